@@ -85,21 +85,27 @@ def floors(missing=(), **cells):
     return {game: MISSING if game in missing else cells.get(game, UNWRITTEN) for game in GAMES}
 
 
+THERE = "tests/cli/dungeons_test.py::"
+COME = {game: (FLOORS + f"{game}.yaml", THERE + f"{name}.test_who_comes") for game, name in
+        (("angband", "Angband"), ("rogue", "Rogue"), ("nethack", "NetHack"), ("crawl", "Crawl"))}
+FOOD = (FLOORS + "rogue.yaml", THERE + "Rogue.test_items_and_food_that_is_due")
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
        "shattered": ("rulesets/shattered.yaml", HORDES + "Others.test_shattered_deals_from_the_list_of_a_floor"),
        "srd": ("rulesets/srd.yaml", HORDES + "Others.test_rooms_of_the_srd_keep_to_their_budget")}
 WHAT = {"brogue": ("rulesets/brogue.yaml", LIES + "brogue"),
         "shattered": ("rulesets/shattered.yaml", LIES + "shattered")}
 FLOOR_ROWS = {
-    "one spawn by depth range and frequency": floors(**WHO),
-    "how many come to a floor": floors(**WHO),
-    "hordes, packs": floors(("rogue",), brogue=WHO["brogue"]),
-    "out of depth": floors(("srd",), brogue=WHO["brogue"]),
-    "item frequency": floors(**WHAT),
-    "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT),
+    "one spawn by depth range and frequency": floors(**WHO, **COME),
+    "how many come to a floor": floors(**WHO, **COME),
+    "hordes, packs": floors(("rogue",), brogue=WHO["brogue"], nethack=COME["nethack"], crawl=COME["crawl"]),
+    "out of depth": floors(("srd",), brogue=WHO["brogue"], angband=COME["angband"], rogue=COME["rogue"],
+                           crawl=COME["crawl"]),
+    "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items")),
+    "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT, rogue=FOOD),
     "gold": floors(
         brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
-        rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue")),
+        rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue"),
+        nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_gold")),
 }
 
 HEAD = """# What of other games can be said
@@ -122,7 +128,9 @@ passes. What monsters shoot counts in games, runs and set fights; a duel is hand
 FLOOR_HEAD = """## Who is there, and what lies there
 
 Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
-nearly, but nobody has written it down with a test yet. Shops: [the guide](ruleset-format.md#gold-and-shops).
+nearly, but nobody has written it down with a test yet. Of long lists of monsters a file may have some rows only, and
+says so; what comes in NetHack hangs on the level of the player, which the file takes to be the depth. Shops: [the
+guide](ruleset-format.md#gold-and-shops).
 """
 
 

@@ -147,8 +147,14 @@ int64_t wyrm_horde_next(rule_draws *r, const void *filling)
     const uint64_t *running = as_written ? row.running : now->running;
     if (row.count == 0 || running[row.count - 1] == 0)
         return WYRM_NO_GROUP;
-    const size_t index = rule_choose_running(r, "which horde", row.count, running);
-    const int64_t outcome = draw_members(r, &of->hordes[row.values[index]]);
+    const int64_t draws = floor->hardest_of ? rule_roll(r, "of how many", floor->hardest_of) : 1;
+    const wyrm_horde *horde = NULL;
+    for (int64_t i = 0; i < draws; i++) {
+        const size_t index = rule_choose_running(r, "which horde", row.count, running);
+        const wyrm_horde *drawn = &of->hordes[row.values[index]];
+        horde = horde && horde->first >= drawn->first ? horde : drawn;
+    }
+    const int64_t outcome = draw_members(r, horde);
     return of->aim == WYRM_AIM_REJECT && !wyrm_horde_fits(f, outcome) ? WYRM_NO_GROUP : outcome;
 }
 

@@ -31,6 +31,8 @@ static const wyrm_field floor_rows[] = {
              .summary = "the chance of each group to be one of a deeper floor"),
     WYRM_ROW("deeper", AMOUNT, .greatest = 100, .fallback = "1", .unit = "floors", .source = BROGUE,
              .summary = "how much deeper that floor is"),
+    WYRM_ROW("hardest_of", AMOUNT, .least = 1, .greatest = 3, .unit = "groups",
+             .summary = "how many are drawn for each: the one whose `depths` begin deepest comes"),
     WYRM_ROW("budget", INTERVAL, .greatest = 1e9,
              .summary = "what is aimed at, and what groups may come to at most, where there is a "
                         "`budget`"),
@@ -80,9 +82,9 @@ static const wyrm_field budget_rows[] = {
     WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
              .summary = "what is counted: the experience that monsters give, or their threat"),
     WYRM_ROW("how", CHOICE, .choices = aims, .fallback = "reject",
-             .summary = "`reject`: a group that would exceed the most is drawn and left out; "
-                        "`fill`: only hordes that there is room for are drawn, whatever their "
-                        "members, and more than `groups` until the least is reached"),
+             .summary = "`reject`: a group that would exceed the most is left out; `fill`: only "
+                        "hordes that there is room for are drawn, and more than `groups` until "
+                        "the least is reached"),
     WYRM_ROW("multiplier", TABLE, .greatest = 1000, .fallback = "1",
              .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},
@@ -295,13 +297,15 @@ static void read_floors(wyrm_opening *o, wyrm_hordes *state)
         const wyrm_value *record = wyrm_value_item(list, i);
         const wyrm_value *budget = wyrm_value_get(record, "budget");
         wyrm_floor_row *row = &state->floors[i];
-        *row = (wyrm_floor_row){.from = key_whole(record, "from_depth"),
-                                .groups = wyrm_value_amount(wyrm_value_get(record, "groups")),
-                                .deeper = key_ratio(record, "out_of_depth"),
-                                .by = wyrm_value_amount(wyrm_value_get(record, "deeper")),
-                                .wandering = key_ratio(record, "wandering"),
-                                .least = wyrm_value_low(budget) * unit,
-                                .most = wyrm_value_high(budget) * unit};
+        *row =
+            (wyrm_floor_row){.from = key_whole(record, "from_depth"),
+                             .groups = wyrm_value_amount(wyrm_value_get(record, "groups")),
+                             .deeper = key_ratio(record, "out_of_depth"),
+                             .by = wyrm_value_amount(wyrm_value_get(record, "deeper")),
+                             .hardest_of = wyrm_value_amount(wyrm_value_get(record, "hardest_of")),
+                             .wandering = key_ratio(record, "wandering"),
+                             .least = wyrm_value_low(budget) * unit,
+                             .most = wyrm_value_high(budget) * unit};
         if (i > 0 && row->from <= row[-1].from)
             wyrm_fault(o, wyrm_value_get(record, "from_depth"), NULL,
                        "rows are out of order: depth %d after depth %d", (int)row->from,
@@ -312,6 +316,9 @@ static void read_floors(wyrm_opening *o, wyrm_hordes *state)
         if (state->aim == WYRM_AIM_NONE && budget)
             wyrm_fault(o, budget, "add budget: {of: experience} to the section",
                        "what the budget is counted in is not said");
+        if (state->dealt && row->hardest_of)
+            wyrm_fault(o, wyrm_value_get(record, "hardest_of"), NULL,
+                       "a deck is dealt card by card: none is chosen as the hardest");
         if (state->dealt && row->deeper.numerator > 0)
             wyrm_fault(o, wyrm_value_get(record, "out_of_depth"), NULL,
                        "a deck is that of its floor: nothing in it is out of depth");

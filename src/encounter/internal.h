@@ -268,7 +268,8 @@ typedef struct wyrm_floor_row {
     const wyrm_amount *groups;
     wyrm_ratio deeper; /* the chance that a group is one of a deeper floor, */
     const wyrm_amount *by;
-    double least, most; /* of a budget, in grains of threat or in experience */
+    const wyrm_amount *hardest_of; /* groups that are drawn for one; NULL: one */
+    double least, most;            /* of a budget, in grains of threat or in experience */
     wyrm_ratio wandering;
 } wyrm_floor_row;
 

@@ -17,7 +17,7 @@
                  "as people read it; without one, the key with spaces and a capital letter")
 #define GLYPH_ROW(letter)                                                                          \
     WYRM_ROW("glyph", TEXT, .fallback = "\"" letter "\"",                                          \
-             .summary = "how it is drawn on the map: one printable ASCII character")
+             .summary = "its printable ASCII character on the map")
 
 const wyrm_field wyrm_player_rows[] = {
     WYRM_ROW("name", NAME,
@@ -37,7 +37,7 @@ static const wyrm_field variant_fields[] =
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
     WYRM_ROW("glyph", TEXT,
-             .summary = "how it is drawn on the map: one printable ASCII character; without one, "
+             .summary = "its printable ASCII character on the map; without one, "
                         "the first letter of its name"),
     {.name = "level", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = WYRM_LEVEL_MAX,
      .summary = "the first level that it stands for; monsters stand in the order of their levels, "

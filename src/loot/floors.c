@@ -21,13 +21,12 @@
 
 #define WEIGHT_ROW(usual)                                                                          \
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = usual,                                  \
-             .summary =                                                                            \
-                 "how likely it is beside the others of its category, by depth; where these "      \
-                 "are dealt, how many cards it has")
+             .summary = "how likely it is in its category, by depth; of what is dealt, how many "  \
+                        "cards it has")
 
 static const wyrm_field meter_rows[] = {
     WYRM_ROW("each_floor", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
-             .summary = "what every floor adds to its weight that is entered, the first one, too"),
+             .summary = "what every floor adds to its weight, the first one, too"),
     WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
              .summary = "what every floor adds since the last one that came"),
     WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
@@ -36,17 +35,15 @@ static const wyrm_field meter_rows[] = {
 };
 #define MEMORY_ROWS                                                                                \
     WYRM_ROW("meter", RECORD, .fields = meter_rows,                                                \
-             .summary = "how its weight changes in the course of a game; below 0 it counts as 0"), \
+             .summary = "how its weight changes in a game; below 0 it counts as 0"),               \
         WYRM_ROW("most", INTEGER, .least = 1, .greatest = 1000,                                    \
                  .summary = "how often it comes in a game at most: 1 for what is unique"),         \
         WYRM_ROW("pity", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",                  \
-                 .summary = "after how many floors in a row without one the next floor has one "   \
-                            "for certain: where nothing else brings it, beside its number")
+                 .summary = "after so many floors without one the next has one")
 
 #define KIND_ROWS                                                                                  \
     WYRM_ROW("category", NAME,                                                                     \
-             .summary = "which of `loot.categories` it belongs to; without one, it stands beside " \
-                        "them"),                                                                   \
+             .summary = "which of `loot.categories` it belongs to; else it stands beside them"),   \
         MEMORY_ROWS,                                                                               \
         WYRM_ROW("worth", INTEGER, .least = 1, .greatest = 1000000, .fallback = "1",               \
                  .summary = "what one counts where it is owed")
@@ -55,16 +52,16 @@ static const wyrm_field bonus_rows[] = {
     WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .required = true,
-             .unit = "levels", .summary = "the enchantment of one that is found"),
+             .unit = "levels", .summary = "the enchantment"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field bonus_element[] =
-    WYRM_ELEMENT("bonus", RECORD, .fields = bonus_rows, .summary = "enchantment from a depth on");
+    WYRM_ELEMENT("bonus", RECORD, .fields = bonus_rows, .summary = "a row");
 #define BONUS_ROWS(meant)                                                                          \
     WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX,                  \
              .unit = "levels", .summary = meant),                                                  \
         WYRM_ROW("bonuses", LIST, .greatest = AMOUNTS_MAX, .fields = bonus_element,                \
-                 .summary = "the same by depth; `bonus` before the first row")
+                 .summary = "the same from depths on")
 
 static const wyrm_field item_rows[] = {KIND_ROWS, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
@@ -113,10 +110,12 @@ static const wyrm_field owed_rows[] = {
     WYRM_ROW("plus", TABLE, .least = -1e9, .greatest = 1e9, .fallback = "0",
              .summary = "how much should have been given, by depth"),
     WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0",
-             .summary = "what is added to that: so many times the sum of the depth, taken to a "
+             .summary = "what is added to that: so many times the sum of the depth, to a "
                         "power, and the luck of the floor"),
     WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .fallback = "1",
              .summary = "the power that the depth is taken to"),
+    WYRM_ROW("without", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",
+             .summary = "it is owed after so many floors without one, too"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field owed_element[] =
@@ -128,8 +127,7 @@ static const wyrm_field sure_rows[] = {
     WYRM_ROW("number", INTEGER, .least = 1, .greatest = 1000, .required = true, .unit = "items",
              .summary = "how many, beside the number of the floors"),
     WYRM_ROW("first", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
-             .summary = "the first depth of the range that they are spread over at random, as "
-                        "evenly as can be"),
+             .summary = "the first depth of the range that they are spread over evenly"),
     WYRM_ROW("last", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the last one; without it, the first"),
     WYRM_ROW("every", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .unit = "depths",
@@ -393,7 +391,8 @@ static void read_owed(const reading *r)
             of->owed[of->owed_count++] = (floors_owed){.node = (size_t)node,
                                                        .plus = wyrm_value_get(record, "plus"),
                                                        .factor = key_real(record, "factor"),
-                                                       .power = key_real(record, "power")};
+                                                       .power = key_real(record, "power"),
+                                                       .without = key_whole(record, "without")};
     }
 }
 

@@ -178,6 +178,7 @@ typedef struct floors_owed {
     size_t node;
     const wyrm_value *plus;
     double factor, power;
+    int32_t without;     /* it is after so many floors without, too; 0: never */
     size_t first, count; /* of what counts, in floors.given */
 } floors_owed;
 

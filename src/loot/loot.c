@@ -29,7 +29,7 @@ static const wyrm_field item_rows[] = {
     WYRM_ROW("title", TEXT,
              .summary = "as people read it; without one, the key with spaces and a capital letter"),
     WYRM_ROW("glyph", TEXT, .fallback = "\"?\"",
-             .summary = "how it is drawn on the map: one printable ASCII character"),
+             .summary = "its printable ASCII character on the map"),
     WYRM_ROW("effect", RECORD, .fields = wyrm_effect_rows,
              .summary = "What it does when it is used, where the library knows it; without it, "
                         "that is the game's own."),

@@ -55,12 +55,14 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked)
         }
     for (size_t i = 0; i < of->node_count; i++) {
         floors_node *node = &of->nodes[i];
-        bool owed = false;
-        for (size_t e = 0; e < of->owed_count; e++)
+        bool owed = false, waited = node->each_without != 0 || node->pity > 0;
+        for (size_t e = 0; e < of->owed_count; e++) {
             owed = owed || (node->kind >= 0 && is_within(of, i, of->owed[e].node));
+            waited = waited || (i == of->owed[e].node && of->owed[e].without > 0);
+        }
         const bool found = owed || node->most > 0 || node->each_found != 0 || i == asked;
         node->found = found ? new_count(of) : FLOORS_NO_COUNT;
-        node->without = node->each_without != 0 || node->pity > 0 ? new_count(of) : FLOORS_NO_COUNT;
+        node->without = waited ? new_count(of) : FLOORS_NO_COUNT;
         node->card = i > 0 && of->nodes[node->parent].dealt ? new_count(of) : FLOORS_NO_COUNT;
         of->given_count += owed ? of->owed_count : 0;
     }
@@ -117,6 +119,13 @@ double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
     return weight > 0 ? weight : 0;
 }
 
+/* Whether none of a node has come for so many floors, nor on this one. */
+static bool without_for(const floors *of, size_t node, int32_t number, const uint16_t *counts)
+{
+    const uint16_t without = counts[of->nodes[node].without];
+    return without != FLOORS_CAME && without >= number;
+}
+
 int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *counts)
 {
     for (size_t e = 0; e < of->owed_count; e++) {
@@ -125,7 +134,8 @@ int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *cou
         for (size_t i = owed->first; i < owed->first + owed->count; i++)
             given += (double)of->given[i].worth * counts[of->given[i].found];
         if (given <= wyrm_value_at_depth(owed->plus, depth) +
-                         owed->factor * (pow(depth, owed->power) + luck))
+                         owed->factor * (pow(depth, owed->power) + luck) ||
+            (owed->without > 0 && without_for(of, owed->node, owed->without, counts)))
             return (int)e;
     }
     return -1;
@@ -134,7 +144,7 @@ int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *cou
 bool floors_pities(const floors *of, size_t node, const uint16_t *counts)
 {
     const floors_node *n = &of->nodes[node];
-    return n->pity > 0 && counts[n->without] != FLOORS_CAME && counts[n->without] >= n->pity &&
+    return n->pity > 0 && without_for(of, node, n->pity, counts) &&
            !(n->most > 0 && counts[n->found] >= n->most);
 }
 
