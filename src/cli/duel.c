@@ -1,4 +1,5 @@
 /* wyrm duel: the exact result of a fight to the death, or of fights at every pair of levels. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "cli/internal.h"
@@ -184,6 +185,55 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
     wyrm_report_rivals(&rivals, job->page);
 }
 
+/* ---- By one number ---- */
+
+#define CURVE_POINTS 21 /* about, where no step is named */
+
+/* The fight with a key of one side said again and again: "subject.hp"; the opponent's is "hp". */
+static void run_curve(cli_job *job, wyrm_duel_report *duel)
+{
+    const cli_curve_option *curve = &job->options->curve;
+    const char *dot = strchr(curve->key, '.'), *key = dot != NULL ? dot + 1 : curve->key;
+    const bool of_subject = dot != NULL && strncmp(curve->key, "subject.", 8) == 0;
+    if (dot != NULL && !of_subject && strncmp(curve->key, "opponent.", 9) != 0)
+        cli_refuse(job, "--curve: '%s' is of nobody (subject.KEY or opponent.KEY)", curve->key);
+    const double length = curve->last - curve->first;
+    const bool whole = curve->first == floor(curve->first) && curve->last == floor(curve->last);
+    const double chosen = length / (CURVE_POINTS - 1);
+    const double step = curve->step > 0 ? curve->step : whole ? fmax(1, ceil(chosen)) : chosen;
+    const double steps = step > 0 ? floor(length / step + 1e-9) : 0;
+    if (!(steps < WYRM_SWEEP_POINTS_MAX))
+        cli_refuse(job, "--curve: at most %d points, found %.0f", WYRM_SWEEP_POINTS_MAX, steps + 1);
+    const size_t count = (size_t)steps + 1;
+    double *at = base_array(&job->arena, double, count);
+    wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count);
+    cli_progress_start(job);
+    for (size_t i = 0; i < count; i++) {
+        char text[COMBATANT_MAX];
+        wyrm_combatant changed;
+        at[i] = curve->first + (double)i * step;
+        int letters = snprintf(text, sizeof text, "%s,%s=%.12g",
+                               of_subject ? duel->subject_text : duel->opponent_text, key, at[i]);
+        if (letters >= COMBATANT_MAX)
+            cli_refuse(job, "a combatant has at most %d letters", COMBATANT_MAX - 1);
+        cli_combatant(job, duel->design, text, &changed);
+        cli_must_typed(job,
+                       wyrm_design_duel_from(duel->design, of_subject ? &changed : &duel->subject,
+                                             of_subject ? &duel->opponent : &changed, duel->striker,
+                                             duel->distance, &duels[i], NULL, job->error));
+        if (!cli_progress_show((double)i / (double)count, job))
+            cli_refuse(job, "stopped before all fights were done");
+    }
+    cli_progress_end(job);
+    wyrm_report_duel_curve(&(wyrm_duel_curve){.duel = *duel,
+                                              .key = key,
+                                              .of_subject = of_subject,
+                                              .count = count,
+                                              .at = at,
+                                              .duels = duels},
+                           job->page);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -194,6 +244,8 @@ static void run(cli_job *job)
                         "SUBJECT OPPONENT)");
     if (options->matrix && options->tiles > 0)
         cli_refuse(job, "a matrix is of fights hand to hand: --distance is of one fight");
+    if (options->curve.given && (options->matrix || options->operand_count < 3))
+        cli_refuse(job, "--curve is of one fight: it takes a SUBJECT and an OPPONENT");
     if (options->matrix) {
         run_matrix(job, striker);
         return;
@@ -212,6 +264,10 @@ static void run(cli_job *job)
     cli_needs(job, duel.design, WYRM_SYSTEM_COMBAT);
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
+    if (options->curve.given) {
+        run_curve(job, &duel);
+        return;
+    }
     wyrm_report_duel(&duel, job->page);
     cli_must_typed(job, wyrm_page_status(job->page, job->error));
 }
@@ -231,6 +287,8 @@ const cli_command cli_duel = {
         {'d', "distance", "TILES", "how far apart they are at first, on open ground: who can "
          "shoots, who cannot walks up (default 1, side by side)",
          CLI_WHOLE(tiles, 1, WYRM_DUEL_DISTANCE_MAX)},
+        {'c', "curve", "KEY=FROM..TO[:STEP]", "instead: the fight while a key of the opponent changes, "
+         "hp=10..30; subject.KEY is the subject's", .read = cli_read_curve},
         {'m', "matrix", NULL, "SUBJECT and OPPONENT at every pair of levels; both are then written "
          "without @LEVEL", CLI_FLAG(matrix)},
         {0, "levels", "A..B", "levels of the matrix, at most 200 (default 1..30)", CLI_LEVELS},

@@ -169,39 +169,6 @@ static void run(cli_job *job)
     }
 }
 
-/* FROM..TO[:STEP] */
-static bool read_range(const char *text, cli_curve_option *out)
-{
-    const char *dots = strstr(text, ".."), *colon = strchr(text, ':');
-    if (dots == NULL || (colon != NULL && colon < dots))
-        return false;
-    const char *end = colon != NULL ? colon : text + strlen(text);
-    if (!cli_decimal(text, (size_t)(dots - text), &out->first) ||
-        !cli_decimal(dots + 2, (size_t)(end - dots - 2), &out->last))
-        return false;
-    return colon == NULL ||
-           (cli_decimal(colon + 1, strlen(colon + 1), &out->step) && out->step > 0);
-}
-
-static bool read_curve(const cli_command *command, const cli_option *option, const char *text,
-                       cli_options *out)
-{
-    cli_curve_option curve = {.given = true};
-    const char *equals = strchr(text, '=');
-    size_t length = equals != NULL ? (size_t)(equals - text) : 0;
-    if (length == 0 || length >= sizeof curve.key || !read_range(equals + 1, &curve))
-        return cli_complain(command,
-                            "--%s takes KEY=FROM..TO[:STEP] such as defense=0..20 or "
-                            "attacker.attack=1..9:0.5, found '%s'",
-                            option->name, text);
-    memcpy(curve.key, text, length);
-    if (curve.last < curve.first)
-        return cli_complain(command, "--%s goes upwards: '%s=%.15g..%.15g' instead of '%s'",
-                            option->name, curve.key, curve.last, curve.first, text);
-    out->curve = curve;
-    return true;
-}
-
 /* clang-format off */
 const cli_command cli_hit = {
     .name = "hit", .operands = "RULESET ATTACKER DEFENDER | AMOUNT", .run = run,
@@ -228,7 +195,7 @@ const cli_command cli_hit = {
          CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX), .need = of_attack},
         {'c', "curve", "KEY=FROM..TO[:STEP]", "instead: the damage while a stat changes, or the "
          "distance. KEY is the defender's stat, or the attacker's where the defender's makes no "
-         "difference; attacker.KEY and defender.KEY say whose", .read = read_curve, .need = of_attack},
+         "difference; attacker.KEY and defender.KEY say whose", .read = cli_read_curve, .need = of_attack},
         {'a', "against", "AMOUNT", "of an AMOUNT: the chance that it reaches this, such as 12 or "
          "another roll", CLI_TEXT(against), .need = of_amount},
         {0, "svg", "FILE", "the curve as a picture, too; an existing FILE is replaced",

@@ -137,11 +137,11 @@ const cli_command *cli_find_command(const cli_command *parent, const char *name)
 
 /* Readers: a whole number, a decimal one, a text that is not empty, one of the choices, levels
  * A..B, one more of a list, and --effort low|normal|high|N, as many runs as it takes, at most so
- * many. */
+ * many; --curve KEY=FROM..TO[:STEP]. */
 typedef bool cli_reader(const cli_command *command, const struct cli_option *option,
                         const char *text, cli_options *out);
 cli_reader cli_read_whole, cli_read_number, cli_read_text, cli_read_choice, cli_read_levels,
-    cli_read_effort, cli_read_list;
+    cli_read_effort, cli_read_list, cli_read_curve;
 
 /* A whole number, or the decimal one of `length` letters, without anything around it; false where
  * `text` is none or, of whole ones, outside the range. */

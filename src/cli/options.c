@@ -112,6 +112,39 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
     return true;
 }
 
+/* FROM..TO[:STEP] */
+static bool read_range(const char *text, cli_curve_option *out)
+{
+    const char *dots = strstr(text, ".."), *colon = strchr(text, ':');
+    if (dots == NULL || (colon != NULL && colon < dots))
+        return false;
+    const char *end = colon != NULL ? colon : text + strlen(text);
+    if (!cli_decimal(text, (size_t)(dots - text), &out->first) ||
+        !cli_decimal(dots + 2, (size_t)(end - dots - 2), &out->last))
+        return false;
+    return colon == NULL ||
+           (cli_decimal(colon + 1, strlen(colon + 1), &out->step) && out->step > 0);
+}
+
+bool cli_read_curve(const cli_command *command, const cli_option *option, const char *text,
+                    cli_options *out)
+{
+    cli_curve_option curve = {.given = true};
+    const char *equals = strchr(text, '=');
+    size_t length = equals != NULL ? (size_t)(equals - text) : 0;
+    if (length == 0 || length >= sizeof curve.key || !read_range(equals + 1, &curve))
+        return cli_complain(command,
+                            "--%s takes KEY=FROM..TO[:STEP] such as defense=0..20 or "
+                            "attacker.attack=1..9:0.5, found '%s'",
+                            option->name, text);
+    memcpy(curve.key, text, length);
+    if (curve.last < curve.first)
+        return cli_complain(command, "--%s goes upwards: '%s=%.15g..%.15g' instead of '%s'",
+                            option->name, curve.key, curve.last, curve.first, text);
+    out->curve = curve;
+    return true;
+}
+
 bool cli_read_effort(const cli_command *command, const cli_option *option, const char *text,
                      cli_options *out)
 {

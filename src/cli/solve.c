@@ -65,11 +65,11 @@ const cli_command cli_solve = {
         {'s', "strict", NULL, "exit 1 where no value gives it (for a build script)", CLI_FLAG(strict)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Which hit points make this fight even?",
-                  "wyrm solve tutorial monsters.orc.hp 'win_chance(player, orc)=50 %'"},
+                  "wyrm solve yarl monsters.orc.hp 'win_chance(player@3, orc)=60 %'"},
                  {"Which weight brings pity into its range?",
                   "wyrm solve yarl loot.factors.healing.B2 'pity_rate(healing, B2)=5..15 %'"},
                  {"A number within an amount",
-                  "wyrm solve brogue monsters.goblin.damage 'win_chance(player, goblin)=50 %' --as '1d4+{}'"},
+                  "wyrm solve yarl monsters.orc.hp 'win_chance(player, orc)=.5' --as '4d{}'"},
                  {"A metric of games, with few of them",
                   "wyrm solve tutorial monsters.troll.hp 'run_survival(4)=50 %' --effort low"}},
 };

@@ -165,6 +165,68 @@ void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
     wyrm_duel_distributions_free(&parts);
 }
 
+/* ---- A fight by one number ---- */
+
+#define CURVE_ROWS 24 /* of the table; more points are left to --json */
+#define CURVE_BAR  30
+
+static void print_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
+{
+    const wyrm_duel_report *duel = &curve->duel;
+    const size_t step = (curve->count + CURVE_ROWS - 1) / CURVE_ROWS;
+    const wyrm_duel *first = &curve->duels[0], *last = &curve->duels[curve->count - 1];
+    wyrm_table table = wyrm_table_of(page, "");
+    wyrm_figure from, to, one, other;
+    page_say(page, "As %s of %s goes from %s to %s, %s wins against %s in %s to %s of fights.",
+             curve->key, curve->of_subject ? duel->subject_text : duel->opponent_text,
+             wyrm_figure_exact(curve->at[0], &from),
+             wyrm_figure_exact(curve->at[curve->count - 1], &to), duel->subject_text,
+             duel->opponent_text, wyrm_figure_percent(first->p_win, &one),
+             wyrm_figure_percent(last->p_win, &other));
+    wyrm_page_add(page, "\n");
+    wyrm_table_column(&table, WYRM_RIGHT, curve->key);
+    wyrm_table_column(&table, WYRM_RIGHT, "wins");
+    wyrm_table_column(&table, WYRM_RIGHT, "turns");
+    wyrm_table_column(&table, WYRM_RIGHT, "hit points\nleft");
+    wyrm_table_column(&table, WYRM_LEFT, "");
+    for (size_t i = 0; i < curve->count; i += step) {
+        wyrm_cell_exact(&table, curve->at[i]);
+        wyrm_cell_percent(&table, curve->duels[i].p_win);
+        wyrm_cell_exact(&table, curve->duels[i].turns_mean);
+        wyrm_cell_exact(&table, curve->duels[i].hp_left_mean);
+        wyrm_table_cell(&table, text_bar_of(page->style, curve->duels[i].p_win, CURVE_BAR).text);
+    }
+    wyrm_table_end(&table, 3);
+    if (step > 1)
+        wyrm_page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
+}
+
+void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
+{
+    if (!page->json) {
+        print_duel_curve(curve, page);
+        return;
+    }
+    const wyrm_duel_report *duel = &curve->duel;
+    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(duel->design));
+    wyrm_put_fighter(&json, "subject", duel->design, duel->subject_text, &duel->subject);
+    wyrm_put_fighter(&json, "opponent", duel->design, duel->opponent_text, &duel->opponent);
+    base_putf(&json, "first:%s distance:%d curve_of:{key:%s of:%s} curve:[",
+              striker_name(duel->striker), (int)duel->distance, curve->key,
+              curve->of_subject ? "subject" : "opponent");
+    for (size_t i = 0; i < curve->count; i++) {
+        const wyrm_duel *at = &curve->duels[i];
+        base_putf(&json, "{at:%g p_win:%g p_lose:%g p_unfinished:%g", curve->at[i], at->p_win,
+                  at->p_lose, at->p_unfinished);
+        wyrm_put_mean_sd(&json, "turns", at->turns_mean, at->turns_sd);
+        wyrm_put_mean_sd(&json, "hp_left", at->hp_left_mean, at->hp_left_sd);
+        base_put_text(&json, "method", at->method);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
 /* ---- Fights at every pair of levels ---- */
 
 /* Columns that whole percents take on the page; more than fit are shown by tenths. */

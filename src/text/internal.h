@@ -256,6 +256,12 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
+/* A bar of `share` of so many columns, 100 at most; nothing where it is too small to be seen. */
+typedef struct text_bar {
+    char text[3 * 100 + 16];
+} text_bar;
+text_bar text_bar_of(wyrm_style style, double share, int columns);
+
 /* A bar chart of a distribution: one line a value, or a range of values where there are many; rare
  * values at both ends share a line. `heading` stands above the values: "damage". `samples`: how
  * many values the pmf is made of, whose shares then have intervals; 0: it is exact. */
@@ -390,6 +396,18 @@ typedef struct wyrm_duel_report {
 
 /* Can fail as wyrm_design_duel_from does. */
 void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
+
+/* duels[i]: of the two where `key` of one of them is at[i]. */
+typedef struct wyrm_duel_curve {
+    wyrm_duel_report duel;
+    const char *key;
+    bool of_subject;
+    size_t count;
+    const double *at;
+    const wyrm_duel *duels;
+} wyrm_duel_curve;
+
+void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page);
 
 typedef struct wyrm_solve_report {
     const wyrm_design *design;

@@ -130,17 +130,18 @@ double wyrm_axis_share(const wyrm_axis *axis, double value)
 #define NEVER       2e-12
 #define BAR_LETTERS 100 /* a longer bar tells no more */
 
-/* Two blanks and a bar of `share` of `columns`; nothing where the share is too small to be seen. */
-static void add_bar(wyrm_page *page, double share, int columns)
+text_bar text_bar_of(wyrm_style style, double share, int columns)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    double filled = share * columns;
-    int parts = page->style.utf8 ? (int)(filled * 8 + 0.5) : (int)(filled + 0.5) * 8;
-    if (parts > 0)
-        wyrm_page_spaces(page, 2);
-    for (int i = 0; i < parts / 8; i++)
-        wyrm_page_add(page, page->style.utf8 ? "█" : "#");
-    wyrm_page_add(page, eighths[parts % 8]);
+    const double filled = share * (columns < BAR_LETTERS ? columns : BAR_LETTERS);
+    const int parts = style.utf8 ? (int)(filled * 8 + 0.5) : (int)(filled + 0.5) * 8;
+    text_bar out = {""};
+    size_t used = 0;
+    for (int i = 0; i < parts / 8 && used + 8 < sizeof out.text; i++)
+        used +=
+            (size_t)snprintf(out.text + used, sizeof out.text - used, "%s", style.utf8 ? "█" : "#");
+    snprintf(out.text + used, sizeof out.text - used, "%s", eighths[parts % 8]);
+    return out;
 }
 
 /* Some values on one line. */
@@ -287,8 +288,11 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
         wyrm_page_addf(page, "   %*s  ", width, lines[i].label);
         wyrm_page_spaces(page, shares - wyrm_display_width(lines[i].text.text));
         wyrm_page_add(page, lines[i].text.text);
-        if (lines[i].share > 0 && columns > 0)
-            add_bar(page, lines[i].share / most, columns);
+        const text_bar bar = text_bar_of(page->style, lines[i].share / most, columns);
+        if (columns > 0 && bar.text[0] != '\0') {
+            wyrm_page_spaces(page, 2);
+            wyrm_page_add(page, bar.text);
+        }
         wyrm_page_add(page, "\n");
     }
 }

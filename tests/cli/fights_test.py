@@ -390,5 +390,34 @@ class Matrix(WyrmCase):
                      "duel", "ruggrogue", "-m", "player", "monster", "--levels", "0..200")
 
 
+class AlongAStat(WyrmCase):
+    def test_each_point_is_the_fight_of_that_stat(self):
+        answer = self.json("duel", "yarl", "player@3", "orc", "--curve", "hp=38..44:3")
+        self.assertEqual(answer["curve_of"], {"key": "hp", "of": "opponent"})
+        self.assertEqual([point["at"] for point in answer["curve"]], [38, 41, 44])
+        for point in answer["curve"]:
+            fight = self.json("duel", "yarl", "player@3", f"orc,hp={point['at']:.0f}")
+            self.assertEqual((point["p_win"], point["turns"]), (fight["p_win"], fight["turns"]))
+        own = self.json("duel", "yarl", "player@3", "orc", "--curve", "subject.accuracy=1..2")
+        fight = self.json("duel", "yarl", "player@3,accuracy=2", "orc")
+        self.assertEqual((own["curve_of"]["of"], own["curve"][1]["p_win"]), ("subject", fight["p_win"]))
+
+    def test_bars_are_as_long_as_the_chances(self):
+        what = ("duel", "yarl", "player@3", "orc", "--curve", "hp=10..60:10")
+        bars = [line.count("\u2588") + line.count("#") for line in self.text(*what).splitlines()[-6:]]
+        for bar, point in zip(bars, self.json(*what)["curve"], strict=True):
+            self.assertAlmostEqual(bar, 30 * point["p_win"], delta=1)
+
+    def test_what_makes_no_sense(self):
+        for words in ((), ("orc", "--matrix")):
+            ended = self.run_wyrm("duel", "yarl", "player", *words, "--curve", "hp=1..3")
+            self.assertEqual((ended.code, ended.out), (2, ""))
+            self.assertIn("--curve is of one fight", ended.err)
+        ended = self.run_wyrm("duel", "yarl", "player", "orc", "--curve", "foe.hp=1..3")
+        self.assertIn("'foe.hp' is of nobody", ended.err)
+        self.assertIn("at most 2001 points", self.run_wyrm("duel", "yarl", "player", "orc", "--curve",
+                                                           "hp=1..9000:1").err)
+
+
 if __name__ == "__main__":
     main()

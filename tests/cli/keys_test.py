@@ -48,6 +48,7 @@ def answers():
     yield "hit", ["hit", "2d6 explode", "--against", "7"]
     yield "duel", ["duel", "yarl", "player"]
     yield "duel", ["duel", "yarl", "player", "orc", "--distance", "4"]
+    yield "duel", ["duel", "yarl", "player", "orc", "--curve", "hp=10..12"]
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
     yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
     yield "curve", ["curve", "brogue", "--floors"]
