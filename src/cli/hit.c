@@ -18,6 +18,7 @@ static bool is_amount(const cli_options *options)
 {
     const char *word = options->operand_count > 0 ? options->operands[0] : "";
     struct stat found;
+    word += strspn(word, " ");
     const size_t first = strcspn(word, " ");
     bool starts = strchr("0123456789[{(+-", word[0]) != NULL ||
                   (strchr("dD", word[0]) != NULL && strchr("0123456789%", word[1]) != NULL) ||

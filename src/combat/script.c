@@ -580,7 +580,10 @@ static fight_change change_of(const combat_attack *of, const script_field *field
     for (slot = 0; slot < r->slot_count && strcmp(names[slot], name) != 0; slot++)
         continue;
     if (slot == r->slot_count) {
-        snprintf(what, sizeof what, "'%.100s', which is no condition and no counter", field->name);
+        snprintf(what, sizeof what, "'%.100s', which is no condition and no counter%s", field->name,
+                 strcmp(name, "hp") != 0 ? ""
+                 : own ? ": hit points that the attacker wins are 'heal', beside 'own'"
+                       : ": hit points that are lost are 'damage', beside 'effects'");
         refuse(of, what, name, names, r->slot_count);
     }
     const int32_t value = (int32_t)whole_in(of, field, -FIGHT_SLOT_MOST, FIGHT_SLOT_MOST);

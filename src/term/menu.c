@@ -66,12 +66,11 @@ static void take(term_app *app, void *state, const term_input *input)
 #define ATTACKS_WIDTH 76
 
 /* "; 2 breath, 1 turn more": what the attack costs who makes it, each with its chance. */
-static void add_costs(const term_session *session, const wyrm_combatant *as,
-                      const wyrm_combatant *other, char *out, size_t size)
+static void add_costs(const term_session *session, const wyrm_matchup *matchup, char *out,
+                      size_t size)
 {
-    const wyrm_matchup matchup = {.attacker = as, .defender = other, .distance = 1.0};
     wyrm_blow_effect effects[16];
-    size_t count = wyrm_combat_effects(wyrm_design_combat(session->design), &matchup, effects, 16);
+    size_t count = wyrm_combat_effects(wyrm_design_combat(session->design), matchup, effects, 16);
     for (size_t i = 0, used = strlen(out); i < (count < 16 ? count : 16) && used < size; i++) {
         char name[40], amount[24], chance[24] = "";
         if (!effects[i].of_attacker)
@@ -91,6 +90,33 @@ static void answer_attack(term_app *app, const term_menu *menu, bool chosen)
     term_pop(app);
     if (chosen)
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_ATTACK, .argument = what});
+}
+
+/* What the attack of one who attacks like that does from where both stand, a shot from afar; and
+ * how often it wins hand to hand. */
+static void add_attack(const term_session *session, const wyrm_combatant *as,
+                       const wyrm_game_monster *monster, term_list *list)
+{
+    const wyrm_engine *engine = session->engine;
+    const wyrm_combatant *other = &monster->body.combatant;
+    const int32_t tiles = wyrm_tiles_apart(term_now(session)->player->at, monster->body.at);
+    const bool shoots =
+        wyrm_stat_of(engine, as, WYRM_STAT_RANGE, 0.0) > 0.0 && tiles > wyrm_reach_of(engine, as);
+    const wyrm_matchup matchup = {.attacker = as,
+                                  .defender = other,
+                                  .attack = shoots ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,
+                                  .distance = shoots ? tiles : 1.0};
+    term_list_row *row = &list->rows[list->count - 1];
+    char does[WYRM_MESSAGE_TEXT_MAX] = "", wins[24];
+    wyrm_duel duel;
+    term_attack_text(session, as, other, matchup.attack, matchup.distance, 0.0, does, sizeof does);
+    add_costs(session, &matchup, does, sizeof does);
+    const size_t length = strlen(row->text);
+    snprintf(row->text + length, sizeof row->text - length, ": %s", does);
+    if (wyrm_odds_as(engine, session->game, as, true, monster, &duel, NULL) != WYRM_OK)
+        return;
+    term_chance(&duel, false, wins);
+    term_list_add(list, TERM_LIST_HEADING, "  you win %s%s", wins, shoots ? " hand to hand" : "");
 }
 
 bool term_open_attacks(term_app *app)
@@ -113,12 +139,11 @@ bool term_open_attacks(term_app *app)
         wyrm_monster_text(session->engine, monster, name);
         wyrm_name_the(name, named);
         snprintf(menu->text, sizeof menu->text,
-                 "Against %s, hand to hand, each attack used for the whole fight:", named);
+                 "Against %s, where each attack is used for the whole fight:", named);
     }
     for (size_t i = 0; i < count && menu->list.count + 2 <= TERM_LIST_MAX; i++) {
         wyrm_combatant as = *now;
-        wyrm_duel duel;
-        char name[40], does[WYRM_MESSAGE_TEXT_MAX] = "", wins[24];
+        char name[40];
         as.stats[all[i].stat] = all[i].word;
         term_stat_label(all[i].name, name);
         term_list_row *row =
@@ -126,18 +151,8 @@ bool term_open_attacks(term_app *app)
         row->what = (int)i;
         if (all[i].now)
             menu->list.chosen = menu->list.count - 1;
-        if (monster == NULL)
-            continue;
-        term_attack_text(session, &as, &monster->body.combatant, WYRM_ATTACK_MELEE, 1.0, 0.0, does,
-                         sizeof does);
-        add_costs(session, &as, &monster->body.combatant, does, sizeof does);
-        const size_t length = strlen(row->text);
-        snprintf(row->text + length, sizeof row->text - length, ": %s", does);
-        if (wyrm_odds_as(session->engine, session->game, &as, true, monster, &duel, NULL) !=
-            WYRM_OK)
-            continue;
-        term_chance(&duel, false, wins);
-        term_list_add(&menu->list, TERM_LIST_HEADING, "  you win %s", wins);
+        if (monster != NULL)
+            add_attack(session, &as, monster, &menu->list);
     }
     return true;
 }

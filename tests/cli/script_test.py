@@ -464,7 +464,10 @@ class Mistakes(ScriptCase):
                 ("{damage = 1, effects = 3}", "3 as 'effects': it must be a table of conditions and counters"),
                 ("{damage = 1, own = {poison = true}}", "true as 'own.poison': it must be a number from -10000"),
                 ("{damage = 1, effects = {poisn = 1}}",
-                 "'effects.poisn', which is no condition and no counter (did you mean 'poison'?)")]:
+                 "'effects.poisn', which is no condition and no counter (did you mean 'poison'?)"),
+                ("{damage = 0, own = {hp = 3}}",
+                 "'own.hp', which is no condition and no counter: hit points that the attacker wins are 'heal', "
+                 "beside 'own'")]:
             self.returns(what, place + said, more="  conditions: {poison: {damage: 1}}\n")
         for what, said in [("0/0", "a result is 0/0 or the like"), ("1/0", "a result is infinite"),
                            ("math.huge", "a result is infinite"), ("a", "a function or a thing is no result"),
