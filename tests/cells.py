@@ -88,7 +88,9 @@ def floors(missing=(), **cells):
 THERE = "tests/cli/dungeons_test.py::"
 COME = {game: (FLOORS + f"{game}.yaml", THERE + f"{name}.test_who_comes") for game, name in
         (("angband", "Angband"), ("rogue", "Rogue"), ("nethack", "NetHack"), ("crawl", "Crawl"))}
-FOOD = (FLOORS + "rogue.yaml", THERE + "Rogue.test_items_and_food_that_is_due")
+ALSO = "tests/cli/floors_cells_test.py::"
+FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
+LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
        "shattered": ("rulesets/shattered.yaml", HORDES + "Others.test_shattered_deals_from_the_list_of_a_floor"),
        "srd": ("rulesets/srd.yaml", HORDES + "Others.test_rooms_of_the_srd_keep_to_their_budget")}
@@ -106,6 +108,13 @@ FLOOR_ROWS = {
         brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
         rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue"),
         nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_gold")),
+    "enchant levels": floors(
+        brogue=("rulesets/brogue.yaml", LEVELS), shattered=("rulesets/shattered.yaml", LEVELS),
+        rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
+        srd=("tests/script/srd.lua", WORN)),
+    "unique monsters and items": floors(
+        ("srd",), rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor")),
+    "shops": floors(("brogue", "rogue")),
 }
 
 HEAD = """# What of other games can be said

@@ -114,33 +114,6 @@ class Rogue(Dungeons):
             self.hold_kinds(row, {((names[at], 1),): p for at, p in chances.items()}, number)
             self.assertLessEqual(max(chances), max(depth + 3, 4))  # no more than three kinds out of depth
 
-    def test_items_and_food_that_is_due(self):
-        """One thing after the other: food where none came for three floors, else by the list."""
-        weights = {"potion": 26, "scroll": 36, "food": 16, "weapon": 7, "armor": 7, "ring": 4, "wand": 4}
-        path = str(FLOORS / "rogue.yaml")
-        number = coins(9, 0.36)
-        for asked in ("food", "ring"):
-            states, told = {(0, 0): 1.0}, self.json("loot", path, "--item", asked, "--depth", "8")["by_depth"]
-            for row in told:
-                ends = {}
-                for count, p in number.items():
-                    now = {(*state, False): q * p for state, q in states.items()}
-                    for _ in range(count):
-                        after = {}
-                        for (dry, have, fed), q in now.items():
-                            due = {"food": 1.0} if dry >= 3 and not fed else {k: w / 100 for k, w in weights.items()}
-                            for kind, share in due.items():
-                                new = (dry, have + (kind == asked), fed or kind == "food")
-                                after[new] = after.get(new, 0) + q * share
-                        now = after
-                    for (dry, have, fed), q in now.items():
-                        new = (0 if fed else dry + 1, have)
-                        ends[new] = ends.get(new, 0) + q
-                states, wanted = ends, {}
-                for (_, have), q in ends.items():
-                    wanted[have] = wanted.get(have, 0) + q
-                self.hold_pmf(row["pmf"], wanted)
-
 
 class NetHack(Dungeons):
     KINDS = {"newt": (1, 5, ""), "jackal": (1, 3, "small"), "sewer_rat": (1, 1, "small"), "grid_bug": (1, 3, "small"),

@@ -1,0 +1,178 @@
+"""Who comes to the floors of other games, and what lies there: examples/floors. The rules of each game stand here a
+second time, as plain sums over all that can come; docs/other-games.md names these tests."""
+import math
+import pathlib
+from fractions import Fraction
+
+from wyrm_case import WyrmCase, main
+
+FLOORS = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "floors"
+NEAR = {"delta": 1e-9}
+
+
+def add(to, key, chance):
+    to[key] = to.get(key, 0) + chance
+
+
+def sums(*parts):
+    """The chances of the sum of independent numbers."""
+    out = {0: Fraction(1)}
+    for part in parts:
+        after = {}
+        for one, p in out.items():
+            for two, q in part.items():
+                add(after, one + two, p * q)
+        out = after
+    return out
+
+
+def even(least, most):
+    return {n: Fraction(1, most - least + 1) for n in range(least, most + 1)}
+
+
+def mean(chances):
+    return sum(n * p for n, p in chances.items())
+
+
+class Floors(WyrmCase):
+    def asked(self, command, game, *how):
+        return self.json(command, str(FLOORS / f"{game}.yaml"), *how)
+
+    def hold_pmf(self, told, wanted):
+        self.assertAlmostEqual(told["mean"], float(mean(wanted)), **NEAR)
+        pmf = {n: p for n, p in told["pmf"] if p > 0}
+        for n in set(pmf) | set(wanted):
+            self.assertAlmostEqual(pmf.get(n, 0), float(wanted.get(n, 0)), msg=n, **NEAR)
+
+    def hold_kinds(self, told, shares, number):
+        """Each of a number of groups is one of the kinds, apart from the others."""
+        self.assertEqual(set(told), {kind for kind, share in shares.items() if share > 0})
+        for kind, row in told.items():
+            share = shares[kind]
+            self.assertAlmostEqual(row["mean"], float(share * mean(number)), msg=kind, **NEAR)
+            none = sum(p * (1 - share) ** n for n, p in number.items())
+            self.assertAlmostEqual(row["any"], float(1 - none), msg=kind, **NEAR)
+
+    def hold_found(self, told, wanted):
+        """Means of what was found down to each depth: {name: by depth}."""
+        self.assertEqual({row["item"] for row in told["items"]}, set(wanted))
+        for row in told["items"]:
+            for at in row["by_depth"]:
+                self.assertAlmostEqual(at["mean"], float(wanted[row["item"]][at["depth"] - 1]), msg=row["item"], **NEAR)
+
+
+def figures(text):
+    words = text.split()
+    return dict(zip(words[::2], map(int, words[1::2])))
+
+
+class Rogue(Floors):
+    THINGS = figures("potion 26 scroll 36 food 16 weapon 7 armor 7 ring 4 stick 4")
+    KINDS = {
+        "potion": figures("confusion 7 hallucination 8 poison 8 gain_strength 13 see_invisible 3 healing 13 "
+                          "monster_detection 6 magic_detection 6 raise_level 2 extra_healing 5 haste_self 5 "
+                          "restore_strength 13 blindness 5 levitation 6"),
+        "scroll": figures("monster_confusion 7 magic_mapping 4 hold_monster 2 sleep 3 enchant_armor 7 "
+                          "identify_potion 10 identify_scroll 10 identify_weapon 6 identify_armor 7 identify_ring 10 "
+                          "scare_monster 3 food_detection 2 teleportation 5 enchant_weapon 8 create_monster 4 "
+                          "remove_curse 7 aggravate_monsters 3 protect_armor 2"),
+        "food": {"ration": 90, "fruit": 10},
+        "weapon": figures("mace 11 long_sword 11 short_bow 12 arrow 12 dagger 8 two_handed_sword 10 dart 12 "
+                          "shuriken 12 spear 12"),
+        "armor": figures("leather_armor 20 ring_mail 15 studded_leather_armor 15 scale_mail 13 chain_mail 12 "
+                         "splint_mail 10 banded_mail 10 plate_mail 5"),
+        "ring": figures("protection 9 add_strength 9 sustain_strength 5 searching 10 see_invisible 10 adornment 1 "
+                        "aggravate_monster 10 dexterity 8 increase_damage 8 regeneration 4 slow_digestion 9 "
+                        "teleportation 5 stealth 7 maintain_armor 5"),
+        "stick": figures("light 12 invisibility 6 lightning 3 fire 3 cold 3 polymorph 15 magic_missile 10 "
+                         "haste_monster 10 slow_monster 11 drain_life 9 nothing 1 teleport_away 6 teleport_to 6 "
+                         "cancellation 5")}
+
+    def test_things_by_frequency_and_food_after_three_floors_without(self):
+        found = {name: [] for name in self.THINGS}
+        so_far = dict.fromkeys(self.THINGS, Fraction(0))
+        states, without = {(1, False): 1.0}, []  # floors without food, with this one; whether there ever was any
+        for depth in range(1, 27):
+            number = self.things(depth)
+            most, after, tail, now = max(number), {}, 1.0, dict(states)
+            for n in range(most + 1):
+                for state, chance in now.items():
+                    add(after, state, chance * float(number.get(n, 0)))
+                tail -= float(number.get(n, 0))
+                then = {}
+                for (dry, ever), chance in now.items():
+                    share = 1 if dry > 3 else Fraction(16, 100)
+                    for name, weight in self.THINGS.items():
+                        other = 0 if dry > 3 else Fraction(weight, 100)
+                        so_far[name] += chance * tail * float(share if name == "food" else other)
+                    add(then, (0, True), chance * float(share))
+                    add(then, (dry, ever), chance * float(1 - share))
+                now = then
+            states = {}
+            for (dry, ever), chance in after.items():
+                add(states, (dry + 1, ever), chance)
+            without.append(sum(chance for (_, ever), chance in states.items() if not ever))
+            for name in self.THINGS:
+                found[name].append(so_far[name])
+        wanted = {"amulet": [0] * 25 + [1]}
+        for category, kinds in self.KINDS.items():
+            self.assertEqual(sum(kinds.values()), 100)
+            for kind, weight in kinds.items():
+                name = f"{category}_of_{kind}" if category in ("potion", "scroll", "ring", "stick") else kind
+                wanted[name] = [n * weight / 100 for n in found[category]]
+        self.hold_found(self.asked("loot", "rogue"), wanted)
+        for at, none, food in zip(self.asked("loot", "rogue", "--item", "food")["by_depth"], without, found["food"]):
+            self.assertAlmostEqual(at["none"], none, **NEAR)
+            self.assertAlmostEqual(at["mean"], food, **NEAR)
+
+    def things(self, depth):
+        """Nine times 36 %, and on one floor of twenty a treasure room of any of nine places."""
+        treasure = {}
+        maze = Fraction(min(depth - 1, 10), 10) / 15
+        for place in range(9):
+            sizes = {}
+            for high in range(4, 8):
+                for wide in range(4, 26):
+                    # Of the eight lines of a place a room begins at any that it fits to, in the first row not the top.
+                    fits = Fraction(7 - high, 8 - high) if place < 3 else 1
+                    add(sizes, min(8, (high - 2) * (wide - 2) - 2), fits)
+            every = sum(sizes.values())
+            for size, p in sizes.items():
+                for more, q in even(2, size + 1).items():
+                    add(treasure, more, (1 - maze) * p / every * q / 9)
+            for more, q in even(2, 9).items():
+                add(treasure, more, maze * q / 9)
+        treasure = {n: p / 20 for n, p in treasure.items()}
+        add(treasure, 0, Fraction(19, 20))
+        return sums(treasure, *[{0: Fraction(64, 100), 1: Fraction(36, 100)}] * 9)
+
+    def test_the_amulet_lies_on_the_last_floor(self):
+        rows = self.asked("loot", "rogue", "--item", "amulet")["by_depth"]
+        self.assertEqual([(row["none"], row["best_tenth"]) for row in rows], [(1, 0)] * 25 + [(0, 1)])
+
+
+class Enchanted(Floors):
+    def test_levels_of_what_is_found(self):
+        """Of all that are found of a kind, the share of those of a level or better, on every floor."""
+        third = {1: 2 / 3, 2: 2 / 9, 3: 2 / 27, 4: 2 / 81, 5: 1 / 81}
+        better = {n: p / 11 for n, p in third.items()}
+        steps = {level: 1 / 3 for level in (1, 2, 3)}
+        for game, kind, chances in (
+                ("brogue", "sword", {n: p * 0.4 / 2 for n, p in steps.items()}),
+                ("brogue", "banded_mail", {n: p * 0.4 / 2 for n, p in steps.items()}),
+                ("shattered", "tier3", {1: 0.25 * 0.8, 2: 0.25 * 0.2}),
+                ("rogue", "mace", {n: p * 0.05 for n, p in steps.items()}),
+                ("rogue", "ring_mail", {n: p * 0.08 for n, p in steps.items()}),
+                ("nethack", "weapon", better),
+                ("nethack", "armor", {n: p * (1 - 0.9 / 11) / 10 for n, p in third.items()})):
+            ruleset = str(FLOORS / f"{game}.yaml") if game in ("rogue", "nethack") else game
+            every = self.json("loot", ruleset, "--item", kind, "--depth", "4")["by_depth"]
+            for least in range(1, max(chances) + 1):
+                share = sum(p for level, p in chances.items() if level >= least)
+                told = self.json("loot", ruleset, "--item", f"{kind}+{least}", "--depth", "4")["by_depth"]
+                for one, row in zip(every, told):
+                    self.assertAlmostEqual(row["mean"], one["mean"] * share, msg=(game, kind, least), **NEAR)
+
+
+if __name__ == "__main__":
+    main()
