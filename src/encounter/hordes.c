@@ -23,7 +23,7 @@
 /* ---- rows ---- */
 
 static const wyrm_field floor_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
+    WYRM_ROW("from_depth", INTEGER, .fallback = "1", .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth from which this holds, up to the next row's"),
     WYRM_ROW("groups", AMOUNT, .required = true, .greatest = 256, .unit = "groups",
              .summary = "how many groups come, besides those that guard a place", .source = BROGUE),
