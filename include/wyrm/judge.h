@@ -54,6 +54,7 @@ typedef struct wyrm_judged {
     char where[160];  /* "player@6,weapon=6,armor=6 against monster@6" */
     double value;     /* INFINITY without bound (attacks that never kill); NAN where it cannot
                              be measured (hit points left of a fight that never ends): that fails */
+    const char *why;  /* it is NAN, and what can be asked instead; static text, NULL: it is not */
     bool sampled;     /* then ci95 holds; its ends are infinite where the sample is too small */
     wyrm_interval ci95;
     wyrm_interval range; /* wanted; an open end is infinite */

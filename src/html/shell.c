@@ -171,6 +171,8 @@ static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page 
         html_write(page, " {b}.", others);
     }
     html_write(page, "</p>\n<p class='quiet'>");
+    if (worst->why != NULL)
+        html_write(page, "Why: {p}. ", worst->why);
     if (worst->note[0] != '\0')
         html_write(page, "Note: {p}. ", worst->note);
     if (worst->source[0] != '\0')

@@ -20,6 +20,18 @@
  */
 #define WORK_MOST 1e9
 
+/* Why a figure of a depth cannot be told. */
+static const char too_long[] =
+    "to work that out would take more than 1,000,000,000 steps, about a second: let it be played, "
+    "as 'arena_win_rate' and 'run_hazard' do";
+static const char drawn[] =
+    "one of its fights is drawn at random ('wyrm duel' says why), and only what is worked out can "
+    "follow one another: ask for 'win_chance', or let it be played, as 'run_hazard' does";
+static const char not_counted[] =
+    "attacks there change what comes after them, or something else harms: they cannot be counted "
+    "one by one; 'fight_death_chance' can be asked";
+static const char nobody[] = "nobody comes there";
+
 /* Floors whose rooms are fought one by one, where the monsters of a room hang together: shares
  * within 3 %. */
 #define FLOORS_FOUGHT 100
@@ -194,8 +206,10 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
         return judge_exactly(mean > 0 ? wyrm_combat_mean_hp(work->combat, &place->against) / mean
                                       : (double)INFINITY);
     case ATTACKS_TO_KILL:
-        return judge_exactly(judge_expected_attacks(
-            arena, damage, hp, wyrm_combat_hp_roll(work->combat, &place->against)));
+        return (judge_measure){
+            .value = judge_expected_attacks(arena, damage, hp,
+                                            wyrm_combat_hp_roll(work->combat, &place->against)),
+            .why = too_long};
     default:
         return judge_exactly(mean);
     }
@@ -235,11 +249,11 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
  * nothing more is fought. */
 static bool afford(judge_crowd *crowd, double steps)
 {
-    if (crowd->too_long || !((double)crowd->spent + steps <= WORK_MOST))
-        crowd->too_long = true;
-    else
+    if (crowd->why == NULL && !((double)crowd->spent + steps <= WORK_MOST))
+        crowd->why = too_long;
+    else if (crowd->why == NULL)
         crowd->spent += (uint64_t)steps;
-    return !crowd->too_long;
+    return crowd->why == NULL;
 }
 
 int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,
@@ -441,7 +455,8 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
     /* Set fights have an interval, what comes of many of them one after another has none. */
-    crowd->too_long |= result.fights > 0;
+    if (crowd->why == NULL && result.fights > 0)
+        crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
     afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
     judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
@@ -459,7 +474,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
 /* The same by a duel from every number of hit points; a fight without an end changes nothing. */
 static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
 {
-    for (size_t h = 1; !crowd->too_long && h < at->length; h++) {
+    for (size_t h = 1; crowd->why == NULL && h < at->length; h++) {
         if (at->left[h] == 0)
             continue;
         const judge_outcome after = outcome_of(crowd, foe, h);
@@ -475,7 +490,7 @@ static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double 
 /* One more fight, against `foe`, or where it is NULL against one drawn by its share. */
 static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
 {
-    if (crowd->too_long)
+    if (crowd->why != NULL)
         return;
     memset(at->next, 0, at->length * sizeof *at->next);
     at->next[0] = at->left[0];
@@ -503,7 +518,7 @@ double judge_crowd_death(judge_crowd *crowd)
 {
     standing at = stand(crowd);
     fight(crowd, NULL, &at);
-    return crowd->too_long ? NAN : at.left[0];
+    return crowd->why != NULL ? (double)NAN : at.left[0];
 }
 
 /* Of the attacks of the player until a monster of the crowd is dead, all of them or only those that
@@ -516,8 +531,10 @@ static double figure_of(judge_crowd *crowd, int which)
     const wyrm_pmf **parts = base_array(arena, const wyrm_pmf *, crowd->count);
     double *shares = base_array(arena, double, crowd->count), sum = 0;
     wyrm_pmf *damage;
-    if (crowd->count == 0)
+    if (crowd->count == 0 || (which == ON_PLAYER && !crowd->plain)) {
+        crowd->why = crowd->count == 0 ? nobody : not_counted;
         return NAN;
+    }
     if (which == FIGHT_DEATH)
         return judge_crowd_death(crowd);
     for (size_t i = 0; i < crowd->count; i++) {
@@ -526,8 +543,10 @@ static double figure_of(judge_crowd *crowd, int which)
         shares[i] = foe->share;
         if (which == ON_PLAYER)
             continue;
-        if (!foe->plain)
+        if (!foe->plain) {
+            crowd->why = not_counted;
             return NAN;
+        }
         double attacks =
             judge_expected_attacks(arena, foe->given, foe->combatant.hp,
                                    wyrm_combat_hp_roll(crowd->work->combat, &foe->combatant));
@@ -537,8 +556,6 @@ static double figure_of(judge_crowd *crowd, int which)
     }
     if (which != ON_PLAYER)
         return sum;
-    if (!crowd->plain)
-        return NAN;
     base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
     base_keep(arena, damage, wyrm_pmf_free);
     return judge_expected_attacks(arena, damage, crowd->player.max_hp, crowd->roll);
@@ -617,7 +634,7 @@ static void fight_floor(base_arena *arena, void *context)
     rooms_fought *fought = context;
     double deaths = 0, losses = 0, survived = 1;
     (void)arena;
-    for (size_t r = 0; r < fought->room_count && !fought->crowd->too_long; r++) {
+    for (size_t r = 0; r < fought->room_count && fought->crowd->why == NULL; r++) {
         double death, lost;
         fight_room(fought, &fought->rooms[r], &death, &lost);
         deaths += death;
@@ -684,7 +701,7 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
                             .sampled = !fought.independent || fought.survived.min < 1,
                             .ci95 = {fmax(1 - alive.high, 0), fmin(1 - alive.low, 1)}};
     }
-    if (crowd->too_long)
+    if (crowd->why != NULL)
         out.death = out.lost = out.floor_death =
             (wyrm_estimate){.value = (double)NAN, .ci95 = {(double)NAN, (double)NAN}};
     return out;
@@ -702,6 +719,7 @@ typedef struct asked {
     const wyrm_combatant *player; /* NULL: the reference */
     int which;
     wyrm_estimate found;
+    const char *why;     /* that is NAN */
     wyrm_attrition *all; /* or NULL */
 } asked;
 
@@ -716,6 +734,7 @@ static void ask(base_arena *arena, void *context)
         work, of->depth, of->player != NULL ? of->player : &reference.player, of->first);
     if (of->which < ROOM_DEATH) {
         of->found = estimate(&crowd, of->which);
+        of->why = crowd.why != NULL ? crowd.why : too_long;
         return;
     }
     if (of->all != NULL && crowd.count == 0)
@@ -724,6 +743,7 @@ static void ask(base_arena *arena, void *context)
     of->found = of->which == ROOM_DEATH  ? rooms.death
                 : of->which == ROOM_LOST ? rooms.lost
                                          : rooms.floor_death;
+    of->why = crowd.why;
     if (of->all == NULL)
         return;
     wyrm_attrition_depth *out = &of->all->list[of->all->count];
@@ -766,7 +786,9 @@ static judge_measure measure_attrition(judge_work *work, const judge_place *plac
                 .player = place->target->of[0] != '\0' ? &place->of : NULL,
                 .which = which};
     base_must(work->arena, base_do(ask, &of, work->error));
-    return judge_estimated(of.found);
+    judge_measure out = judge_estimated(of.found);
+    out.why = of.why;
+    return out;
 }
 
 /* ---- the tables ---- */

@@ -182,6 +182,7 @@ const char *judge_bot_of(const judge_target *target); /* who plays for it */
  * without bound INFINITY. */
 typedef struct judge_measure {
     double value;
+    const char *why; /* it is NAN, in words; static text, or NULL */
     bool sampled;
     wyrm_interval ci95;
     uint64_t runs;         /* simulated ones; 0: it is about none */
@@ -323,11 +324,11 @@ typedef struct judge_crowd {
     wyrm_striker first;   /* in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
-    bool sampled;   /* their shares are of generated floors */
-    bool plain;     /* the attacks of them all can be counted one by one */
-    uint64_t spent; /* steps that its fights have taken so far */
-    size_t kept;    /* hit points that their outcomes take */
-    bool too_long;  /* they would take more steps than can be: what they cost cannot be told */
+    bool sampled;    /* their shares are of generated floors */
+    bool plain;      /* the attacks of them all can be counted one by one */
+    uint64_t spent;  /* steps that its fights have taken so far */
+    size_t kept;     /* hit points that their outcomes take */
+    const char *why; /* what they cost cannot be told, in words; NULL: it can */
 } judge_crowd;
 
 /* Gathers the foes; count is 0 where no monster has a weight at the depth. Where what rooms hold is
@@ -341,8 +342,7 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
  * do not come back between the fights but for what regeneration gives during them. Sampled where
  * not all that is drawn for a room gets a tile, and where a budget makes its monsters hang
  * together. With `floors`, always sampled, also the chance to die in one of the normal rooms of a
- * floor, each entered with full hit points. All are NAN where the fights are too long to be
- * counted. */
+ * floor, each entered with full hit points. All are NAN where crowd->why says so. */
 typedef struct judge_attrition {
     wyrm_estimate death, lost, floor_death;
 } judge_attrition;

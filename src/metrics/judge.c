@@ -61,6 +61,8 @@ static void begin_place(judge_part *part, const judge_targets *targets, const ju
 
 /* ---- targets ---- */
 
+static const char nothing[] = "there is nothing there that it could be measured on";
+
 static wyrm_judged answer(const judge_place *place, const judge_measure *measure)
 {
     const judge_target *target = place->target;
@@ -70,6 +72,9 @@ static wyrm_judged answer(const judge_place *place, const judge_measure *measure
                        .metric = metric->name,
                        .unit = metric->unit,
                        .value = measure->value,
+                       .why = !isnan(measure->value) ? NULL
+                              : measure->why != NULL ? measure->why
+                                                     : nothing,
                        .sampled = measure->sampled,
                        .ci95 = measure->ci95,
                        .range = target->range,

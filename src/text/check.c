@@ -221,6 +221,8 @@ void wyrm_put_judged(base_json *json, const wyrm_judged *judged)
     base_putf(json, "range:[%g %g] verdict:%s unit:%s claim:%s source:%s note:%s",
               judged->range.low, judged->range.high, wyrm_verdict_name(judged->verdict),
               judged->unit, judged->claim, judged->source, judged->note);
+    if (judged->why != NULL)
+        base_put_text(json, "why", judged->why);
     if (judged->runs == 0)
         return;
     base_put_text(json, "bot", judged->bot);
@@ -330,6 +332,8 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
     put(text, sizeof text, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric, named ? "" : " ",
         value, judged->where[0] != '\0' ? " for " : "", judged->where, range);
     wyrm_page_wrap(page, INDENT, INDENT + 2, text);
+    if (judged->why != NULL)
+        page_point(page, INDENT, 0, "why: %s", judged->why);
     if (judged->runs == 0)
         return;
     if (judged->stopped == WYRM_STOP_CLEAR)

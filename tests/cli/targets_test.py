@@ -109,6 +109,20 @@ OTHERS = {"threat_rank_correlation", "floor_threat", "floor_budget_share", "atta
           "floor_experience_share", "found_items", "found_items_share", "found_items_worst",
           "found_gold", "found_gold_share", "found_gold_worst", "shop_has", "shop_paid"}
 
+# Nobody has to be strong for a fight to be too long to work out.
+SLOW_FIGHTS = """
+name: slow
+models: {combat: subtract, encounter: tables, map: tunnels}
+encounter: {last_depth: 1, rooms: {most: 2}}
+map: {width: 60, height: 40, tries: 20, room_side: [4, 6]}
+player: {hp: 1000000, defense: 0, power: 1}
+monsters: {rat: {hp: 600, defense: 0, power: 2, weight: 3}, ogre: {hp: 600, defense: 0, power: 6, weight: 3}}
+reference:
+  - {from_depth: 1, combatant: player@1}
+targets:
+  a: {metric: room_death_chance, depths: 1, at_most: 0.5}
+"""
+
 # A target that is wrong, the column on its line that is pointed at, and what is said about it; a message that ends in
 # a colon goes on in the words of who reads combatants, or of the fight.
 MISTAKES = [
@@ -258,6 +272,16 @@ class Metrics(Judged):
         for record, value in [("monster_share, of: rat, depths: 1", 0), ("room_death_chance, depths: 1", 0),
                               ("attacks_to_kill_monster, depths: 1", None), ("monster_share, of: rat, depths: 2", 1)]:
             self.assertEqual(self.value(record, late), value, record)
+
+    def test_what_cannot_be_measured_says_why(self):
+        late = "monsters: {rat: {weight: [[3, 2]]}, ogre: {weight: [[1, 3]]}}"
+        self.assertEqual(self.measured("attacks_to_kill_monster, depths: 1", late)["why"], "nobody comes there")
+        self.assertNotIn("why", self.measured("room_death_chance, depths: 1"))
+        path = self.write("slow.yaml", SLOW_FIGHTS)
+        asked, = self.json("check", path)["verdicts"]
+        self.assertIsNone(asked["value"])
+        self.assertRegex(asked["why"], "more than 1,000,000,000 steps, .* let it be played, as 'arena_win_rate'")
+        self.assertIn("why: to work that out", self.text("check", path))
 
     def test_attacks_on_the_player_are_those_of_the_mixture(self):
         def attacks(hp):
