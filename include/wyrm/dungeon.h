@@ -145,6 +145,16 @@ WYRM_API wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t in
  * its depths, each as likely. What is drawn is placed where the map has room for it. */
 WYRM_API double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth);
 
+/* What the vaults of a depth bring on average, besides what encounters and loot do: monsters and
+ * items, or the one monster (by its number; -1: any) and the one item (by name; NULL: any) that are
+ * asked for; and the chance that the floor is a vault to which nothing else comes (alone). Exact
+ * where the map has room for all that are drawn, else no less than that comes. All 0 of NULL. */
+typedef struct wyrm_vault_means {
+    double monsters, items, alone;
+} wyrm_vault_means;
+WYRM_API wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth,
+                                                  int32_t monster, const char *item);
+
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
                                    wyrm_map *map);

@@ -98,6 +98,8 @@ bool wyrm_mapper_shapes(const wyrm_mapper *mapper);
 /* What is known of one, and its chance at a depth: as wyrm_mapper_vault and its neighbour. */
 wyrm_vault_facts wyrm_vault_facts_of(const wyrm_furniture *furniture, size_t index);
 double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t depth);
+wyrm_vault_means wyrm_vaults_means(const wyrm_furniture *furniture, int32_t depth, int32_t monster,
+                                   const char *item);
 
 /* Draws and places those of a floor. Whether one is the whole floor. */
 bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,

@@ -144,6 +144,13 @@ double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t
     return wyrm_vault_chance(&mapper->furniture, index, depth);
 }
 
+wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth, int32_t monster,
+                                         const char *item)
+{
+    return mapper != NULL ? wyrm_vaults_means(&mapper->furniture, depth, monster, item)
+                          : (wyrm_vault_means){0};
+}
+
 bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
 {
     return map->vault_count == 0 || wyrm_vaults_fill(&mapper->furniture, map);

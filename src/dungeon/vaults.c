@@ -499,3 +499,38 @@ double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t 
     return vault->facts.once ? 1.0 / (1.0 + vault->last - vault->first)
                              : wyrm_value_at_depth(vault->chance, depth);
 }
+
+static void count_things(const wyrm_vault *vault, double chance, int32_t monster, const char *item,
+                         wyrm_vault_means *out)
+{
+    for (size_t k = 0; k < vault->thing_count; k++) {
+        const sign *is = &vault->signs[(unsigned char)vault->things[k].sign];
+        if (is->monster >= 0 && (monster < 0 || is->monster == monster))
+            out->monsters += chance;
+        if (is->item != NULL && (item == NULL || strcmp(is->item, item) == 0))
+            out->items += chance;
+    }
+}
+
+/* As wyrm_vaults_put chooses: the first of the whole floors that are drawn, those that come once
+ * before the others; and only where there is none, all the others that are. */
+wyrm_vault_means wyrm_vaults_means(const wyrm_furniture *furniture, int32_t depth, int32_t monster,
+                                   const char *item)
+{
+    wyrm_vault_means out = {0};
+    double left = 1; /* that no whole floor was drawn */
+    for (int step = 0; step < 3; step++)
+        for (size_t i = 0; i < furniture->vault_count; i++) {
+            const wyrm_vault *vault = &furniture->vaults[i];
+            const int turn = vault->facts.floor ? !vault->facts.once : 2;
+            const double chance = wyrm_vault_chance(furniture, i, depth);
+            if (turn != step)
+                continue;
+            count_things(vault, left * chance, monster, item, &out);
+            if (step < 2) {
+                out.alone += vault->filled ? 0 : left * chance;
+                left *= 1 - chance;
+            }
+        }
+    return out;
+}

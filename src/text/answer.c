@@ -345,3 +345,55 @@ wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page)
     }
     return table;
 }
+
+/* ---- vaults ---- */
+
+void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
+                     wyrm_page *page)
+{
+    double sum = 0, most = 0, alone = 0;
+    int32_t deepest = 0, emptiest = 0;
+    wyrm_figure all, one, share;
+    for (int32_t d = 1; d <= last; d++) {
+        const wyrm_vault_means at =
+            wyrm_mapper_vault_means(wyrm_design_mapper(design), d, -1, item);
+        const double number = monsters ? at.monsters : at.items;
+        sum += number;
+        if (number > most)
+            most = number, deepest = d;
+        if (at.alone > alone)
+            alone = at.alone, emptiest = d;
+    }
+    if (sum > 0)
+        page_say(page,
+                 "Vaults are not counted: on average they bring %s %s besides down to depth %d, %s "
+                 "of them to depth %d, where maps have room for them.",
+                 wyrm_figure_exact(sum, &all),
+                 item       ? item
+                 : monsters ? "monsters"
+                            : "items",
+                 (int)last, wyrm_figure_exact(most, &one), (int)deepest);
+    if (alone > 0)
+        page_say(page,
+                 "Figures are of floors that are filled: of depth %d %s are a vault to which "
+                 "nothing else comes.",
+                 (int)emptiest, wyrm_figure_percent(alone, &share));
+}
+
+void wyrm_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item)
+{
+    bool any = false;
+    for (int32_t d = 1; d <= last; d++) {
+        const wyrm_vault_means at =
+            wyrm_mapper_vault_means(wyrm_design_mapper(design), d, -1, item);
+        if (!(at.monsters > 0 || at.items > 0 || at.alone > 0))
+            continue;
+        if (!any)
+            base_putf(json, "vaults:[");
+        any = true;
+        base_putf(json, "{depth:%d monsters:%g items:%g alone:%g}", (int)d, at.monsters, at.items,
+                  at.alone);
+    }
+    if (any)
+        base_putf(json, "]");
+}

@@ -289,6 +289,7 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
         page_say(page, "Exact%s. Before monsters look for tiles.",
                  cut > 0 ? ", but for numbers of groups that come less than once in 10^12 floors"
                          : "");
+    wyrm_say_vaults(design, floors->count, true, NULL, page);
 }
 
 static void put_number(base_json *json, const char *key, const wyrm_floor_number *of)
@@ -337,7 +338,9 @@ void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wy
         put_counts(&json, "kinds", depth->kinds, floors->kind_count);
         base_put_end(&json);
     }
-    base_putf(&json, "]}");
+    base_putf(&json, "]");
+    wyrm_put_vaults(&json, design, floors->count, NULL);
+    base_putf(&json, "}");
 }
 
 /* ---- The dungeon depth by depth ---- */

@@ -564,6 +564,7 @@ static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
         print_fights(report->truth, page);
     }
     text_say_abilities(report->design, report->name, page);
+    wyrm_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
     page_say(page,
              "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64
              ", of which medians and 9 "

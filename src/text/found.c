@@ -151,6 +151,7 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
                  "Exact: every floor is followed with all that bears on what comes. Nine games in "
                  "ten have at least as many as stands under the worst tenth, and one in ten at "
                  "least as many as under the best; of other kinds --item NAME tells them.");
+    wyrm_say_vaults(report->design, survey->last_depth, false, NULL, page);
     page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
 }
 
@@ -208,10 +209,24 @@ static void write_survey(const wyrm_found_report *report, const wyrm_found_surve
         }
         base_putf(&json, "]}");
     }
-    base_putf(&json, "]}");
+    base_putf(&json, "]");
+    wyrm_put_vaults(&json, report->design, survey->last_depth, NULL);
+    base_putf(&json, "}");
 }
 
 /* ---- one kind or category ---- */
+
+/* The kind that is asked for; NULL for a category. */
+static const char *kind_of(const wyrm_found_report *report)
+{
+    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const wyrm_item_kind *kinds;
+    char base[WYRM_FOUND_NAME];
+    wyrm_found_asked(report->item, base);
+    const int32_t kind = wyrm_loot_find(loot, base);
+    wyrm_loot_kinds(loot, &kinds);
+    return kind >= 0 ? kinds[kind].name : NULL;
+}
 
 /* Whether the first one is on the floor of a depth: of drawn games a share of them. */
 static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
@@ -297,6 +312,7 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
     }
     wyrm_table_end(&table, 0);
     print_droughts(report, found, dry, page);
+    wyrm_say_vaults(report->design, found->last_depth, false, kind_of(report), page);
     if (found->bonus) {
         wyrm_page_add(page, "\n");
         page_say(page, "Of those of +1 or better alone: --item %s+1.", found->name);
@@ -335,7 +351,9 @@ static void write_found(const wyrm_found_report *report, const wyrm_found *found
         put_drought(&json, "longest_drought", dry->longest[d], dry->games);
         base_put_end(&json);
     }
-    base_putf(&json, "]}");
+    base_putf(&json, "]");
+    wyrm_put_vaults(&json, report->design, found->last_depth, kind_of(report));
+    base_putf(&json, "}");
 }
 
 /* One of the two, and droughts: exactly, else drawn. */

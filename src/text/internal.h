@@ -305,6 +305,13 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
  * not NULL, `ruleset` {name, hash}; base_put_end ends it. */
 base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
 
+/* What the vaults of the depths down to `last` bring besides, which figures of encounters and loot
+ * do not count: a sentence about monsters, or items (`item`: of that one, NULL: of all); for
+ * scripts both by depth. Nothing where there are none. */
+void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
+                     wyrm_page *page);
+void wyrm_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item);
+
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
 /* Null where it is exact. */
 void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);

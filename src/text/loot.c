@@ -254,7 +254,9 @@ static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
             base_put_real(&json, kinds[k].name, loot_depth(found, d)[k]);
         base_putf(&json, "}}");
     }
-    base_putf(&json, "]}");
+    base_putf(&json, "]");
+    wyrm_put_vaults(&json, of->report->design, (int32_t)survey->depth_count, NULL);
+    base_putf(&json, "}");
 }
 
 /* ---- Why: the chance of an item of each pity category, and which items make it up ---- */
@@ -631,6 +633,7 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
     if (survey->category_count > 0)
         page_say(page, "An item can be of several categories or of none: they need not add up to "
                        "the items of a room.");
+    wyrm_say_vaults(of->report->design, (int32_t)survey->depth_count, false, NULL, page);
     page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
              pity ? ", --why" : "");
 }

@@ -5,6 +5,7 @@ import pathlib
 import re
 import shutil
 
+from loot_floors_test import VAULTED
 from wyrm_case import WyrmCase, main
 
 GAME = pathlib.Path(__file__).resolve().parents[1] / "golden" / "games" / "tutorial.replay"
@@ -54,6 +55,8 @@ def answers():
     yield "curve", ["curve", "brogue", "--floors"]
     yield "loot", ["loot", "brogue"]
     yield "loot", ["loot", "deep.yaml", "--runs", "20"]
+    yield "loot", ["loot", "vaulted.yaml"]
+    yield "curve", ["curve", "vaulted.yaml", "--floors"]
     yield "loot", ["loot", "bazaar.yaml", "--gold"]
     yield "loot", ["loot", "bazaar.yaml", "--shops"]
     yield "loot", ["loot", "brogue", "--item", "potion_of_detect_magic", "--depth", "3"]
@@ -161,6 +164,7 @@ class Keys(WyrmCase):
         self.write("fights.yaml", "name: fights\nmodels: {combat: subtract}\nplayer: {hp: 9}\n")
         self.write("deep.yaml", DEEP)
         self.write("bazaar.yaml", BAZAAR)
+        self.write("vaulted.yaml", VAULTED)
         shutil.copy(COINS, self.folder)
         self.write("people.csv", "outcome,stage\n" + "lost,1\nlost,2\nwon,3\n" * 9 + "lost,some\n")
         self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"

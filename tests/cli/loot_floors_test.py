@@ -1,4 +1,5 @@
 """wyrm loot of whole floors, and of rooms without maps."""
+import itertools
 import os
 from fractions import Fraction
 
@@ -164,6 +165,45 @@ def pitied(asked):
         out.append(told)
     return out
 
+VAULTED = """name: vaulted
+models: {combat: d20, encounter: hordes, loot: floors, map: rooms}
+player: {hp: 20, damage: 1d4}
+monsters: {rat: {hp: 3, damage: 1}, ogre: {hp: 9, damage: 3}}
+encounter: {last_depth: 4, depths: [{from_depth: 1, groups: 2}], hordes: {rat: {}}}
+loot: {number: [{items: 2}]}
+items: {potion: {weight: 1}, gem: {weight: 1}}
+vaults:
+  hall: {chance: 0.2, floor: true, map: "@rrr!>", legend: [{sign: r, monster: rat}, {sign: "!", item: potion}]}
+  cell: {depths: [1, 3], chance: [[0.25, 1], [0.5, 3]], map: "o!.", legend: [{sign: o, monster: ogre},
+         {sign: "!", item: potion}]}
+  store: {depths: [2, 4], once: true, map: "$$.", legend: [{sign: $, item: gem}]}
+  lair: {depths: [2, 4], chance: 0.4, floor: true, filled: false, map: "@oo.>", legend: [{sign: o, monster: ogre}]}
+  throne: {depths: [3, 4], once: true, floor: true, map: "@r$.>", legend: [{sign: r, monster: rat},
+           {sign: $, item: gem}]}
+"""
+# By name: chance by depth; monsters, potions and gems; whole floor, once, filled.
+VAULTS = {"hall": (lambda d: 0.2, 3, 1, 0, True, False, True),
+          "cell": (lambda d: {1: 0.25, 2: 0.25, 3: 0.5}.get(d, 0), 1, 1, 0, False, False, True),
+          "store": (lambda d: 1 / 3 if d >= 2 else 0, 0, 0, 2, False, True, True),
+          "lair": (lambda d: 0.4 if d >= 2 else 0, 2, 0, 0, True, False, False),
+          "throne": (lambda d: 0.5 if d >= 3 else 0, 1, 0, 1, True, True, True)}
+
+
+def vaulted(depth):
+    """Monsters, potions and gems that vaults bring, and how often nothing else comes: every set of them drawn."""
+    out = [0, 0, 0, 0]
+    for drawn in itertools.product((False, True), repeat=len(VAULTS)):
+        p, there = 1, [of for of, has in zip(VAULTS.values(), drawn) if has]
+        for of, has in zip(VAULTS.values(), drawn):
+            p *= of[0](depth) if has else 1 - of[0](depth)
+        whole = [of for of in there if of[4]]
+        there = sorted(whole, key=lambda of: not of[5])[:1] or there
+        for of in there:
+            for i in range(3):
+                out[i] += p * of[1 + i]
+            out[3] += p * (not of[6])
+    return out
+
 
 class LootOfFloors(WyrmCase):
     def setUp(self):
@@ -305,6 +345,23 @@ class LootOfFloors(WyrmCase):
         last = self.json("loot", path, "--item", "wine")["by_depth"][-1]["longest_drought"]
         self.assertEqual(judged["worst"], last["worst_tenth"])
         self.assertAlmostEqual(judged["share"], sum(p for n, p in last["pmf"] if n >= 5), 12)
+
+    def test_what_vaults_bring_is_told_beside(self):
+        path = self.write("vaulted.yaml", VAULTED)
+        for arguments, place in ((("loot", path), None), (("loot", path, "--item", "gem"), 2),
+                                 (("curve", path, "--floors"), None)):
+            told = {row["depth"]: row for row in self.json(*arguments)["vaults"]}
+            for depth in range(1, 5):
+                monsters, potions, gems, alone = vaulted(depth)
+                items = gems if place == 2 else potions + gems
+                row = told[depth]
+                for key, wanted in (("monsters", monsters), ("items", items), ("alone", alone)):
+                    self.assertAlmostEqual(row[key], wanted, 9, (depth, key))
+        self.assertIn("Vaults are not counted: on average they bring 2.68 items",
+                      " ".join(self.text("loot", path).split()))
+        text = " ".join(self.text("curve", path, "--floors").split())
+        self.assertIn("of depth 2 32.0 % are a vault to which nothing else comes", text)
+        self.assertNotIn("vaults", self.json("loot", self.write("plain.yaml", VAULTED.split("vaults:")[0])))
 
     def test_rooms_are_told_by_depth(self):
         depths = self.json("loot", "rooms.yaml", "--depth", "3")["depths"]
