@@ -10,6 +10,7 @@
 
 #include <wyrm/design.h>
 
+#include "combat/internal.h"
 #include "script/internal.h"
 
 #define VALUES 16
@@ -179,11 +180,13 @@ static void strike(const meeting *m)
     wyrm_pmf_free(damage);
 }
 
+/* With a clock that has run: such duels are not kept themselves. */
 static void duel(const meeting *m)
 {
+    const combat_clock clock = {.regenerated = {1, 0}};
     wyrm_duel out;
-    stop_unless(wyrm_design_duel(m->design, &m->player, &m->monster, WYRM_SUBJECT_FIRST, &out, NULL,
-                                 NULL) == WYRM_OK,
+    stop_unless(wyrm_combat_duel(wyrm_design_combat(m->design), &m->player, &m->monster,
+                                 WYRM_SUBJECT_FIRST, &clock, &out, NULL, NULL) == WYRM_OK,
                 "no duel");
 }
 
