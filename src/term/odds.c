@@ -132,6 +132,16 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
     *count += at == *count;
 }
 
+/* How the player attacks, of what it chooses. */
+static term_figure word_of(const wyrm_stat *stat, double now, double then)
+{
+    term_figure figure = {.style = now != then ? TERM_WARN : TERM_PLAIN, .changed = now != then};
+    term_stat_label(stat->name, figure.label);
+    wyrm_utf8_copy(figure.now, sizeof figure.now, stat->words[(size_t)now]);
+    wyrm_utf8_copy(figure.then, sizeof figure.then, stat->words[(size_t)then]);
+    return figure;
+}
+
 size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
                     const wyrm_combatant *then, term_figure *out)
 {
@@ -145,6 +155,9 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     if (now->regeneration != then->regeneration)
         out[count++] = figure_of("regeneration", now->regeneration, then->regeneration);
     for (size_t i = 0; stats[i].name != NULL && count < TERM_FIGURES_MAX; i++) {
+        if (stats[i].chosen &&
+            strcmp(now->name, wyrm_roster_player_name(wyrm_design_roster(design))) == 0)
+            out[count++] = word_of(&stats[i], now->stats[i], then->stats[i]);
         if (stats[i].kind == WYRM_STAT_AMOUNT)
             add_roll(wyrm_design_combat(design), (int32_t)i, now->stats[i], then->stats[i], out,
                      &count);

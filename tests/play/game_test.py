@@ -138,6 +138,7 @@ class Game(PlayCase):
         player.press("r", "a")
         self.assertRegex(player.press("A"), r"a\) jab \(now\) +│\n.*b\) smash +│")
         self.assertIn("From now on: smash.", player.press("b"))
+        self.assertIn("style smash", terminal.screen())
         self.assertEqual(player.turn(), 2)
         screen = terminal.screen()
         for _ in range(60):
