@@ -6,7 +6,9 @@
  * the records of the ruleset as they stand there (monsters, weapons, armors, items), which come
  * back through `wyrm rules import`, and what follows from them: fighters with the numbers that
  * fights are made of, levels, who is met and what is found at each depth, and the distribution of
- * every random number, so that an engine draws from a list of chances and reads no dice.
+ * every random number, so that an engine draws from a list of chances and reads no dice. Models
+ * that fill whole floors, trade and combat by a script have tables of their own behind those, each
+ * only where there is something in it.
  *
  * Lua and GDScript are the JSON with other brackets: they cannot say anything else. C has no lists
  * within lists: what is nested has a field of its own for each part, "effect.kind", and what is no
@@ -17,8 +19,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <wyrm/floors.h>
+#include <wyrm/found.h>
+#include <wyrm/trade.h>
 
 #define COLUMNS_MAX    256
+#define TABLES_MAX     48
 #define AMOUNTS_MAX    10000
 #define TWINS_MAX      100000 /* words of C that were taken already, all in all */
 #define AMOUNT_VALUES  10000  /* of an amount with more its chances are left out */
@@ -47,17 +53,19 @@ typedef struct export_table {
     size_t columns, rows, room;
     const char *keys[COLUMNS_MAX];
     const wyrm_value **records; /* of records, row by row; NULL: of another kind */
+    bool maps_are_text;         /* what a record maps is one cell, as its keys have no end */
     export_row **list;
 } export_table;
 
-enum { MONSTERS, WEAPONS, ARMORS, ITEMS, FIGHTERS, LEVELS, ROOMS, SPAWNS, LOOT, TABLES };
+enum { MONSTERS, WEAPONS, ARMORS, ITEMS, FIGHTERS, LEVELS, ROOMS, SPAWNS, LOOT, TABLES_OF_ALL };
 
 typedef struct exporting {
     base_arena *arena;
     const wyrm_design *design;
     const wyrm_ruleset *ruleset;
     uint64_t seed;
-    export_table tables[TABLES];
+    size_t table_count; /* those of all rulesets, then those of models that only some name */
+    export_table tables[TABLES_MAX];
     const wyrm_amount **amounts; /* each text once, in the order of finding */
     size_t amount_count, amount_room;
     unsigned twins;
@@ -75,6 +83,15 @@ static size_t column_of(exporting *to, export_table *table, const char *key)
                     table->name, COLUMNS_MAX);
     table->keys[table->columns] = base_text(to->arena, key, strlen(key));
     return table->columns++;
+}
+
+static export_table *new_table(exporting *to, const char *name)
+{
+    if (to->table_count == TABLES_MAX)
+        base_refuse(to->arena, WYRM_ERROR_LIMIT, "there are more than %d tables", TABLES_MAX);
+    export_table *table = &to->tables[to->table_count++];
+    table->name = base_text(to->arena, name, strlen(name));
+    return table;
 }
 
 static export_row *new_row(exporting *to, export_table *table)
@@ -123,6 +140,18 @@ static void add_real(exporting *to, export_table *table, export_row *row, const 
            (cell){.kind = isfinite(real) ? CELL_REAL : CELL_NONE, .real = real});
 }
 
+/* With the ends of its interval where it is of a sample. */
+static void add_estimate(exporting *to, export_table *table, export_row *row, const char *key,
+                         wyrm_estimate of)
+{
+    char end[80];
+    add_real(to, table, row, key, of.value);
+    for (int high = 0; of.sampled && high < 2; high++) {
+        snprintf(end, sizeof end, "%.60s_%s", key, high ? "high" : "low");
+        add_real(to, table, row, end, high ? of.ci95.high : of.ci95.low);
+    }
+}
+
 static size_t find_amount(const exporting *to, const char *text)
 {
     size_t at = 0;
@@ -131,9 +160,8 @@ static size_t find_amount(const exporting *to, const char *text)
     return at;
 }
 
-static void gather_amounts(exporting *to, const wyrm_value *value)
+static void add_amount(exporting *to, const wyrm_amount *amount)
 {
-    const wyrm_amount *amount = wyrm_value_amount(value);
     if (amount != NULL && find_amount(to, wyrm_amount_text(amount)) == to->amount_count) {
         if (to->amount_count == AMOUNTS_MAX)
             base_refuse(to->arena, WYRM_ERROR_LIMIT, "the records name more than %d amounts",
@@ -142,6 +170,11 @@ static void gather_amounts(exporting *to, const wyrm_value *value)
                                 sizeof *to->amounts);
         to->amounts[to->amount_count++] = amount;
     }
+}
+
+static void gather_amounts(exporting *to, const wyrm_value *value)
+{
+    add_amount(to, wyrm_value_amount(value));
     wyrm_kind kind = wyrm_value_kind(value);
     if (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_LIST || kind == WYRM_KIND_MAP)
         for (size_t i = 0; i < wyrm_value_count(value); i++)
@@ -158,43 +191,74 @@ static void gather_leaves(exporting *to, export_table *table, export_row *row, c
         snprintf(key, sizeof key, "%s%s%s", before, before[0] != '\0' ? "." : "",
                  wyrm_value_key(record, i));
         wyrm_kind kind = wyrm_value_kind(value);
-        if (kind == WYRM_KIND_RECORD || (kind == WYRM_KIND_MAP && wyrm_value_count(value) > 0))
+        if (kind == WYRM_KIND_RECORD ||
+            (kind == WYRM_KIND_MAP && wyrm_value_count(value) > 0 && !table->maps_are_text))
             gather_leaves(to, table, row, key, value);
         else if (kind != WYRM_KIND_END)
             put_in(to, table, row, key, (cell){.kind = CELL_VALUE, .value = value});
     }
 }
 
-static void gather_records(exporting *to, export_table *table)
+/* Of a map by their names, or of a list. */
+static void gather_records(exporting *to, export_table *table, const wyrm_value *map)
 {
-    const wyrm_value *map = wyrm_ruleset_find(to->ruleset, table->name);
     table->records = base_array(to->arena, const wyrm_value *, wyrm_value_count(map));
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         export_row *row = new_row(to, table);
         table->records[i] = wyrm_value_item(map, i);
-        add_text(to, table, row, "name", wyrm_value_key(map, i));
+        if (wyrm_value_kind(map) == WYRM_KIND_MAP)
+            add_text(to, table, row, "name", wyrm_value_key(map, i));
         gather_leaves(to, table, row, "", table->records[i]);
         gather_amounts(to, table->records[i]);
     }
 }
 
-static void gather_fighter(exporting *to, const char *name, const wyrm_combatant *fighter,
-                           uint64_t experience)
+/* The lists and maps of records of a section: what its model has besides numbers. */
+static void gather_section(exporting *to, const char *section)
 {
-    export_table *table = &to->tables[FIGHTERS];
+    const wyrm_value *all = wyrm_ruleset_find(to->ruleset, section);
+    for (size_t i = 0; i < wyrm_value_count(all); i++) {
+        const wyrm_value *value = wyrm_value_item(all, i);
+        const wyrm_kind kind = wyrm_value_kind(value);
+        char name[80];
+        if ((kind != WYRM_KIND_LIST && kind != WYRM_KIND_MAP) ||
+            wyrm_value_kind(wyrm_value_item(value, 0)) != WYRM_KIND_RECORD)
+            continue;
+        snprintf(name, sizeof name, "%s_%.60s", section, wyrm_value_key(all, i));
+        export_table *table = new_table(to, name);
+        table->maps_are_text = true;
+        gather_records(to, table, value);
+    }
+}
+
+/* Who comes in a horde besides its leader. */
+static void gather_members(exporting *to)
+{
+    const wyrm_value *hordes = wyrm_ruleset_find(to->ruleset, "encounter.hordes");
+    export_table *table = wyrm_value_count(hordes) > 0 ? new_table(to, "horde_members") : NULL;
+    for (size_t h = 0; h < wyrm_value_count(hordes); h++) {
+        const wyrm_value *members = wyrm_value_get(wyrm_value_item(hordes, h), "members");
+        for (size_t m = 0; m < wyrm_value_count(members); m++) {
+            export_row *row = new_row(to, table);
+            add_text(to, table, row, "horde", wyrm_value_key(hordes, h));
+            add_text(to, table, row, "monster", wyrm_value_key(members, m));
+            put_in(to, table, row, "number",
+                   (cell){.kind = CELL_VALUE, .value = wyrm_value_item(members, m)});
+        }
+    }
+}
+
+/* The stats of the combat model. */
+static void add_stats(exporting *to, export_table *table, export_row *row, const char *before,
+                      const wyrm_combatant *fighter)
+{
     const wyrm_combat *combat = wyrm_design_combat(to->design);
     const wyrm_stat *stats = wyrm_combat_stats(combat);
-    char words[WYRM_AMOUNT_TEXT_MAX + 1];
-    export_row *row = new_row(to, table);
-    add_text(to, table, row, "name", name);
-    add_whole(to, table, row, "level", fighter->level);
-    add_whole(to, table, row, "hp", fighter->max_hp);
-    add_real(to, table, row, "regeneration", fighter->regeneration);
-    add_whole(to, table, row, "experience",
-              experience > INT64_MAX ? INT64_MAX : (int64_t)experience);
+    char words[WYRM_AMOUNT_TEXT_MAX + 1], key[80];
     for (int32_t s = 0; stats[s].name != NULL; s++) {
-        char key[80];
-        snprintf(key, sizeof key, "stat.%.64s", stats[s].name);
+        snprintf(key, sizeof key, "%s.%.64s", before, stats[s].name);
+        if (stats[s].kind == WYRM_STAT_AMOUNT)
+            add_amount(to, wyrm_combat_amount(combat, fighter->stats[s]));
         if (stats[s].kind == WYRM_STAT_NUMBER)
             add_real(to, table, row, key, fighter->stats[s]);
         else if (stats[s].kind != WYRM_STAT_AMOUNT ||
@@ -202,6 +266,20 @@ static void gather_fighter(exporting *to, const char *name, const wyrm_combatant
             add_text(to, table, row, key,
                      wyrm_combat_stat_text(combat, s, fighter->stats[s], words, sizeof words));
     }
+}
+
+static void gather_fighter(exporting *to, const char *name, const wyrm_combatant *fighter,
+                           uint64_t experience)
+{
+    export_table *table = &to->tables[FIGHTERS];
+    export_row *row = new_row(to, table);
+    add_text(to, table, row, "name", name);
+    add_whole(to, table, row, "level", fighter->level);
+    add_whole(to, table, row, "hp", fighter->max_hp);
+    add_real(to, table, row, "regeneration", fighter->regeneration);
+    add_whole(to, table, row, "experience",
+              experience > INT64_MAX ? INT64_MAX : (int64_t)experience);
+    add_stats(to, table, row, "stat", fighter);
 }
 
 /* The player at level 1 without gear, and each monster at its own level, else as of depth 1. */
@@ -221,12 +299,30 @@ static void gather_fighters(exporting *to)
     }
 }
 
+/* What a level makes of the player, where nothing is chosen: without gear. */
+static void add_player(exporting *to, export_row *row, int32_t level)
+{
+    export_table *table = &to->tables[LEVELS];
+    wyrm_combatant player;
+    wyrm_roster_start(wyrm_design_roster(to->design), level, &player);
+    const wyrm_amount *roll = wyrm_combat_amount(wyrm_design_combat(to->design), player.hp_amount);
+    add_whole(to, table, row, "player.hp", player.max_hp);
+    if (player.hp_amount > 0 && roll != NULL) {
+        add_text(to, table, row, "player.hp_roll", wyrm_amount_text(roll));
+        add_amount(to, roll);
+    }
+    add_stats(to, table, row, "player", &player);
+}
+
 static void gather_levels(exporting *to)
 {
     export_table *table = &to->tables[LEVELS];
     const wyrm_growth *growth = wyrm_design_growth(to->design);
     const wyrm_curve *curves;
+    const wyrm_choice *choices;
     size_t count = wyrm_growth_curves(growth, &curves);
+    const bool fixed = count == 0 && wyrm_growth_choices(growth, &choices) == 0 &&
+                       wyrm_roster_has_player(wyrm_design_roster(to->design));
     int32_t last = wyrm_growth_last_level(growth);
     if ((wyrm_design_systems(to->design) & WYRM_SYSTEM_GROWTH) == 0)
         return;
@@ -247,6 +343,8 @@ static void gather_levels(exporting *to)
             add_whole(to, table, row, "next", (int64_t)experience.next);
         if (experience.base < INT64_MAX)
             add_whole(to, table, row, "total", (int64_t)experience.base);
+        if (fixed)
+            add_player(to, row, level);
     }
 }
 
@@ -345,19 +443,163 @@ static void gather_depths(exporting *to)
     }
 }
 
+/* Whether there is a figure; one that cannot be had is left out, what goes wrong is not. */
+static bool is_had(exporting *to, wyrm_status status)
+{
+    if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT && status != WYRM_ERROR_LIMIT)
+        base_fail(to->arena, status);
+    return status == WYRM_OK;
+}
+
+static void gather_counts(exporting *to, export_table *table, const char *what, int32_t depth,
+                          const wyrm_floor_count *counts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!(counts[i].mean.value > 0))
+            continue;
+        export_row *row = new_row(to, table);
+        add_whole(to, table, row, "depth", depth);
+        add_text(to, table, row, what, counts[i].name);
+        add_estimate(to, table, row, "mean", counts[i].mean);
+        add_estimate(to, table, row, "any", counts[i].any);
+    }
+}
+
+/* What comes to floors that are filled. */
+static void gather_floors(exporting *to)
+{
+    wyrm_floors *floors;
+    if (!wyrm_encounter_fills_floors(wyrm_design_encounter(to->design)))
+        return;
+    gather_section(to, "encounter");
+    gather_members(to);
+    if (!is_had(to, wyrm_floors_find(to->design, to->seed, 0, &floors, &to->arena->error)))
+        return;
+    base_keep(to->arena, floors, wyrm_floors_free);
+    export_table *all = new_table(to, "floors"), *kinds = new_table(to, "floor_monsters");
+    export_table *hordes = floors->horde_count > 0 ? new_table(to, "floor_hordes") : NULL;
+    for (int32_t d = 0; d < floors->count; d++) {
+        const wyrm_floor_figures *of = &floors->depths[d];
+        export_row *row = new_row(to, all);
+        add_whole(to, all, row, "depth", of->depth);
+        add_text(to, all, row, "per", floors->per_room ? "room" : "floor");
+        add_estimate(to, all, row, "groups", of->groups.mean);
+        add_estimate(to, all, row, "monsters", of->monsters.mean);
+        add_estimate(to, all, row, "experience", of->experience.mean);
+        add_estimate(to, all, row, "threat", of->threat.mean);
+        add_real(to, all, row, "wandering",
+                 wyrm_encounter_wandering(wyrm_design_encounter(to->design), of->depth));
+        gather_counts(to, kinds, "monster", of->depth, of->kinds, floors->kind_count);
+        gather_counts(to, hordes, "horde", of->depth, of->hordes, floors->horde_count);
+    }
+}
+
+/* What lies on floors that are filled. */
+static void gather_found(exporting *to)
+{
+    const wyrm_loot *loot = wyrm_design_loot(to->design);
+    const int32_t last = wyrm_found_last_depth(loot);
+    const wyrm_item_kind *kinds;
+    wyrm_found_survey *survey = NULL;
+    if (!wyrm_loot_fills_floors(loot))
+        return;
+    gather_section(to, "loot");
+    (void)wyrm_loot_kinds(loot, &kinds);
+    if (!is_had(to, wyrm_found_survey_new(loot, last, &survey, &to->arena->error)) &&
+        !is_had(to, wyrm_found_survey_draw(loot, last, to->seed, 0, &survey, &to->arena->error)))
+        return;
+    base_keep(to->arena, survey, wyrm_found_survey_free);
+    export_table *table = new_table(to, "found");
+    double *until = base_array(to->arena, double, survey->kinds);
+    for (int32_t d = 0; d < survey->last_depth; d++)
+        for (size_t k = 0; k < survey->kinds; k++) {
+            const size_t at = (size_t)d * survey->kinds + k;
+            until[k] += survey->means[at];
+            if (!(until[k] > 0))
+                continue;
+            export_row *row = new_row(to, table);
+            add_whole(to, table, row, "depth", d + 1);
+            add_text(to, table, row, "item", kinds[k].name);
+            add_real(to, table, row, "mean", survey->means[at]);
+            add_estimate(to, table, row, "until",
+                         survey->games > 0 ? wyrm_seen_mean(survey->by_depth[at], survey->games)
+                                           : (wyrm_estimate){.value = until[k]});
+        }
+}
+
+static void gather_gold(exporting *to, const wyrm_trade *trade, int32_t last)
+{
+    wyrm_gold *gold;
+    gather_section(to, "gold");
+    if (!wyrm_trade_has_gold(trade) ||
+        !is_had(to, wyrm_gold_new(trade, last, &gold, &to->arena->error)))
+        return;
+    base_keep(to->arena, gold, wyrm_gold_free);
+    export_table *table = new_table(to, "floor_gold");
+    for (int32_t d = 0; d < gold->last_depth; d++) {
+        const double until = wyrm_pmf_mean(gold->by_depth[d]);
+        export_row *row = new_row(to, table);
+        add_whole(to, table, row, "depth", d + 1);
+        add_real(to, table, row, "heaps", gold->heaps[d]);
+        add_real(to, table, row, "mean",
+                 until - (d > 0 ? wyrm_pmf_mean(gold->by_depth[d - 1]) : 0));
+        add_real(to, table, row, "until", until);
+    }
+}
+
+static void gather_shops(exporting *to, const wyrm_trade *trade, int32_t last)
+{
+    if (wyrm_trade_shops(trade) == 0)
+        return;
+    export_table *shops = new_table(to, "shops"), *table = new_table(to, "shop_offers");
+    shops->maps_are_text = true;
+    gather_records(to, shops, wyrm_ruleset_find(to->ruleset, "shops"));
+    for (size_t s = 0; s < wyrm_trade_shops(trade); s++) {
+        wyrm_shop_figures *shop;
+        if (!is_had(to, wyrm_shop_figures_new(trade, s, last, &shop, &to->arena->error)))
+            continue;
+        base_keep(to->arena, shop, wyrm_shop_figures_free);
+        for (int32_t d = 0; d < shop->depth_count; d++)
+            for (size_t o = 0; o < shop->offer_count; o++) {
+                const wyrm_offer *offer = &shop->depths[d].offers[o];
+                export_row *row = new_row(to, table);
+                add_text(to, table, row, "shop", shop->name);
+                add_whole(to, table, row, "depth", shop->depths[d].depth);
+                add_real(to, table, row, "chance", shop->depths[d].chance);
+                add_text(to, table, row, "item", offer->name);
+                add_real(to, table, row, "any", offer->any);
+                add_real(to, table, row, "mean", offer->mean);
+                add_real(to, table, row, "price", offer->price);
+            }
+    }
+}
+
+/* What a script's fights are made of. */
+static void gather_conditions(exporting *to)
+{
+    static const char *const parts[] = {"stats", "conditions", "counters"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char path[40];
+        snprintf(path, sizeof path, "combat.%s", parts[i]);
+        const wyrm_value *map = wyrm_ruleset_find(to->ruleset, path);
+        snprintf(path, sizeof path, "combat_%s", parts[i]);
+        if (wyrm_value_count(map) > 0)
+            gather_records(to, new_table(to, path), map);
+    }
+}
+
 static void gather(exporting *to)
 {
-    static const char *const names[TABLES] = {"monsters", "weapons", "armors", "items", "fighters",
-                                              "levels",   "rooms",   "spawns", "loot"};
-    static const char *const first[TABLES] = {"name",  "name",  "name",  "name", "name",
-                                              "level", "depth", "depth", "depth"};
+    static const char *const names[TABLES_OF_ALL] = {
+        "monsters", "weapons", "armors", "items", "fighters", "levels", "rooms", "spawns", "loot"};
+    static const char *const first[TABLES_OF_ALL] = {"name",  "name",  "name",  "name", "name",
+                                                     "level", "depth", "depth", "depth"};
     bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(to->design));
-    for (size_t i = 0; i < TABLES; i++) {
-        to->tables[i].name = names[i];
-        (void)column_of(to, &to->tables[i], i == SPAWNS && tracks ? "tracker" : first[i]);
-    }
+    const wyrm_trade *trade = wyrm_design_trade(to->design);
+    for (size_t i = 0; i < TABLES_OF_ALL; i++)
+        (void)column_of(to, new_table(to, names[i]), i == SPAWNS && tracks ? "tracker" : first[i]);
     for (size_t i = MONSTERS; i <= ITEMS; i++)
-        gather_records(to, &to->tables[i]);
+        gather_records(to, &to->tables[i], wyrm_ruleset_find(to->ruleset, names[i]));
     gather_fighters(to);
     gather_levels(to);
     gather_depths(to);
@@ -365,6 +607,16 @@ static void gather(exporting *to)
         gather_tracked(to);
     else if ((wyrm_design_systems(to->design) & WYRM_SYSTEMS_OF_A_FLOOR) == WYRM_SYSTEMS_OF_A_FLOOR)
         gather_spawns(to);
+    gather_conditions(to);
+    gather_floors(to);
+    gather_found(to);
+    gather_gold(to, trade, wyrm_trade_last_depth(trade));
+    gather_shops(to, trade, wyrm_trade_last_depth(trade));
+    size_t kept = TABLES_OF_ALL; /* and of the others those that have anything */
+    for (size_t i = TABLES_OF_ALL; i < to->table_count; i++)
+        if (to->tables[i].rows > 0)
+            to->tables[kept++] = to->tables[i];
+    to->table_count = kept;
 }
 
 /* The text of a leaf as it may stand in a file, without the quotes that only YAML needs. */
@@ -399,8 +651,12 @@ static void put_table(base_json *json, const export_table *table)
     base_put_list(json, table->name);
     for (size_t r = 0; r < table->rows; r++) {
         base_put_object(json, NULL);
-        for (size_t c = 0; c < table->columns; c++)
-            put_cell(json, table->keys[c], cell_at(table, r, c));
+        for (size_t c = 0; c < table->columns; c++) {
+            const cell of = cell_at(table, r, c);
+            put_cell(json, table->keys[c], of);
+            if (of.kind == CELL_VALUE && table->records == NULL)
+                text_put_value(json, table->keys[c], of.value);
+        }
         for (size_t i = 0; table->records != NULL && i < wyrm_value_count(table->records[r]); i++)
             text_put_value(json, wyrm_value_key(table->records[r], i),
                            wyrm_value_item(table->records[r], i));
@@ -419,7 +675,7 @@ static void put_tables(exporting *to, wyrm_page *page)
     base_json json = wyrm_answer_begin(page, "rules-export", to->ruleset);
     json.digits = DIGITS_ALL;
     base_put_count(&json, "seed", to->seed);
-    for (size_t i = 0; i < TABLES; i++)
+    for (size_t i = 0; i < to->table_count; i++)
         put_table(&json, &to->tables[i]);
     base_put_list(&json, "amounts");
     for (size_t i = 0; i < to->amount_count; i++) {
@@ -788,7 +1044,7 @@ static void write_c(exporting *to, wyrm_text *out)
                       "#include <stdint.h>\n",
                       wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
                       wyrm_version(), guard, guard);
-    for (size_t i = 0; i < TABLES; i++)
+    for (size_t i = 0; i < to->table_count; i++)
         write_c_table(to, prefix, &to->tables[i], out);
     write_c_amounts(to, prefix, out);
     wyrm_text_append(out, "\n#endif\n");
@@ -817,7 +1073,7 @@ void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *
     out->count = 0;
     gather(to);
     if (strcmp(format, "csv") == 0) {
-        for (size_t i = 0; i < TABLES; i++)
+        for (size_t i = 0; i < to->table_count; i++)
             write_csv(to, &to->tables[i], add_file(out, arena, to->tables[i].name, "csv"));
         write_amounts_csv(to, add_file(out, arena, "amounts", "csv"));
     } else if (strcmp(format, "c") == 0) {

@@ -596,7 +596,7 @@ typedef struct wyrm_export_file {
     wyrm_text text;
 } wyrm_export_file;
 
-#define WYRM_EXPORT_FILES_MAX 16
+#define WYRM_EXPORT_FILES_MAX 49
 typedef struct wyrm_export {
     size_t count;
     wyrm_export_file files[WYRM_EXPORT_FILES_MAX];

@@ -1,4 +1,5 @@
 """Tables that leave for engines and come from spreadsheets: what is written loads, and says what the library says."""
+import csv
 import json
 import os
 import re
@@ -11,6 +12,57 @@ from wyrm_case import WyrmCase, main
 RULESETS = ("ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev", "brogue", "shattered", "srd")
 SECTIONS = ("monsters", "weapons", "armors", "items")
 TABLES = SECTIONS + ("fighters", "levels", "rooms", "spawns", "loot")
+
+# One of each model that has tables of its own, small enough to be worked out by hand: two groups a floor, of which one
+# in four is a pack from depth 2 on; three items a floor.
+MODELS = """
+name: models
+models: {combat: script, growth: levels, encounter: hordes, loot: floors, map: rooms}
+combat:
+  stats: {power: {kind: amount, default: 1d2}}
+  conditions: {burning: {damage: 1d3, most: 4}}
+  counters: {rage: {most: 3}}
+  script: |
+    function attack(a, d) return roll(a.power) end
+    function levels(level) return {hp = 10 + level, power = level .. "d4", experience = 10 * (level - 1)} end
+growth: {table: script, last: 3}
+player: {}
+monsters:
+  rat: {hp: 1d6, power: 1d3, experience: 2}
+  ogre: {hp: 9, power: 2d4, experience: 10}
+encounter:
+  last_depth: 2
+  depths: [{from_depth: 1, groups: 2, wandering: 1/8}]
+  hordes:
+    pack: {leader: rat, members: {rat: "[1, 3]"}, frequency: 1}
+    ogre: {depths: [2, 2], frequency: 3}
+loot: {number: [{items: 3}], categories: {metal: {weight: 3}}}
+items:
+  herb: {weight: 1, effect: {kind: heal, amount: 1d8}}
+  coin: {weight: 1, category: metal}
+gold: {floors: [{from_depth: 1, heaps: 2, pieces: 1d5}]}
+shops: {smith: {depths: [2, 2], stock: 2, offers: {herb: {price: 7}}}}
+"""
+BY_HAND = {
+    "floors": [{"depth": 1, "per": "floor", "groups": 2, "monsters": 6, "experience": 12, "wandering": 1 / 8},
+               {"depth": 2, "per": "floor", "groups": 2, "monsters": 3, "experience": 18, "wandering": 1 / 8}],
+    "floor_hordes": [{"depth": 1, "horde": "pack", "mean": 2, "any": 1},
+                     {"depth": 2, "horde": "pack", "mean": 0.5, "any": 7 / 16},
+                     {"depth": 2, "horde": "ogre", "mean": 1.5, "any": 15 / 16}],
+    "floor_monsters": [{"depth": 1, "monster": "rat", "mean": 6, "any": 1},
+                       {"depth": 2, "monster": "rat", "mean": 1.5, "any": 7 / 16},
+                       {"depth": 2, "monster": "ogre", "mean": 1.5, "any": 15 / 16}],
+    "horde_members": [{"horde": "pack", "monster": "rat", "number": [1, 3]}],
+    "found": [{"depth": depth, "item": item, "mean": mean, "until": mean * depth}
+              for depth in (1, 2) for item, mean in (("herb", 0.75), ("coin", 2.25))],
+    "floor_gold": [{"depth": depth, "heaps": 2, "mean": 6, "until": 6 * depth} for depth in (1, 2)],
+    "shop_offers": [{"shop": "smith", "depth": 2, "chance": 1, "item": "herb", "any": 1, "mean": 2, "price": 7}],
+    "levels": [{"level": level, "total": 10 * level - 10, "player.hp": 10 + level, "player.power": f"{level}d4",
+                "player.burning": 0, "player.rage": 0, **({"next": 10} if level < 3 else {})} for level in (1, 2, 3)],
+}
+RECORDS = {"encounter_hordes": ["pack", "ogre"], "encounter_depths": 1, "loot_number": 1, "loot_categories": ["metal"],
+           "gold_floors": 1, "shops": ["smith"], "combat_stats": ["power"], "combat_conditions": ["burning"],
+           "combat_counters": ["rage"]}
 
 # Prints a value as JSON; what is a list in Lua has no other keys.
 LUA_JSON = """
@@ -61,7 +113,14 @@ class Export(WyrmCase):
         with open(path, encoding="utf-8") as file:
             return path, file.read()
 
+    told = {}  # what was exported as JSON, once
+
     def tables(self, ruleset):
+        if ruleset not in self.told:
+            self.told[ruleset] = self.read_tables(ruleset)
+        return self.told[ruleset]
+
+    def read_tables(self, ruleset):
         return json.loads(self.exported(ruleset, "json", "json")[1])
 
     def test_records_are_those_of_the_ruleset(self):
@@ -103,6 +162,100 @@ class Export(WyrmCase):
         loot = {row["item"]: row["share"] for row in self.tables("tutorial")["loot"] if row["depth"] == 2}
         self.assertEqual({name: round(share * 45) for name, share in loot.items()},
                          {"healing_potion": 35, "confusion_scroll": 10})
+
+    def models(self, how):
+        self.write("models.yaml", MODELS)
+        folder = os.path.join(self.folder, how)
+        self.text("rules", "export", "models.yaml", "--format", how, "-o", folder)
+        return folder
+
+    def models_json(self):
+        with open(os.path.join(self.models("json"), "models.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def test_models_have_tables_of_their_own(self):
+        tables = self.models_json()
+        for name, rows in BY_HAND.items():
+            self.assertEqual(len(tables[name]), len(rows), name)
+            for row, wanted in zip(tables[name], rows):
+                self.assertEqual(row.keys(), wanted.keys(), name)
+                for key, value in wanted.items():
+                    if isinstance(value, float):
+                        self.assertAlmostEqual(row[key], value, delta=1e-12)
+                    else:
+                        self.assertEqual(row[key], value, (name, key))
+        for name, wanted in RECORDS.items():
+            found = tables[name]
+            self.assertEqual(len(found) if isinstance(wanted, int) else [row["name"] for row in found], wanted, name)
+        self.assertEqual(tables["encounter_hordes"][0]["members"], {"rat": [1, 3]})
+        amounts = {row["amount"]: row for row in tables["amounts"]}
+        self.assertEqual(len(amounts["3d4"]["chances"]), 10)  # said by the script alone
+        for amount in "[1, 3]", "1d5", "1d3":
+            self.assertIn(amount, amounts)
+
+    def test_figures_of_a_sample_have_their_interval(self):
+        rows = self.tables("brogue")["found"]
+        self.assertTrue(rows)
+        for row in rows:
+            self.assertTrue(row.get("until_low", row["until"]) <= row["until"] <= row.get("until_high", row["until"]))
+
+    def test_every_table_of_models_is_documented(self):
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "docs", "engine-tables.md"),
+                  encoding="utf-8") as file:
+            page = file.read()
+        for name in self.models_json():
+            if name not in ("schema", "wyrm", "ruleset", "seed"):
+                self.assertIn(f"`{name}`", page)
+
+    def test_csv_of_models_says_the_same(self):
+        folder, tables = self.models("csv"), self.models_json()
+        for name in list(BY_HAND) + list(RECORDS):
+            with open(os.path.join(folder, f"{name}.csv"), encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual(len(rows), len(tables[name]), name)
+            for row, wanted in zip(rows, tables[name]):
+                for key, value in wanted.items():
+                    if isinstance(value, (int, float)) and not isinstance(value, bool):
+                        self.assertEqual(float(row[key]), value, (name, key))
+                    elif isinstance(value, str):
+                        self.assertEqual(row[key], value, (name, key))
+
+    @unittest.skipUnless(shutil.which("lua5.4") or shutil.which("lua"), "no Lua")
+    def test_lua_and_gdscript_of_models_say_the_same(self):
+        script, path = self.write("json.lua", LUA_JSON), os.path.join(self.models("lua"), "models.lua")
+        said = subprocess.run([shutil.which("lua5.4") or shutil.which("lua"), script, path],
+                              capture_output=True, check=True).stdout
+        self.assertEqual(json.loads(said), nested_lists(self.models_json()))
+        with open(os.path.join(self.models("gdscript"), "models.gd"), encoding="utf-8") as file:
+            self.assertEqual(json.loads(file.read().split("const TABLES = ")[1]), self.models_json())
+
+    @unittest.skipUnless(shutil.which("cc"), "no compiler")
+    def test_c_of_models_says_the_same(self):
+        source = self.write("say.c", f"""
+#include <inttypes.h>
+#include <stdio.h>
+#include "{os.path.join(self.models("c"), "models.h")}"
+int main(void)
+{{
+    for (int i = 0; i < models_floor_monsters_count; i++)
+        printf("%" PRId64 " %s %.17g\\n", models_floor_monsters[i].depth, models_floor_monsters[i].monster,
+               models_floor_monsters[i].mean);
+    for (int i = 0; i < models_found_count; i++)
+        printf("%s %.17g\\n", models_found[i].item, models_found[i].until);
+    for (int i = 0; i < models_levels_count; i++)
+        printf("%" PRId64 " %s\\n", models_levels[i].player_hp, models_levels[i].player_power);
+    printf("%s %s %s\\n", models_encounter_hordes[MODELS_ENCOUNTER_HORDES_PACK].leader,
+           models_amounts[models_horde_members[0].number].amount, models_shops[MODELS_SHOPS_SMITH].offers);
+    return 0;
+}}
+""")
+        program = os.path.join(self.folder, "say")
+        subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-o", program, source], check=True)
+        said = subprocess.run([program], capture_output=True, check=True, text=True).stdout.split("\n")
+        self.assertEqual(said[:3], ["1 rat 6", "2 rat 1.5", "2 ogre 1.5"])
+        self.assertEqual(said[3:7], ["herb 0.75", "coin 2.25", "herb 1.5", "coin 4.5"])
+        self.assertEqual(said[7:10], ["11 1d4", "12 2d4", "13 3d4"])
+        self.assertRegex(said[10], r"^rat \[1, 3\] \{herb: ")
 
     def test_amounts_are_distributions(self):
         amounts = {row["amount"]: row for row in self.tables("brogue")["amounts"]}
