@@ -66,6 +66,8 @@ typedef struct wyrm_judged {
     uint64_t runs;           /* games or fights that a bot played for it; 0: it is about none */
     double accuracy;         /* of those: what was reached, as wyrm_accuracy */
     bool is_share;           /* what that is of */
+    const char *question;    /* the target at this place as wyrm_solve is asked; NULL: it holds, or
+                                wyrm_solve is not for it */
     wyrm_judge_stop stopped; /* of those */
 } wyrm_judged;
 
@@ -73,6 +75,9 @@ typedef struct wyrm_finding {
     const char *kind;  /* "dead-configuration"; static text */
     char where[96];    /* a path of the ruleset or a place in the dungeon */
     char message[480]; /* a sentence with its evidence */
+    /* "monsters.orc.hp 'win_chance(player, orc)=50 %..'": what behind `wyrm solve RULESET` asks for
+     * the number that would mend it; KEY stands for any. NULL: no number would. */
+    const char *solve;
 } wyrm_finding;
 
 typedef struct wyrm_judgement {

@@ -22,6 +22,18 @@ void judge_tell(judge_work *work, const char *kind, const char *where, const cha
     va_end(arguments);
 }
 
+void judge_solve(judge_work *work, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length > 0 && (size_t)length < sizeof text)
+        work->findings[work->finding_count - 1].solve =
+            base_text(work->arena, text, (size_t)length);
+}
+
 void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
                       judge_tell_group *together, const void *context)
 {
@@ -40,9 +52,10 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
                 snprintf(pieces + length, size - length, "%s%s", mark, full ? "..." : piece);
             length = full ? size : length + (size_t)added;
         }
-        if (alike <= FEW)
+        if (alike <= FEW) {
             judge_tell(work, list[i].kind, list[i].where, "%s", list[i].message);
-        else if (before == 0)
+            judge_solve(work, "%s", list[i].solve);
+        } else if (before == 0)
             together(work, &list[i], alike, pieces, context);
     }
 }

@@ -172,6 +172,16 @@ static const char *const sentences[TROUBLES] = {
     [LONG] = "drags on",
 };
 
+/* What it should be instead, as wyrm_solve is asked, and the key of the monster that does it most
+ * likely; an endless fight has no figure. */
+static const struct {
+    const char *metric, *wanted, *key;
+} mends[TROUBLES] = {
+    [LOSES] = {"win_chance", "50 %..", "hp"},
+    [COSTLESS] = {"hp_left", "..95 %", "KEY"},
+    [LONG] = {"duel_turns", "..100", "hp"},
+};
+
 /* Fights, and gives the evidence for each trouble, "" where it is none. One without an end is
  * nothing else. A side that cannot be read, or has no hit points, is no fight. */
 static void fight_out(judge_work *work, const char *player, const char *monster,
@@ -326,6 +336,10 @@ static void fight_roster(judge_work *work)
             snprintf(one->message, sizeof one->message,
                      "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s",
                      (int)depth, reference.text, sentences[i], evidence[i].text, say_bare(work));
+            if (mends[i].metric != NULL)
+                snprintf(one->solve, sizeof one->solve, "%s.%s '%s(%.240s, %s@%d)=%s'", one->where,
+                         mends[i].key, mends[i].metric, reference.text, monster->name, (int)depth,
+                         mends[i].wanted);
         }
     }
     judge_tell_alike(work, list, count, 120, tell_first, NULL);

@@ -4,6 +4,7 @@
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
+#include <wyrm/loot_advice.h>
 
 /* ---- targets ---- */
 
@@ -294,6 +295,7 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
     wyrm_loot_context context = {
         .depth = band->first_depth, .level = band->first_depth, .rooms = 2};
     judge_text where = judge_say("loot.pity.thresholds.%s.%s", pity->name, band->name);
+    const size_t before = work->finding_count;
     bool can_give = false;
     base_must(work->arena,
               wyrm_loot_pity_shares(work->loot, &context, category, shares, work->error));
@@ -324,6 +326,9 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
                    "pity for %s is due in every room of %s that brings no such item, at a "
                    "threshold of %u: in %.1f %% of the rooms it gives one",
                    pity->name, band->name, threshold, 100 * rate);
+    if (can_give && work->finding_count > before)
+        judge_solve(work, "%s 'pity_rate(%s, %s)=%.0f..%.0f %%'", where.text, pity->name,
+                    band->name, 100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH);
 }
 
 static void look_for_pity(judge_work *work)

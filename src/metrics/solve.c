@@ -374,7 +374,8 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
     if (status == WYRM_ERROR_MEMORY || of->stopped)
         out.ended = of->stopped ? WYRM_ERROR_LIMIT : status;
     if (status == WYRM_OK && out.refused)
-        snprintf(error.message, sizeof error.message, "it cannot be measured there");
+        snprintf(error.message, sizeof error.message, "%s",
+                 to.out.why != NULL ? to.out.why : "there is nothing to be measured on");
     snprintf(out.why, sizeof out.why, "%.300s", out.refused ? error.message : "");
     if (out.refused)
         return out;

@@ -531,6 +531,7 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
     const bool verbose = report->verbose;
     char answer[1024];
     size_t lines = 0;
+    const wyrm_judged *asked = NULL; /* the first that fails, with how to ask for what would not */
     if (page->json) {
         write_check(report, page);
         return;
@@ -546,6 +547,9 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
             i += target.count;
             if (target.worst->verdict == severity[rank])
                 print_target(page, &target, verbose);
+            if (target.worst->verdict == WYRM_FAIL && asked == NULL &&
+                target.worst->question != NULL)
+                asked = target.worst;
         }
     if (!verbose)
         print_passing(judgement, page);
@@ -558,6 +562,8 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
         wyrm_page_addf(page, "%s%s\n", finding->where[0] != '\0' ? " at " : "", finding->where);
         if (finding->message[0] != '\0')
             page_point(page, INDENT, 0, "%s", finding->message);
+        if (finding->solve != NULL)
+            page_point(page, INDENT, 3, "ask: wyrm solve %s %s", report->name, finding->solve);
     }
     wyrm_page_add(page, "\n");
     if (judgement->missing[0] != '\0')
@@ -566,6 +572,9 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
     print_samples(report, page);
     if (report->design != NULL)
         print_left_out(report->design, report->name, verbose, page);
+    if (asked != NULL)
+        page_say(page, "Which number would mend %s: wyrm solve %s KEY '%s'", asked->target,
+                 report->name, asked->question);
     if (!verbose)
         page_say(page, "Every place with its source: wyrm check %s --verbose", report->name);
     page_say(page, "For scripts: wyrm check %s%s --json", report->name,

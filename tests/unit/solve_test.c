@@ -1,6 +1,6 @@
 /* Asking backwards: what was planted is found, what nothing gives is told so, and what is typed
  * wrong is told what it might have been. Values are held against fights that are solved by
- * themselves, without targets. `WYRM_TEST_SHARE=2500 solve_test` asks some 500 random questions. */
+ * themselves, without targets. `WYRM_TEST_SHARE=4200 solve_test` asks some 500 random questions. */
 #include "helpers.h"
 #include "stride.h"
 
@@ -156,7 +156,7 @@ static void ask_beyond(const wyrm_design *base, const question *of, size_t metri
 
 TEST(what_is_planted_is_found_and_what_is_not_there_is_not)
 {
-    const int times = played_times(20);
+    const int times = played_times(12);
     for (int i = 0; i < times; i++) {
         wyrm_rng rng = wyrm_rng_start(18, (uint64_t)i, WYRM_STREAM_MAP, 0);
         const question *of = &questions[wyrm_rng_below(&rng, sizeof questions / sizeof *questions)];
@@ -325,6 +325,39 @@ TEST(any_number_of_threads_gives_the_same)
     OWNED_SOLUTION *again = solved(tutorial, "monsters.orc.hp", "run_survival(1)=60 %", &few);
     assert_true(runs->sampled && equal(runs, again));
     assert_string_equal(runs->bot, "explorer");
+}
+
+/* What a judgement says to ask of each target that does not hold is the same figure at the same
+ * place. */
+TEST(targets_that_fail_are_asked_about_as_they_were_measured)
+{
+    static const char *const keys[][2] = {{"tutorial", "player.hp"}, {"ruggrogue", "combat.miss"}};
+    size_t asked = 0;
+    for (size_t r = 0; r < LENGTH_OF(keys); r++) {
+        OWNED_DESIGN *design = open_shipped(keys[r][0]);
+        const double now =
+            wyrm_value_real(wyrm_ruleset_find(wyrm_design_ruleset(design), keys[r][1]));
+        wyrm_judgement *judgement;
+        const wyrm_judge_options few = {.seed = 1, .effort = {.exactly = 4}};
+        assert_ok(wyrm_judge(design, &few, &judgement, NULL), NULL);
+        for (size_t i = 0; i < judgement->judged_count; i++) {
+            const wyrm_judged *judged = &judgement->judged[i];
+            assert_int_equal(judged->question != NULL, judged->verdict != WYRM_PASS);
+            if (judged->question == NULL || judged->sampled)
+                continue;
+            OWNED_SOLUTION *at =
+                solved(design, keys[r][1], judged->question,
+                       &(wyrm_solve_options){
+                           .has_from = true, .from = now, .has_to = true, .to = now, .seed = 1});
+            if (fabs(at->now.value - judged->value) > 1e-12)
+                fail_msg("%s: %g instead of %g", judged->question, at->now.value, judged->value);
+            assert_string_equal(at->where, judged->where);
+            assert_int_equal(at->answer_count, 0);
+            asked++;
+        }
+        wyrm_judgement_free(judgement);
+    }
+    assert_true(asked > 10);
 }
 
 static bool stop(double done, void *context)
