@@ -90,6 +90,7 @@ COME = {game: (FLOORS + f"{game}.yaml", THERE + f"{name}.test_who_comes") for ga
         (("angband", "Angband"), ("rogue", "Rogue"), ("nethack", "NetHack"), ("crawl", "Crawl"))}
 ALSO = "tests/cli/floors_cells_test.py::"
 FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
+PAIRS = (FLOORS + "shattered.yaml", ALSO + "Shattered.test_pairs_and_guests")
 LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
        "shattered": ("rulesets/shattered.yaml", HORDES + "Others.test_shattered_deals_from_the_list_of_a_floor"),
@@ -99,9 +100,10 @@ WHAT = {"brogue": ("rulesets/brogue.yaml", LIES + "brogue"),
 FLOOR_ROWS = {
     "one spawn by depth range and frequency": floors(**WHO, **COME),
     "how many come to a floor": floors(**WHO, **COME),
-    "hordes, packs": floors(("rogue",), brogue=WHO["brogue"], nethack=COME["nethack"], crawl=COME["crawl"]),
+    "hordes, packs": floors(("rogue",), brogue=WHO["brogue"], nethack=COME["nethack"], crawl=COME["crawl"],
+                            shattered=PAIRS),
     "out of depth": floors(("srd",), brogue=WHO["brogue"], angband=COME["angband"], rogue=COME["rogue"],
-                           crawl=COME["crawl"]),
+                           crawl=COME["crawl"], shattered=PAIRS),
     "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items")),
     "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT, rogue=FOOD),
     "gold": floors(
@@ -113,8 +115,11 @@ FLOOR_ROWS = {
         rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
         srd=("tests/script/srd.lua", WORN)),
     "unique monsters and items": floors(
-        ("srd",), rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor")),
-    "shops": floors(("brogue", "rogue")),
+        ("srd",), rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
+        shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
+    "shops": floors(
+        ("brogue", "rogue"),
+        shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),
 }
 
 HEAD = """# What of other games can be said

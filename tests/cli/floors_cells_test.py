@@ -174,5 +174,106 @@ class Enchanted(Floors):
                     self.assertAlmostEqual(row["mean"], one["mean"] * share, msg=(game, kind, least), **NEAR)
 
 
+class Shattered(Floors):
+    LISTS = {1: "rrrs", 2: "rrsgg", 3: "rsgggwc", 4: "gwccll"}
+    NAMES = {"r": "rat", "s": "snake", "g": "gnoll", "w": "swarm", "c": "crab", "l": "slime", "t": "thief"}
+
+    def floor(self, depth):
+        """(The cards that are out, the groups) and their chances."""
+        lists = {self.LISTS[depth]: 1.0}
+        if depth == 4:
+            lists = {self.LISTS[4]: 39 / 40, "".join(sorted(self.LISTS[4] + "t")): 1 / 40}
+        out = {}
+        for number, share in ({8: 1.0} if depth == 1 else {3 + depth + n: 1 / 3 for n in range(3)}).items():
+            now = {("", "", 0, False): share}
+            for dealt in range(number):
+                after = {}
+                for (cards, who, groups, alone), chance in now.items():
+                    for deck, p in ({cards: 1.0} if cards else lists).items():
+                        for card in set(deck):
+                            q = chance * p * deck.count(card) / len(deck)
+                            left, here = deck.replace(card, "", 1), "".join(sorted(who + card))
+                            if alone:
+                                add(after, (left, here, groups, False), q)
+                                continue
+                            brings = 0.25 if depth > 1 and dealt < number - 1 else 0
+                            add(after, (left, here, groups + 1, True), q * brings)
+                            add(after, (left, here, groups + 1, False), q * (1 - brings))
+                now = after
+            for (_, who, groups, _), chance in now.items():
+                add(out, (who, groups), chance)
+        return out
+
+    def test_pairs_and_guests(self):
+        """The fourth floor is more than is followed: it is drawn, and intervals cover what was to be."""
+        out = {depth: self.floor(depth) for depth in self.LISTS}
+        for seed in "12":
+            depths = self.asked("curve", "shattered", "--floors", "--runs", "6000", "--seed", seed)["depths"]
+            for depth, told in enumerate(depths[:4], 1):
+                asked = {"groups": (told["groups"], lambda who, groups: groups),
+                         "monsters": (told["monsters"], lambda who, groups: len(who))}
+                for sign in {sign for who, _ in out[depth] for sign in who}:
+                    asked[sign] = (told["kinds"][self.NAMES[sign]], lambda who, groups, sign=sign: who.count(sign))
+                self.assertEqual(len(asked), 2 + len(told["kinds"]))
+                for row, number in asked.values():
+                    of = {}
+                    for (who, groups), chance in out[depth].items():
+                        add(of, number(who, groups), chance)
+                    self.hold_drawn(row, of)
+        self.assertEqual(depths[4]["kinds"]["goo"]["any"], 1)
+
+    def hold_drawn(self, row, of):
+        wanted = {"mean": mean(of)}
+        if "any" in row:
+            wanted["any"] = 1 - of.get(0, 0)
+        for key, truth in wanted.items():
+            interval = row["ci95" if key == "mean" else "any_ci95"]
+            if interval is None:
+                self.assertAlmostEqual(row[key], truth, **NEAR)
+                continue
+            half = (interval[1] - interval[0]) / 2  # 1.96 standard errors; 4.5 of them are beyond chance
+            self.assertLessEqual(abs(truth - row[key]), 2.3 * half + 1e-9, key)
+
+    def test_no_artifact_comes_twice_before_all_have(self):
+        """Of the 70 cards of a deck of categories one is an artifact, and of ten artifacts each is a card."""
+        rows = self.asked("loot", "shattered", "--item", "chalice_of_blood")["by_depth"]
+        floor, number = {3: 0.6, 4: 0.3, 5: 0.1}, {0: 1.0}
+        for depth, row in enumerate(rows, 1):
+            if depth % 5:
+                number = sums(number, floor)
+            artifacts = {}
+            for items, p in number.items():
+                decks, rest = divmod(items, 70)
+                add(artifacts, decks, p * (1 - rest / 70))
+                add(artifacts, decks + 1, p * rest / 70)
+            self.assertLess(max(artifacts), 10)
+            self.assertAlmostEqual(row["none"], sum(p * (1 - n / 10) for n, p in artifacts.items()), **NEAR)
+            self.assertAlmostEqual(row["mean"], mean(artifacts) / 10, **NEAR)
+
+    def test_the_shop_of_the_sixth_floor(self):
+        kinds = figures("healing 6 mind_vision 4 frost 3 liquid_flame 3 toxic_gas 3 haste 2 invisibility 2 levitation 2 "
+                        "paralytic_gas 2 purity 2 experience 1")
+        scrolls = figures("identify 6 remove_curse 4 mirror_image 3 recharging 3 teleportation 3 lullaby 2 "
+                          "magic_mapping 2 rage 2 retribution 2 terror 2 transmutation 1")
+        dear = {"experience": 500, "transmutation": 500, **dict.fromkeys(
+            "haste invisibility levitation paralytic_gas purity lullaby magic_mapping rage retribution terror".split(),
+            400)}
+        potions, wares = self.asked("loot", "shattered", "--shops")["shops"]
+        always = ("potion_of_healing", "scroll_of_identify", "scroll_of_remove_curse", "scroll_of_magic_mapping")
+        for told, share, shop in ((potions, 1, {"potion": kinds}), (wares, 0.5, {"potion": kinds, "scroll": scrolls})):
+            (at,) = told["depths"]
+            self.assertEqual((at["depth"], at["chance"]), (6, 1))
+            offers = {offer["item"]: offer for offer in at["offers"]}
+            for what, of in shop.items():
+                for kind, cards in of.items():
+                    offer, p = offers.pop(f"{what}_of_{kind}"), share * cards / 30
+                    sure = told is wares and f"{what}_of_{kind}" in always
+                    self.assertAlmostEqual(offer["any"], 1 if sure else 1 - (1 - p) ** 2, **NEAR)
+                    self.assertAlmostEqual(offer["mean"], 2 * p + sure, **NEAR)
+                    self.assertEqual(offer["price"], dear.get(kind, 300))
+        self.assertEqual({name: (offer["mean"], offer["price"]) for name, offer in offers.items()},
+                         {"small_ration": (1, 100), "ankh": (1, 500)})
+
+
 if __name__ == "__main__":
     main()
