@@ -91,6 +91,7 @@ COME = {game: (FLOORS + f"{game}.yaml", THERE + f"{name}.test_who_comes") for ga
 ALSO = "tests/cli/floors_cells_test.py::"
 FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
 PAIRS = (FLOORS + "shattered.yaml", ALSO + "Shattered.test_pairs_and_guests")
+PACKS = (FLOORS + "angband_groups.yaml", ALSO + "Angband.test_groups_and_uniques")
 LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
        "shattered": ("rulesets/shattered.yaml", HORDES + "Others.test_shattered_deals_from_the_list_of_a_floor"),
@@ -101,12 +102,15 @@ FLOOR_ROWS = {
     "one spawn by depth range and frequency": floors(**WHO, **COME),
     "how many come to a floor": floors(**WHO, **COME),
     "hordes, packs": floors(("rogue",), brogue=WHO["brogue"], nethack=COME["nethack"], crawl=COME["crawl"],
-                            shattered=PAIRS),
+                            shattered=PAIRS, angband=PACKS,
+                            srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_groups_within_a_budget")),
     "out of depth": floors(("srd",), brogue=WHO["brogue"], angband=COME["angband"], rogue=COME["rogue"],
                            crawl=COME["crawl"], shattered=PAIRS),
-    "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items")),
+    "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items"),
+                             srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_of_what_kind_things_are")),
     "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT, rogue=FOOD),
     "gold": floors(
+        ("srd", "qud"), shattered=OPEN,
         brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
         rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue"),
         nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_gold")),
@@ -115,10 +119,10 @@ FLOOR_ROWS = {
         rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
         srd=("tests/script/srd.lua", WORN)),
     "unique monsters and items": floors(
-        ("srd",), rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
+        ("srd",), angband=PACKS, rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
     "shops": floors(
-        ("brogue", "rogue"),
+        ("brogue", "rogue"), srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_what_is_sold"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),
 }
 
@@ -142,7 +146,9 @@ passes. What monsters shoot counts in games, runs and set fights; a duel is hand
 FLOOR_HEAD = """## Who is there, and what lies there
 
 Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
-nearly, but nobody has written it down with a test yet. Of long lists of monsters a file may have some rows only, and
+nearly, but nobody has written it down with a test yet. `nearly`: the gold of Shattered is cards of the deck of things,
+and [gold](ruleset-format.md#gold) draws each floor anew. The SRD does not say how much gold lies anywhere, and money
+in Qud is water. Of long lists of monsters a file may have some rows only, and
 says so; what comes in NetHack hangs on the level of the player, which the file takes to be the depth. Shops: [the
 guide](ruleset-format.md#gold-and-shops).
 """

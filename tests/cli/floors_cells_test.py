@@ -1,6 +1,6 @@
 """Who comes to the floors of other games, and what lies there: examples/floors. The rules of each game stand here a
 second time, as plain sums over all that can come; docs/other-games.md names these tests."""
-import math
+import itertools
 import pathlib
 from fractions import Fraction
 
@@ -251,8 +251,8 @@ class Shattered(Floors):
             self.assertAlmostEqual(row["mean"], mean(artifacts) / 10, **NEAR)
 
     def test_the_shop_of_the_sixth_floor(self):
-        kinds = figures("healing 6 mind_vision 4 frost 3 liquid_flame 3 toxic_gas 3 haste 2 invisibility 2 levitation 2 "
-                        "paralytic_gas 2 purity 2 experience 1")
+        kinds = figures("healing 6 mind_vision 4 frost 3 liquid_flame 3 toxic_gas 3 haste 2 invisibility 2 "
+                        "levitation 2 paralytic_gas 2 purity 2 experience 1")
         scrolls = figures("identify 6 remove_curse 4 mirror_image 3 recharging 3 teleportation 3 lullaby 2 "
                           "magic_mapping 2 rage 2 retribution 2 terror 2 transmutation 1")
         dear = {"experience": 500, "transmutation": 500, **dict.fromkeys(
@@ -273,6 +273,169 @@ class Shattered(Floors):
                     self.assertEqual(offer["price"], dear.get(kind, 300))
         self.assertEqual({name: (offer["mean"], offer["price"]) for name, offer in offers.items()},
                          {"small_ration": (1, 100), "ankh": (1, 500)})
+
+
+class Srd(Floors):
+    WORTH = {"kobold": 25, "giant_rat": 25, "goblin": 50, "wolf": 50, "hobgoblin": 100, "bugbear": 200}
+    GROUPS = ((3, ("giant_rat",), {}), (2, ("kobold",), {"kobold": (0, 2)}),
+              (3, ("goblin",), {"goblin": (0, 1), "wolf": (0, 1)}), (2, ("hobgoblin",), {"goblin": (1, 3)}),
+              (1, ("bugbear",), {"goblin": (0, 2)}))
+    BUDGETS = {1: (25, 50), 2: (50, 100), 3: (75, 150), 4: (125, 375), 5: (250, 750)}
+
+    def points(self, who):
+        steps = ((1, 1.5), (2, 2), (3, 2.5), (7, 3), (11, 4), (15, 5))
+        times = [factor for least, factor in steps if len(who) >= least]
+        return sum(self.WORTH[kind] for kind in who) * (times[-1] if times else 0)
+
+    def room(self, least, most):
+        """A group after the other of those that fit with all that they may bring, until the least is reached."""
+        ends, now = {}, {(): Fraction(1)}
+        while now:
+            after = {}
+            for who, chance in now.items():
+                fits = [group for group in self.GROUPS if self.points(who + group[1] + tuple(
+                    kind for kind, (_, number) in group[2].items() for _ in range(number))) <= most]
+                if who and self.points(who) >= least or not fits:
+                    add(ends, who, chance)
+                    continue
+                for frequency, leader, members in fits:
+                    p = chance * Fraction(frequency, sum(group[0] for group in fits))
+                    for numbers in itertools.product(*(even(*span).items() for span in members.values())):
+                        more, q = leader, p
+                        for kind, (number, share) in zip(members, numbers):
+                            more, q = more + (kind,) * number, q * share
+                        add(after, tuple(sorted(who + more)), q)
+            now = after
+        return ends
+
+    def test_groups_within_a_budget(self):
+        depths = self.asked("curve", "srd", "--floors")["depths"]
+        for (depth, budget), told in zip(self.BUDGETS.items(), depths):
+            rooms = self.room(*budget)
+            self.assertEqual((told["depth"], sum(rooms.values())), (depth, 1))
+            number = {}
+            for who, p in rooms.items():
+                add(number, len(who), p)
+            self.hold_pmf(told["monsters"], number)
+            for kind, row in told["kinds"].items():
+                self.assertAlmostEqual(row["mean"], float(sum(p * who.count(kind) for who, p in rooms.items())), **NEAR)
+                self.assertAlmostEqual(row["any"], float(sum(p for who, p in rooms.items() if kind in who)), **NEAR)
+            self.assertAlmostEqual(told["experience"]["mean"], float(sum(
+                p * sum(self.WORTH[kind] for kind in who) for who, p in rooms.items())), **NEAR)
+
+    def test_of_what_kind_things_are(self):
+        """Tables of a hundred, of twenty and of ten; each of the six as likely, 2.5 a floor."""
+        tables = {"horn_of_valhalla": "silver 40 brass 35 bronze 15 iron 10",
+                  "manual_of_golems": "clay 5 flesh 12 iron 1 stone 2",
+                  "carpet_of_flying": "three_by_five 20 four_by_six 35 five_by_seven 25 six_by_nine 20",
+                  "feather_token": "anchor 20 bird 15 fan 15 swan_boat 15 tree 25 whip 10",
+                  "prayer_bead": "blessing 6 curing 6 favor 4 smiting 2 summons 1 wind_walking 1",
+                  "potion_of_resistance": "acid 1 cold 1 fire 1 force 1 lightning 1 necrotic 1 poison 1 psychic 1 "
+                  "radiant 1 thunder 1"}
+        wanted = {"potion_of_healing": [0] * 5}
+        wanted.update({name: [0] * 5 for name in ("dagger", "longsword", "greataxe", "chain_mail", "plate")})
+        for what, text in tables.items():
+            shares = figures(text)
+            self.assertIn(sum(shares.values()), (100, 20, 10))
+            for kind, share in shares.items():
+                mine = share / sum(shares.values()) / 6 * 2.5
+                wanted[f"{what}_{kind}"] = [mine * depth for depth in range(1, 6)]
+        self.hold_found(self.asked("loot", "srd"), wanted)
+
+    def test_what_is_sold(self):
+        (shop,) = self.asked("loot", "srd", "--shops")["shops"]
+        self.assertEqual(shop["gives"], 0.5)
+        for at in shop["depths"]:
+            told = {offer["item"]: (offer["any"], offer["mean"], offer["price"]) for offer in at["offers"]}
+            prices = figures("potion_of_healing 50 dagger 2 longsword 15 greataxe 30 chain_mail 75 plate 1500")
+            self.assertEqual(told, {name: (1, 1, price) for name, price in prices.items()})
+
+
+class Angband(Floors):
+    KINDS = {"fruit_bat": (1, 1), "fang": (2, 1), "grip": (2, 1), "cave_spider": (2, 1), "wild_cat": (2, 2),
+             "crow": (2, 2), "green_ooze": (3, 2), "black_naga": (3, 1), "scruffy_hobbit": (3, 1),
+             "cave_lizard": (4, 1), "bullroarer": (5, 3), "green_naga": (5, 1), "snaga": (6, 1), "rattlesnake": (6, 1),
+             "cave_orc": (7, 1)}
+    BRINGS = {"cave_spider": ((1, (2, 8), "cave_spider"),), "bullroarer": ((0.8, (1, 7), "scruffy_hobbit"),),
+              "snaga": ((0.3, (1, 3), "crow"), (1, (2, 9), "snaga")),
+              "cave_orc": ((0.5, (1, 8), "snaga"), (1, (2, 6), "cave_orc"))}
+    UNIQUES = frozenset(("fang", "grip", "bullroarer"))
+
+    def leaders(self, depth, gone):
+        """The hardest of one, two or three of a level; of equals the last."""
+        out = {}
+        for level, share in ((depth, 24 / 25), (depth + min(depth // 4 + 2, 10), 1 / 25)):
+            weights = {name: 100 // rare for name, (at, rare) in self.KINDS.items() if at <= level and name not in gone}
+            one = {name: weight / sum(weights.values()) for name, weight in weights.items()}
+            for draws, chance in ((1, 0.4), (2, 0.5), (3, 0.1)):
+                best = dict(one)
+                for _ in range(draws - 1):
+                    after = {}
+                    for old, p in best.items():
+                        for new, q in one.items():
+                            add(after, new if self.KINDS[new][0] >= self.KINDS[old][0] else old, p * q)
+                    best = after
+                for name, p in best.items():
+                    add(out, name, share * chance * p)
+        return out
+
+    def group(self, depth, leader):
+        """{kind: chances of its number} beside what the leader is; kinds come apart from each other."""
+        out = {leader: {1: 1.0}}
+        for comes, (dice, sides), kind in self.BRINGS.get(leader, ()):
+            number, above = {0: 1 - comes}, depth - self.KINDS[kind][0] + 5
+            for total, p in sums(*[even(1, sides)] * dice).items():
+                p = comes * float(p)
+                few = total if above >= 10 else total * above // 10 if above > 0 else 0
+                more = (9 - total * above % 10) / 10 if 0 < above < 10 else 0
+                for friends, q in ((few, p * (1 - more)), (few + 1, p * more)):
+                    add(number, max(friends - 1, 0) if kind == leader else friends, q)
+            out[kind] = sums(out.get(kind, {0: 1.0}), number)
+        return out
+
+    def floors(self):
+        """By depth and kind: (the mean, the chance of any), followed over who of the uniques is gone."""
+        states, numbers = {frozenset(): 1.0}, [1.0] * 17 + [1 - n / 8 for n in range(1, 8)]
+        for depth in range(1, 8):
+            means, none = {}, dict.fromkeys(self.KINDS, 0.0)
+            ends, leaders, groups = {}, {}, {name: self.group(depth, name) for name in self.KINDS}
+            without = {(name, gone): p for gone, p in states.items() for name in self.KINDS}
+            now = dict(states)
+            for i, there in enumerate(numbers):
+                follows = numbers[i + 1] / there if i + 1 < len(numbers) else 0
+                after, still = {}, {}
+                for gone, p in now.items():
+                    leaders.setdefault(gone, self.leaders(depth, gone))
+                    for leader, q in leaders[gone].items():
+                        add(after, gone | {leader} & self.UNIQUES, p * q)
+                        for kind, number in groups[leader].items():
+                            add(means, kind, p * q * mean(number))
+                for (name, gone), p in without.items():
+                    for leader, q in leaders[gone].items():
+                        add(still, (name, gone | {leader} & self.UNIQUES), p * q * groups[leader].get(name, {0: 1})
+                            .get(0, 0))
+                now, without = {}, {}
+                for gone, p in after.items():
+                    add(ends, gone, p * (1 - follows))
+                    now[gone] = p * follows
+                for (name, gone), p in still.items():
+                    none[name] += p * (1 - follows)
+                    without[name, gone] = p * follows
+            states = ends
+            yield {name: (means.get(name, 0), 1 - none[name]) for name in self.KINDS}
+
+    def test_groups_and_uniques(self):
+        wanted = list(self.floors())
+        self.assertLess(sum(floor["fang"][1] for floor in wanted), 1 + 1e-9)
+        for seed in "12":
+            answer = self.asked("curve", "angband_groups", "--floors", "--runs", "300", "--seed", seed)
+            for told, floor in zip(answer["depths"], wanted):
+                for kind, row in told["kinds"].items():
+                    for key, truth in zip(("mean", "any"), floor[kind]):
+                        low, high = row["ci95" if key == "mean" else "any_ci95"]
+                        self.assertLessEqual(abs(truth - row[key]), 1.25 * (high - low) + 1e-9, (told["depth"], kind))
+                for kind in set(floor) - set(told["kinds"]):
+                    self.assertLess(floor[kind][1], 0.03)
 
 
 if __name__ == "__main__":
