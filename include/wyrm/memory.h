@@ -20,7 +20,8 @@ extern "C" {
     X(WYRM_COST_FIGHTS, "fights followed blow by blow", "hit points, damage, conditions, levels")  \
     X(WYRM_COST_SUMS, "random amounts", "hit points, dice, damage, weights, counts")               \
     X(WYRM_COST_FLOORS, "what floors bring", "groups, items, weights, counts, depths")             \
-    X(WYRM_COST_SCRIPTS, "scripts", "draws, loops, counts")
+    X(WYRM_COST_SCRIPTS, "scripts", "draws, loops, counts")                                        \
+    X(WYRM_COST_GAMES, "games played", "hit points, monsters, limits of turns")
 
 typedef enum wyrm_cost {
 #define WYRM_COST_ITEM(name, what, keys) name,
@@ -41,7 +42,7 @@ typedef struct wyrm_memory {
     void *(*resize)(void *block, size_t size, void *context);
     /* Gives a block back; never called with NULL. */
     void (*release)(void *block, void *context);
-    /* Told of exact work, counted and not timed, before or soon after it is done: additions and
+    /* Told of work, counted and not timed, before or soon after it is done: additions and
      * multiplications, more or less, a billion of which take about a second. False: it has been
      * enough, and what is worked out ends with WYRM_ERROR_LIMIT. NULL: there is no limit. */
     bool (*spend)(wyrm_cost work, uint64_t steps, void *context);

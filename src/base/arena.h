@@ -89,6 +89,9 @@ WYRM_API _Noreturn void base_refuse(base_arena *arena, wyrm_status code, const c
 /* Ends the job where there was work enough; else goes on, so many steps more. */
 WYRM_API void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps);
 
+/* The same outside of a job. */
+WYRM_API wyrm_status base_afford(wyrm_cost work, uint64_t steps, wyrm_error *error);
+
 /* Ends what the arena holds. It can be used again. */
 WYRM_API void base_release(base_arena *arena);
 

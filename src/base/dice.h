@@ -22,6 +22,7 @@ static inline void dice_spend(base_arena *arena, double *work, double steps)
     if (!(steps <= *work))
         base_refuse(arena, WYRM_ERROR_LIMIT, "its distribution would take too long to work out");
     *work -= steps;
+    base_spend(arena, WYRM_COST_SUMS, (uint64_t)steps);
 }
 
 /* The distribution of what they come to, which lives as long as the arena. Part of a job, which

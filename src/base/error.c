@@ -58,10 +58,19 @@ void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
     base_fail(arena, code);
 }
 
+wyrm_status base_afford(wyrm_cost work, uint64_t steps, wyrm_error *error)
+{
+    return base_may_spend(work, steps)
+               ? WYRM_OK
+               : wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: %s",
+                           wyrm_cost_text(work));
+}
+
 void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps)
 {
-    if (!base_may_spend(work, steps))
-        base_refuse(arena, WYRM_ERROR_LIMIT, "there was work enough: %s", wyrm_cost_text(work));
+    const wyrm_status status = base_afford(work, steps, &arena->error);
+    if (status != WYRM_OK)
+        base_fail(arena, status);
 }
 
 wyrm_status base_add_shortage(wyrm_errors *errors, wyrm_status status, const wyrm_error *error)

@@ -318,7 +318,7 @@ static const char *bots(const cli_options *options)
 
 /* clang-format off */
 const cli_command cli_compare = {
-    .name = "compare", .operands = "RULESET [RULESET]", .run = run,
+    .name = "compare", .operands = "RULESET [RULESET]", .run = run, .counts_games = true,
     .summary = "two rulesets side by side: which is harder, and every figure that differs",
     .text = "A bot plays both on the same seeds until it is clear which is harder: by the depth "
             "that its runs end at and the share that is won. Below that, exactly: growth, "

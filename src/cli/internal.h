@@ -122,6 +122,8 @@ struct cli_command {
     const cli_command *const *commands;
     cli_option options[CLI_OPTIONS_MAX + 1];
     cli_example examples[CLI_EXAMPLES_MAX + 1];
+    double steps;      /* of exact work that it may take; 0: CLI_LIMIT_STEPS */
+    bool counts_games; /* it says itself how many games it plays: their work has a limit, too */
 };
 
 /* The commands of `wyrm`, one file each. */
@@ -322,10 +324,15 @@ bool cli_progress_is_due(double done, const cli_job *job);
 
 /* ---- How much a command may take (limits.c) ---- */
 
-/* At once, of what the library takes; and of exact work, as wyrm/memory.h counts it. WYRM_LIMIT in
- * the environment says how many times that. */
+/* At once, of what the library takes; of work as wyrm/memory.h counts it: exact, of a command that
+ * answers one question or of one that answers many, and games. WYRM_LIMIT in the environment says
+ * how many times that. */
 #define CLI_LIMIT_MIB   1024
-#define CLI_LIMIT_STEPS 1e10
+#define CLI_LIMIT_STEPS 4e9
+#define CLI_LIMIT_MANY  2e10
+#define CLI_LIMIT_GAMES 1e11
+
+double cli_limit_steps(const cli_command *command);
 
 /* To be called before anything else of the library. */
 void cli_limits_begin(const cli_command *program);

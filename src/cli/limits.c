@@ -24,7 +24,7 @@
 #define MANY     200 /* entries of a map or list, for it to be named */
 
 static struct {
-    uint64_t most_bytes, most_steps;
+    uint64_t most_bytes, most_steps, most_games;
     double times; /* the usual limits */
     atomic_uint_fast64_t bytes, steps[WYRM_COST_COUNT];
     atomic_flag over;
@@ -110,16 +110,16 @@ static void say_largest(wyrm_text *text)
 
 /* ---- Too much ---- */
 
-static uint64_t all_steps(void)
+static uint64_t exact_steps(void)
 {
     uint64_t sum = 0;
     for (int i = 0; i < WYRM_COST_COUNT; i++)
-        sum += limits.steps[i];
+        sum += i == WYRM_COST_GAMES ? 0 : limits.steps[i];
     return sum;
 }
 
 /* Says it and ends the program; of several threads one does. */
-static _Noreturn void end(const char *what)
+static _Noreturn void end(const char *what, bool games)
 {
     wyrm_text text = {0};
     int most = 0;
@@ -127,10 +127,10 @@ static _Noreturn void end(const char *what)
         for (;;)
             pause();
     limits.ended = true; /* what is said needs memory, too */
-    for (int i = 1; i < WYRM_COST_COUNT; i++)
+    for (int i = 1; i < WYRM_COST_GAMES; i++)
         most = limits.steps[i] > limits.steps[most] ? i : most;
     wyrm_text_appendf(&text, "given up: it takes more than %s", what);
-    if (limits.steps[most] > 0)
+    if (limits.steps[most] > 0 && !games)
         wyrm_text_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text((wyrm_cost)most),
                           wyrm_cost_keys((wyrm_cost)most));
     say_largest(&text);
@@ -152,7 +152,7 @@ static bool too_large(size_t size)
     if (!limits.on_screen) {
         char what[64];
         snprintf(what, sizeof what, "%.0f MiB of memory", (double)limits.most_bytes / 0x1p20);
-        end(what);
+        end(what, false);
     }
     return true;
 }
@@ -193,15 +193,22 @@ static bool spend(wyrm_cost work, uint64_t steps, void *context)
 {
     (void)context;
     limits.steps[work] += steps;
-    if (all_steps() <= limits.most_steps || limits.ended)
+    const bool games = work == WYRM_COST_GAMES;
+    const uint64_t most = games ? limits.most_games : limits.most_steps;
+    if ((games ? limits.steps[work] : exact_steps()) <= most || limits.ended)
         return true;
     if (!limits.on_screen) {
         char what[64];
-        snprintf(what, sizeof what, "%.10g million steps of exact work",
-                 (double)(limits.most_steps / 1000000));
-        end(what);
+        snprintf(what, sizeof what, "%.10g million steps of %s", (double)(most / 1000000),
+                 games ? "games" : "exact work");
+        end(what, games);
     }
     return false;
+}
+
+double cli_limit_steps(const cli_command *command)
+{
+    return command->steps > 0 ? command->steps : CLI_LIMIT_STEPS;
 }
 
 void cli_limits_begin(const cli_command *program)
@@ -212,8 +219,7 @@ void cli_limits_begin(const cli_command *program)
     if (!(limits.times >= 0.001 && limits.times <= 1e6) || (rest != NULL && *rest != '\0'))
         limits.times = 1;
     limits.most_bytes = (uint64_t)(limits.times * CLI_LIMIT_MIB * 0x1p20);
-    limits.most_steps = (uint64_t)(limits.times * CLI_LIMIT_STEPS);
-    limits.command = program;
+    cli_limits_of(program, false);
     wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL});
 }
 
@@ -221,6 +227,9 @@ void cli_limits_of(const cli_command *command, bool on_screen)
 {
     limits.command = command;
     limits.on_screen = on_screen;
+    limits.most_steps = (uint64_t)(limits.times * cli_limit_steps(command));
+    limits.most_games =
+        command->counts_games ? (uint64_t)(limits.times * CLI_LIMIT_GAMES) : UINT64_MAX;
 }
 
 void cli_limits_know(const char *opening, const wyrm_ruleset *ruleset)

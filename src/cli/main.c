@@ -115,10 +115,12 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
         wyrm_page_add(&page, "\n");
         wyrm_page_wrapf(
             &page, 0, 0,
-            "It takes at most %d MiB of memory and %.0f thousand million steps of exact "
-            "work, about a quarter of a minute; runs that are played are as many as are asked for. "
-            "WYRM_LIMIT=N in the environment allows N times as much.",
-            CLI_LIMIT_MIB, CLI_LIMIT_STEPS / 1e9);
+            "It takes at most %d MiB of memory and %.0f thousand million steps of exact work, "
+            "about "
+            "%.0f seconds%s. WYRM_LIMIT=N in the environment allows N times as much.",
+            CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9, 1.3 * cli_limit_steps(command) / 1e9,
+            command->counts_games ? ", and some minutes of games that are played"
+                                  : "; runs that are played are as many as are asked for");
     }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");

@@ -173,7 +173,7 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_report = {
-    .name = "report", .operands = "RULESET", .run = run,
+    .name = "report", .operands = "RULESET", .run = run, .steps = CLI_LIMIT_MANY, .counts_games = true,
     .summary = "one page of HTML with the verdicts and the pictures",
     .text = "The page needs no network and nothing else: open it in a browser, send it, print it. "
             "Verdicts come first, worst first, each with a link to the picture that shows it. "

@@ -413,6 +413,9 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
  * takes at least a thousandth. */
 #define IDLE_PER_TURN 4
 
+/* Steps that a command takes, and each monster that is there, more or less; told of together. */
+enum { COMMAND_WORK = 1000, MONSTER_WORK = 50, TOLD_WORK = 1000000 };
+
 static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *error)
 {
     /* By what the player has died of. */
@@ -422,7 +425,7 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
                                           [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF,
                                           [WYRM_CAUSE_TERRAIN] = WYRM_RUN_ITSELF};
     const wyrm_game *game = runner->game;
-    uint64_t idle = (uint64_t)IDLE_PER_TURN * runner->options.turn_limit;
+    uint64_t idle = (uint64_t)IDLE_PER_TURN * runner->options.turn_limit, work = 0;
     wyrm_status status = WYRM_OK;
     bool goes_on = true, stalls = false;
     runner->changed = runner->next_look = 0;
@@ -435,7 +438,14 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
         idle -= game->turn == turn && game->player.due.numerator == due.numerator &&
                 game->player.due.denominator == due.denominator;
         stalls = has_stalled(runner);
+        work += COMMAND_WORK + MONSTER_WORK * game->monster_count;
+        if (status == WYRM_OK && work >= TOLD_WORK) {
+            status = base_afford(WYRM_COST_GAMES, work, error);
+            work = 0;
+        }
     }
+    if (status == WYRM_OK)
+        status = base_afford(WYRM_COST_GAMES, work, error);
     *end = game->phase == WYRM_PHASE_WON    ? WYRM_RUN_WON
            : game->phase == WYRM_PHASE_DEAD ? deaths[game->cause]
            : stalls                         ? WYRM_RUN_STALLED

@@ -58,9 +58,11 @@ class Limits(WyrmCase):
             self.assertEqual((answer.code, answer.err), (0, ""), arguments)
 
     def test_help_says_what_the_limits_are(self):
-        for command in ("check", "sim", "rules show", "results import"):
+        for command, steps, games in (("check", 4, True), ("sim", 4, False), ("duel", 4, False), ("loot", 4, False),
+                                      ("compare", 4, True), ("report", 20, True), ("results import", 4, False)):
             said = " ".join(self.text(*command.split(), "--help").split())
-            self.assertIn("at most 1024 MiB of memory and 10 thousand million steps of exact work", said)
+            self.assertIn(f"at most 1024 MiB of memory and {steps} thousand million steps of exact work", said)
+            self.assertIn("minutes of games" if games else "as many as are asked for", said)
 
     def test_a_limit_that_is_none_is_the_usual_one(self):
         for limit in ("", "0", "-3", "nan", "x", "2x", "1e99"):

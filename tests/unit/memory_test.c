@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <wyrm.h>
+#include <wyrm/sim.h>
 
 /* malloc that counts, and refuses the call number `refused` and all that follow; so is work, from
  * the time number `enough` that it is told of. */
@@ -123,5 +124,42 @@ TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
                          names[i], (long long)n, (long long)all.told, (int)status, sentence,
                          (long long)heap.held);
         }
+    }
+}
+
+/* Steps of games, and how many there may be. */
+typedef struct played {
+    uint64_t steps, most;
+} played;
+
+static bool play_steps(wyrm_cost work, uint64_t steps, void *context)
+{
+    played *games = context;
+    games->steps += work == WYRM_COST_GAMES ? steps : 0;
+    return games->steps <= games->most;
+}
+
+/* In the order of the runs, as there is one thread: the same work is told again. */
+TEST(games_that_are_played_are_work)
+{
+    const wyrm_sim_options options = {.seed = 1, .runs = 3};
+    played all = {.most = UINT64_MAX};
+    for (int time = 0; time < 2; time++) {
+        played some = {.most = time == 0 ? UINT64_MAX : all.steps / 2};
+        wyrm_design *design;
+        wyrm_summary *summary;
+        wyrm_error error = {.code = WYRM_OK};
+        wyrm_memory_set(&(wyrm_memory){.spend = play_steps, .context = &some});
+        assert_int_equal(wyrm_design_open("tutorial", &design, NULL), WYRM_OK);
+        const wyrm_status status = wyrm_simulate(design, &options, &summary, &error);
+        assert_int_equal(status, time == 0 ? WYRM_OK : WYRM_ERROR_LIMIT);
+        if (time == 0) /* a thousand a command */
+            assert_true((double)some.steps > 1000 * 3 * summary->turns.mean);
+        else
+            assert_string_equal(error.message, "there was work enough: games played");
+        all.steps = some.steps;
+        wyrm_summary_free(summary);
+        wyrm_design_free(design);
+        wyrm_memory_set(NULL);
     }
 }
