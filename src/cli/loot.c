@@ -24,6 +24,39 @@ static void check_names(cli_job *job, const wyrm_loot_survey *survey)
                         "--category: there is no '%.100s'", category);
 }
 
+/* What is not for what is asked is refused: an answer without it would look as if it were in it. */
+enum {
+    BANDS = 1,
+    BAND = 2,
+    CATEGORY = 4,
+    ITEM = 8,
+    DEPTH = 16,
+    WHY = 32,
+    MODE = 64,
+    RESET = 128,
+    RUNS = 256
+};
+
+static void check_options(cli_job *job, unsigned used, const char *why)
+{
+    const cli_options *options = job->options;
+    const struct {
+        const char *name;
+        bool given;
+    } all[] = {{"bands", options->bands},
+               {"band", options->band != NULL},
+               {"category", options->category != NULL},
+               {"item", options->item != NULL},
+               {"depth", options->depth != 0},
+               {"why", options->why},
+               {"mode", options->mode != NULL},
+               {"pity-reset", options->pity_reset != NULL},
+               {"runs", options->runs != 0}};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].given && !(used & 1u << i))
+            cli_refuse(job, "--%s: %s", all[i].name, why);
+}
+
 /* What a game finds on whole floors needs no maps, and neither do the shares of a room. */
 static bool run_alone(cli_job *job, wyrm_design *design)
 {
@@ -39,6 +72,8 @@ static bool run_alone(cli_job *job, wyrm_design *design)
                                       .runs = options->runs};
     cli_needs(job, design, WYRM_SYSTEM_LOOT);
     if (wyrm_loot_fills_floors(loot)) {
+        check_options(job, CATEGORY | ITEM | DEPTH | RUNS,
+                      "loot that fills whole floors has no bands, modes and pity");
         const wyrm_item_kind *kinds;
         const size_t categories = wyrm_found_categories(loot);
         const size_t count = categories + wyrm_loot_kinds(loot, &kinds);
@@ -60,6 +95,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
         cli_refuse(job, "--item: only loot that fills whole floors tells what a game finds");
     if (there == WYRM_SYSTEMS_OF_A_FLOOR)
         return false;
+    check_options(job, DEPTH, "without maps and encounters only what rooms bring is told");
     wyrm_report_rooms_loot(&report, job->page);
     if (wyrm_page_status(job->page, job->error) == WYRM_ERROR_ARGUMENT)
         job->advice = "floors that are sampled need 'models: {encounter: ..., map: ...}', too";
@@ -78,6 +114,7 @@ static bool run_trade(cli_job *job, wyrm_design *design)
         return false;
     if (options->gold && options->shops)
         cli_refuse(job, "--gold and --shops are two questions");
+    check_options(job, DEPTH, "gold and shops are told exactly, by depth and by nothing else");
     if (options->depth > WYRM_FOUND_DEPTH_MAX)
         cli_refuse(job, "--depth: figures of floors go to depth 200");
     if (options->gold && !wyrm_trade_has_gold(trade))
@@ -97,6 +134,7 @@ static void run(cli_job *job)
     if (run_alone(job, design))
         return;
     cli_needs(job, design, WYRM_SYSTEMS_OF_A_FLOOR);
+    check_options(job, ~(unsigned)DEPTH, "campaigns go through all depths; --band takes some");
     wyrm_loot_survey *survey;
     const wyrm_loot_survey_options how = {.seed = options->seed,
                                           .runs = options->runs,

@@ -387,6 +387,20 @@ class LootOfFloors(WyrmCase):
         verdicts = {row["target"]: row["verdict"] for row in self.json("check", "aims.yaml")["verdicts"]}
         self.assertEqual(verdicts, {"mean": "PASS", "worst": "FAIL", "share": "PASS"})
 
+    def test_options_that_would_change_nothing_are_refused(self):
+        floors, rooms = self.write("small.yaml", RULES), self.write("rooms.yaml", ROOMS)
+        for words in (("--bands",), ("--band", "B1"), ("--why",), ("--mode", "rich"), ("--pity-reset", "floor")):
+            self.refused(2, f"wyrm loot: {words[0]}: loot that fills whole floors has no bands, modes and pity\n",
+                         "loot", floors, *words)
+            self.refused(2, f"wyrm loot: {words[0]}: without maps and encounters only what rooms bring is told\n",
+                         "loot", rooms, *words)
+        self.refused(2, "wyrm loot: --depth: campaigns go through all depths; --band takes some\n",
+                     "loot", "yarl", "--depth", "3")
+        gold = self.write("gold.yaml", RULES + "gold: {floors: [{heaps: 2, pieces: 3}]}\n")
+        for words in (("--item", "wine"), ("--category", "drink"), ("--runs", "9"), ("--why",)):
+            self.refused(2, f"wyrm loot: {words[0]}: gold and shops are told exactly, by depth and by nothing else\n",
+                         "loot", gold, "--gold", *words)
+
     def test_names_that_are_none_are_refused(self):
         for arguments, words in ((("small.yaml", "--item", "wien"), "did you mean 'wine'?"),
                                  (("small.yaml", "--category", "drnk"), "there is no 'drnk'"),
