@@ -322,10 +322,22 @@ void cli_needs(cli_job *job, const wyrm_design *design, unsigned systems)
     cli_must(job, wyrm_design_needs(design, systems, what, job->error));
 }
 
+/* "orc x3", "orc + troll": as sim --arena and etp have them. */
+static bool is_group(const char *text)
+{
+    for (const char *at = strchr(text, ' '); at != NULL; at = strchr(at + 1, ' '))
+        if (at[1] == '+' || (at[1] == 'x' && at[2] >= '0' && at[2] <= '9'))
+            return true;
+    return false;
+}
+
 void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out)
 {
     wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, job->error);
-    if (status == WYRM_ERROR_UNKNOWN && job->error->hint[0] == '\0')
+    if (status == WYRM_ERROR_UNKNOWN && is_group(text))
+        snprintf(job->error->hint, sizeof job->error->hint,
+                 "a group fights in 'wyrm sim RULESET --arena', and 'wyrm etp RULESET' weighs it");
+    else if (status == WYRM_ERROR_UNKNOWN && job->error->hint[0] == '\0')
         snprintf(job->error->hint, sizeof job->error->hint,
                  "'wyrm rules show' names all there are");
     cli_must_typed(job, status);

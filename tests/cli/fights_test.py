@@ -57,6 +57,13 @@ class Hit(WyrmCase):
             self.assertRegex(answer.err, r"^wyrm hit: .+\n$")
 
 
+    def test_a_group_is_told_where_it_fights(self):
+        hint = "a group fights in 'wyrm sim RULESET --arena', and 'wyrm etp RULESET' weighs it"
+        for group in "orc x3", "orc + troll", "orcs x3":
+            self.refused(2, f"wyrm duel: no combatant '{group}' ({hint})\n", "duel", "yarl", "player", group)
+            self.refused(2, f"wyrm hit: no combatant '{group}' ({hint})\n", "hit", "yarl", group, "player")
+
+
 class Amounts(WyrmCase):
     def test_keys(self):
         answer = self.json("hit", "2d6+3")
