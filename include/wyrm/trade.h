@@ -55,20 +55,34 @@ WYRM_API char wyrm_trade_glyph(const wyrm_trade *trade);
 WYRM_API size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before,
                                wyrm_rng *rng, int32_t *heaps);
 
-/* The gold of the floors, exactly. */
+/* The gold of the floors. */
 typedef struct wyrm_gold {
     int32_t last_depth;
     wyrm_pmf **by_depth; /* [d - 1]: pieces on the floors 1..d together, without the purse */
     double *heaps;       /* [d - 1]: the mean number of heaps on the floor of depth d */
+    uint64_t games;      /* of which by_depth has the shares; 0: all is exact */
+    int64_t unit;        /* pieces that 1 stands for in by_depth and on_floor: 1 where it is exact,
+                            and of games as few as keep to WYRM_PMF_MAX_LENGTH, rounded */
+    wyrm_pmf **on_floor, **number; /* [d - 1]: pieces, and heaps, on the floor of depth d alone;
+                                      NULL where it is exact */
 } wyrm_gold;
 
 /* *out is owned by the caller (wyrm_gold_free).
  * WYRM_ERROR_ARGUMENT  the ruleset has no gold; last_depth outside 1..200
- * WYRM_ERROR_LIMIT     more than WYRM_GOLD_STEPS_MAX steps, or more than WYRM_PMF_MAX_LENGTH pieces
+ * WYRM_ERROR_LIMIT     more than WYRM_GOLD_STEPS_MAX steps, or more than WYRM_PMF_MAX_LENGTH
+ *                      pieces: games have to be drawn
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gold_new(const wyrm_trade *trade, int32_t last_depth,
                                                    wyrm_gold **out, wyrm_error *error);
 WYRM_API void wyrm_gold_free(wyrm_gold *gold); /* NULL is allowed */
+
+/* The same of `games` games that are drawn (0: WYRM_FOUND_GAMES of wyrm/found.h), the first of them
+ * run 0 of `seed`; figures of them with intervals are those of wyrm/stats.h (wyrm_seen_...).
+ * WYRM_ERROR_ARGUMENT  as of wyrm_gold_new
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gold_sample(const wyrm_trade *trade, int32_t last_depth,
+                                                      uint64_t seed, uint64_t games,
+                                                      wyrm_gold **out, wyrm_error *error);
 
 /* ---- Shops ---- */
 

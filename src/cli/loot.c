@@ -108,8 +108,11 @@ static bool run_trade(cli_job *job, wyrm_design *design)
 {
     const cli_options *options = job->options;
     const wyrm_trade *trade = wyrm_design_trade(design);
-    const wyrm_found_report report = {
-        .design = design, .name = options->operands[0], .depth = (int32_t)options->depth};
+    const wyrm_found_report report = {.design = design,
+                                      .name = options->operands[0],
+                                      .depth = (int32_t)options->depth,
+                                      .seed = options->seed,
+                                      .runs = options->runs};
     if (!options->gold && !options->shops)
         return false;
     if (options->gold && options->shops)

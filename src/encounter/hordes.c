@@ -61,8 +61,8 @@ static const wyrm_field horde_rows[] = {
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
              .summary = "the floors that it belongs to", .source = BROGUE),
     WYRM_ROW("frequency", TABLE, .greatest = 1e6, .fallback = "1", .source = BROGUE,
-             .summary = "how often it is drawn at its depths, against the frequencies of the "
-                        "others; of a deck, how many cards it has there; whole numbers"),
+             .summary = "how often it is drawn at its depths, against the others; of a deck, how "
+                        "many cards it has; whole numbers"),
     WYRM_ROW("once", BOOL, .fallback = "false", .summary = "whether it comes once a game"),
     WYRM_ROW("guards", CHOICE, .choices = guarded, .fallback = "nothing",
              .summary =
@@ -105,9 +105,9 @@ static const wyrm_field hordes_rows[] = {
     WYRM_ROW("depths", LIST, .required = true, .fields = floor_element, .greatest = 1000,
              .summary = "How many groups come, by depth."),
     WYRM_ROW("choose", CHOICE, .choices = choices, .fallback = "frequency",
-             .summary = "by `frequency`, each group apart from the others; or from a `deck` of a "
-                        "floor, or room, that is shuffled, dealt until it is empty, and begun "
-                        "again"),
+             .summary =
+                 "by `frequency`, each apart from the others; or from a `deck` of the floor or "
+                 "room, dealt until it is empty, and again"),
     WYRM_ROW("deepest", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the deepest floor that groups out of depth are of; absent: the last one",
              .source = BROGUE),

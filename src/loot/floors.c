@@ -150,8 +150,8 @@ static const wyrm_field rows[] = {
              .summary = "a number that is drawn once a floor, for all that is owed; 0 before the "
                         "first row"),
     WYRM_ROW("owed", MAP, .greatest = 16, .fallback = "{}", .fields = owed_element,
-             .summary = "what comes before all else while it is behind its schedule; the first "
-                        "one that is goes before the others"),
+             .summary = "what comes before all else while it is behind its schedule, the first of "
+                        "them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .fallback = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = 200,

@@ -5,6 +5,7 @@
  * cut into these three parts, each gets the heaps of its own number, one after the other, and the
  * parts are put together again. Adding a heap of which every size is as likely as the other is a
  * running sum; any other is a plain convolution, whose steps are counted. */
+#include <wyrm/streams.h>
 #include <wyrm/trade.h>
 
 #include <math.h>
@@ -518,6 +519,7 @@ typedef struct asking {
     int32_t last_depth;
     base_arena *keeper;
     wyrm_gold *out;
+    uint64_t seed, games; /* that are drawn */
 } asking;
 
 static wyrm_pmf *pmf_of(base_arena *arena, base_arena *keeper, const line *of)
@@ -556,20 +558,26 @@ static void follow_floor(base_arena *arena, void *context)
     one->steps = f.steps;
 }
 
-static void make_gold(base_arena *keeper, void *result, void *context)
+static void begin_gold(base_arena *keeper, asking *a, wyrm_gold *out)
 {
-    asking *a = context;
-    wyrm_gold *out = a->out = result;
-    one_floor one = {.a = a};
     a->keeper = keeper;
+    a->out = out;
     if (!wyrm_trade_has_gold(a->of))
         base_refuse(keeper, WYRM_ERROR_ARGUMENT, "the ruleset has no gold: section 'gold'");
     if (a->last_depth < 1 || a->last_depth > WYRM_FOUND_DEPTH_MAX)
         base_refuse(keeper, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
                     WYRM_FOUND_DEPTH_MAX);
     *out = (wyrm_gold){.last_depth = a->last_depth,
+                       .unit = 1,
                        .by_depth = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth),
                        .heaps = base_array(keeper, double, (size_t)a->last_depth)};
+}
+
+static void make_gold(base_arena *keeper, void *result, void *context)
+{
+    asking *a = context;
+    one_floor one = {.a = a};
+    begin_gold(keeper, a, result);
     for (one.depth = 1; one.depth <= a->last_depth; one.depth++)
         base_must(keeper, base_do(follow_floor, &one, &keeper->error));
 }
@@ -584,6 +592,73 @@ wyrm_status wyrm_gold_new(const wyrm_trade *trade, int32_t last_depth, wyrm_gold
 void wyrm_gold_free(wyrm_gold *gold)
 {
     base_unmake(gold);
+}
+
+/* ---- gold of games that are drawn, as they are played ---- */
+
+static wyrm_pmf *shares_of(base_arena *arena, base_arena *keeper, wyrm_weighted *pairs,
+                           size_t games, int64_t unit)
+{
+    wyrm_pmf *out;
+    for (size_t i = 0; i < games; i++)
+        pairs[i].value = llround((double)pairs[i].value / (double)unit);
+    base_must(arena, wyrm_pmf_from_pairs(pairs, games, &out, &arena->error));
+    base_keep(keeper, out, wyrm_pmf_free);
+    return out;
+}
+
+static void draw_gold(base_arena *arena, void *context)
+{
+    const asking *a = context;
+    wyrm_gold *out = a->out;
+    const size_t games = (size_t)out->games, depths = (size_t)a->last_depth;
+    int64_t most = 0;
+    int64_t *pieces = base_array(arena, int64_t, games * (depths + 1)); /* so far, by depth */
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, games);
+    for (size_t d = 0; d < depths; d++) {
+        const int64_t *before = pieces + d * games;
+        for (size_t run = 0; run < games; run++) {
+            int32_t heaps[WYRM_HEAPS_MAX];
+            int64_t sum = before[run];
+            wyrm_rng rng = wyrm_rng_start(a->seed, run, WYRM_STREAM_GOLD, (uint64_t)d + 1);
+            const size_t count = wyrm_gold_draw(a->of, (int32_t)d + 1, before[run], &rng, heaps);
+            for (size_t i = 0; i < count; i++)
+                sum += heaps[i];
+            pieces[(d + 1) * games + run] = sum;
+            most = sum > most ? sum : most;
+            pairs[run] = (wyrm_weighted){(int64_t)count, 1};
+        }
+        out->number[d] = shares_of(arena, a->keeper, pairs, games, 1);
+        out->heaps[d] = wyrm_pmf_mean(out->number[d]);
+    }
+    out->unit = 1 + most / (int64_t)(WYRM_PMF_MAX_LENGTH - 2);
+    for (size_t d = 0; d < depths; d++) {
+        const int64_t *before = pieces + d * games, *after = before + games;
+        for (size_t run = 0; run < games; run++)
+            pairs[run] = (wyrm_weighted){after[run], 1};
+        out->by_depth[d] = shares_of(arena, a->keeper, pairs, games, out->unit);
+        for (size_t run = 0; run < games; run++)
+            pairs[run] = (wyrm_weighted){after[run] - before[run], 1};
+        out->on_floor[d] = shares_of(arena, a->keeper, pairs, games, out->unit);
+    }
+}
+
+static void sample_gold(base_arena *keeper, void *result, void *context)
+{
+    asking *a = context;
+    wyrm_gold *out = result;
+    begin_gold(keeper, a, out);
+    out->games = a->games > 0 ? a->games : WYRM_FOUND_GAMES;
+    out->on_floor = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth);
+    out->number = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth);
+    base_must(keeper, base_do(draw_gold, a, &keeper->error));
+}
+
+wyrm_status wyrm_gold_sample(const wyrm_trade *trade, int32_t last_depth, uint64_t seed,
+                             uint64_t games, wyrm_gold **out, wyrm_error *error)
+{
+    asking a = {.of = trade, .last_depth = last_depth, .seed = seed, .games = games};
+    return base_make(sizeof **out, sample_gold, &a, out, error);
 }
 
 /* ---- shops ---- */

@@ -258,42 +258,52 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
 
 enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE, DRY_WORST, DRY_SHARE };
 
+/* Of games that are drawn, or exactly (games: 0). */
+static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyrm_interval *within,
+                                  int which)
+{
+    if (which == FOUND_MEAN)
+        return judge_estimated(wyrm_seen_mean(pmf, games));
+    if (which == FOUND_WORST)
+        return judge_estimated(wyrm_seen_quantile(pmf, games, 0.1));
+    if (which == DRY_WORST)
+        return judge_estimated(wyrm_seen_quantile(pmf, games, 0.9));
+    return judge_estimated(wyrm_seen_share(pmf, games, (int64_t)ceil(fmax(within->low, 0)),
+                                           (int64_t)floor(fmin(within->high, 1e9))));
+}
+
 static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
 {
     const bool dry = which == DRY_WORST || which == DRY_SHARE;
     const wyrm_found *found = judge_found(work, place->target->of, place->depth, dry);
-    const wyrm_pmf *pmf = (dry ? found->longest : found->by_depth)[place->depth - 1];
-    const wyrm_interval *within = &place->target->within;
-    if (which == FOUND_MEAN)
-        return judge_estimated(wyrm_seen_mean(pmf, found->games));
-    if (which == FOUND_WORST)
-        return judge_estimated(wyrm_seen_quantile(pmf, found->games, 0.1));
-    if (which == DRY_WORST)
-        return judge_estimated(wyrm_seen_quantile(pmf, found->games, 0.9));
-    return judge_estimated(wyrm_seen_share(pmf, found->games, (int64_t)ceil(fmax(within->low, 0)),
-                                           (int64_t)floor(fmin(within->high, 1e9))));
+    return measure_seen((dry ? found->longest : found->by_depth)[place->depth - 1], found->games,
+                        &place->target->within, which);
 }
 
 /* ---- gold, and shops ---- */
 
 static judge_measure measure_gold(judge_work *work, const judge_place *place, int which)
 {
+    const wyrm_trade *trade = wyrm_design_trade(work->design);
     wyrm_gold *gold;
-    const wyrm_status status =
-        wyrm_gold_new(wyrm_design_trade(work->design), place->depth, &gold, work->error);
+    wyrm_status status = wyrm_gold_new(trade, place->depth, &gold, work->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status =
+            wyrm_gold_sample(trade, place->depth, work->seed, judge_runs(work), &gold, work->error);
     if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
         base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
     base_must(work->arena, status);
-    const wyrm_pmf *pmf = gold->by_depth[place->depth - 1];
-    const wyrm_interval *within = &place->target->within;
-    const double value =
-        which == FOUND_MEAN ? wyrm_pmf_mean(pmf)
-        : which == FOUND_WORST
-            ? (double)wyrm_pmf_quantile(pmf, 0.1)
-            : wyrm_seen_share(pmf, 0, (int64_t)ceil(within->low), (int64_t)floor(within->high))
-                  .value;
-    wyrm_gold_free(gold);
-    return judge_exactly(value);
+    base_keep(work->arena, gold, wyrm_gold_free);
+    const double unit = (double)gold->unit;
+    const wyrm_interval within = {place->target->within.low / unit,
+                                  place->target->within.high / unit};
+    judge_measure out = measure_seen(gold->by_depth[place->depth - 1], gold->games, &within, which);
+    if (which != FOUND_SHARE) {
+        out.value *= unit;
+        out.ci95.low *= unit;
+        out.ci95.high *= unit;
+    }
+    return out;
 }
 
 enum { SHOP_HAS, SHOP_PAYS };

@@ -155,7 +155,7 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
     page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
 }
 
-static void put_seen(base_json *json, const char *key, wyrm_estimate of)
+void wyrm_put_seen(base_json *json, const char *key, wyrm_estimate of)
 {
     char name[32];
     snprintf(name, sizeof name, "%s_ci95", key);
@@ -167,10 +167,10 @@ static void put_seen(base_json *json, const char *key, wyrm_estimate of)
 static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf, uint64_t games)
 {
     if (games > 0) {
-        put_seen(json, "mean", wyrm_seen_mean(pmf, games));
-        put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.1));
-        put_seen(json, "best_tenth", wyrm_seen_quantile(pmf, games, 0.9));
-        put_seen(json, "none", wyrm_seen_share(pmf, games, 0, 0));
+        wyrm_put_seen(json, "mean", wyrm_seen_mean(pmf, games));
+        wyrm_put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.1));
+        wyrm_put_seen(json, "best_tenth", wyrm_seen_quantile(pmf, games, 0.9));
+        wyrm_put_seen(json, "none", wyrm_seen_share(pmf, games, 0, 0));
         return;
     }
     base_putf(json, "sd:%g worst_tenth:%d best_tenth:%d none:%g", wyrm_pmf_sd(pmf),
@@ -326,8 +326,8 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
 static void put_drought(base_json *json, const char *key, const wyrm_pmf *pmf, uint64_t games)
 {
     base_put_object(json, key);
-    put_seen(json, "mean", wyrm_seen_mean(pmf, games));
-    put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.9));
+    wyrm_put_seen(json, "mean", wyrm_seen_mean(pmf, games));
+    wyrm_put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.9));
     wyrm_put_pmf(json, "pmf", pmf);
     base_put_end(json);
 }

@@ -576,6 +576,9 @@ typedef struct wyrm_found_report {
 } wyrm_found_report;
 
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
+
+/* `key` and `key_ci95`. */
+void wyrm_put_seen(base_json *json, const char *key, wyrm_estimate of);
 /* The gold of the floors; and what shops have, and what of it can be paid. */
 void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page);
 void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page);

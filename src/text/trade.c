@@ -1,8 +1,9 @@
 /* `wyrm loot --gold` and `--shops`: the gold of the floors by depth, what shops have, and how much
- * of that can be paid. All of it is exact: gold is a chain over how much has come, and what a shop
- * has hangs on nothing but the depth. */
+ * of that can be paid. Gold is a chain over how much has come, and what a shop has hangs on nothing
+ * but the depth: so all of it is exact, but gold that takes too long to follow, which is drawn. */
 #include "text/internal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <wyrm/trade.h>
 
@@ -10,44 +11,111 @@
 
 /* ---- gold ---- */
 
+/* An estimate in pieces. */
+static wyrm_estimate pieces(const wyrm_gold *gold, wyrm_estimate of)
+{
+    const double unit = (double)gold->unit;
+    of.value *= unit;
+    of.ci95.low *= unit;
+    of.ci95.high *= unit;
+    return of;
+}
+
+static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
+{
+    return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, p));
+}
+
+static void add_quantile(wyrm_table *table, const wyrm_gold *gold, int32_t d, double p)
+{
+    const wyrm_estimate of = quantile(gold, d, p);
+    if (gold->games > 0)
+        wyrm_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
+    else
+        wyrm_table_cellf(table, "%.0f", of.value);
+}
+
 static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
 {
     const int64_t purse = wyrm_trade_purse(wyrm_design_trade(report->design));
     const wyrm_pmf *all = gold->by_depth[gold->last_depth - 1];
+    const uint64_t games = gold->games;
+    const wyrm_estimate sum = pieces(gold, wyrm_seen_mean(all, games));
     wyrm_figure mean;
-    page_say(page,
-             "Down to depth %d there are %s pieces of gold. Nine games in ten have at least %lld.",
-             (int)gold->last_depth, wyrm_figure_exact(wyrm_pmf_mean(all), &mean),
-             (long long)wyrm_pmf_quantile(all, 0.1));
+    if (games > 0)
+        page_say(page, "Down to depth %d there are %s pieces of gold.", (int)gold->last_depth,
+                 wyrm_figure_estimate(page->style, &sum, &mean));
+    else
+        page_say(
+            page,
+            "Down to depth %d there are %s pieces of gold. Nine games in ten have at least %lld.",
+            (int)gold->last_depth, wyrm_figure_exact(sum.value, &mean),
+            (long long)wyrm_pmf_quantile(all, 0.1));
     if (purse > 0)
         page_say(page, "The %lld that a game begins with come to that.", (long long)purse);
     wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it|>spread|"
-                                           ">worst\ntenth|>middle|>best\ntenth|>none\nin");
+    wyrm_table table = wyrm_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it");
+    if (games == 0)
+        wyrm_table_column(&table, WYRM_RIGHT, "spread");
+    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "middle");
+    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
     for (int32_t d = 0; d < gold->last_depth; d++) {
         const wyrm_pmf *pmf = gold->by_depth[d], *before = d > 0 ? gold->by_depth[d - 1] : NULL;
         wyrm_table_cellf(&table, "%d", (int)d + 1);
-        wyrm_cell_exact(&table, gold->heaps[d]);
-        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
-        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf));
-        wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
-        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.1));
-        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.5));
-        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.9));
-        wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
+        if (games > 0) {
+            wyrm_cell_estimate(&table, wyrm_seen_mean(gold->number[d], games), false);
+            wyrm_cell_estimate(&table, pieces(gold, wyrm_seen_mean(gold->on_floor[d], games)),
+                               false);
+        } else {
+            wyrm_cell_exact(&table, gold->heaps[d]);
+            wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+        }
+        wyrm_cell_estimate(&table, pieces(gold, wyrm_seen_mean(pmf, games)), false);
+        if (games == 0)
+            wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+        add_quantile(&table, gold, d, 0.1);
+        add_quantile(&table, gold, d, 0.5);
+        add_quantile(&table, gold, d, 0.9);
+        if (games > 0)
+            wyrm_cell_fought(&table, wyrm_seen_share(pmf, games, 0, 0));
+        else
+            wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
     }
     wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
-    page_say(page, "Exact, of all heaps that lie there. For scripts: --json");
+    if (games > 0)
+        page_say(page,
+                 "It takes too long to follow: these are of %" PRIu64
+                 " games that were drawn, seed %" PRIu64
+                 ", with 95 %% intervals, of all heaps that lie there. --runs N draws more.",
+                 games, report->seed);
+    else
+        page_say(page, "Exact, of all heaps that lie there. For scripts: --json");
 }
 
 static void write_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
 {
     base_json json = wyrm_answer_begin(page, "loot-gold", wyrm_design_ruleset(report->design));
+    if (gold->games > 0)
+        base_putf(&json, "method:%s seed:%" PRIu64 " runs:%" PRIu64, "runs", report->seed,
+                  gold->games);
     base_putf(&json, "depth:%d purse:%d by_depth:[", (int)gold->last_depth,
               (int)wyrm_trade_purse(wyrm_design_trade(report->design)));
     for (int32_t d = 0; d < gold->last_depth; d++) {
         const wyrm_pmf *pmf = gold->by_depth[d];
+        if (gold->games > 0) {
+            base_putf(&json, "{depth:%d", (int)d + 1);
+            wyrm_put_seen(&json, "heaps", wyrm_seen_mean(gold->number[d], gold->games));
+            wyrm_put_seen(&json, "mean", pieces(gold, wyrm_seen_mean(pmf, gold->games)));
+            wyrm_put_seen(&json, "worst_tenth", quantile(gold, d, 0.1));
+            wyrm_put_seen(&json, "middle", quantile(gold, d, 0.5));
+            wyrm_put_seen(&json, "best_tenth", quantile(gold, d, 0.9));
+            wyrm_put_seen(&json, "none", wyrm_seen_share(pmf, gold->games, 0, 0));
+            base_put_end(&json);
+            continue;
+        }
         base_putf(
             &json,
             "{depth:%d heaps:%g mean:%g sd:%g worst_tenth:%d middle:%d best_tenth:%d none:%g}",
@@ -68,7 +136,11 @@ void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     wyrm_gold *gold = NULL;
-    if (wyrm_page_needs(page, wyrm_gold_new(trade, last_depth(report), &gold, &page->error)))
+    wyrm_status status = wyrm_gold_new(trade, last_depth(report), &gold, &page->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status = wyrm_gold_sample(trade, last_depth(report), report->seed, report->runs, &gold,
+                                  &page->error);
+    if (wyrm_page_needs(page, status))
         (page->json ? write_gold : print_gold)(report, gold, page);
     wyrm_gold_free(gold);
 }

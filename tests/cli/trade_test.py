@@ -108,6 +108,29 @@ class Gold(WyrmCase):
             below = sum(gold < row["worst_tenth"] for gold in golds) / games
             self.assertLess(below, 0.1 + 4.5 * (0.09 / games) ** 0.5, row)
 
+    def test_gold_beyond_what_is_followed_is_of_games_with_intervals(self):
+        """Millions of pieces: a floor has 20 heaps of 37,500.75 pieces on average, and never none."""
+        target = "targets:\n  a: {metric: found_gold, depths: [2, 2], range: [1400000, 1600000]}\n"
+        self.write("big.yaml", HEAD + 'gold: {floors: [{heaps: "[10, 30]", least: 1, most: 50000, '
+                                      'times: "{1: 1, 2: 1}"}]}\n' + target)
+        told = self.json("loot", "big.yaml", "--gold", "--depth", "3", "--runs", "4000", "--seed", "2")
+        self.assertEqual((told["method"], told["runs"], told["seed"]), ("runs", 4000, 2))
+        spread = math.sqrt(20 * (50000 ** 2 / 3 * 2.5 - 37500.75 ** 2) + 440 / 12 * 37500.75 ** 2)
+        for depth, row in enumerate(told["by_depth"], 1):
+            low, high = row["mean_ci95"]
+            self.assertLess(abs(row["mean"] - depth * 750015), 4 * spread * math.sqrt(depth / 4000))
+            self.assertAlmostEqual((high - low) / (2 * 1.96 * spread * math.sqrt(depth / 4000)), 1, delta=0.1)
+            self.assertTrue(row["heaps_ci95"][0] <= 20 <= row["heaps_ci95"][1])
+            worst = depth * 750015 - 1.28 * spread * math.sqrt(depth)
+            self.assertLess(abs(row["worst_tenth"] - worst), 0.2 * spread)
+            self.assertEqual((row["none"], row["none_ci95"][0]), (0, 0))
+            self.assertGreater(row["none_ci95"][1], 0)
+        text = " ".join(self.text("loot", "big.yaml", "--gold", "--depth", "2", "--runs", "500").split())
+        self.assertIn("these are of 500 games that were drawn, seed 1", text)
+        self.assertNotIn("Exact", text)
+        judged = self.json("check", "big.yaml", "--runs", "4000")["verdicts"][0]
+        self.assertLess(judged["ci95"][0], judged["value"])
+        self.assertEqual(judged["verdict"], "PASS")
 
     def test_rogue(self):
         """Every number of rooms that are left, of heaps in them, and of pieces in a heap."""
