@@ -48,10 +48,10 @@ static const wyrm_field member_element[] =
     WYRM_ELEMENT("member", AMOUNT, .greatest = WYRM_ROOM_SPAWNS_MAX, .unit = "monsters",
                  .summary = "how many of this monster come with the leader");
 
-static const char *const guarded[] = {[WYRM_GUARDS_NOTHING] = "nothing",
-                                      [WYRM_GUARDS_ANY] = "floor",
-                                      [WYRM_GUARDS_LAST] = "exit",
-                                      NULL};
+static const char *const guarded[] = {
+    [WYRM_GUARDS_NOTHING] = "nothing", [WYRM_GUARDS_ANY] = "floor",
+    [WYRM_GUARDS_LAST] = "exit",       [WYRM_GUARDS_FIRST] = "entrance",
+    [WYRM_GUARDS_BETWEEN] = "between", NULL};
 
 static const wyrm_field horde_rows[] = {
     WYRM_ROW("leader", NAME, .summary = "the monster that leads; absent: the one of the same name"),
@@ -66,8 +66,8 @@ static const wyrm_field horde_rows[] = {
     WYRM_ROW("once", BOOL, .fallback = "false", .summary = "whether it comes once a game"),
     WYRM_ROW("guards", CHOICE, .choices = guarded, .fallback = "nothing",
              .summary =
-                 "`exit` or `floor`: it is not drawn, but comes to each floor of its depths: "
-                 "to the last room, with the stairs, or to any"),
+                 "not drawn, it comes to each floor of its depths: to the last room (`exit`), the "
+                 "first, one `between` or any (`floor`)"),
     WYRM_ROW("chance", RATIO, .greatest = 1, .fallback = "1",
              .summary = "of one that guards: the chance that a floor has it"),
     {.kind = WYRM_KIND_END},
@@ -445,6 +445,16 @@ static int32_t draw_room(const wyrm_hordes *of, int32_t rooms, wyrm_rng *rng)
     return first + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - first));
 }
 
+/* The room that a group guards; `between` the first and the last, where there is one. */
+static int32_t guarded_room(const wyrm_hordes *of, wyrm_guarding what, int32_t rooms, wyrm_rng *rng)
+{
+    if (what == WYRM_GUARDS_LAST || what == WYRM_GUARDS_FIRST)
+        return what == WYRM_GUARDS_LAST ? rooms - 1 : 0;
+    return what == WYRM_GUARDS_BETWEEN && rooms > 2
+               ? 1 + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - 2))
+               : draw_room(of, rooms, rng);
+}
+
 static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
 {
     const wyrm_weights_row row = wyrm_horde_row_at(f->of, f->depth);
@@ -494,9 +504,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
         const int64_t outcome = wyrm_horde_guard(&r, &f);
         have_come(&f, outcome);
         if (outcome != WYRM_NO_GROUP)
-            write_group(&f, outcome,
-                        f.guard->guards == WYRM_GUARDS_LAST ? rooms - 1 : draw_room(of, rooms, rng),
-                        &to);
+            write_group(&f, outcome, guarded_room(of, f.guard->guards, rooms, rng), &to);
     }
     if (f.floor && of->per_room)
         for (int32_t room = of->first ? 0 : 1; room < rooms; room++)

@@ -242,7 +242,13 @@ typedef struct wyrm_part {
     const wyrm_amount *number; /* NULL: one, who leads */
 } wyrm_part;
 
-typedef enum wyrm_guarding { WYRM_GUARDS_NOTHING, WYRM_GUARDS_ANY, WYRM_GUARDS_LAST } wyrm_guarding;
+typedef enum wyrm_guarding {
+    WYRM_GUARDS_NOTHING,
+    WYRM_GUARDS_ANY,
+    WYRM_GUARDS_LAST,
+    WYRM_GUARDS_FIRST,
+    WYRM_GUARDS_BETWEEN
+} wyrm_guarding;
 
 typedef struct wyrm_horde {
     const char *name;

@@ -103,6 +103,30 @@ TEST(who_comes_once_comes_once_a_game)
     assert_in_range(met, 150, 299);
 }
 
+TEST(who_guards_a_room_comes_to_that_room)
+{
+    OWNED_DESIGN *design = design_of(
+        MONSTERS
+        "encounter:\n"
+        "  last_depth: 1\n"
+        "  depths: [{from_depth: 1, groups: 0}]\n"
+        "  hordes: {rat: {guards: entrance}, wolf: {guards: between}, lich: {guards: exit}}\n");
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    int between[5] = {0};
+    for (uint64_t run = 0; run < 3000; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        assert_int_equal(draw_floor(design, &difficulty, run, 5, spawns), 3);
+        assert_int_equal(spawns[0].room, 0);
+        between[spawns[1].room]++;
+        assert_int_equal(spawns[2].room, 4);
+        assert_int_equal(draw_floor(design, &difficulty, run, 2, spawns), 3);
+        assert_int_equal(spawns[1].room, 1); /* nothing is between two rooms */
+    }
+    assert_int_equal(between[0] + between[4], 0);
+    for (int room = 1; room < 4; room++)
+        assert_in_range(between[room], 880, 1120);
+}
+
 /* Steps between two tiles, diagonals being one. */
 static int steps(wyrm_position a, wyrm_position b)
 {
