@@ -105,12 +105,17 @@ FLOOR_ROWS = {
                             shattered=PAIRS, angband=PACKS,
                             srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_groups_within_a_budget")),
     "out of depth": floors(("srd",), brogue=WHO["brogue"], angband=COME["angband"], rogue=COME["rogue"],
-                           crawl=COME["crawl"], shattered=PAIRS),
+                           crawl=COME["crawl"], shattered=PAIRS,
+                           nethack=(FLOORS + "nethack_ahead.yaml",
+                                    ALSO + "NetHackAhead.test_who_comes_to_a_player_ahead_of_the_depth")),
     "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items"),
-                             srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_of_what_kind_things_are")),
+                             srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_of_what_kind_things_are"),
+                             crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_things"),
+                             qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_what_is_in_trash")),
     "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT, rogue=FOOD),
     "gold": floors(
-        ("srd", "qud"), shattered=OPEN,
+        ("srd", "qud"), shattered=OPEN, angband=OPEN,
+        crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_gold"),
         brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
         rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue"),
         nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_gold")),
@@ -147,9 +152,10 @@ FLOOR_HEAD = """## Who is there, and what lies there
 
 Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
 nearly, but nobody has written it down with a test yet. `nearly`: the gold of Shattered is cards of the deck of things,
-and [gold](ruleset-format.md#gold) draws each floor anew. The SRD does not say how much gold lies anywhere, and money
-in Qud is water. Of long lists of monsters a file may have some rows only, and
-says so; what comes in NetHack hangs on the level of the player, which the file takes to be the depth. Shops: [the
+and [gold](ruleset-format.md#gold) draws each floor anew; one heap of Angband in a hundred is tenfold, one of those
+again, as far as 32767, and so many pieces are too much to follow. The SRD does not say how much gold lies anywhere,
+and money in Qud is water. Of long lists of monsters a file may have some rows only, and says so; what comes in NetHack
+hangs on the level of the player, which the file takes to be the depth. Shops: [the
 guide](ruleset-format.md#gold-and-shops).
 """
 

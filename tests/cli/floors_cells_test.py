@@ -4,6 +4,7 @@ import itertools
 import pathlib
 from fractions import Fraction
 
+import dungeons_test
 from wyrm_case import WyrmCase, main
 
 FLOORS = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "floors"
@@ -436,6 +437,75 @@ class Angband(Floors):
                         self.assertLessEqual(abs(truth - row[key]), 1.25 * (high - low) + 1e-9, (told["depth"], kind))
                 for kind in set(floor) - set(told["kinds"]):
                     self.assertLess(floor[kind][1], 0.03)
+
+
+class Crawl(Floors):
+    CLASSES = figures("rod 1 staff 9 book 30 wand 70 jewellery 50 food 140 armour 200 weapon 200 potion 200 "
+                      "missile 300 scroll 400 gold 400")
+
+    def test_things(self):
+        """Of the rare ones as many of seven are left as there are floors above; the rest are drunk or read."""
+        self.assertEqual(sum(self.CLASSES.values()), 2000)
+        found, wanted = dict.fromkeys(self.CLASSES, 0), {name: [] for name in self.CLASSES}
+        for above in range(6):
+            for name, of in self.CLASSES.items():
+                stays = Fraction(above, 7) if name in ("rod", "staff", "book", "wand") else 1
+                found[name] += 21 * Fraction(of, 2000) * stays
+                for drunk in ("potion", "scroll"):
+                    found[drunk] += 21 * Fraction(of, 2000) * (1 - stays) / 2
+            for name, so_far in found.items():
+                wanted[name].append(so_far)
+        self.hold_found(self.asked("loot", "crawl"), wanted)
+        number = sums({3: 1}, *[even(1, 11)] * 3)
+        told = self.asked("loot", "crawl", "--item", "scroll", "--depth", "1")["by_depth"][0]
+        share = Fraction(400 + 55, 2000)
+        self.assertAlmostEqual(told["none"], float(sum(p * (1 - share) ** n for n, p in number.items())), **NEAR)
+
+    def test_gold(self):
+        number = {}
+        for things, p in sums({3: 1}, *[even(1, 11)] * 3).items():
+            for heaps, q in sums(*[{0: 0.8, 1: 0.2}] * things).items():
+                add(number, heaps, float(p * q))
+
+        def heap(depth):
+            out = {}
+            for one, other, more in itertools.product(range(19), range(20), range(max(depth - 1, 1))):
+                add(out, 1 + (one + other) // 2 + more, 1 / (19 * 20 * max(depth - 1, 1)))
+            return out
+
+        dungeons_test.Dungeons.hold_gold(self, "crawl", heap, lambda depth: number, 6)
+
+
+class NetHackAhead(dungeons_test.Dungeons):
+    def test_who_comes_to_a_player_ahead_of_the_depth(self):
+        game = dungeons_test.NetHack
+        for depth, row in self.who("nethack_ahead").items():
+            level = depth + 4
+            here = {kind: of for kind, of in game.KINDS.items() if depth // 6 <= of[0] <= (depth + level) // 2}
+            total, group = sum(frequency for _, frequency, _ in here.values()), {}
+            for kind, (_, frequency, comes) in here.items():
+                small, large = game.more(3, level), game.more(10, level)
+                half = {n: p / 2 for n, p in small.items()}
+                number = {"": {0: Fraction(1)}, "small": {0: Fraction(1, 2), **half},
+                          "large": dungeons_test.mixed((large, Fraction(2, 3)), (small, Fraction(1, 3)))}[comes]
+                for n, p in number.items():
+                    group[((kind, 1 + n),)] = p * Fraction(frequency, total)
+            self.hold_kinds(row, group, {0: Fraction(2, 3), 1: Fraction(1, 3)})
+            if depth < 5:
+                self.assertGreater(max(of[0] for of in here.values()), depth)
+
+
+class Qud(Floors):
+    def test_what_is_in_trash(self):
+        wanted = {f"{what}_{tier}": [] for what in ("scrap", "thing") for tier in range(1, 9)}
+        found = dict.fromkeys(wanted, 0)
+        for depth in range(1, 41):
+            tier = min(max(depth // 4, 1), 8)
+            found[f"scrap_{tier}"] += 10 * 0.25 * 0.96
+            found[f"thing_{tier}"] += 10 * 0.25 * 0.04
+            for name, so_far in found.items():
+                wanted[name].append(so_far)
+        self.hold_found(self.asked("loot", "qud"), wanted)
 
 
 if __name__ == "__main__":
