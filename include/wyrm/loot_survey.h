@@ -91,7 +91,8 @@ typedef struct wyrm_loot_survey_options {
     uint64_t runs;    /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
     uint64_t maps;    /* 0: WYRM_LOOT_SURVEY_MAPS */
     const char *mode; /* NULL: the ruleset's own */
-    bool reset; /* counters of pity go back to 0 at every further depth, as some harnesses do */
+    bool reset;    /* counters of pity go back to 0 at every further depth, as some harnesses do */
+    bool no_first; /* when a band's first items come is not asked: it is told of what was sampled */
     unsigned threads; /* 0: one. The result is the same bits for any number */
     /* As in wyrm_descent_options. */
     bool (*progress)(double done, void *context);

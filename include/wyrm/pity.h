@@ -62,6 +62,8 @@ typedef struct wyrm_pity_depth {
     double found[1 << WYRM_PITY_MAX];
     unsigned can_give; /* bit i: the band has an item of category i */
     double items;      /* expected items a room, without pity */
+    bool no_first;     /* of the depth that a band begins with: when its first items come is not
+                          asked, which is a third of the work; `first` is then 0 */
 } wyrm_pity_depth;
 
 #define WYRM_DROUGHT_MAX 24

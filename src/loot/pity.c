@@ -535,7 +535,8 @@ static void run_campaign(campaign *of)
         of->outlasts = further && of->reset;
         if (of->outlasts)
             set_point(of->arena, &of->now, zero, 1);
-        if (!further || of->depths[depth].band != of->depths[depth - 1].band)
+        if (!of->depths[depth].no_first &&
+            (!further || of->depths[depth].band != of->depths[depth - 1].band))
             for (size_t i = 0; i < of->members; i++)
                 find_first(of, depth, i, band->categories[of->member[i]].first);
         run_depth(of, depth);

@@ -81,6 +81,8 @@ static void read_depths(mend_work *work)
     }
     base_must(arena, wyrm_loot_pity_campaign(loot, context.mode, (const wyrm_pmf *const *)rooms,
                                              work->count, work->chained, error));
+    for (size_t i = 0; i < work->count; i++)
+        work->chained[i].no_first = true;
 }
 
 /* The chance of each set of categories in a room whose items have the chances `masks`: that all

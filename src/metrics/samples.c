@@ -120,6 +120,16 @@ const judge_survey *judge_survey_of(judge_work *work)
 
 /* ---- campaigns and floors ---- */
 
+/* Whether any target asks when a band brings its first item of a category. */
+static bool asks_for_first(const judge_work *work)
+{
+    const judge_targets *targets = work->targets;
+    for (size_t i = 0; targets != NULL && i < targets->target_count; i++)
+        if (strcmp(targets->targets[i].metric->shown.name, "first_item_chance") == 0)
+            return true;
+    return targets == NULL;
+}
+
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
 {
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
@@ -129,6 +139,7 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
                                         .runs = RUNS_BESIDE_EXACT,
                                         .maps = work->maps,
                                         .mode = mode > 0 ? facts->modes[mode - 1] : NULL,
+                                        .no_first = !asks_for_first(work),
                                         .threads = work->threads,
                                         .progress = work->progress,
                                         .context = work->context};

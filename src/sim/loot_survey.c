@@ -402,7 +402,8 @@ static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
         own[COUNT_RATE] = exact->rate;
         own[COUNT_NATURAL] = exact->natural;
         memcpy(own + COUNT_DROUGHT, exact->drought, sizeof exact->drought);
-        memcpy(own + COUNT_FIRST, exact->first, sizeof exact->first);
+        if (!job->options->no_first)
+            memcpy(own + COUNT_FIRST, exact->first, sizeof exact->first);
     }
 }
 
@@ -435,6 +436,8 @@ static void find_group(base_arena *arena, void *context)
     if (of->known && job->pity_count > 0) {
         wyrm_status status =
             wyrm_loot_pity_campaign(job->loot, job->mode, rooms, count, pities, &arena->error);
+        for (size_t i = 0; i < count; i++)
+            pities[i].no_first = job->options->no_first;
         if (status == WYRM_OK)
             status = wyrm_pity_chain(job->facts->pity, pities, count, NULL, job->options->reset,
                                      given, &arena->error);
