@@ -91,6 +91,7 @@ COME = {game: (FLOORS + f"{game}.yaml", THERE + f"{name}.test_who_comes") for ga
 ALSO = "tests/cli/floors_cells_test.py::"
 FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
 PAIRS = (FLOORS + "shattered.yaml", ALSO + "Shattered.test_pairs_and_guests")
+PLACES = FLOORS + "nethack_places.yaml"
 PACKS = (FLOORS + "angband_groups.yaml", ALSO + "Angband.test_groups_and_uniques")
 LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
@@ -103,6 +104,7 @@ FLOOR_ROWS = {
     "how many come to a floor": floors(**WHO, **COME),
     "hordes, packs": floors(("rogue",), brogue=WHO["brogue"], nethack=COME["nethack"], crawl=COME["crawl"],
                             shattered=PAIRS, angband=PACKS,
+                            qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_a_merchant_with_two_guards"),
                             srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_groups_within_a_budget")),
     "out of depth": floors(("srd",), brogue=WHO["brogue"], angband=COME["angband"], rogue=COME["rogue"],
                            crawl=COME["crawl"], shattered=PAIRS,
@@ -112,7 +114,9 @@ FLOOR_ROWS = {
                              srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_of_what_kind_things_are"),
                              crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_things"),
                              qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_what_is_in_trash")),
-    "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT, rogue=FOOD),
+    "guaranteed, metered, dealt items": floors(
+        ("angband", "nethack", "srd"), **WHAT, rogue=FOOD,
+        qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_the_relic_of_a_historic_site")),
     "gold": floors(
         ("srd", "qud"), shattered=OPEN, angband=OPEN,
         crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_gold"),
@@ -124,10 +128,13 @@ FLOOR_ROWS = {
         rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
         srd=("tests/script/srd.lua", WORN)),
     "unique monsters and items": floors(
-        ("srd",), angband=PACKS, rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
+        ("srd",), angband=PACKS,
+        nethack=(PLACES, ALSO + "NetHackPlaces.test_the_oracle_is_on_one_of_five_floors"),
+        rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
     "shops": floors(
-        ("brogue", "rogue"), srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_what_is_sold"),
+        ("brogue", "rogue"), nethack=(PLACES, ALSO + "NetHackPlaces.test_shops"),
+        srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_what_is_sold"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),
 }
 

@@ -505,7 +505,54 @@ class Qud(Floors):
             found[f"thing_{tier}"] += 10 * 0.25 * 0.04
             for name, so_far in found.items():
                 wanted[name].append(so_far)
+        wanted["relic"] = [0] * 4 + [1] * 36
         self.hold_found(self.asked("loot", "qud"), wanted)
+
+    def test_the_relic_of_a_historic_site(self):
+        rows = self.asked("loot", "qud", "--item", "relic", "--depth", "6")["by_depth"]
+        self.assertEqual([(row["mean"], row["none"]) for row in rows], [(0, 1)] * 4 + [(1, 0)] * 2)
+
+    def test_a_merchant_with_two_guards(self):
+        first, *others = self.asked("curve", "qud", "--floors")["depths"]
+        self.assertEqual(first["groups"]["pmf"], [[1, 1]])
+        self.assertEqual({kind: row["mean"] for kind, row in first["kinds"].items()},
+                         {"legendary_merchant": 1, "hired_guard": 2})
+        self.assertEqual([floor["kinds"] for floor in others], [{}] * 4)
+
+
+class NetHackPlaces(Floors):
+    def test_the_oracle_is_on_one_of_five_floors(self):
+        told = self.asked("curve", "nethack_places", "--floors")
+        self.assertEqual(told["method"], "exact")
+        for floor in told["depths"]:
+            here = floor["kinds"].get("oracle", {"mean": 0, "any": 0})
+            wanted = 0.2 if 5 <= floor["depth"] <= 9 else 0
+            self.assertAlmostEqual(here["mean"], wanted, **NEAR)
+            self.assertAlmostEqual(here["any"], wanted, **NEAR)
+
+    def test_shops(self):
+        """A floor has a shop where a number below its depth is below 3; of what kind, is drawn of a hundred."""
+        told = self.asked("loot", "nethack_places", "--shops", "--depth", "10")["shops"]
+        shops = {shop["shop"]: shop for shop in told}
+        light = shops.pop("lighting_store")
+        wares = {"wax_candle": (32, 20), "tallow_candle": (50, 10), "brass_lantern": (5, 12), "oil_lamp": (10, 10),
+                 "magic_lamp": (3, 50)}
+        self.assertEqual([at["depth"] for at in light["depths"]], [5, 6, 7, 8])
+        for at in light["depths"]:
+            for offer in at["offers"]:
+                share, price = wares[offer["item"]]
+                self.assertAlmostEqual(offer["any"], 1 - (1 - share / 100) ** 6, **NEAR)
+                self.assertAlmostEqual(offer["mean"], 6 * share / 100, **NEAR)
+                self.assertEqual(offer["price"], price)
+        kinds = figures("general_store 42 used_armor 14 second_hand_books 10 liquor 10 antique_weapons 5 "
+                        "delicatessen 5 jewelers 3 quality_apparel 3 hardware 3 rare_books 3 health_food 2")
+        self.assertEqual((set(shops), sum(kinds.values())), (set(kinds), 100))
+        for name, share in kinds.items():
+            chances = {at["depth"]: at["chance"] for at in shops[name]["depths"]}
+            self.assertEqual(sorted(chances), list(range(2, 11)))
+            for depth, chance in chances.items():
+                below = sum(drawn < 3 for drawn in range(depth)) / depth
+                self.assertAlmostEqual(chance, share / 100 * below, **NEAR)
 
 
 if __name__ == "__main__":
