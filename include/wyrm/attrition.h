@@ -23,6 +23,7 @@ typedef struct wyrm_attrition_depth {
     /* Mean share of the hit points, all where it dies; chance to die. NAN: fights too long to be
      * counted. */
     wyrm_estimate lost, death;
+    const char *why; /* they are NAN: static text, as of a wyrm_judged; NULL: they are not */
     /* Expected attacks, misses included: until a monster of the depth is dead, and until the
      * player is where each attack is one of its monsters'; INFINITY where that never comes,
      * NAN where so many cannot be counted, or attacks do more than damage. */
@@ -35,12 +36,21 @@ typedef struct wyrm_attrition {
     wyrm_attrition_depth list[WYRM_ATTRITION_MAX];
 } wyrm_attrition;
 
+typedef struct wyrm_attrition_options {
+    size_t size;   /* of this struct, or 0: see wyrm/error.h */
+    uint64_t seed; /* of the floors that are generated */
+    /* As of wyrm_descent_options. */
+    bool (*progress)(double done, void *context);
+    void *context;
+} wyrm_attrition_options;
+
 /* Fills *out with the depths from 1 to the last one of the ruleset that have monsters, but those
- * where one of the fighters has no hit points. `seed` is of the floors that are generated.
+ * where one of the fighters has no hit points.
+ * WYRM_ERROR_LIMIT   stopped by progress
  * WYRM_ERROR_MEMORY  out of memory; and the failures of wyrm_design_reference */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_attrition_compute(const wyrm_design *design,
-                                                            uint64_t seed, wyrm_attrition *out,
-                                                            wyrm_error *error);
+                                                            const wyrm_attrition_options *options,
+                                                            wyrm_attrition *out, wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Dungeons, then fights: each a part of the wait. */
+typedef struct part {
+    cli_job *job;
+    double from, to;
+} part;
+
+static bool show_part(double done, void *context)
+{
+    const part *of = context;
+    return cli_progress_show(of->from + done * (of->to - of->from), of->job);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -46,16 +58,23 @@ static void run(cli_job *job)
         cli_must_typed(job, wyrm_page_status(job->page, job->error));
         return;
     }
+    part of = {job, 0, tracks ? 1 : 0.5}; /* with a tracker no room is fought */
     const wyrm_descent_options descent = {.seed = options->seed,
                                           .runs = options->runs,
                                           .threads = (unsigned)options->threads,
-                                          .progress = cli_progress_show,
-                                          .context = cli_progress_start(job)};
+                                          .progress = show_part,
+                                          .context = &of};
+    const wyrm_attrition_options fights = {
+        .seed = options->seed, .progress = show_part, .context = &of};
+    wyrm_attrition *attrition = base_new(&job->arena, wyrm_attrition);
     wyrm_descents *descents;
+    cli_progress_start(job);
     cli_must(job, wyrm_descend(design, &descent, &descents, job->error));
     base_keep(&job->arena, descents, wyrm_descents_free);
+    of = (part){job, of.to, 1};
+    cli_must(job, wyrm_attrition_compute(design, &fights, attrition, job->error));
     cli_progress_end(job);
-    wyrm_report_curve(design, descents, options->seed, job->page);
+    wyrm_report_curve(design, descents, attrition, options->seed, job->page);
 }
 
 static bool read_tracker(const cli_command *command, const cli_option *option, const char *text,

@@ -185,7 +185,8 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
         base_must(arena, wyrm_calibration_compute(design, 0, 0, &side->calibration, error));
         base_keep(arena, side->calibration, wyrm_calibration_free);
     }
-    base_must(arena, wyrm_attrition_compute(design, seed, &side->attrition, error));
+    const wyrm_attrition_options attrition = {.seed = seed};
+    base_must(arena, wyrm_attrition_compute(design, &attrition, &side->attrition, error));
     base_must(arena, wyrm_loot_survey_run(design, &loot, &side->loot, error));
     base_keep(arena, side->loot, wyrm_loot_survey_free);
 }

@@ -454,6 +454,10 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     player.hp = (int64_t)hp;
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
+    const double duels = (double)crowd->count * (double)crowd->player.max_hp;
+    if (crowd->work->progress != NULL &&
+        !crowd->work->progress(fmin(1, (double)++crowd->fought / duels), crowd->work->context))
+        base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
     /* Set fights have an interval, what comes of many of them one after another has none. */
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
@@ -721,13 +725,25 @@ typedef struct asked {
     wyrm_estimate found;
     const char *why;     /* that is NAN */
     wyrm_attrition *all; /* or NULL */
+    const wyrm_attrition_options *options;
+    double from, part; /* the depth's, of all */
 } asked;
+
+static bool tell(double done, void *context)
+{
+    const asked *of = context;
+    return of->options->progress(of->from + of->part * done, of->options->context);
+}
 
 static void ask(base_arena *arena, void *context)
 {
     asked *of = context;
     judge_work *work = judge_begin(arena, of->design, of->seed);
     wyrm_reference reference;
+    if (of->options != NULL && of->options->progress != NULL) {
+        work->progress = tell;
+        work->context = of;
+    }
     if (of->player == NULL)
         base_must(arena, wyrm_design_reference(of->design, of->depth, &reference, &arena->error));
     judge_crowd crowd = judge_gather_crowd(
@@ -749,15 +765,17 @@ static void ask(base_arena *arena, void *context)
     wyrm_attrition_depth *out = &of->all->list[of->all->count];
     *out = (wyrm_attrition_depth){.depth = of->depth, .lost = rooms.lost, .death = rooms.death};
     memcpy(out->player, reference.text, sizeof out->player);
+    if (isnan(rooms.death.value))
+        out->why = of->why;
     out->attacks_on_monster = estimate(&crowd, ON_MONSTER);
     out->attacks_on_player = estimate(&crowd, ON_PLAYER);
     of->all->count++;
 }
 
-wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyrm_attrition *out,
-                                   wyrm_error *error)
+wyrm_status wyrm_attrition_compute(const wyrm_design *design, const wyrm_attrition_options *options,
+                                   wyrm_attrition *out, wyrm_error *error)
 {
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     const unsigned needed = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     const bool fights = (wyrm_design_systems(design) & needed) == needed;
     wyrm_status status = WYRM_OK;
@@ -765,7 +783,10 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyr
     for (int32_t depth = 1;
          fights && depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK; depth++) {
         asked of = {.design = design,
-                    .seed = seed,
+                    .seed = options->seed,
+                    .options = options,
+                    .from = (double)(depth - 1) / last,
+                    .part = 1.0 / last,
                     .depth = depth,
                     .first = WYRM_SUBJECT_FIRST,
                     .which = ROOM_DEATH,

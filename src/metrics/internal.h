@@ -327,6 +327,7 @@ typedef struct judge_crowd {
     bool sampled;    /* their shares are of generated floors */
     bool plain;      /* the attacks of them all can be counted one by one */
     uint64_t spent;  /* steps that its fights have taken so far */
+    uint64_t fought; /* duels */
     size_t kept;     /* hit points that their outcomes take */
     const char *why; /* what they cost cannot be told, in words; NULL: it can */
 } judge_crowd;

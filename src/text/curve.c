@@ -30,6 +30,9 @@ static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
     for (size_t i = 0; i < attrition->count; i++)
         text_cells(&table, attrition_rows, &attrition->list[i]);
     wyrm_table_below(&table, 0);
+    for (size_t i = 0; i < attrition->count; i++)
+        if (attrition->list[i].why != NULL)
+            page_say(page, "Depth %d: %s.", (int)attrition->list[i].depth, attrition->list[i].why);
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];
@@ -375,7 +378,7 @@ typedef struct curve {
     const wyrm_design *design;
     const wyrm_descents *descents;
     uint64_t seed;
-    wyrm_attrition attrition;
+    const wyrm_attrition *attrition;
     wyrm_pmf *final;             /* depths; NULL where no dungeon ended */
     wyrm_histogram final_counts; /* the same */
 } curve;
@@ -449,8 +452,8 @@ static void print_curve(const curve *of, wyrm_page *page)
         wyrm_page_add(page, "\n");
         wyrm_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }
-    if (of->attrition.count > 0)
-        print_attrition(&of->attrition, page);
+    if (of->attrition->count > 0)
+        print_attrition(of->attrition, page);
     page_say(page,
              "\nMeans over the dungeons that reach a depth, after it is populated, %s 95 %% "
              "confidence; %" PRIu64 " dungeons, seed %" PRIu64 ". Nobody plays: what lies there is "
@@ -461,7 +464,7 @@ static void print_curve(const curve *of, wyrm_page *page)
 static void write_curve(const curve *of, wyrm_page *page)
 {
     const wyrm_descents *descents = of->descents;
-    const wyrm_attrition *attrition = &of->attrition;
+    const wyrm_attrition *attrition = of->attrition;
     base_json json = wyrm_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " cut_off:%" PRIu64 " depths:[", of->seed,
               descents->runs, descents->cut_off);
@@ -482,20 +485,19 @@ static void write_curve(const curve *of, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents, uint64_t seed,
-                       wyrm_page *page)
+void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
+                       const wyrm_attrition *attrition, uint64_t seed, wyrm_page *page)
 {
-    curve of = {.design = design, .descents = descents, .seed = seed};
+    curve of = {.design = design, .descents = descents, .attrition = attrition, .seed = seed};
     wyrm_weighted pairs[WYRM_DESCENT_DEPTH_MAX + 1];
     for (int depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
         pairs[depth] = (wyrm_weighted){depth, (double)descents->final_counts[depth]};
         for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
             wyrm_histogram_add(&of.final_counts, (uint64_t)depth);
     }
-    if (!wyrm_page_needs(page, wyrm_attrition_compute(design, seed, &of.attrition, &page->error)) ||
-        (descents->final_depth.count > 0 &&
-         !wyrm_page_needs(page, wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, &of.final,
-                                                    &page->error))))
+    if (descents->final_depth.count > 0 &&
+        !wyrm_page_needs(
+            page, wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, &of.final, &page->error)))
         return;
     (page->json ? write_curve : print_curve)(&of, page);
     wyrm_pmf_free(of.final);

@@ -453,8 +453,8 @@ void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page);
  * tracker's level on the first map. */
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
 
-void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents, uint64_t seed,
-                       wyrm_page *page);
+void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
+                       const wyrm_attrition *attrition, uint64_t seed, wyrm_page *page);
 
 /* curve --tracker: the level of one monster. */
 void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,

@@ -9,6 +9,8 @@
 
 #include "metrics/internal.h"
 
+static const wyrm_attrition_options seed_1 = {.seed = 1};
+
 static wyrm_judged judged_of(const char *changes, const char *record)
 {
     char lines[2048];
@@ -26,7 +28,7 @@ TEST(rooms_take_what_a_hand_gets_depth_by_depth)
 {
     wyrm_attrition tolls;
     OWNED_DESIGN *small = small_with("");
-    assert_works(wyrm_attrition_compute(small, 1, &tolls, &last_error));
+    assert_works(wyrm_attrition_compute(small, &seed_1, &tolls, &last_error));
     assert_int_equal(tolls.count, 4);
     assert_near(tolls.list[0].lost.value, 0.25, 1e-12);
     assert_near(tolls.list[0].death.value, 1.0 / 48, 1e-12);
@@ -85,11 +87,11 @@ TEST(depths_without_monsters_have_no_toll)
 {
     wyrm_attrition tolls;
     OWNED_DESIGN *tracker = design_from("name: v\nextends: ruggrogue\n");
-    assert_works(wyrm_attrition_compute(tracker, 1, &tolls, &last_error));
+    assert_works(wyrm_attrition_compute(tracker, &seed_1, &tolls, &last_error));
     assert_int_equal(tolls.count, 0);
     OWNED_DESIGN *late =
         small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
-    assert_works(wyrm_attrition_compute(late, 1, &tolls, &last_error));
+    assert_works(wyrm_attrition_compute(late, &seed_1, &tolls, &last_error));
     assert_int_equal(tolls.count, 2);
     assert_int_equal(tolls.list[0].depth, 3);
 }
@@ -102,11 +104,31 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
         design_from("name: v\nextends: tutorial\ntargets: ~\nencounter: {last_depth: 1}\n"
                     "player: {hp: 1000000, power: 1}\n"
                     "monsters: {orc: {hp: 20000, power: 2, defense: 0}}\n");
-    assert_works(wyrm_attrition_compute(armoured, 1, &tolls, &last_error));
+    assert_works(wyrm_attrition_compute(armoured, &seed_1, &tolls, &last_error));
     assert_int_equal(tolls.count, 1);
     assert_true(isnan(tolls.list[0].lost.value) && isnan(tolls.list[0].death.value));
     assert_near(tolls.list[0].attacks_on_monster.value, 20000, 1e-6);
     assert_near(tolls.list[0].attacks_on_player.value, 1000000, 1e-3);
+    assert_non_null(tolls.list[0].why);
+}
+
+static bool note_share(double done, void *context)
+{
+    double *last = context;
+    assert_true(done >= *last && done <= 1);
+    *last = done;
+    return done < 0.5;
+}
+
+/* Regeneration leads through duels from every number of hit points, of which each tells. */
+TEST(long_fights_tell_of_progress_and_can_be_stopped)
+{
+    double last = 0;
+    const wyrm_attrition_options watched = {.seed = 1, .progress = note_share, .context = &last};
+    wyrm_attrition tolls;
+    OWNED_DESIGN *slow = small_with("monsters: {rat: {regeneration: 0.5}}");
+    assert_int_equal(wyrm_attrition_compute(slow, &watched, &tolls, &last_error), WYRM_ERROR_LIMIT);
+    assert_true(last >= 0.5);
 }
 
 static judge_attrition room_of(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
