@@ -336,16 +336,16 @@ class Findings(WyrmCase):
         """One first room for two orcs and the player, and the same with a key."""
         rules = ("name: t\nextends: yarl\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
                  "game: {fair_start: FAIR}\n")
-        found = self.told(self.judged(rules.replace("FAIR", "false"), 1), "unfair-start", "game", "in view")
+        found = self.told(self.judged(rules.replace("FAIR", "false"), 200), "unfair-start", "game", "in view")
         self.assertEqual(len(found), 1)
         self.assertRegex(found[0]["message"], r"^\d+ % to \d+ % of games begin with somebody awake in view")
-        self.assertEqual(self.told(self.judged(rules.replace("FAIR", "true"), 1), "unfair-start", None, ""), [])
+        self.assertEqual(self.told(self.judged(rules.replace("FAIR", "true"), 200), "unfair-start", None, ""), [])
 
     def test_floors_on_which_a_careful_player_is_never_hurt(self):
         rules = "name: t\nextends: tutorial\ntargets: ~\nmonsters: {orc: {power: POWER}, troll: {power: POWER}}\n"
-        found = self.told(self.judged(rules.replace("POWER", "0"), 1), "easy-floor", None, "in none of 24 games")
+        found = self.told(self.judged(rules.replace("POWER", "0"), 200), "easy-floor", None, "in none of 24 games")
         self.assertEqual([finding["where"][:6] for finding in found], ["depths"])
-        self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 1), "easy-floor", None, ""), [])
+        self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 200), "easy-floor", None, ""), [])
 
     def test_what_the_kit_has_need_not_be_found(self):
         found = self.judged(f"name: t\nextends: {SMALL}\ngame: {{kit: [fork]}}\n"
