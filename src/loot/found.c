@@ -774,19 +774,41 @@ static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
     finding->one(arena, state, (size_t)kind, out);
 }
 
+/* Whether kinds of what is asked are enchanted in different ways. */
+static bool is_mixed(const answering *a)
+{
+    const floors_amount *same = NULL;
+    for (size_t i = 1; i < a->of->node_count; i++) {
+        const floors_node *node = &a->of->nodes[i];
+        if (node->kind < 0 || !is_below(a->of, i, a->asked))
+            continue;
+        if (same && node->bonuses != same)
+            return true;
+        same = node->bonuses;
+    }
+    return false;
+}
+
+/* How many of what is asked the floor of a depth has on average. */
+static double mean_here(const wyrm_found *found, size_t d)
+{
+    return wyrm_pmf_mean(found->by_depth[d]) - (d > 0 ? wyrm_pmf_mean(found->by_depth[d - 1]) : 0);
+}
+
 /* The enchantment of one of what is asked, by depth: as its kinds come on average. */
 static void tell_bonus(base_arena *arena, const answering *a)
 {
     enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
-    const question all = {a->to->loot, NULL, a->to->last_depth};
-    const size_t depths = (size_t)all.last_depth;
-    wyrm_found_survey *survey;
-    const wyrm_status status =
-        wyrm_found_survey_new(all.loot, all.last_depth, &survey, &arena->error);
-    if (status == WYRM_ERROR_LIMIT)
-        return;
-    base_must(arena, status);
-    base_keep(arena, survey, wyrm_found_survey_free);
+    const size_t depths = (size_t)a->to->last_depth;
+    wyrm_found_survey *survey = NULL;
+    if (is_mixed(a)) {
+        const wyrm_status status =
+            wyrm_found_survey_new(a->to->loot, a->to->last_depth, &survey, &arena->error);
+        if (status == WYRM_ERROR_LIMIT)
+            return;
+        base_must(arena, status);
+        base_keep(arena, survey, wyrm_found_survey_free);
+    }
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, ALL);
     a->found->bonus = base_array(arena, wyrm_pmf *, depths);
     for (size_t d = 0; d < depths; d++) {
@@ -796,7 +818,9 @@ static void tell_bonus(base_arena *arena, const answering *a)
         for (size_t i = 1; i < a->of->node_count; i++) {
             if (a->of->nodes[i].kind < 0 || !is_below(a->of, i, a->asked))
                 continue;
-            const double mean = survey->means[d * survey->kinds + (size_t)a->of->nodes[i].kind];
+            const double mean =
+                survey ? survey->means[d * survey->kinds + (size_t)a->of->nodes[i].kind]
+                       : mean_here(a->found, d);
             const wyrm_amount *bonus = floors_bonus(a->of, i, (int32_t)d + 1);
             sum += mean;
             pairs[MIDDLE].weight += bonus ? 0 : mean;
@@ -804,7 +828,7 @@ static void tell_bonus(base_arena *arena, const answering *a)
                 pairs[wyrm_pmf_first(bonus->pmf) + (int64_t)v + MIDDLE].weight +=
                     mean * wyrm_pmf_probabilities(bonus->pmf)[v];
         }
-        if (!(sum > 0))
+        if (!(sum > CUT))
             continue;
         base_must(arena, wyrm_pmf_from_pairs(pairs, ALL, &a->found->bonus[d], &arena->error));
         base_keep(arena, a->found->bonus[d], wyrm_pmf_free);
