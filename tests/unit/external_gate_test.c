@@ -4,6 +4,7 @@
  * default effort: `meson test --benchmark external_gate`. */
 #define OWN_MAIN
 #include "coin_flips.h"
+#include "turned.h"
 
 #include <wyrm/external_gate.h>
 
@@ -259,6 +260,30 @@ static void a_baseline_is_the_side(void **state)
         assert_near(gate->gate.rows[i].difference, 0, 0);
 }
 
+static bool refuse_text(const char *text, size_t length, size_t at, void *context)
+{
+    wyrm_external_side *back;
+    FREED char *again = NULL;
+    if (wyrm_external_baseline_read("kept.json", text, length, &back, &last_error) != WYRM_OK)
+        return true;
+    assert_works(wyrm_external_baseline_text(back, &again, &last_error));
+    wyrm_external_side_free(back);
+    if (strcmp(again, context) != 0)
+        fail_msg("byte %zu as %d is believed", at, text[at]);
+    return false;
+}
+
+static void a_damaged_baseline_is_refused(void **state)
+{
+    (void)state;
+    OWNED(wyrm_external_side) *side = flips(1, 30, FLIP_SURVIVED);
+    FREED char *text = NULL, *whole = NULL;
+    assert_works(wyrm_external_baseline_text(side, &text, &last_error));
+    assert_works(wyrm_external_baseline_text(side, &whole, &last_error));
+    const turned_count all = turn_every_byte(text, strlen(text), 4, refuse_text, whole);
+    assert_true(all.sound < all.refused / 20 && all.refused > 100);
+}
+
 /* Every value of it matters, and a sum that fits is no leave to say what a game cannot. */
 static void a_baseline_is_trusted_with_nothing(void **state)
 {
@@ -401,6 +426,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_new_word_is_seen),
         cmocka_unit_test(the_facts_say_what_differs),
         cmocka_unit_test(a_baseline_is_the_side),
+        cmocka_unit_test(a_damaged_baseline_is_refused),
         cmocka_unit_test(a_baseline_is_trusted_with_nothing),
         cmocka_unit_test(unchanged_games_fail_no_more_often_than_stated),
         cmocka_unit_test(five_points_are_caught),

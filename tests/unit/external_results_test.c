@@ -1,6 +1,8 @@
 /* Files of runs of external games: what is written is read back to the bit; files merge; and what
  * does not go together is refused. What all files of runs promise stands in results_test.c. */
 #include "coin_flips.h"
+#include "stride.h"
+#include "turned.h"
 
 #include <unistd.h>
 
@@ -216,6 +218,45 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_int_equal(wyrm_external_results_write(path_of("a.db"), &other, &results, &last_error),
                      WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(last_error.message, "said something else of itself"));
+}
+
+static bool read_damaged(const char *bytes, size_t length, size_t at, void *context)
+{
+    const char *path = path_of("b.db");
+    wyrm_external_account account;
+    uint64_t told = 0;
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    fclose(file);
+    (void)context;
+    wyrm_status status =
+        wyrm_external_results_join(&path, 1, false, NULL, NULL, &account, &last_error);
+    if (status == WYRM_OK)
+        status = wyrm_external_results_each(account.keeper, 0, UINT64_MAX, take_same, &told,
+                                            &last_error);
+    const wyrm_external_facts *found = &account.facts;
+    if (status == WYRM_OK &&
+        (told != 12 || account.runs != told || found->seed != facts.seed ||
+         strcmp(found->game, facts.game) != 0 || strcmp(found->version, facts.version) != 0 ||
+         strcmp(found->agent, facts.agent) != 0 || strcmp(found->set, facts.set) != 0))
+        fail_msg("byte %zu as %d is believed", at, bytes[at]);
+    wyrm_external_results_close(account.keeper);
+    assert_true(status == WYRM_OK || last_error.message[0] != '\0');
+    return status != WYRM_OK;
+}
+
+TEST(every_byte_that_is_another_is_refused_or_harmless)
+{
+    static char bytes[1 << 18];
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 12);
+    FILE *file = fopen(path_of("a.db"), "rb");
+    assert_non_null(file);
+    const size_t length = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    const turned_count all = turn_every_byte(bytes, length, 7, read_damaged, NULL);
+    assert_true(all.refused > 100);
 }
 
 TEST(each_kind_of_file_is_refused_as_the_other)
