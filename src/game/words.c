@@ -398,7 +398,8 @@ typedef enum when {
     CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
     ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped there */
     IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */
-    HAS_STARVED, KILLED_ITSELF, IS_COUNTER, GROWS, WHEN_COUNT
+    HAS_STARVED, KILLED_ITSELF, IS_COUNTER, GROWS,
+    IS_SPENT /* a stat that fights change */, WHEN_COUNT
 } when;
 /* clang-format on */
 
@@ -410,6 +411,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
     const bool by_player = event->who == 0, climbs = told->engine->rules.climbs;
     const bool is_first = game->turn <= 1 && game->difficulty.wins == 0 && event->amount == 1;
     const char *stage = told->stage ? told->stage->name : "normal";
+    const int stat = effect->stat ? wyrm_combat_stat(told->engine->combat, effect->stat) : -1;
     const bool on_stairs =
         by_player && wyrm_map_tile(&game->map, event->at.x, event->at.y) == WYRM_TILE_STAIRS;
     const bool facts[WHEN_COUNT] = {
@@ -435,6 +437,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [IS_COUNTER] =
             event->stat >= 0 && wyrm_combat_stats(told->engine->combat)[event->stat].counter,
         [GROWS] = event->amount > event->before,
+        [IS_SPENT] = stat >= 0 && wyrm_combat_stats(told->engine->combat)[stat].changes,
     };
     memcpy(is, facts, sizeof facts);
     for (size_t i = 0; i < game->item_count; i++)
@@ -656,6 +659,7 @@ static const message_row rows[] = {
 
     SAYS_OF(BOOSTED, EFFECT_REGENERATE, FOR_GOOD, "{your|its} wounds will close by themselves."),
     SAYS_OF(BOOSTED, EFFECT_REGENERATE, ALWAYS, "{your|its} wounds begin to close, for " TURNS "."),
+    SAYS(BOOSTED, IS_SPENT, "{your|its} {stat} grows."),
     SAYS(BOOSTED, FOR_GOOD, "{your|its} {stat} grows for good."),
     SAYS(BOOSTED, ALWAYS, "{your|its} {stat} grows for " TURNS "."),
 
