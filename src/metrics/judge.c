@@ -155,9 +155,18 @@ static wyrm_judged answer(const judge_place *place, const judge_measure *measure
     return out;
 }
 
+/* Whether it is of fighters and their fights alone: no floors, no games. */
+static bool is_of_fighters(const judge_metric *metric)
+{
+    for (const judge_metric *at = judge_metrics_of_fighters; at->measure != NULL; at++)
+        if (at == metric)
+            return true;
+    return false;
+}
+
 /* A target that fails at one place is left at that: the others would fail the same way. */
-static void judge_all_targets(judge_work *work, judge_part *part, wyrm_judgement *shown,
-                              wyrm_errors *errors)
+static void judge_all_targets(judge_work *work, judge_part *part, bool only_fighters,
+                              wyrm_judgement *shown, wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
     const wyrm_error *error = work->error;
@@ -169,7 +178,7 @@ static void judge_all_targets(judge_work *work, judge_part *part, wyrm_judgement
         const judge_target *target = place->target;
         judge_measure measure;
         begin_place(part, targets, place);
-        if (target == broken)
+        if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
         /* It is not the target's fault that memory is out, or that it was stopped. */
@@ -247,7 +256,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
         of->part.options = of->options;
     }
     judge_read_targets(work, of->errors);
-    judge_all_targets(work, &of->part, shown, of->errors);
+    judge_all_targets(work, &of->part, false, shown, of->errors);
     of->part.from = 1 - FINDINGS;
     of->part.to = 1;
     judge_find_presence(work);
@@ -281,15 +290,24 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
     return status;
 }
 
+/* Fights are tried as well: what is wrong with a script is seen when it is asked. */
 static void validate(base_arena *arena, void *context)
 {
-    const judging *of = context;
-    judge_read_targets(judge_begin(arena, of->design, 1), of->errors);
+    judging *of = context;
+    wyrm_judgement shown = {0};
+    judge_work *work = judge_begin(arena, of->design, 1);
+    judge_read_targets(work, of->errors);
+    judge_all_targets(work, &of->part, true, &shown, of->errors);
 }
 
 wyrm_status wyrm_judge_validate(const wyrm_design *design, wyrm_errors *errors)
 {
-    return base_do(validate, &(judging){.design = design, .errors = errors}, NULL);
+    judging of = {.design = design, .errors = errors};
+    wyrm_error error = {0};
+    const wyrm_status status = base_do(validate, &of, &error);
+    if (status != WYRM_OK && error.message[0] != '\0')
+        wyrm_errors_add(errors, &error);
+    return status;
 }
 
 void wyrm_judgement_free(wyrm_judgement *judgement)

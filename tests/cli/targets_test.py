@@ -1,6 +1,7 @@
 """Targets of `wyrm check`: what is measured where, as it is known otherwise; verdicts; who plays, and how long; and
 what is said of targets that make no sense."""
 import math
+import os
 import re
 
 from wyrm_case import SMALL, SLOW, WyrmCase, main
@@ -418,6 +419,28 @@ class Mistakes(Judged):
         _, _, said = self.refusals("extends: ruggrogue\ntargets: {it: {metric: room_monsters, depths: 1, range: 1}}",
                                    "rules", "validate")[0]
         self.assertEqual(said, "the difficulty of this ruleset is no table of depths")
+
+    def test_what_check_refuses_of_a_fight_is_not_in_order(self):
+        path = os.path.join(self.folder, "mine.yaml")
+        for template, old, new in (("script", "attacker.skill", "attacker.skil"), ("script", "dazed = 2", "dazd = 2"),
+                                   ("script", "dazed: {helpless", "stunned: {helpless"),
+                                   ("script", 'roll("1d20")', 'roll("0d20")'),
+                                   ("script", "then return 0 end", "then return -1 end"),
+                                   ("script", "function attack(attacker", "function attack(who"),
+                                   ("d20", "fist: 1d8+4", "fist: 1d8+1000000")):
+            if os.path.exists(path):
+                os.remove(path)
+            self.text("rules", "new", "mine", "--template", template)
+            self.text("rules", "validate", path)
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            self.assertIn(old, text)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text.replace(old, new))
+            checked, validated = self.run_wyrm("check", path), self.run_wyrm("rules", "validate", path)
+            self.assertEqual((checked.code, validated.code, validated.out), (3, 3, ""), (old, validated.err))
+            said = re.sub(r"^wyrm check: |^\S+?: error: ", "", checked.err.split("\n")[0])
+            self.assertIn(said, validated.err)
 
     def test_validating_finds_them_all_without_measuring(self):
         text = ("extends: ruggrogue\ntargets:\n  a: {metric: hit_maen, range: 1}\n"
