@@ -130,6 +130,7 @@ FLOOR_ROWS = {
     "unique monsters and items": floors(
         ("srd",), angband=PACKS,
         nethack=(PLACES, ALSO + "NetHackPlaces.test_the_oracle_is_on_one_of_five_floors"),
+        brogue=(FLOORS + "brogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
     "shops": floors(

@@ -148,8 +148,9 @@ class Rogue(Floors):
         return sums(treasure, *[{0: Fraction(64, 100), 1: Fraction(36, 100)}] * 9)
 
     def test_the_amulet_lies_on_the_last_floor(self):
-        rows = self.asked("loot", "rogue", "--item", "amulet")["by_depth"]
-        self.assertEqual([(row["none"], row["best_tenth"]) for row in rows], [(1, 0)] * 25 + [(0, 1)])
+        for game in ("rogue", "brogue"):
+            rows = self.asked("loot", game, "--item", "amulet")["by_depth"]
+            self.assertEqual([(row["none"], row["best_tenth"]) for row in rows], [(1, 0)] * 25 + [(0, 1)])
 
 
 class Enchanted(Floors):
