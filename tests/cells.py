@@ -118,7 +118,7 @@ FLOOR_ROWS = {
         ("angband", "nethack", "srd"), **WHAT, rogue=FOOD,
         qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_the_relic_of_a_historic_site")),
     "gold": floors(
-        ("srd", "qud"), shattered=OPEN, angband=OPEN,
+        ("srd", "qud"), shattered=OPEN, angband=(FLOORS + "angband.yaml", ALSO + "AngbandGold.test_gold"),
         crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_gold"),
         brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
         rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue"),
@@ -160,11 +160,9 @@ FLOOR_HEAD = """## Who is there, and what lies there
 
 Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
 nearly, but nobody has written it down with a test yet. `nearly`: the gold of Shattered is cards of the deck of things,
-and [gold](ruleset-format.md#gold) draws each floor anew; one heap of Angband in a hundred is tenfold, one of those
-again, as far as 32767, and so many pieces are too much to follow. The SRD does not say how much gold lies anywhere,
-and money in Qud is water. Of long lists of monsters a file may have some rows only, and says so; what comes in NetHack
-hangs on the level of the player, which the file takes to be the depth. Shops: [the
-guide](ruleset-format.md#gold-and-shops).
+and [gold](ruleset-format.md#gold) draws each floor anew. The SRD does not say how much gold lies anywhere, and money
+in Qud is water. Of long lists of monsters a file may have some rows only, and says so; what comes in NetHack hangs on
+the level of the player, which the file takes to be the depth. Shops: [the guide](ruleset-format.md#gold-and-shops).
 """
 
 

@@ -117,7 +117,8 @@ static bool run_trade(cli_job *job, wyrm_design *design)
         return false;
     if (options->gold && options->shops)
         cli_refuse(job, "--gold and --shops are two questions");
-    check_options(job, DEPTH, "gold and shops are told exactly, by depth and by nothing else");
+    check_options(job, options->gold ? DEPTH | RUNS : DEPTH,
+                  "gold and shops are told exactly, by depth and by nothing else");
     if (options->depth > WYRM_FOUND_DEPTH_MAX)
         cli_refuse(job, "--depth: figures of floors go to depth 200");
     if (options->gold && !wyrm_trade_has_gold(trade))

@@ -477,6 +477,35 @@ class Crawl(Floors):
         dungeons_test.Dungeons.hold_gold(self, "crawl", heap, lambda depth: number, 6)
 
 
+class AngbandGold(Floors):
+    """The game's own table of the normal distribution, at the places where three times it passes a 64th."""
+    PLACES = (8621, 16166, 22245, 26818, 29619, 31249, 32129, 32515, 32677, 32740, 32760)
+
+    def test_gold(self):
+        """So many pieces are drawn; up to the second floor the game and its file are the same."""
+        number = {}
+        for drawn in range(32768):
+            off = sum(drawn > place for place in self.PLACES)
+            for heaps in (3 - off, 3 + off):
+                add(number, max(heaps, 0), 1 / 65536)
+        for seed in "123":
+            told = self.asked("loot", "angband", "--gold", "--depth", "2", "--runs", "20000", "--seed", seed)
+            so_far, none = 0.0, 1.0
+            for depth, row in enumerate(told["by_depth"], 1):
+                pieces, middle = 0.0, 16 * depth // 10 + 16
+                for value, p in even(middle - depth - 10, middle + depth + 10).items():
+                    chance = float(p)
+                    while value * 10 <= 32767:
+                        pieces += value * chance * 0.99
+                        value, chance = value * 10, chance * 0.01
+                    pieces += value * chance
+                so_far, none = so_far + mean(number) * pieces, none * number[0]
+                for key, truth in (("heaps", mean(number)), ("mean", so_far), ("none", none)):
+                    low, high = row[f"{key}_ci95"]
+                    self.assertLess(low, high)
+                    self.assertLessEqual(abs(truth - row[key]), 1.25 * (high - low), (seed, depth, key))
+
+
 class NetHackAhead(dungeons_test.Dungeons):
     def test_who_comes_to_a_player_ahead_of_the_depth(self):
         game = dungeons_test.NetHack

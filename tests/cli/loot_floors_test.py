@@ -397,7 +397,7 @@ class LootOfFloors(WyrmCase):
         self.refused(2, "wyrm loot: --depth: campaigns go through all depths; --band takes some\n",
                      "loot", "yarl", "--depth", "3")
         gold = self.write("gold.yaml", RULES + "gold: {floors: [{heaps: 2, pieces: 3}]}\n")
-        for words in (("--item", "wine"), ("--category", "drink"), ("--runs", "9"), ("--why",)):
+        for words in (("--item", "wine"), ("--category", "drink"), ("--why",)):
             self.refused(2, f"wyrm loot: {words[0]}: gold and shops are told exactly, by depth and by nothing else\n",
                          "loot", gold, "--gold", *words)
 
