@@ -1,0 +1,50 @@
+/* Fuzz target: any text as the baseline of a ruleset, and once more with the checksum that is its
+ * own, so that this keeps nothing from what reads the rest. What reads is written to a text that
+ * reads to the same. */
+#include "fuzz.h"
+#include <jansson.h>
+#include <wyrm/gate.h>
+
+#include "metrics/internal.h"
+
+static char *try_text(const char *text, size_t length)
+{
+    wyrm_error error = {.code = WYRM_OK};
+    wyrm_gate_side side;
+    char *written = NULL;
+    if (wyrm_gate_baseline_read("input", text, length, &side, &error) != WYRM_OK) {
+        demand_sentence(&error);
+        return NULL;
+    }
+    demand_tame(side.facts.bot, sizeof side.facts.bot);
+    for (size_t i = 1; i < side.count; i++)
+        demand(side.runs[i].run > side.runs[i - 1].run, "runs do not ascend");
+    demand(wyrm_gate_baseline_text(&side, &written, NULL) == WYRM_OK, "it cannot be written");
+    wyrm_gate_side_free(&side);
+    return written;
+}
+
+static void try_twice(const char *text, size_t length)
+{
+    char *first = try_text(text, length), *second = NULL;
+    if (first != NULL) {
+        second = try_text(first, strlen(first));
+        demand(second != NULL && strcmp(first, second) == 0, "it reads as something else");
+    }
+    wyrm_free(first);
+    wyrm_free(second);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    json_t *root;
+    char *whole;
+    try_twice((const char *)data, size);
+    if (baseline_parse("input", (const char *)data, size, &root, NULL) != WYRM_OK)
+        return 0;
+    demand(baseline_give(root, &whole, NULL) == WYRM_OK || !json_is_object(root), "no checksum");
+    if (whole != NULL)
+        try_twice(whole, strlen(whole));
+    wyrm_free(whole);
+    return 0;
+}
