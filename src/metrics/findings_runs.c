@@ -174,11 +174,14 @@ static void look_for_unplayed(judge_work *work)
 /* An engine with a game, the arena's; false where the ruleset cannot be played. */
 static bool open_games(judge_work *work, wyrm_engine **engine, wyrm_game **game)
 {
-    wyrm_status status = wyrm_engine_new(work->design, engine, work->error);
-    if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT)
-        return false;
-    base_must(work->arena, status);
-    base_keep(work->arena, *engine, wyrm_engine_free);
+    if (work->engine == NULL) {
+        wyrm_status status = wyrm_engine_new(work->design, &work->engine, work->error);
+        if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT)
+            return false;
+        base_must(work->arena, status);
+        base_keep(work->arena, work->engine, wyrm_engine_free);
+    }
+    *engine = work->engine;
     *game = wyrm_game_new();
     base_keep(work->arena, *game, wyrm_game_free);
     return *game != NULL;
@@ -273,8 +276,16 @@ static void look_for_easy_floors(judge_work *work)
     wyrm_game *game;
     wyrm_bot *bot;
     int seen[EASY_DEPTHS + 1] = {0}, hurt[EASY_DEPTHS + 1] = {0};
-    if (judge_runs(work) < EASY_GAMES_LEAST || fights_are_long(work) ||
-        !open_games(work, &engine, &game))
+    if (judge_runs(work) < EASY_GAMES_LEAST)
+        return;
+    if (fights_are_long(work)) {
+        judge_tell(work, "easy-floor", "game",
+                   "not looked for: the hit points of the player and of a monster multiply to more "
+                   "than %.0f, and such fights take too long to play",
+                   EASY_LONG);
+        return;
+    }
+    if (!open_games(work, &engine, &game))
         return;
     base_must(work->arena, wyrm_bot_find("tactician", &kind, work->error));
     base_must(work->arena, wyrm_bot_new(kind, engine, &bot, work->error));

@@ -125,6 +125,7 @@ typedef struct judge_work {
     int32_t last_depth;           /* 0: depths are no table; WYRM_DESCENT_DEPTH_MAX at most */
     const judge_targets *targets; /* whose verdicts say how many runs are needed; NULL: none */
     uint64_t seed;
+    wyrm_engine *engine; /* of the games that findings begin; NULL: none yet */
     wyrm_effort effort;
     uint64_t maps; /* whose rooms are counted for what loot follows from the rules; 0: usual */
     unsigned threads;

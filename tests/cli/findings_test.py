@@ -346,6 +346,8 @@ class Findings(WyrmCase):
         found = self.told(self.judged(rules.replace("POWER", "0"), 200), "easy-floor", None, "in none of 24 games")
         self.assertEqual([finding["where"][:6] for finding in found], ["depths"])
         self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 200), "easy-floor", None, ""), [])
+        long = self.judged(rules.replace("POWER", "9") + "player: {hp: 90000}\n", 200)
+        self.assertEqual(len(self.told(long, "easy-floor", "game", "not looked for: the hit points")), 1)
 
     def test_what_the_kit_has_need_not_be_found(self):
         found = self.judged(f"name: t\nextends: {SMALL}\ngame: {{kit: [fork]}}\n"
