@@ -46,6 +46,7 @@ def answers():
     for ruleset in ("ruggrogue", "yarl", "tutorial"):
         yield "check", ["check", ruleset, "--runs", "20"]
     yield "check", ["check", "fights.yaml"]
+    yield "check", ["check", "endless.yaml"]
     yield "hit", ["hit", "2d6 explode", "--against", "7"]
     yield "duel", ["duel", "yarl", "player"]
     yield "duel", ["duel", "yarl", "player", "orc", "--distance", "4"]
@@ -153,6 +154,15 @@ def section(command):
     return text
 
 
+# Nobody wins, so that no figure is there, but why.
+ENDLESS = """name: endless
+models: {combat: subtract}
+player: {hp: 9, power: 1, defense: 5}
+monsters: {rat: {hp: 3, power: 1, defense: 5}}
+targets: {left: {metric: hp_left, of: player, against: rat, at_least: 0.5}}
+"""
+
+
 class Keys(WyrmCase):
     def test_every_key_of_an_answer_is_on_the_page_and_the_other_way_round(self):
         wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8").partition("*--json*")[2]
@@ -162,6 +172,7 @@ class Keys(WyrmCase):
             self.write(f"{kind}.csv", log)
         self.write("beasts.csv", "name,hp\nrat,4\nbat,few\n")
         self.write("fights.yaml", "name: fights\nmodels: {combat: subtract}\nplayer: {hp: 9}\n")
+        self.write("endless.yaml", ENDLESS)
         self.write("deep.yaml", DEEP)
         self.write("bazaar.yaml", BAZAAR)
         self.write("vaulted.yaml", VAULTED)

@@ -28,7 +28,7 @@ COMMANDS = {
     "curve FILE --monsters": {"encounter", "map"},
     "etp FILE --rooms": {"encounter", "map"},
     "curve FILE --runs 4 --json": FLOOR,
-    "loot FILE --runs 4": {"loot"},
+    "loot FILE": {"loot"},
     "verify FILE --log floors.csv": FLOOR,
     "sim FILE --runs 2": GAME,
     "compare FILE FILE --sim --runs 2 --json": GAME,
