@@ -7,7 +7,7 @@
 #include <wyrm/stats.h>
 
 /* How many of its games are enough to tell: those of YARL last for 30,000 turns. */
-static const int played_runs[SHIPPED_COUNT] = {50, 4, 50, 40, 40};
+static const int played_runs[SHIPPED_COUNT] = {50, 16, 50, 40, 40};
 
 /* Standard errors that a difference may lack, one-sided: 5 % of chances. */
 #define ONE_SIDED 1.645
