@@ -122,9 +122,14 @@ def figures(told):
 
 
 def children():
-    """Those of this process, whoever has started them."""
-    return {int(word) for task in pathlib.Path("/proc/self/task").iterdir()
-            for word in (task / "children").read_text().split()}
+    """Those of this process, whichever of its threads has started them; one may end meanwhile."""
+    found = set()
+    for task in pathlib.Path("/proc/self/task").iterdir():
+        try:
+            found.update(int(word) for word in (task / "children").read_text().split())
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return found
 
 
 def marked(mark):

@@ -328,7 +328,7 @@ bool cli_progress_is_due(double done, const cli_job *job);
  * answers one question or of one that answers many, and games. WYRM_LIMIT in the environment says
  * how many times that. */
 #define CLI_LIMIT_MIB   1024
-#define CLI_LIMIT_STEPS 4e9
+#define CLI_LIMIT_STEPS 1e10
 #define CLI_LIMIT_MANY  2e10
 #define CLI_LIMIT_GAMES 1e11
 

@@ -87,9 +87,10 @@ static void show_terrain(const term_app *app, term_page *page)
     }
 }
 
+/* Whether there is a choice of attacks; where no game is played there may be. */
 static bool chooses(const term_app *app)
 {
-    return app->session != NULL &&
+    return app->session == NULL ||
            wyrm_attack_choices(app->session->engine, app->session->game, NULL, 0) > 0;
 }
 

@@ -108,7 +108,8 @@ OTHERS = {"threat_rank_correlation", "floor_threat", "floor_budget_share", "atta
           "floor_death_chance", "natural_rate", "pity_share", "drought_chance", "first_item_chance",
           "floor_groups", "floor_meets", "floor_monsters", "floor_monsters_share", "floor_experience",
           "floor_experience_share", "found_items", "found_items_share", "found_items_worst",
-          "found_gold", "found_gold_share", "found_gold_worst", "shop_has", "shop_paid"}
+          "found_gold", "found_gold_share", "found_gold_worst", "shop_has", "shop_paid",
+          "found_drought_worst", "found_drought_share"}
 
 # Nobody has to be strong for a fight to be too long to work out.
 SLOW_FIGHTS = """

@@ -113,7 +113,7 @@ static void check_recording(const char *name, const char *ruleset, uint64_t dige
 TEST(every_shipped_ruleset_is_played_as_recorded)
 {
     check_recording("ruggrogue", "ruggrogue", UINT64_C(0x63c9ac1bd77ea22b));
-    check_recording("yarl", "yarl", UINT64_C(0xd6197a5e5363799f));
+    check_recording("yarl", "yarl", UINT64_C(0x954822ca7f150541));
     check_recording("tutorial", "tutorial", UINT64_C(0x858e366df04c2471));
     check_recording("tutorial-before", "tutorial-before", UINT64_C(0x24d8f6b727cbbc6e));
     check_recording("bob-and-trev", "bob-and-trev", UINT64_C(0xca5da5c7de11955e));
@@ -122,7 +122,7 @@ TEST(every_shipped_ruleset_is_played_as_recorded)
 TEST(variants_are_played_as_recorded)
 {
     check_recording("yarl-strong", GOLDEN_DIR "/games/yarl-strong.yaml",
-                    UINT64_C(0x3a0f8c0d763931e5));
+                    UINT64_C(0xd8d866c3f9d0eaf7));
     check_recording("ruggrogue-short", GOLDEN_DIR "/games/ruggrogue-short.yaml",
                     UINT64_C(0xfa7efa2b0cc40dae));
 }
