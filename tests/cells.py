@@ -139,6 +139,17 @@ FLOOR_ROWS = {
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),
 }
 
+QUD = {
+    "one spawn by depth range and frequency": (
+        FLOORS + "qud_strata.yaml", ALSO + "QudDepths.test_who_comes_by_the_tier_of_a_zone"),
+    "out of depth": (FLOORS + "qud_strata.yaml", ALSO + "QudDepths.test_who_comes_by_the_tier_of_a_zone"),
+    "enchant levels": MISSING,
+    "unique monsters and items": (FLOORS + "qud_places.yaml", ALSO + "QudDepths.test_each_troll_and_key_is_there_once"),
+    "shops": (FLOORS + "qud_places.yaml", ALSO + "QudDepths.test_who_trades_in_a_village"),
+}
+for row, of_qud in QUD.items():
+    FLOOR_ROWS[row]["qud"] = of_qud
+
 HEAD = """# What of other games can be said
 
 Mechanics of fights of eight well-known games. Each that a game has can be said exactly, and stands in the ruleset or
@@ -163,6 +174,12 @@ nearly, but nobody has written it down with a test yet. `nearly`: the gold of Sh
 and [gold](ruleset-format.md#gold) draws each floor anew. The SRD does not say how much gold lies anywhere, and money
 in Qud is water. Of long lists of monsters a file may have some rows only, and says so; what comes in NetHack hangs on
 the level of the player, which the file takes to be the depth. Shops: [the guide](ruleset-format.md#gold-and-shops).
+"""
+
+FLOOR_NOTES = """
+Things in Qud have no levels of enchantment: some have mods, which have names and no numbers to be drawn. How many
+creatures come to a zone there, none of the sources tells. How many heaps of gold there are in Shattered is exact
+(`wyrm loot shattered --item some_gold`); what is in them all together is not.
 """
 
 
@@ -201,7 +218,7 @@ def table(rows):
 
 
 def page():
-    lines = [HEAD, *table(ROWS), NEARLY, FLOOR_HEAD, *table(FLOOR_ROWS), "", "## The tests", ""]
+    lines = [HEAD, *table(ROWS), NEARLY, FLOOR_HEAD, *table(FLOOR_ROWS), FLOOR_NOTES, "## The tests", ""]
     lines += ["| mechanic | of | test |", "|---|---|---|"]
     for mechanic, cells in {**ROWS, **FLOOR_ROWS}.items():
         tests = {}

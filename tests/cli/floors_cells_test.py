@@ -1,6 +1,7 @@
 """Who comes to the floors of other games, and what lies there: examples/floors. The rules of each game stand here a
 second time, as plain sums over all that can come; docs/other-games.md names these tests."""
 import itertools
+import math
 import pathlib
 from fractions import Fraction
 
@@ -583,6 +584,68 @@ class NetHackPlaces(Floors):
             for depth, chance in chances.items():
                 below = sum(drawn < 3 for drawn in range(depth)) / depth
                 self.assertAlmostEqual(chance, share / 100 * below, **NEAR)
+
+
+class QudDepths(Floors):
+    TIERS = figures("snapjaw_warlord 0 baboon 1 issachari_rifler 1 snapjaw_trapper 2 goatfolk_yurtwarden 3 "
+                    "quartz_baboon 4 madpole 5")
+
+    def test_who_comes_by_the_tier_of_a_zone(self):
+        """Each of three is one of the list, by how far its tier is from that of the zone; some are of a higher one."""
+        told = self.asked("curve", "qud_strata", "--floors")
+        self.assertEqual((told["method"], len(told["depths"])), ("exact", 19))
+        for row in told["depths"]:
+            zone, three = min(2 + row["depth"] // 5, 8), {3: Fraction(1)}
+            if row["depth"] < 6:
+                self.assertEqual((row["kinds"], row["groups"]["pmf"]), ({}, [[0, 1]]))
+                continue
+            weights = {kind: (1000, 100, 10, 1)[min(abs(tier - zone), 3)] for kind, tier in self.TIERS.items()}
+            shares = {kind: Fraction(weight, sum(weights.values())) for kind, weight in weights.items()}
+            self.hold_kinds(row["kinds"], shares, three)
+            self.hold_pmf(row["monsters"], three)
+            above = sum(share for kind, share in shares.items() if self.TIERS[kind] > zone)
+            deeper = sum(seen["mean"] for kind, seen in row["kinds"].items() if self.TIERS[kind] > zone)
+            self.assertAlmostEqual(deeper, float(3 * above), **NEAR)
+            self.assertEqual(above > 0, zone < 5)
+
+    def test_each_troll_and_key_is_there_once(self):
+        floors = {row["depth"]: row["kinds"] for row in self.asked("curve", "qud_places", "--floors")["depths"]}
+        for depth, kinds in floors.items():
+            who = {2: ["jotun"], 3: ["fjorn_kosef"], 4: ["haggabah"]}.get(depth, [])
+            self.assertEqual({kind: (row["mean"], row["any"]) for kind, row in kinds.items()},
+                             {kind: (1, 1) for kind in who})
+        for key, first in (("bronze_key", 2), ("silver_key", 3)):
+            rows = self.asked("loot", "qud_places", "--item", key)["by_depth"]
+            self.assertEqual([row["pmf"] for row in rows], [[[int(row["depth"] >= first), 1]] for row in rows])
+
+    def test_who_trades_in_a_village(self):
+        worth, share = figures("freeze_ray 750 phase_cannon 2000 timecube 3000"), Fraction(35, 100)
+        chances = {"dromad_trader": Fraction(30, 100) * Fraction(80, 100),
+                   "village_merchant": Fraction(30, 100) * Fraction(20, 100)}
+        told = {shop["shop"]: shop for shop in self.asked("loot", "qud_places", "--shops")["shops"]}
+        self.assertEqual(set(told), set(chances))
+        for name, shop in told.items():
+            (at,) = shop["depths"]
+            self.assertEqual(at["depth"], 1)
+            self.assertAlmostEqual(at["chance"], float(chances[name]), **NEAR)
+            offers = {offer["item"]: (offer["any"], offer["mean"], offer["price"]) for offer in at["offers"]}
+            self.assertEqual(offers, {item: (1, 1, round(value / share)) for item, value in worth.items()})
+            for value in worth.values():  # sold, a thing is worth 0.35 of what it is worth
+                self.assertAlmostEqual(shop["gives"] * float(value / share), float(value * share), **NEAR)
+
+    def test_the_heaps_of_shattered_are_cards(self):
+        """Of the 70 cards of a deck 20 are gold; what is in a heap is not counted, so that its cell is nearly so."""
+        floor, number = {3: 0.6, 4: 0.3, 5: 0.1}, {0: 1.0}
+        for row in self.json("loot", "shattered", "--item", "some_gold")["by_depth"]:
+            if row["depth"] % 5:
+                number = sums(number, floor)
+            heaps = {}
+            for items, p in number.items():
+                decks, rest = divmod(items, 70)
+                for gold in range(max(0, rest - 50), min(rest, 20) + 1):
+                    share = math.comb(20, gold) * math.comb(50, rest - gold) / math.comb(70, rest)
+                    add(heaps, 20 * decks + gold, p * share)
+            self.hold_pmf(row, heaps)
 
 
 if __name__ == "__main__":
