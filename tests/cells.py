@@ -92,6 +92,7 @@ ALSO = "tests/cli/floors_cells_test.py::"
 FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
 PAIRS = (FLOORS + "shattered.yaml", ALSO + "Shattered.test_pairs_and_guests")
 PLACES = FLOORS + "nethack_places.yaml"
+CRAWL = FLOORS + "crawl_places.yaml"
 PACKS = (FLOORS + "angband_groups.yaml", ALSO + "Angband.test_groups_and_uniques")
 LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
@@ -115,7 +116,7 @@ FLOOR_ROWS = {
                              crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_things"),
                              qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_what_is_in_trash")),
     "guaranteed, metered, dealt items": floors(
-        ("angband", "nethack", "srd"), **WHAT, rogue=FOOD,
+        ("angband", "nethack", "srd"), **WHAT, rogue=FOOD, crawl=(CRAWL, ALSO + "CrawlPlaces.test_the_orb_and_knives"),
         qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_the_relic_of_a_historic_site")),
     "gold": floors(
         ("srd", "qud"), shattered=OPEN, angband=(FLOORS + "angband.yaml", ALSO + "AngbandGold.test_gold"),
@@ -126,15 +127,17 @@ FLOOR_ROWS = {
     "enchant levels": floors(
         brogue=("rulesets/brogue.yaml", LEVELS), shattered=("rulesets/shattered.yaml", LEVELS),
         rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
+        crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_armour_is_enchanted_as_chain_mail_is"),
         srd=("tests/script/srd.lua", WORN)),
     "unique monsters and items": floors(
-        ("srd",), angband=PACKS,
+        ("srd",), angband=PACKS, crawl=(CRAWL, ALSO + "CrawlPlaces.test_uniques"),
         nethack=(PLACES, ALSO + "NetHackPlaces.test_the_oracle_is_on_one_of_five_floors"),
         brogue=(FLOORS + "brogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         rogue=(FLOORS + "rogue.yaml", ALSO + "Rogue.test_the_amulet_lies_on_the_last_floor"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
     "shops": floors(
         ("brogue", "rogue"), nethack=(PLACES, ALSO + "NetHackPlaces.test_shops"),
+        crawl=(CRAWL, ALSO + "CrawlPlaces.test_shops"),
         srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_what_is_sold"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),
 }
@@ -172,8 +175,9 @@ FLOOR_HEAD = """## Who is there, and what lies there
 Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
 nearly, but nobody has written it down with a test yet. `nearly`: the gold of Shattered is cards of the deck of things,
 and [gold](ruleset-format.md#gold) draws each floor anew. The SRD does not say how much gold lies anywhere, and money
-in Qud is water. Of long lists of monsters a file may have some rows only, and says so; what comes in NetHack hangs on
-the level of the player, which the file takes to be the depth. Shops: [the guide](ruleset-format.md#gold-and-shops).
+in Qud is water. Of long lists of monsters and things a file may have some rows only, of shops what is always there, and
+says so; what comes in NetHack hangs on the level of the player, which the file takes to be the depth. Shops:
+[the guide](ruleset-format.md#gold-and-shops).
 """
 
 FLOOR_NOTES = """

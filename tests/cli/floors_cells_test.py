@@ -477,6 +477,99 @@ class Crawl(Floors):
 
         dungeons_test.Dungeons.hold_gold(self, "crawl", heap, lambda depth: number, 6)
 
+    def test_armour_is_enchanted_as_chain_mail_is(self):
+        """Sums over three draws of 0, 1 or 2, and whether dwarves made it."""
+        found = {least: 0 for least in range(-2, 6)}
+        wanted = {least: [] for least in found}
+        for above in range(6):
+            good, better = Fraction(51 + above, 250), Fraction(21 + above, 300)
+            for one, two, dwarven in itertools.product(range(3), range(3), (0, 1)):
+                made = Fraction(1, 2) * Fraction(1, 5) * Fraction(4, 5) / 2
+                p = (made if dwarven else 1 - made) / 9
+                for plus, q in ((one + two, good * better), (one, good * (1 - better)),
+                                (-one, (1 - good) / 60), (0, (1 - good) * 59 / 60)):
+                    for least in found:
+                        if plus + dwarven >= least:
+                            found[least] += 21 * Fraction(1, 10) * p * q
+            for least, so_far in found.items():
+                wanted[least].append(so_far)
+        for least in range(1, 6):
+            told = self.asked("loot", "crawl", "--item", f"armour+{least}")["by_depth"]
+            self.assertEqual(len(told), 6)
+            for row, truth in zip(told, wanted[least]):
+                self.assertAlmostEqual(row["mean"], float(truth), msg=least, **NEAR)
+
+
+class CrawlPlaces(Floors):
+    UNIQUES = ("terence", "jessica", "ijyb", "sigmund", "blork_the_orc", "edmund", "psyche", "erolcha")
+
+    def test_uniques(self):
+        """Draws are followed one by one, those of one that has come too, until hardly any game is left."""
+        states, told = {frozenset(): 1.0}, self.asked("curve", "crawl_places", "--floors")
+        self.assertEqual((told["method"], len(told["depths"])), ("exact", 10))
+        for floor in told["depths"]:
+            first = 0 if floor["depth"] <= 4 else 2 if floor["depth"] <= 8 else 4
+            four = self.UNIQUES[first:first + 4]
+            ends, number, here = {}, {}, dict.fromkeys(four, 0.0)
+            for gone, chance in states.items():
+                now = {(gone, False): chance}  # whether one is drawn for
+                while sum(now.values()) > 1e-14:
+                    after = {}
+                    for (who, drawing), p in now.items():
+                        if not drawing:
+                            add(after, (who, True), p / 3)
+                            add(ends, who, p * 2 / 3)
+                            add(number, len(who - gone), p * 2 / 3)
+                            for name in who - gone:
+                                here[name] += p * 2 / 3
+                            continue
+                        for name in four:
+                            if name not in who:
+                                add(after, (who | {name}, False), p / 4)
+                                continue
+                            add(after, (who, True), p / 12)
+                            add(ends, who, p / 6)
+                            add(number, len(who - gone), p / 6)
+                            for other in who - gone:
+                                here[other] += p / 6
+                    now = after
+            states = ends
+            self.hold_pmf(floor["groups"], number)
+            self.assertEqual(set(floor["kinds"]), set(four))
+            for name, any_ in here.items():
+                self.assertAlmostEqual(floor["kinds"][name]["mean"], any_, msg=name, **NEAR)
+                self.assertAlmostEqual(floor["kinds"][name]["any"], any_, msg=name, **NEAR)
+
+    def test_the_orb_and_knives(self):
+        self.hold_found(self.asked("loot", "crawl_places"), {
+            "orb_of_zot": [0] * 31 + [1], "something": [0] * 32, "knife": [min(n, 5) / 2 for n in range(1, 33)]})
+        told = self.asked("loot", "crawl_places", "--item", "knife", "--depth", "6")["by_depth"]
+        self.assertEqual([row["none"] for row in told], [0.5, 0.25, 0.125, 0.0625, 0.03125, 0.03125])
+
+    def test_shops(self):
+        """A number below 125 says how many there are, and each is one of twelve kinds."""
+        there = 0
+        for drawn in range(29):
+            for number in range(1, 6) if drawn <= 4 else (1,):
+                p = Fraction(1, 125) / (5 if drawn <= 4 else 1)
+                there += p * (1 - Fraction(11, 12) ** number)
+        draws = list(itertools.product(range(12), range(13), range(13)))
+        things = Fraction(sum(5 + sum(three) // 3 for three in draws), len(draws))
+        plain = Fraction(sum(10 + more for more in range(5)), 5)
+        antique = Fraction(sum(15 + (one + two) // 2 + three for one, two, three in
+                               itertools.product(range(19), range(20), range(3))), 19 * 20 * 3)
+        shops = {shop["shop"]: shop for shop in self.asked("loot", "crawl_places", "--shops", "--depth", "10")["shops"]}
+        self.assertEqual(set(shops), {"weapon", "armour", "antique_weapon", "antique_armour", "antiques", "jewellery",
+                                      "wand", "book", "food", "distillery", "scroll", "general"})
+        for name, shop in shops.items():
+            self.assertEqual([at["depth"] for at in shop["depths"]], list(range(4, 11)))
+            for at in shop["depths"]:
+                (offer,) = at["offers"]
+                price = antique if name.startswith("antique") else plain
+                for row, truth in ((at["chance"], there), (at["things"], things), (offer["mean"], things),
+                                   (offer["price"], price)):
+                    self.assertAlmostEqual(row, float(truth), msg=name, **NEAR)
+
 
 class AngbandGold(Floors):
     """The game's own table of the normal distribution, at the places where three times it passes a 64th."""
