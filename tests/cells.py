@@ -92,7 +92,7 @@ ALSO = "tests/cli/floors_cells_test.py::"
 FOOD = (FLOORS + "rogue.yaml", ALSO + "Rogue.test_things_by_frequency_and_food_after_three_floors_without")
 PAIRS = (FLOORS + "shattered.yaml", ALSO + "Shattered.test_pairs_and_guests")
 PLACES = FLOORS + "nethack_places.yaml"
-CRAWL = FLOORS + "crawl_places.yaml"
+CRAWL, ANGBAND = FLOORS + "crawl_places.yaml", FLOORS + "angband_things.yaml"
 PACKS = (FLOORS + "angband_groups.yaml", ALSO + "Angband.test_groups_and_uniques")
 LEVELS = ALSO + "Enchanted.test_levels_of_what_is_found"
 WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
@@ -114,6 +114,7 @@ FLOOR_ROWS = {
     "item frequency": floors(**WHAT, rogue=FOOD, nethack=(FLOORS + "nethack.yaml", THERE + "NetHack.test_items"),
                              srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_of_what_kind_things_are"),
                              crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_things"),
+                             angband=(ANGBAND, ALSO + "AngbandThings.test_potions_and_swords"),
                              qud=(FLOORS + "qud.yaml", ALSO + "Qud.test_what_is_in_trash")),
     "guaranteed, metered, dealt items": floors(
         ("angband", "nethack", "srd"), **WHAT, rogue=FOOD, crawl=(CRAWL, ALSO + "CrawlPlaces.test_the_orb_and_knives"),
@@ -127,6 +128,7 @@ FLOOR_ROWS = {
     "enchant levels": floors(
         brogue=("rulesets/brogue.yaml", LEVELS), shattered=("rulesets/shattered.yaml", LEVELS),
         rogue=(FLOORS + "rogue.yaml", LEVELS), nethack=(FLOORS + "nethack.yaml", LEVELS),
+        angband=(ANGBAND, ALSO + "AngbandThings.test_what_a_sword_adds"),
         crawl=(FLOORS + "crawl.yaml", ALSO + "Crawl.test_armour_is_enchanted_as_chain_mail_is"),
         srd=("tests/script/srd.lua", WORN)),
     "unique monsters and items": floors(
@@ -137,6 +139,7 @@ FLOOR_ROWS = {
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_no_artifact_comes_twice_before_all_have")),
     "shops": floors(
         ("brogue", "rogue"), nethack=(PLACES, ALSO + "NetHackPlaces.test_shops"),
+        angband=(ANGBAND, ALSO + "AngbandThings.test_what_is_always_sold"),
         crawl=(CRAWL, ALSO + "CrawlPlaces.test_shops"),
         srd=(FLOORS + "srd.yaml", ALSO + "Srd.test_what_is_sold"),
         shattered=(FLOORS + "shattered.yaml", ALSO + "Shattered.test_the_shop_of_the_sixth_floor")),

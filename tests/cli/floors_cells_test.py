@@ -1,5 +1,7 @@
 """Who comes to the floors of other games, and what lies there: examples/floors. The rules of each game stand here a
 second time, as plain sums over all that can come; docs/other-games.md names these tests."""
+import bisect
+import collections
 import itertools
 import math
 import pathlib
@@ -598,6 +600,107 @@ class AngbandGold(Floors):
                     low, high = row[f"{key}_ci95"]
                     self.assertLess(low, high)
                     self.assertLessEqual(abs(truth - row[key]), 1.25 * (high - low), (seed, depth, key))
+
+
+class AngbandThings(Floors):
+    """The game's table of the normal distribution, at the places where so many times it passes a 64th."""
+    PLACES = {1: (22245, 31249, 32677), 2: (12367, 22245, 28323, 31249, 32352, 32677, 32752), 3: AngbandGold.PLACES}
+    # How common; the first and the last floor.
+    POTIONS = """strength 30 30 100, intelligence 30 30 100, wisdom 30 30 100, dexterity 30 30 100,
+        constitution 30 30 100, augmentation 20 40 100, experience 50 65 100, cure_light_wounds 80 1 15,
+        cure_serious_wounds 80 5 40, cure_critical_wounds 80 12 100, healing 64 30 100, great_healing 40 40 100,
+        life 20 60 100, neutralize_poison 40 1 35, restore_mana 64 15 100, restore_life_levels 40 30 100,
+        brawn 30 20 40, intellect 30 20 40, contemplation 30 20 40, nimbleness 30 20 40, toughness 30 20 40,
+        enlightenment 40 25 100, great_enlightenment 8 70 100, speed 40 1 100, heroism 40 1 100,
+        berserk_strength 40 3 100, boldness 40 1 90, resist_heat 40 1 100, resist_cold 40 1 100,
+        resist_poison 40 8 100, true_seeing 40 3 40, infravision 40 3 40, slime_mold_juice 10 1 10, sleep 10 0 10,
+        blindness 10 0 10, confusion 10 0 10, poison 10 0 10, slowness 10 0 10, lose_memories 10 10 15,
+        salt_water 10 3 15, dragon_breath 20 40 100"""
+    SWORDS = """dagger 20 0 100, main_gauche 20 3 100, rapier 20 5 100, short_sword 20 5 100, cutlass 20 5 100,
+        tulwar 20 5 100, scimitar 20 10 100, long_sword 20 10 100, broad_sword 20 10 100, bastard_sword 20 15 100,
+        katana 20 20 100, zweihander 20 30 100, executioners_sword 20 40 100, blade_of_chaos 10 70 100"""
+
+    def normal(self, middle, wide, least, most):
+        out = {}
+        for off, drawn in collections.Counter(bisect.bisect_left(self.PLACES[wide], n) for n in range(32768)).items():
+            for n in (middle - off, middle + off):
+                add(out, min(max(n, least), most), Fraction(drawn, 65536))
+        return out
+
+    def number(self):
+        return sums(self.normal(9, 3, 0, 99), self.normal(3, 3, 0, 99))
+
+    def shares(self, depth):
+        """Of each kind, by the floor that counts: in one of twenty cases another one."""
+        kinds = {}
+        for prefix, rows in (("potion_of_", self.POTIONS), ("", self.SWORDS)):
+            for row in rows.split(","):
+                name, *numbers = row.split()
+                kinds[prefix + name] = tuple(map(int, numbers))
+        out = {}
+        for drawn in range(2000):
+            level = min(1 + depth * 100 // (1 + drawn % 100), 100) if drawn < 100 else depth
+            if drawn <= 100:
+                here = {name: common for name, (common, first, last) in kinds.items() if first <= level <= last}
+            for name, common in here.items():
+                add(out, name, common / sum(here.values()) / 2000)
+        return out
+
+    def test_potions_and_swords(self):
+        number = float(mean(self.number()))
+        wanted, found = {}, {}
+        for depth in range(1, 6):
+            for name, share in self.shares(depth).items():
+                add(found, name, number * share)
+            for name, so_far in found.items():
+                wanted.setdefault(name, []).append(so_far)
+        self.assertEqual(set(map(len, wanted.values())), {5})
+        wanted.update({name: [0] * 5 for name in (
+            "ration_of_food", "flask_of_oil", "scroll_of_word_of_recall", "scroll_of_phase_door")})
+        self.hold_found(self.asked("loot", "angband_things"), wanted)
+        share = self.shares(1)["potion_of_cure_light_wounds"]
+        told = self.asked("loot", "angband_things", "--item", "potion_of_cure_light_wounds", "--depth", "1")
+        none = sum(float(p) * (1 - share) ** n for n, p in self.number().items())
+        self.assertAlmostEqual(told["by_depth"][0]["none"], none, **NEAR)
+
+    def extra(self, most, depth):
+        """So many 128ths of the floor, more or less by a quarter; both are rounded up or down at random."""
+        out = {}
+        for middle in range(128):
+            for wide in range(4):
+                for n, p in self.curves[most, (most * depth + middle) // 128, (most + wide) // 4].items():
+                    add(out, n, p / 512)
+        return out
+
+    def test_what_a_sword_adds(self):
+        self.curves = {(most, middle, wide): self.normal(middle, wide, 0, most)
+                       for most, wides in ((5, (1, 2)), (10, (2, 3))) for middle in (0, 1) for wide in wides}
+        number, found, wanted = mean(self.number()), {}, {}
+        for depth in range(1, 6):
+            good, dagger = Fraction(33 + depth, 100), self.shares(depth)["dagger"]
+            once = sums(even(1, 5), self.extra(5, depth))
+            for pmf, share in ((once, good * Fraction(7, 10)), (sums(once, self.extra(10, depth)), good * 3 / 10)):
+                for plus, p in pmf.items():
+                    add(found, plus, float(number * p * share) * dagger)
+            for least in (1, 2, 5, 6, 9, 12, 16):
+                wanted.setdefault(least, []).append(sum(n for plus, n in found.items() if plus >= least))
+        for least, means in wanted.items():
+            told = self.asked("loot", "angband_things", "--item", f"dagger+{least}")["by_depth"]
+            self.assertEqual(len(told), 5)
+            for row, truth in zip(told, means):
+                self.assertAlmostEqual(row["mean"], truth, msg=least, **NEAR)
+
+    def test_what_is_always_sold(self):
+        always = {"general_store": {"ration_of_food": 3, "flask_of_oil": 3},
+                  "temple": {"potion_of_cure_light_wounds": 20},
+                  "alchemist": {"scroll_of_word_of_recall": 125, "scroll_of_phase_door": 15}}
+        told = self.asked("loot", "angband_things", "--shops")["shops"]
+        self.assertEqual({shop["shop"] for shop in told}, set(always))
+        for shop in told:
+            for at in shop["depths"]:
+                self.assertEqual({offer["item"]: (offer["any"], offer["mean"], offer["price"])
+                                  for offer in at["offers"]},
+                                 {name: (1, 1, price) for name, price in always[shop["shop"]].items()})
 
 
 class NetHackAhead(dungeons_test.Dungeons):
