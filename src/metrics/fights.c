@@ -452,26 +452,26 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     if (foe->outcomes != NULL && foe->outcomes[hp].kept)
         return foe->outcomes[hp];
     player.hp = (int64_t)hp;
-    base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
-                                      &after, &arena->error));
     const double duels = (double)crowd->count * (double)crowd->player.max_hp;
     if (crowd->work->progress != NULL &&
         !crowd->work->progress(fmin(1, (double)++crowd->fought / duels), crowd->work->context))
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
+    base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
+                                      &after, &arena->error));
     /* Set fights have an interval, what comes of many of them one after another has none. */
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
     afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
     judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
+    after.hp_left = NULL;
+    wyrm_duel_distributions_free(&after);
     if (foe->outcomes != NULL && crowd->kept + hp <= KEPT_MOST) {
         out.kept = true;
-        base_keep(arena, after.hp_left, wyrm_pmf_free);
+        base_keep(arena, out.left, wyrm_pmf_free);
         crowd->kept += hp;
         foe->outcomes[hp] = out;
     }
-    after.hp_left = NULL;
-    wyrm_duel_distributions_free(&after);
     return out;
 }
 
