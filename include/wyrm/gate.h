@@ -79,7 +79,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *
 
 /* A side as the text of a baseline: JSON, 28 bytes a run and the rules, the same bytes for the same
  * side. Its runs must be numbered without a gap. *out is owned by the caller (wyrm_free).
- * WYRM_ERROR_ARGUMENT  a gap between runs, or there are none, or their rules are outdated
+ * WYRM_ERROR_ARGUMENT  a gap between runs, or there are none, or their rules are outdated or do not
+ *                      read
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out,
                                                              wyrm_error *error);

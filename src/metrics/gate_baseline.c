@@ -102,6 +102,9 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the rules have changed since these runs were made: a baseline keeps the "
                          "rules that its runs were played by");
+    if (side->design == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the rules of these runs do not read: a baseline keeps them");
     json_t *ends = json_array();
     wyrm_text rows = {0};
     for (size_t i = 0; i < side->count; i++)

@@ -19,7 +19,10 @@ static char *try_text(const char *text, size_t length)
     demand_tame(side.facts.bot, sizeof side.facts.bot);
     for (size_t i = 1; i < side.count; i++)
         demand(side.runs[i].run > side.runs[i - 1].run, "runs do not ascend");
-    demand(wyrm_gate_baseline_text(&side, &written, NULL) == WYRM_OK, "it cannot be written");
+    if (wyrm_gate_baseline_text(&side, &written, &error) != WYRM_OK) {
+        demand(side.design == NULL, "it cannot be written");
+        demand_sentence(&error);
+    }
     wyrm_gate_side_free(&side);
     return written;
 }
