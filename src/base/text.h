@@ -39,13 +39,13 @@ WYRM_API size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
 
 /* The character at *text, which moves behind it. Bytes that are none, overlong ones and halves of
  * pairs included, give WYRM_UTF8_NONE one by one. A NUL is a character like any. */
-uint32_t wyrm_utf8_next(const char **text);
+WYRM_API uint32_t wyrm_utf8_next(const char **text);
 
 /* Whether a character does something to the terminal or page that it is shown on, or hides in it:
  * control characters but for tabs and line breaks, those that turn the direction of the text around
  * them, and those that are not seen at all (no width, tags). WYRM_UTF8_NONE is none
  * of them. */
-bool wyrm_utf8_steers(uint32_t character);
+WYRM_API bool wyrm_utf8_steers(uint32_t character);
 
 /* The greatest length <= `room` at which text[length] can be cut without splitting a character. */
 WYRM_API size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);

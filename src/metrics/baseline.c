@@ -112,9 +112,14 @@ wyrm_status baseline_check(const char *file, json_t *root, wyrm_error *error)
 bool baseline_take_text(const json_t *root, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(root, key));
-    if (!text || strlen(text) >= size || strchr(text, '\n') != NULL)
+    if (!text || strlen(text) >= size)
         return false;
     snprintf(out, size, "%s", text);
+    while (*text != '\0') {
+        const uint32_t character = wyrm_utf8_next(&text);
+        if (character == WYRM_UTF8_NONE || character == '\n' || wyrm_utf8_steers(character))
+            return false;
+    }
     return true;
 }
 

@@ -483,7 +483,7 @@ wyrm_status baseline_parse(const char *file, const char *text, size_t length, st
                            wyrm_error *error);
 wyrm_status baseline_check(const char *file, struct json_t *root, wyrm_error *error);
 
-/* Members; false where there is none like it. */
+/* Members; false where there is none like it, or a text that is more than a line of letters. */
 bool baseline_take_text(const struct json_t *root, const char *key, char *out, size_t size);
 bool baseline_take_count(const struct json_t *root, const char *key, uint64_t least, uint64_t most,
                          uint64_t *out);
