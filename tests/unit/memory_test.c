@@ -88,12 +88,20 @@ static wyrm_status play_with(counting *heap, const char *name, char *sentence, s
 
 static const char *const names[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
 
+/* What all of it takes, where nothing is refused. */
+static counting play_all(const char *name)
+{
+    char sentence[WYRM_ERROR_MESSAGE_MAX];
+    counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
+    assert_int_equal(play_with(&all, name, sentence, sizeof sentence), WYRM_OK);
+    return all;
+}
+
 TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
-        assert_int_equal(play_with(&all, names[i], sentence, sizeof sentence), WYRM_OK);
+        const counting all = play_all(names[i]);
         assert_true(all.calls > 10);
         assert_int_equal(all.held, 0);
         for (int64_t n = 1; n <= all.calls; n++) {
@@ -113,8 +121,7 @@ TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
-        assert_int_equal(play_with(&all, names[i], sentence, sizeof sentence), WYRM_OK);
+        const counting all = play_all(names[i]);
         assert_true(all.told > 10);
         for (int64_t n = 1; n <= all.told; n++) {
             counting heap = {.refused = INT64_MAX, .enough = n};
