@@ -82,7 +82,7 @@ typedef struct wyrm_solution {
     size_t refused;                /* of those, that the ruleset or the metric does not take */
     char refusal[320];             /* why the first of them is not; "" */
     bool has_now;                  /* a number stands there */
-    wyrm_solve_point now;          /* it */
+    wyrm_solve_point now;          /* it; its value NAN: it cannot be measured */
     bool flat;                     /* the key makes no difference */
     wyrm_solve_point least, most;  /* the reach: the least and the greatest of the metric */
     size_t answer_count, more;     /* more: answers besides */

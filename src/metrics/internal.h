@@ -15,6 +15,7 @@
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
+#include <wyrm/solve.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
 #include <wyrm/trade.h>
@@ -279,6 +280,31 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors);
 /* Measures a target of work->targets at a place, with its verdict, as a job of its own: what fails
  * is in the error of work->arena. */
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out);
+
+/* ---- what is asked backwards (question.c) ---- */
+
+/* The design with its only targets those that are asked, `count` of them as wyrm/solve.h has them,
+ * in their order; the arena's. What a question makes no sense of ends the job; what cannot be
+ * measured does not. `open`: one may do without what is wanted, "run_survival(3, bot=brawler)", and
+ * then wants 0 or more, which says nothing. A question spreads over several places where it says
+ * so, "run_hazard(1..5)": its range is a range of the target. */
+const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
+                             size_t count, bool open);
+
+/* A key that takes numbers. */
+typedef struct judge_key {
+    const char *path, *pattern; /* pattern NULL: the value is the number */
+    bool whole;                 /* it takes whole numbers */
+    bool has_now;               /* a number stands there: `now` */
+    double now;
+    wyrm_interval range; /* that is looked at */
+    double step;         /* from range.low; 0: any number */
+} judge_key;
+
+/* Of `how` the pattern, the range and the step are looked at. A key that takes no number ends the
+ * job. */
+judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
+                         const wyrm_solve_options *how);
 
 /* ---- attacks and what fights cost ---- */
 

@@ -93,7 +93,7 @@ static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer,
     words instead = {""};
     if (of->has_now)
         snprintf(instead.text, sizeof instead.text, " (%.50s stands there: %.70s)", stands.text,
-                 now.text);
+                 isnan(of->now.value) ? "it cannot be measured" : now.text);
     if (answer->jumps && !(of->step > 0))
         page_say(page, "No value of %s gives %s: %s jumps over it near %s, where it is %s%s.",
                  of->key, wanted_text(of).text, name_of(of).text, answer_text(of, answer).text,

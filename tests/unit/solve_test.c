@@ -292,6 +292,39 @@ TEST(what_is_typed_wrong_is_told_what_it_might_be)
     assert_refuses("monsters.orc.hp", "win_chance(\"]}, orc)=0.5", "no combatant", NULL);
 }
 
+/* What stands there may be what is wrong. */
+TEST(a_present_value_that_cannot_be_measured_refuses_no_other)
+{
+    static const char rules[] = "name: strong\n"
+                                "models: {combat: script, growth: points}\n"
+                                "combat:\n"
+                                "  stats:\n"
+                                "    power: {default: 1}\n"
+                                "  script: |\n"
+                                "    function attack(attacker, defender)\n"
+                                "      if attacker.power > 50 then error('too strong') end\n"
+                                "      return attacker.power\n"
+                                "    end\n"
+                                "player: {hp: 10, power: 1}\n"
+                                "monsters: {orc: {hp: 10, power: 60}}\n";
+    OWNED_ERRORS *errors = fresh_errors();
+    wyrm_design *made;
+    assert_int_equal(wyrm_design_parse("strong.yaml", rules, sizeof rules - 1, &made, errors),
+                     WYRM_OK);
+    OWNED_DESIGN *design = made;
+    const wyrm_solve_options near = {.seed = 1, .has_from = true, .step = 1, .has_to = true};
+    for (int within = 0; within < 2; within++) {
+        wyrm_solve_options how = near;
+        how.to = within ? 80 : 40;
+        OWNED_SOLUTION *out =
+            solved(design, "monsters.orc.power", "win_chance(orc, player)=1", &how);
+        assert_true(out->has_now && out->now.at == 60 && isnan(out->now.value));
+        assert_int_equal(out->refused, within ? 30 : 0);
+        assert_int_equal(out->answer_count, 1);
+        assert_true(out->answers[0].from == 1 && out->answers[0].to == (within ? 50 : 40));
+    }
+}
+
 /* Whether two solutions say the same, to the bit. */
 static bool equal(const wyrm_solution *a, const wyrm_solution *b)
 {

@@ -1,0 +1,470 @@
+/* What is asked backwards, as it is typed: a metric of the rules, where it is measured and what it
+ * should be, and the key whose number is to give that.
+ *
+ * A question is read as the only target of the ruleset, so that what can be asked is what can be
+ * wanted, and is measured by who measures targets; a key by the schema and by what stands there. */
+#include "metrics/internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the question ---- */
+
+#define KEYS_MAX 16 /* of a metric */
+
+typedef struct asking {
+    base_arena *arena;
+    const wyrm_design *design;
+    bool open; /* what it should be may be left out */
+    const wyrm_metric *metric;
+    size_t count;
+    const char *keys[KEYS_MAX], *given[KEYS_MAX]; /* NULL: not given */
+    bool needed[KEYS_MAX];
+    wyrm_interval wanted;
+    bool percent; /* was said */
+} asking;
+
+static _Noreturn void refuse_word(base_arena *arena, const char *word, const char *const *known,
+                                  size_t count, const char *what)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s '%.100s'", what, word);
+    wyrm_suggest(&arena->error, word, known, count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
+/* A text without the blanks around it, in the arena. */
+static char *trimmed(base_arena *arena, const char *text, size_t length)
+{
+    for (; length > 0 && *text == ' '; text++)
+        length--;
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return base_text(arena, text, length);
+}
+
+/* A decimal number, which % may follow; false where it is none. */
+static bool read_number(asking *of, const char *text, size_t length, double *out)
+{
+    char *word = trimmed(of->arena, text, length), *end;
+    const size_t letters = strlen(word);
+    if (letters > 0 && word[letters - 1] == '%') {
+        of->percent = true;
+        word = trimmed(of->arena, word, letters - 1);
+    }
+    *out = strtod(word, &end);
+    return word[0] != '\0' && *end == '\0' && isfinite(*out) &&
+           strspn(word, "+-.0123456789eE") == strlen(word);
+}
+
+/* 3, 3..5, and where an end may be open 3.. and ..5. */
+static bool read_ends(asking *of, const char *text, bool open, wyrm_interval *out)
+{
+    const char *dots = strstr(text, "..");
+    of->percent = false;
+    if (dots == NULL) {
+        const bool reads = read_number(of, text, strlen(text), &out->low);
+        out->high = out->low;
+        return reads;
+    }
+    const char *behind = dots + 2;
+    const bool from = dots > text + strspn(text, " "), to = strspn(behind, " %") < strlen(behind);
+    *out = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
+    if (!to && strchr(behind, '%') != NULL)
+        of->percent = true;
+    return (open || (from && to)) && (from || to) &&
+           (!from || read_number(of, text, (size_t)(dots - text), &out->low)) &&
+           (!to || read_number(of, behind, strlen(behind), &out->high));
+}
+
+static void find_metric(asking *of, const char *name)
+{
+    const char *names[200];
+    size_t count = 0;
+    for (; (of->metric = wyrm_judge_metric(count)) != NULL && count < COUNT_OF(names); count++) {
+        if (strcmp(of->metric->name, name) == 0)
+            break;
+        names[count] = of->metric->name;
+    }
+    if (of->metric == NULL)
+        refuse_word(of->arena, name, names, count, "unknown metric");
+    for (const char *at = of->metric->needs; *at != '\0' && of->count < KEYS_MAX; of->count++) {
+        const size_t length = strcspn(at, " ");
+        const bool optional = *at == '[';
+        of->keys[of->count] = base_text(of->arena, at + optional, length - (optional ? 2 : 0));
+        of->needed[of->count] = !optional;
+        at += length + (at[length] == ' ');
+    }
+}
+
+/* The key that an argument names, KEY=..., of several one of them may be named: depth=3 for depths;
+ * KEYS_MAX: it names none. */
+static size_t named(const asking *of, const char *argument)
+{
+    const size_t length = strspn(argument, "abcdefghijklmnopqrstuvwxyz_");
+    if (argument[length] != '=')
+        return KEYS_MAX;
+    for (size_t i = 0; i < of->count; i++)
+        if (strncmp(of->keys[i], argument, length) == 0 &&
+            (of->keys[i][length] == '\0' || strcmp(of->keys[i] + length, "s") == 0))
+            return i;
+    const char *word = base_text(of->arena, argument, length);
+    char what[128];
+    snprintf(what, sizeof what, "'%.60s' takes no", of->metric->name);
+    refuse_word(of->arena, word, of->keys, of->count, what);
+}
+
+static void read_argument(asking *of, const char *argument)
+{
+    size_t key = named(of, argument);
+    const bool by_name = key < KEYS_MAX;
+    for (key = by_name ? key : 0; !by_name && key < of->count && of->given[key] != NULL;)
+        key++;
+    if (argument[0] == '\0' || key >= of->count || of->given[key] != NULL)
+        base_refuse(
+            of->arena, WYRM_ERROR_ARGUMENT,
+            "'%.60s' takes (%.100s), and '%.100s' is one too many: a comma and a blank part "
+            "what combatants have commas in",
+            of->metric->name, of->metric->needs, argument);
+    of->given[key] = by_name ? strchr(argument, '=') + 1 : argument;
+}
+
+/* Between the brackets: parted by commas with a blank behind, without any of those by commas. */
+static void read_arguments(asking *of, const char *list)
+{
+    const char *comma = strstr(list, ", ") != NULL ? ", " : ",";
+    while (list[strspn(list, " ")] != '\0') {
+        const char *end = strstr(list, comma);
+        read_argument(of, trimmed(of->arena, list, end ? (size_t)(end - list) : strlen(list)));
+        list = end != NULL ? end + strlen(comma) : "";
+    }
+    for (size_t i = 0; i < of->count; i++)
+        if (of->needed[i] && of->given[i] == NULL)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.60s' needs '%s': %.60s(%.100s)",
+                        of->metric->name, of->keys[i], of->metric->name, of->metric->needs);
+}
+
+static void read_question(asking *of, const char *text)
+{
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    const char *at = text + length, *end = at;
+    find_metric(of, base_text(of->arena, text, length));
+    at += strspn(at, " ");
+    if (*at == '(') {
+        int open = 1;
+        for (end = at + 1; *end != '\0' && open > 0; end++)
+            open += (*end == '(') - (*end == ')');
+        if (open > 0)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.200s' lacks a ')'", text);
+        read_arguments(of, trimmed(of->arena, at + 1, (size_t)(end - at) - 2));
+        at = end + strspn(end, " ");
+    } else {
+        read_arguments(of, "");
+    }
+    of->wanted = (wyrm_interval){0, (double)INFINITY}; /* of any metric, so that it is a target */
+    if (of->open && *at == '\0')
+        return;
+    if (*at != '=' || !read_ends(of, at + 1, true, &of->wanted))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "what is asked ends in what it should be: '%.200s=60 %%', =5..15 %%, =12, =3..",
+                    base_text(of->arena, text, (size_t)(at - text)));
+    if (of->percent && strcmp(of->metric->unit, "share") != 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.60s' is no share: it counts %s",
+                    of->metric->name, of->metric->unit[0] ? of->metric->unit : "from -1 to 1");
+    if (of->wanted.low > of->wanted.high)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "a range goes upwards, found '%.100s'", at + 1);
+    of->wanted.low /= of->percent ? 100 : 1;
+    of->wanted.high /= of->percent ? 100 : 1;
+}
+
+static void write_quoted(wyrm_text *out, const char *text)
+{
+    wyrm_text_append_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            wyrm_text_append_char(out, '\\');
+        wyrm_text_append_char(out, *text);
+    }
+    wyrm_text_append_char(out, '"');
+}
+
+/* The number of a band by its name; false: there is none. */
+static bool find_band(const asking *of, const char *name, wyrm_interval *out)
+{
+    wyrm_bands bands;
+    if (wyrm_bands_read(wyrm_design_ruleset(of->design), &bands, NULL) != WYRM_OK)
+        return false;
+    for (size_t i = 0; i < bands.count; i++)
+        if (strcmp(bands.bands[i].name, name) == 0) {
+            out->low = out->high = (double)(i + 1);
+            return true;
+        }
+    return false;
+}
+
+/* What a key of a target is, by the schema. */
+static wyrm_kind kind_of(const char *key)
+{
+    const wyrm_schema *schema = wyrm_design_schema();
+    const wyrm_field *row = NULL;
+    for (size_t i = 0; i < schema->count && row == NULL; i++)
+        if (strcmp(schema->sections[i].field.name, "targets") == 0)
+            row = schema->sections[i].field.fields[0].fields;
+    while (row != NULL && row->kind != WYRM_KIND_END && strcmp(row->name, key) != 0)
+        row++;
+    return row != NULL ? row->kind : WYRM_KIND_END;
+}
+
+static void write_given(asking *of, wyrm_text *out, const char *key, const char *text)
+{
+    const wyrm_kind kind = kind_of(key);
+    wyrm_interval ends;
+    wyrm_text_appendf(out, ", %s: ", key);
+    if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE) {
+        write_quoted(out, text);
+        return;
+    }
+    if (!(strcmp(key, "bands") == 0 && find_band(of, text, &ends)) &&
+        (!read_ends(of, text, false, &ends) || of->percent))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' takes a number%s, found '%.100s'", key,
+                    kind == WYRM_KIND_INTERVAL ? " or a range such as 3..5" : "", text);
+    const bool range = kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL;
+    wyrm_text_append(out, range ? "[" : "");
+    wyrm_text_append_double(out, ends.low);
+    wyrm_text_append(out, range ? ", " : "");
+    if (range)
+        wyrm_text_append_double(out, ends.high);
+    wyrm_text_append(out, range ? "]" : "");
+}
+
+/* As a target, which is named like its metric, and behind others of that by its number. */
+static void write_target(asking *of, size_t number, wyrm_text *out)
+{
+    const double low = of->wanted.low, high = of->wanted.high;
+    wyrm_text_append(out, of->metric->name);
+    if (number > 0)
+        wyrm_text_appendf(out, "_%zu", number + 1);
+    wyrm_text_appendf(out, ": {metric: %s", of->metric->name);
+    for (size_t i = 0; i < of->count; i++)
+        if (of->given[i] != NULL)
+            write_given(of, out, of->keys[i], of->given[i]);
+    wyrm_text_append(out, isinf(high) ? ", at_least: " : isinf(low) ? ", at_most: " : ", range: [");
+    wyrm_text_append_double(out, isinf(low) ? high : low);
+    if (!isinf(high) && !isinf(low)) {
+        wyrm_text_append(out, ", ");
+        wyrm_text_append_double(out, high);
+        wyrm_text_append(out, "]");
+    }
+    wyrm_text_append(out, "}");
+}
+
+/* Ends the job with the first of what is wrong, without its place: nobody wrote that file. */
+static _Noreturn void fail_as(base_arena *arena, const wyrm_errors *errors, wyrm_status status)
+{
+    if (wyrm_errors_kept(errors) > 0) {
+        const wyrm_error *first = wyrm_errors_at(errors, 0);
+        const wyrm_status code = status == WYRM_ERROR_RULESET ? WYRM_ERROR_ARGUMENT : status;
+        wyrm_fail(&arena->error, code, "%s", first->message);
+        wyrm_utf8_copy(arena->error.hint, sizeof arena->error.hint, first->hint);
+        base_fail(arena, code);
+    }
+    base_fail(arena, status);
+}
+
+typedef struct reading_targets {
+    const wyrm_design *design;
+    wyrm_errors *errors;
+} reading_targets;
+
+static void read_targets(base_arena *arena, void *context)
+{
+    const reading_targets *of = context;
+    judge_read_targets(judge_begin(arena, of->design, 1), of->errors);
+}
+
+const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
+                             size_t count, bool open)
+{
+    reading_targets made = {NULL, NULL};
+    wyrm_design *out;
+    wyrm_text *rules = base_new(arena, wyrm_text);
+    base_keep(arena, rules, wyrm_text_drop);
+    wyrm_text_appendf(rules, "name: %s\nextends: base\ntargets: {",
+                      wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    for (size_t i = 0; i < count; i++) {
+        asking of = {.arena = arena, .design = design, .open = open};
+        if (strlen(asked[i]) >= WYRM_SOLVE_QUESTION_MAX)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "a question has at most %d letters",
+                        WYRM_SOLVE_QUESTION_MAX - 1);
+        read_question(&of, asked[i]);
+        wyrm_text_append(rules, i > 0 ? ", " : "");
+        write_target(&of, i, rules);
+    }
+    wyrm_text_append(rules, "}\n");
+    if (rules->failed)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    base_must(arena, wyrm_errors_new(&made.errors));
+    base_keep(arena, made.errors, wyrm_errors_free);
+    wyrm_status status =
+        wyrm_design_extend(design, "question", rules->bytes, rules->length, &out, made.errors);
+    if (status != WYRM_OK)
+        fail_as(arena, made.errors, status);
+    base_keep(arena, out, wyrm_design_free);
+    made.design = out;
+    if ((status = base_do(read_targets, &made, &arena->error)) != WYRM_OK)
+        fail_as(arena, made.errors, status);
+    return out;
+}
+
+/* ---- the key ---- */
+
+typedef struct keying {
+    base_arena *arena;
+    const wyrm_ruleset *ruleset;
+    const char *path;
+} keying;
+
+/* The rows of the record that a key is in; NULL: it is in none. */
+static const wyrm_field *rows_around(const keying *of)
+{
+    const char *dot = strrchr(of->path, '.');
+    if (dot == NULL)
+        return NULL;
+    const char *under = base_text(of->arena, of->path, (size_t)(dot - of->path));
+    const wyrm_field *record = wyrm_value_field(wyrm_ruleset_find(of->ruleset, under));
+    return record != NULL && record->kind == WYRM_KIND_RECORD ? record->fields : NULL;
+}
+
+/* The row of the schema for what stands at a path, or may come to; NULL: nothing may. */
+static const wyrm_field *field_at(const keying *of, const wyrm_value *value)
+{
+    const wyrm_field *row = value != NULL ? wyrm_value_field(value) : rows_around(of);
+    while (value == NULL && row != NULL && row->kind != WYRM_KIND_END &&
+           strcmp(row->name, strrchr(of->path, '.') + 1) != 0)
+        row++;
+    return row != NULL && row->kind != WYRM_KIND_END ? row : NULL;
+}
+
+static _Noreturn void refuse_key(const keying *of)
+{
+    const char *names[200], *dot = strrchr(of->path, '.');
+    size_t count = 0;
+    for (const wyrm_field *row = rows_around(of);
+         row != NULL && row->kind != WYRM_KIND_END && count < COUNT_OF(names); row++)
+        names[count++] = row->name;
+    refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
+}
+
+/* The one number that a value is; false: it is none. */
+static bool number_of(const wyrm_value *value, double *out)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    const double low = wyrm_value_low(value);
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_INTEGER:
+    case WYRM_KIND_REAL:
+    case WYRM_KIND_RATIO:
+        *out = wyrm_value_real(value);
+        return true;
+    case WYRM_KIND_AMOUNT:
+    case WYRM_KIND_RANGE:
+    case WYRM_KIND_INTERVAL:
+        *out = low;
+        return !(wyrm_value_high(value) > low);
+    case WYRM_KIND_TABLE:
+        *out = rows != NULL ? rows[0].value : 0;
+        return wyrm_value_count(value) == 1 && rows[0].from_depth == 1;
+    default:
+        return false;
+    }
+}
+
+/* "2d6+{}" of 2d6+1: how a part of it could be asked for. */
+static const char *pattern_for(const keying *of, const wyrm_value *value)
+{
+    char *text;
+    base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    size_t end = strlen(text);
+    while (end > 0 && strchr("0123456789.", text[end - 1]) == NULL)
+        end--;
+    size_t begin = end;
+    while (begin > 0 && strchr("0123456789.", text[begin - 1]) != NULL)
+        begin--;
+    if (begin == end || end - begin > 20 || strlen(text) > 100)
+        return NULL;
+    char *out = base_array(of->arena, char, strlen(text) + 3);
+    snprintf(out, strlen(text) + 3, "%.*s{}%s", (int)begin, text, text + end);
+    return out;
+}
+
+static bool is_whole_kind(wyrm_kind kind)
+{
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE;
+}
+
+judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
+                         const wyrm_solve_options *how)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const keying of = {arena, ruleset, path};
+    const wyrm_value *value = wyrm_ruleset_find(ruleset, path);
+    const char *pattern = how->pattern;
+    judge_key out = {.path = path, .pattern = pattern};
+    if (pattern != NULL && strstr(pattern, "{}") == NULL)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has no {} for the number to stand in",
+                    pattern);
+    if (strcmp(path, "targets") == 0 || strncmp(path, "targets.", 8) == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "targets are what is wanted, and no number of the game");
+    char *text; /* what is no key is told by who applies changes */
+    base_must(arena, wyrm_changes_text(ruleset, NULL, "base", &(wyrm_change){path, "0"}, 1, &text,
+                                       &arena->error));
+    wyrm_free(text);
+    const wyrm_field *field = field_at(&of, value);
+    if (field == NULL && value == NULL)
+        refuse_key(&of);
+    const wyrm_kind kind = field != NULL ? field->kind : WYRM_KIND_REAL;
+    out.whole = is_whole_kind(kind);
+    out.has_now = pattern == NULL && number_of(value, &out.now);
+    const bool takes = kind != WYRM_KIND_BOOL && kind != WYRM_KIND_TEXT && kind != WYRM_KIND_NAME &&
+                       kind != WYRM_KIND_CHOICE && kind != WYRM_KIND_MARGIN;
+    const char *as = value != NULL && takes && !out.has_now ? pattern_for(&of, value) : NULL;
+    if (pattern == NULL &&
+        ((value != NULL && !out.has_now) || !takes || kind >= WYRM_KIND_RECORD)) {
+        wyrm_fail(
+            &arena->error, WYRM_ERROR_ARGUMENT,
+            "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
+            "or an amount or depth table that is but one number",
+            path);
+        if (as != NULL)
+            snprintf(arena->error.hint, sizeof arena->error.hint,
+                     "--as '%.100s' asks for a number in it", as);
+        base_fail(arena, WYRM_ERROR_ARGUMENT);
+    }
+    const bool limits =
+        pattern == NULL && field != NULL &&
+        (field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0);
+    const double now = out.has_now ? out.now : 0, away = 100 * fmax(fabs(now), 1);
+    const double least = limits                        ? field->least
+                         : pattern != NULL || now >= 0 ? 0
+                                                       : -(double)INFINITY;
+    const double most = limits ? field->greatest : (double)INFINITY;
+    out.range.low = how->has_from ? how->from : fmax(least, now - away);
+    out.range.high = how->has_to ? how->to : fmin(most, now + away);
+    if (out.whole) {
+        out.range.low = ceil(out.range.low);
+        out.range.high = floor(out.range.high);
+    }
+    if (!isfinite(out.range.low) || !isfinite(out.range.high) || how->step < 0 ||
+        out.range.low > out.range.high)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a range goes upwards: %.12g..%.12g", out.range.low,
+                    out.range.high);
+    if (out.whole && how->step > 0 && how->step != floor(how->step))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", path);
+    out.step = how->step > 0 ? how->step : out.whole ? 1 : 0;
+    if (out.step > 0)
+        out.range.high =
+            out.range.low + floor((out.range.high - out.range.low) / out.step + 1e-9) * out.step;
+    return out;
+}
