@@ -1,5 +1,5 @@
-/* Asking backwards: each value of the key that is tried is a change of the ruleset whose only target
- * is the question (question.c), so that what is measured is what `wyrm check` would measure.
+/* Asking backwards: each value of the key that is tried is a change of the ruleset whose only
+ * target is the question (question.c), so that what is measured is what `wyrm check` would measure.
  *
  * The search knows nothing of the metric: it keeps all values that were measured in order, each
  * below what is wanted, above it, or neither (of a sampled one: not surely), and follows every two
