@@ -178,13 +178,17 @@ static wyrm_interval interval_of_one(const sample *from, int which, double confi
 }
 
 /* Where next to no pairs differ their differences have no spread to go by. Those pairs that may yet
- * differ are thought to do so as unrelated runs do. */
+ * differ are thought to do so as unrelated runs do, which are known to be somewhere where all that
+ * were seen are alike, too. */
 static wyrm_interval interval_of_few(const sample *from, double confidence)
 {
     const wyrm_moments *all = &from->difference;
     uint64_t differing = from->up + from->down;
     double apart = sqrt(wyrm_moments_variance(&from->before) + wyrm_moments_variance(&from->after));
     double most = fmax(apart, fmax(fabs(all->min), fabs(all->max)));
+    if (most == 0.0)
+        return wyrm_difference_interval(from->after.mean, interval_of_one(from, 1, confidence),
+                                        from->before.mean, interval_of_one(from, 0, confidence));
     double half = most * wyrm_share_interval(differing, all->count, confidence).high;
     return (wyrm_interval){all->mean - half, all->mean + half};
 }

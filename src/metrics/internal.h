@@ -647,6 +647,83 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
                   const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
                   bool *cut);
 
+/* ---- variants: what a ruleset comes to with some of it said otherwise (variants.c) ---- */
+
+/* What figures are of: the targets of a design, each at all of its places. What it is measured on
+ * may be changed, the goals stay. */
+typedef struct judge_goals {
+    const wyrm_design *design;
+    size_t count;
+    const judge_place *places; /* by goal; of the design as it is */
+    uint64_t seed;
+} judge_goals;
+
+/* Those of a design, which may be judge_ask's; they live as long as the arena. Fails as
+ * judge_read_targets. */
+const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed);
+
+/* Whether a bot plays for a goal, games or set fights. */
+bool judge_goal_is_played(const judge_goals *goals, size_t goal);
+
+/* A figure of a variant, or what a figure has changed by. */
+typedef struct judge_figure {
+    double value;    /* NAN: it cannot be measured */
+    const char *why; /* it is NAN; static text, or NULL */
+    bool sampled;
+    wyrm_interval ci95; /* where it is; else of that one point */
+    double p;           /* of a change: two-sided, that there is none; 0 or 1 where it is exact */
+} judge_figure;
+
+/* How a ruleset is varied. {0}: not at all. */
+typedef struct judge_variation {
+    size_t count;
+    const wyrm_change *changes;
+    size_t without_count; /* as in wyrm_run_options */
+    const char *const *without;
+    const char *bot; /* plays in the place of every bot; NULL: each its own */
+} judge_variation;
+
+typedef struct judge_variant judge_variant;
+
+/* Opens a variant; *out is the caller's (judge_variant_free). One that makes no ruleset is made as
+ * well, and judge_variant_refused says why it cannot be measured. From any thread.
+ * WYRM_ERROR_MEMORY  out of memory */
+wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
+                               judge_variant **out, wyrm_error *error);
+void judge_variant_free(judge_variant *variant);                       /* NULL is allowed */
+const char *judge_variant_refused(const judge_variant *variant);       /* NULL: it is not */
+const wyrm_design *judge_variant_design(const judge_variant *variant); /* NULL: it is refused */
+
+/* What is spent on a measuring. */
+typedef struct judge_spending {
+    uint64_t games;    /* that each bot has played then, with those before; 0: nobody plays */
+    uint64_t dungeons; /* of what is sampled otherwise; 0: JUDGE_DUNGEONS */
+    unsigned threads;  /* 0: one */
+    bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
+    void *context;
+} judge_spending;
+
+/* Measures the goals that `which` marks (NULL: all) and that are not yet, and plays on for those
+ * that need it, each run on the same luck in every variant. From any thread, one at a time a
+ * variant. A goal that fails is not measured, and its figure says so.
+ * WYRM_ERROR_LIMIT   stopped by progress
+ * WYRM_ERROR_MEMORY  out of memory */
+wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
+                                  const judge_spending *spending, wyrm_error *error);
+
+uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* played for it */
+judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);
+/* What a goal's figure is more in `after`: of games by pairs of runs that had the same luck, of
+ * other samples by pairs of groups of them. */
+judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
+                                  size_t goal);
+
+/* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
+ * nothing. */
+double judge_run_told(const judge_place *place, const wyrm_run *run, double *x);
+/* How such runs are weighed. */
+gate_kind judge_run_kind(const judge_place *place);
+
 /* ---- trials (findings_inert.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */

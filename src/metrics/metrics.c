@@ -477,6 +477,58 @@ static judge_measure measure_run(judge_work *work, const judge_place *place, int
     return out;
 }
 
+gate_kind judge_run_kind(const judge_place *place)
+{
+    switch (place->target->metric->which) {
+    case RUN_WON:
+    case RUN_STARVED:
+    case RUN_SURVIVAL:
+        return GATE_YES_NO;
+    case RUN_FINAL_DEPTH:
+    case RUN_FINAL_LEVEL:
+    case RUN_TURNS:
+        return GATE_MEAN;
+    default: /* not every run tells it */
+        return GATE_RATIO;
+    }
+}
+
+double judge_run_told(const judge_place *place, const wyrm_run *run, double *x)
+{
+    const bool complete = wyrm_run_is_complete(run->end), won = run->end == WYRM_RUN_WON;
+    const int32_t floors = (int32_t)run->floor_count;
+    const bool entered = floors >= place->depth, passed = floors > place->depth;
+    const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
+    *x = complete;
+    switch (place->target->metric->which) {
+    case RUN_WON:
+        return won;
+    case RUN_STARVED:
+        return run->end == WYRM_RUN_STARVED;
+    case RUN_FINAL_DEPTH:
+        return run->depth;
+    case RUN_FINAL_LEVEL:
+        return run->level;
+    case RUN_TURNS:
+        return run->turns;
+    case RUN_HP_LEFT:
+        *x = won && last->max_hp > 0;
+        return *x > 0 ? (double)last->hp / last->max_hp : 0;
+    case RUN_LEVEL:
+        *x = passed || (entered && won);
+        return *x > 0 ? run->floors[place->depth - 1].level : 0;
+    case RUN_SURVIVAL: /* who has won is alive for good */
+        *x = complete || passed;
+        return passed || won;
+    case RUN_HAZARD:
+        *x = passed || (entered && complete);
+        return entered && !passed && complete && !won;
+    default: /* RUN_DEATHS_BY */
+        *x = complete && !won;
+        return *x > 0 && run->end == WYRM_RUN_KILLED && run->killer == place->index;
+    }
+}
+
 /* ---- the tables ---- */
 
 /* Keys in brackets are optional. */

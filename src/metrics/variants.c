@@ -1,0 +1,530 @@
+/* Variants: what a ruleset comes to with some of it said otherwise, goal by goal, and what of that
+ * is the change's doing.
+ *
+ * What is exact is measured once. Games are kept run by run, as what each adds to the figures, so
+ * that variants are compared in pairs of runs that had the same luck, by the statistics of the
+ * gate. Whatever else is sampled (dungeons, campaigns) is measured in groups, each of other luck,
+ * the same in every variant: their differences are as many values, and Student's interval is their
+ * mean's. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "metrics/internal.h"
+
+#define GROUPS 10
+#define NOBODY SIZE_MAX
+
+typedef struct goal_state {
+    bool measured;
+    judge_figure figure;
+    double groups[GROUPS]; /* of what is sampled, and not of games */
+    uint64_t dungeons;     /* of each of those */
+} goal_state;
+
+/* The games of one bot, or its set fights: what each run adds to each of the goals. */
+typedef struct series {
+    const char *bot, *arena;
+    size_t goal_count, first; /* of the goals that it is for; index in `order` */
+    uint64_t count, room;
+    double *told; /* y and x of every goal, run by run */
+} series;
+
+struct judge_variant {
+    base_arena *arena;
+    const judge_goals *goals;
+    judge_variation how;
+    wyrm_design *design;
+    char refused[320];
+    goal_state *states;
+    size_t series_count;
+    series *series;
+    size_t *order;     /* goals of games, series by series */
+    size_t *series_of; /* by goal; NOBODY: none */
+    size_t *column_of; /* by goal of games: its place in the series */
+};
+
+/* ---- goals ---- */
+
+const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed)
+{
+    judge_goals *goals = base_new(arena, judge_goals);
+    judge_work *work = judge_begin(arena, design, seed);
+    judge_read_targets(work, NULL);
+    *goals = (judge_goals){design, work->targets->place_count, work->targets->places, seed};
+    return goals;
+}
+
+bool judge_goal_is_played(const judge_goals *goals, size_t goal)
+{
+    return (goals->places[goal].target->metric->reads & READ_BOT) != 0;
+}
+
+/* ---- opening ---- */
+
+static const char *player_of(const judge_variant *of, const judge_target *target)
+{
+    return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
+}
+
+static void sort_games(judge_variant *of)
+{
+    const judge_goals *goals = of->goals;
+    of->order = base_array(of->arena, size_t, goals->count);
+    of->series_of = base_array(of->arena, size_t, goals->count);
+    of->column_of = base_array(of->arena, size_t, goals->count);
+    of->series = base_array(of->arena, series, goals->count);
+    for (size_t goal = 0; goal < goals->count; goal++) {
+        const judge_target *target = goals->places[goal].target;
+        of->series_of[goal] = NOBODY;
+        if (!judge_goal_is_played(goals, goal))
+            continue;
+        size_t at = 0;
+        while (at < of->series_count && (strcmp(of->series[at].bot, player_of(of, target)) != 0 ||
+                                         strcmp(of->series[at].arena, target->arena) != 0))
+            at++;
+        if (at == of->series_count)
+            of->series[of->series_count++] =
+                (series){.bot = player_of(of, target), .arena = target->arena};
+        of->series_of[goal] = at;
+        of->column_of[goal] = of->series[at].goal_count++;
+    }
+    size_t next = 0;
+    for (size_t i = 0; i < of->series_count; i++) {
+        of->series[i].first = next;
+        for (size_t goal = 0; goal < goals->count; goal++)
+            if (of->series_of[goal] == i)
+                of->order[next++] = goal;
+    }
+}
+
+static const char *kept_text(base_arena *arena, const char *text)
+{
+    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+}
+
+static void release_variant(judge_variant *of)
+{
+    for (size_t i = 0; i < of->series_count; i++)
+        wyrm_free(of->series[i].told);
+    wyrm_design_free(of->design);
+}
+
+typedef struct opening {
+    const judge_goals *goals;
+    const judge_variation *how;
+} opening;
+
+static void open_variant(base_arena *arena, void *result, void *context)
+{
+    const opening *from = context;
+    judge_variant *of = result;
+    const judge_variation *how = from->how;
+    const char **without = base_array(arena, const char *, how->without_count);
+    wyrm_errors *errors;
+    of->arena = arena;
+    of->goals = from->goals;
+    of->how = *how;
+    of->how.bot = kept_text(arena, how->bot);
+    for (size_t i = 0; i < how->without_count; i++)
+        without[i] = kept_text(arena, how->without[i]);
+    of->how.without = without;
+    of->states = base_array(arena, goal_state, of->goals->count);
+    sort_games(of);
+    base_keep(arena, of, release_variant);
+    base_must(arena, wyrm_errors_new(&errors));
+    base_keep(arena, errors, wyrm_errors_free);
+    const wyrm_status status =
+        wyrm_design_change(of->goals->design, how->changes, how->count, &of->design, errors);
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(arena, status);
+    if (status != WYRM_OK)
+        snprintf(of->refused, sizeof of->refused, "%.300s",
+                 wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
+                                              : "it makes no ruleset");
+}
+
+wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
+                               judge_variant **out, wyrm_error *error)
+{
+    opening from = {goals, variation};
+    return base_make(sizeof **out, open_variant, &from, out, error);
+}
+
+void judge_variant_free(judge_variant *variant)
+{
+    base_unmake(variant);
+}
+
+const char *judge_variant_refused(const judge_variant *variant)
+{
+    return variant->refused[0] != '\0' ? variant->refused : NULL;
+}
+
+const wyrm_design *judge_variant_design(const judge_variant *variant)
+{
+    return variant->design;
+}
+
+/* ---- measuring ---- */
+
+typedef struct measuring {
+    judge_variant *of;
+    const bool *which;
+    const judge_spending *spending;
+    judge_work *work;     /* of the design with its changes, the first luck */
+    judge_work *group;    /* of this luck */
+    const series *played; /* by whom, now */
+    wyrm_arena arena;     /* and where */
+    double *row;          /* of the next run */
+    double before, now;   /* shares of the work: done, and this part */
+    const char *trouble;  /* of a goal that cannot be measured */
+} measuring;
+
+static bool show(double done, void *context)
+{
+    const measuring *to = context;
+    return to->spending->progress == NULL ||
+           to->spending->progress(to->before + done * to->now, to->spending->context);
+}
+
+static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
+{
+    (void)so_far;
+    return show(done, context);
+}
+
+/* The goal's place in the design with its changes, which may have others; NULL: it has not. */
+static const judge_place *place_of(const judge_work *work, const judge_place *goal, size_t index)
+{
+    const judge_targets *all = work->targets;
+    for (size_t i = 0; i < all->place_count; i++) {
+        const judge_place *place = &all->places[(index + i) % all->place_count];
+        if (strcmp(place->target->name, goal->target->name) == 0 &&
+            strcmp(place->where, goal->where) == 0)
+            return place;
+    }
+    return NULL;
+}
+
+static judge_work *begin_work(base_arena *arena, const measuring *to, uint64_t group)
+{
+    const judge_spending *spending = to->spending;
+    const uint64_t dungeons = spending->dungeons > 0 ? spending->dungeons : JUDGE_DUNGEONS;
+    judge_work *work = judge_begin(arena, to->of->design, to->of->goals->seed + group);
+    work->effort.exactly = (dungeons + GROUPS - 1) / GROUPS;
+    work->threads = spending->threads;
+    if (spending->progress != NULL) {
+        work->progress = show;
+        work->context = (void *)(uintptr_t)to;
+    }
+    judge_read_targets(work, NULL);
+    return work;
+}
+
+/* What a place comes to in a group; NAN where that fails, which is then the figure's trouble. */
+static judge_measure measure_place(const measuring *to, judge_work *work, size_t goal,
+                                   goal_state *state)
+{
+    static const char nowhere[] = "the ruleset has no such place";
+    static const char refused[] = "the ruleset does not allow it to be measured";
+    const judge_place *place = place_of(work, &to->of->goals->places[goal], goal);
+    judge_measure out = {.value = (double)NAN, .why = nowhere};
+    if (place == NULL)
+        return out;
+    const wyrm_status status = judge_try_place(work, place, &out);
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+        base_fail(work->arena, status);
+    if (status != WYRM_OK)
+        out = (judge_measure){.value = (double)NAN, .why = refused};
+    state->figure.why = isnan(out.value) ? out.why : state->figure.why;
+    return out;
+}
+
+static judge_figure exactly(double value, const char *why)
+{
+    return (judge_figure){.value = value, .why = why, .ci95 = {value, value}};
+}
+
+/* By Student's t; where all groups are alike, by how seldom a dungeon of them can be another: it
+ * may differ from what was seen as much as `apart`. */
+static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, double apart)
+{
+    wyrm_moments all = {.range = WYRM_ANY};
+    for (int i = 0; i < GROUPS; i++)
+        wyrm_moments_add(&all, values[i]);
+    judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
+    const double error = wyrm_moments_sd(&all) / sqrt(GROUPS);
+    double half = wyrm_t_quantile(0.975, GROUPS - 1) * error;
+    if (!(error > 0)) /* this, too, where a value is infinite */
+        half = fmax(apart, fabs(all.mean)) *
+               wyrm_share_interval(0, dungeons * GROUPS, JUDGE_CONFIDENCE).high;
+    else
+        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, GROUPS - 1);
+    out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
+    return out;
+}
+
+static double spread_of(const goal_state *state)
+{
+    wyrm_moments all = {.range = WYRM_ANY};
+    for (int i = 0; i < GROUPS; i++)
+        wyrm_moments_add(&all, state->groups[i]);
+    return wyrm_moments_sd(&all) * sqrt((double)state->dungeons);
+}
+
+/* The other groups of what the first one has shown to be sampled. */
+static void measure_groups(base_arena *arena, void *context)
+{
+    measuring *to = context;
+    judge_variant *of = to->of;
+    to->group = begin_work(arena, to, 0);
+    for (uint64_t group = 0; group < GROUPS; group++) {
+        size_t sampled = 0;
+        for (size_t goal = 0; goal < of->goals->count; goal++) {
+            goal_state *state = &of->states[goal];
+            if (judge_goal_is_played(of->goals, goal) || state->measured ||
+                (to->which != NULL && !to->which[goal]) || (group > 0 && !state->figure.sampled))
+                continue;
+            const judge_measure made = measure_place(to, to->group, goal, state);
+            if (group == 0)
+                state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
+            state->figure.sampled |= made.sampled;
+            state->groups[group] = made.value;
+            state->dungeons = to->group->effort.exactly;
+            sampled += state->figure.sampled;
+        }
+        to->before += to->now / GROUPS;
+        if (sampled == 0)
+            break;
+        if (group + 1 < GROUPS)
+            to->group = begin_work(arena, to, group + 1);
+    }
+    for (size_t goal = 0; goal < of->goals->count; goal++) {
+        goal_state *state = &of->states[goal];
+        if (judge_goal_is_played(of->goals, goal) || state->measured ||
+            (to->which != NULL && !to->which[goal]))
+            continue;
+        if (state->figure.sampled) {
+            const char *why = state->figure.why;
+            state->figure = of_groups(state->groups, state->dungeons, spread_of(state));
+            state->figure.why = why;
+        }
+        state->measured = true;
+    }
+}
+
+/* ---- games ---- */
+
+static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    measuring *to = context;
+    const judge_variant *of = to->of;
+    (void)error;
+    for (size_t i = 0; i < to->played->goal_count; i++) {
+        const size_t goal = of->order[to->played->first + i];
+        const judge_place *place = place_of(to->work, &of->goals->places[goal], goal);
+        double x = 0, y = place != NULL ? judge_run_told(place, run, &x) : 0;
+        *to->row++ = y;
+        *to->row++ = x;
+    }
+    return WYRM_OK;
+}
+
+static void make_room(base_arena *arena, series *games, uint64_t runs)
+{
+    if (runs <= games->room)
+        return;
+    double *told = base_resize(games->told, runs * games->goal_count * 2 * sizeof *told);
+    if (told == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    games->told = told;
+    games->room = runs;
+}
+
+static void play(base_arena *arena, measuring *to, series *games)
+{
+    const judge_variant *of = to->of;
+    wyrm_summary *summary;
+    wyrm_sim_options options = {
+        .run = {.without = of->how.without, .without_count = of->how.without_count},
+        .seed = of->goals->seed,
+        .first = games->count,
+        .runs = to->spending->games - games->count,
+        .threads = to->spending->threads,
+        .take = take,
+        .take_context = to,
+        .progress = show_sim,
+        .progress_context = to};
+    base_must(arena, wyrm_bot_find(games->bot, &options.run.bot, &arena->error));
+    if (games->arena[0] != '\0') {
+        base_must(arena, wyrm_arena_find(of->design, games->arena, &to->arena, &arena->error));
+        options.run.arena = &to->arena;
+    }
+    make_room(arena, games, to->spending->games);
+    to->played = games;
+    to->row = games->told + games->count * games->goal_count * 2;
+    base_must(arena, wyrm_simulate(of->design, &options, &summary, &arena->error));
+    wyrm_summary_free(summary);
+    games->count = to->spending->games;
+}
+
+static bool is_wanted(const measuring *to, const series *games)
+{
+    for (size_t i = 0; i < games->goal_count; i++)
+        if (to->which == NULL || to->which[to->of->order[games->first + i]])
+            return games->count < to->spending->games;
+    return false;
+}
+
+static void measure_games(base_arena *arena, void *context)
+{
+    measuring *to = context;
+    judge_variant *of = to->of;
+    size_t wanted = 0;
+    for (size_t i = 0; i < of->series_count; i++)
+        wanted += is_wanted(to, &of->series[i]);
+    if (wanted == 0)
+        return;
+    to->work = begin_work(arena, to, 0);
+    to->now = (1 - to->before) / (double)wanted;
+    for (size_t i = 0; i < of->series_count; i++)
+        if (is_wanted(to, &of->series[i])) {
+            play(arena, to, &of->series[i]);
+            to->before += to->now;
+        }
+}
+
+wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
+                                  const judge_spending *spending, wyrm_error *error)
+{
+    measuring to = {.of = variant, .which = which, .spending = spending};
+    wyrm_error trouble = {.message = ""};
+    if (variant->design == NULL)
+        return WYRM_OK;
+    to.now = variant->series_count > 0 && spending->games > 0 ? 0.2 : 1;
+    wyrm_status status = base_do(measure_groups, &to, &trouble);
+    to.before = to.now;
+    if (status == WYRM_OK)
+        status = base_do(measure_games, &to, &trouble);
+    if (status == WYRM_OK)
+        return status;
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+        return wyrm_fail(error, status, "%s", trouble.message);
+    /* its targets make no sense, or no game can be begun */
+    wyrm_design_free(variant->design);
+    variant->design = NULL;
+    snprintf(variant->refused, sizeof variant->refused, "%.300s",
+             trouble.message[0] != '\0' ? trouble.message : "its targets make no sense");
+    return WYRM_OK;
+}
+
+/* ---- figures ---- */
+
+uint64_t judge_variant_games(const judge_variant *variant, size_t goal)
+{
+    const size_t games = variant->series_of[goal];
+    return games == NOBODY ? 0 : variant->series[games].count;
+}
+
+static uint64_t number_of(const void *side, size_t run)
+{
+    (void)side;
+    return run;
+}
+
+/* A ratio is of all runs, those that tell nothing to it, too; else who tells nothing is out. */
+static double value_of(const void *side, const gate_metric *metric, size_t run, double *x)
+{
+    const judge_variant *of = side;
+    const series *games = &of->series[of->series_of[metric->which]];
+    const double *told = &games->told[2 * (run * games->goal_count + of->column_of[metric->which])];
+    *x = told[1];
+    return metric->kind == GATE_RATIO || told[1] > 0 ? told[0] : (double)NAN;
+}
+
+/* Whether there is something to compare at all. */
+static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
+                          wyrm_gate *out)
+{
+    static const wyrm_range ranges[] = {
+        [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
+    const judge_place *place = &before->goals->places[goal];
+    const gate_kind kind = judge_run_kind(place);
+    const gate_metric metric = {
+        .name = "", .unit = "", .kind = kind, .range = ranges[kind], .which = goal};
+    const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
+                               {after, judge_variant_games(after, goal), number_of, value_of}};
+    const size_t count = sides[0].count < sides[1].count ? sides[0].count : sides[1].count;
+    const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
+    wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
+    if (count == 0 || !wyrm_looks_next(&looks))
+        return false;
+    gate_compare(&sides[0], &sides[1], &terms, &looks, out);
+    return out->count > 0;
+}
+
+static const judge_figure unknown = {.value = (double)NAN,
+                                     .why = "no game tells anything about it",
+                                     .sampled = true,
+                                     .ci95 = {-(double)INFINITY, (double)INFINITY},
+                                     .p = 1};
+
+static judge_figure refused(const judge_variant *variant)
+{
+    return exactly((double)NAN, variant->refused);
+}
+
+judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
+{
+    wyrm_gate gate;
+    if (variant->design == NULL)
+        return refused(variant);
+    if (!judge_goal_is_played(variant->goals, goal))
+        return variant->states[goal].figure;
+    if (!compare_games(variant, variant, goal, &gate))
+        return unknown;
+    const wyrm_gate_row *row = &gate.rows[0];
+    double y = 0, x = 0, of;
+    /* the row of a ratio has the mean of its influences, which is the ratio but for rounding */
+    const gate_metric metric = {.kind = GATE_RATIO, .which = goal};
+    for (size_t run = 0; run < judge_variant_games(variant, goal); run++) {
+        y += value_of(variant, &metric, run, &of) * (of > 0);
+        x += of;
+    }
+    return (judge_figure){.value = y / x, .sampled = true, .ci95 = row->before_ci95, .p = 1};
+}
+
+judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
+                                  size_t goal)
+{
+    wyrm_gate gate;
+    if (before->design == NULL || after->design == NULL)
+        return refused(before->design == NULL ? before : after);
+    if (judge_goal_is_played(before->goals, goal)) {
+        if (!compare_games(before, after, goal, &gate))
+            return unknown;
+        const wyrm_gate_row *row = &gate.rows[0];
+        return (judge_figure){
+            .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
+    }
+    const goal_state *a = &before->states[goal], *b = &after->states[goal];
+    if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons) {
+        double values[GROUPS];
+        for (int i = 0; i < GROUPS; i++)
+            values[i] = b->groups[i] - a->groups[i];
+        return of_groups(values, a->dungeons, M_SQRT2 * fmax(spread_of(a), spread_of(b)));
+    }
+    /* equal, both infinite too */
+    const bool same = !(a->figure.value < b->figure.value || a->figure.value > b->figure.value) &&
+                      isnan(a->figure.value) == isnan(b->figure.value);
+    judge_figure out = exactly(same ? 0 : b->figure.value - a->figure.value,
+                               a->figure.why != NULL ? a->figure.why : b->figure.why);
+    out.p = same ? 1 : 0;
+    if (a->figure.sampled || b->figure.sampled) { /* one of them has come to be exact */
+        out.sampled = true;
+        out.ci95 = wyrm_difference_interval(b->figure.value, b->figure.ci95, a->figure.value,
+                                            a->figure.ci95);
+        out.p = out.ci95.low > 0 || out.ci95.high < 0 ? 1 - JUDGE_CONFIDENCE : 1;
+    }
+    return out;
+}

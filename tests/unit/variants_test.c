@@ -1,0 +1,190 @@
+/* Variants: their figures are those of judging, and what a change does to them is the difference of
+ * two judgings, with an interval that no change at all is within. */
+#include "metrics/internal.h"
+#include "released.h"
+
+RELEASED_BY(judge_variant, judge_variant_free)
+#define OWNED_VARIANT OWNED(judge_variant)
+
+#define RUNS          60
+
+static const char goals_text[] =
+    "name: own\nextends: base\n"
+    "targets:\n"
+    "  fight: {metric: win_chance, of: player, against: orc, at_least: 0}\n"
+    "  trolls: {metric: monster_share, of: troll, depths: [1, 4], at_least: 0}\n"
+    "  rooms: {metric: rooms_at_depth, depths: 2, at_least: 0}\n"
+    "  won: {metric: run_win_rate, at_least: 0}\n"
+    "  depth: {metric: run_final_depth, bot: brawler, at_least: 0}\n"
+    "  level: {metric: run_final_level, at_least: 0}\n"
+    "  turns: {metric: run_turns, at_least: 0}\n"
+    "  alive: {metric: run_survival, depths: [1, 6], at_least: 0}\n"
+    "  hazard: {metric: run_hazard, depths: [1, 4], at_least: 0}\n"
+    "  levels: {metric: run_level, depths: [1, 4], at_least: 0}\n"
+    "  by: {metric: run_deaths_by, of: orc, at_least: 0}\n"
+    "  starved: {metric: run_starved, at_least: 0}\n"
+    "  set: {metric: arena_win_rate, arena: two_orcs, at_least: 0}\n"
+    "  set_turns: {metric: arena_turns, arena: two_orcs, at_least: 0}\n"
+    "  set_left: {metric: arena_hp_left, arena: two_orcs, at_least: 0}\n"
+    "arenas:\n"
+    "  two_orcs: {fight: \"player vs orc x2\"}\n";
+
+static wyrm_design *open_goals(void)
+{
+    wyrm_design *base, *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_design_open("tutorial", &base, errors), errors);
+    if (wyrm_design_extend(base, "own", goals_text, sizeof goals_text - 1, &design, errors) !=
+        WYRM_OK)
+        fail_msg("%s", wyrm_errors_at(errors, 0)->message);
+    wyrm_design_free(base);
+    return design;
+}
+
+static judge_variant *opened(const judge_goals *goals, const judge_variation *how)
+{
+    judge_variant *out;
+    assert_ok(judge_variant_open(goals, how, &out, &last_error), &last_error);
+    return out;
+}
+
+static judge_variant *measured(const judge_goals *goals, const char *path, const char *text,
+                               uint64_t games)
+{
+    const wyrm_change change = {path, text};
+    judge_variant *out =
+        opened(goals, &(judge_variation){.count = path != NULL, .changes = &change});
+    assert_ok(judge_variant_measure(out, NULL, &(judge_spending){.games = games, .dungeons = 500},
+                                    &last_error),
+              &last_error);
+    return out;
+}
+
+/* Goals in memory of their own: nothing fails here. */
+static base_arena arena;
+
+TEST(figures_are_those_of_judging)
+{
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 7);
+    OWNED_JUDGEMENT *judged = judge_with(
+        design, &(wyrm_judge_options){.seed = 7, .effort = {.exactly = RUNS}, .threads = 2});
+    OWNED_VARIANT *plain = measured(goals, NULL, NULL, RUNS);
+    assert_int_equal(goals->count, judged->judged_count);
+    size_t games = 0;
+    for (size_t i = 0; i < goals->count; i++) {
+        const wyrm_judged *wanted = &judged->judged[i];
+        const judge_figure got = judge_variant_figure(plain, i);
+        const bool played = judge_goal_is_played(goals, i);
+        games += played;
+        assert_int_equal(judge_variant_games(plain, i), played ? RUNS : 0);
+        assert_true(got.sampled == wanted->sampled);
+        if (played || !got.sampled)
+            assert_near(got.value, wanted->value, 1e-9 * fabs(wanted->value));
+        /* of other dungeons: two samples, whose intervals meet */
+        const wyrm_interval *ci95 = &wanted->ci95;
+        assert_true(played || !got.sampled
+                        ? got.ci95.low <= wanted->value && wanted->value <= got.ci95.high
+                        : got.ci95.low <= ci95->high && ci95->low <= got.ci95.high);
+        if (got.sampled)
+            assert_true(got.ci95.low < got.ci95.high);
+    }
+    assert_true(games >= 20);
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
+TEST(a_change_is_the_difference_of_two_figures)
+{
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 3);
+    OWNED_VARIANT *plain = measured(goals, NULL, NULL, RUNS);
+    OWNED_VARIANT *same = measured(goals, "monsters.orc.hp", "20", RUNS);
+    OWNED_VARIANT *strong = measured(goals, "monsters.orc.hp", "600", RUNS);
+    size_t moved = 0;
+    for (size_t i = 0; i < goals->count; i++) {
+        const judge_figure before = judge_variant_figure(plain, i);
+        const judge_figure after = judge_variant_figure(strong, i);
+        const judge_figure none = judge_variant_change(plain, same, i);
+        const judge_figure change = judge_variant_change(plain, strong, i);
+        assert_near(none.value, 0, 1e-12);
+        assert_true(none.p > 0.99);
+        assert_true(none.ci95.low <= 0 && none.ci95.high >= 0);
+        if (none.sampled && !(none.ci95.low < none.ci95.high))
+            fail_msg("%s %s: a width of 0", goals->places[i].target->name, goals->places[i].where);
+        assert_true(change.sampled == before.sampled);
+        if (isnan(change.value))
+            continue;
+        /* of who tells nothing in one of both a pair tells nothing */
+        if (judge_goal_is_played(goals, i) && judge_run_kind(&goals->places[i]) != GATE_RATIO)
+            assert_near(change.value, after.value - before.value, 1e-9 * fabs(before.value) + 1e-9);
+        assert_true(change.ci95.low <= change.value && change.value <= change.ci95.high);
+        moved += change.p < 0.01;
+    }
+    assert_true(moved >= 8);
+    const judge_figure fight = judge_variant_change(plain, strong, 0);
+    assert_false(fight.sampled);
+    assert_true(fight.value < 0);
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
+/* Of one goal only, then more games of it: as if they had been asked for at once. */
+TEST(games_are_gone_on_with)
+{
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 5);
+    bool *which = base_array(&arena, bool, goals->count);
+    size_t depth = 0;
+    while (strcmp(goals->places[depth].target->name, "depth") != 0)
+        depth++;
+    which[depth] = true;
+    OWNED_VARIANT *whole = measured(goals, NULL, NULL, RUNS);
+    OWNED_VARIANT *parts = opened(goals, &(judge_variation){0});
+    for (uint64_t games = 20; games <= RUNS; games += 20)
+        assert_ok(judge_variant_measure(
+                      parts, which, &(judge_spending){.games = games, .threads = 2}, &last_error),
+                  &last_error);
+    assert_same_bits(judge_variant_figure(parts, depth).value,
+                     judge_variant_figure(whole, depth).value);
+    assert_same_bits(judge_variant_figure(parts, depth).ci95.low,
+                     judge_variant_figure(whole, depth).ci95.low);
+    assert_int_equal(judge_variant_games(parts, depth + 1), 0); /* another bot's */
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
+TEST(another_bot_and_what_is_left_alone_are_variants)
+{
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 5);
+    const char *without[] = {"healing_potion"};
+    OWNED_VARIANT *plain = measured(goals, NULL, NULL, RUNS);
+    OWNED_VARIANT *other = opened(goals, &(judge_variation){.bot = "careless"});
+    OWNED_VARIANT *thirsty =
+        opened(goals, &(judge_variation){.without_count = 1, .without = without});
+    const judge_spending spending = {.games = RUNS, .dungeons = 500};
+    assert_ok(judge_variant_measure(other, NULL, &spending, &last_error), &last_error);
+    assert_ok(judge_variant_measure(thirsty, NULL, &spending, &last_error), &last_error);
+    for (size_t i = 0; i < goals->count; i++)
+        if (strcmp(goals->places[i].target->name, "turns") == 0) {
+            assert_true(judge_variant_change(plain, other, i).p < 0.01);
+            assert_true(judge_variant_change(plain, thirsty, i).p < 0.01);
+        }
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
+TEST(what_makes_no_ruleset_says_why)
+{
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 5);
+    OWNED_VARIANT *plain = measured(goals, NULL, NULL, 0);
+    OWNED_VARIANT *broken = measured(goals, "monsters.orc.hp", "-4", 0);
+    assert_null(judge_variant_refused(plain));
+    assert_non_null(judge_variant_refused(broken));
+    assert_true(isnan(judge_variant_figure(broken, 0).value));
+    assert_true(isnan(judge_variant_change(plain, broken, 0).value));
+    base_release(&arena);
+    wyrm_design_free(design);
+}
