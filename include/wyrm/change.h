@@ -42,6 +42,21 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_changes_text(const wyrm_ruleset *rules
                                                        const wyrm_change *changes, size_t count,
                                                        char **out, wyrm_error *error);
 
+/* The text of a ruleset's file with the changes made in it: each value is replaced where it stands,
+ * and every other byte, comments and layout among them, stays. What the file leaves to one that it
+ * `extends`, or to the schema, is added: behind the last key of the section, or as a new one at the
+ * end. An alias whose value, or a part of it, is changed is written out on its line. `text` is the
+ * file that `ruleset` was read from; whether the outcome says what wyrm_design_change makes is for
+ * wyrm_design_edit (<wyrm/design.h>) to see.
+ *
+ * Fails as wyrm_changes_text, and with
+ * WYRM_ERROR_ARGUMENT  a change to `~`; a value that others repeat by an alias
+ * WYRM_ERROR_SYNTAX    `text` is no YAML */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_changes_edit(const wyrm_ruleset *ruleset,
+                                                       const char *file, const char *text,
+                                                       size_t length, const wyrm_change *changes,
+                                                       size_t count, char **out, wyrm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

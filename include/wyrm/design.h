@@ -61,6 +61,15 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_extend(const wyrm_design *base,
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_change(const wyrm_design *base,
                                                         const wyrm_change *changes, size_t count,
                                                         wyrm_design **out, wyrm_errors *errors);
+
+/* The text of the file that `base` was read from, with some keys changed in it (wyrm_changes_edit),
+ * read again and held against wyrm_design_change: both have the same hash. `file` as in
+ * wyrm_design_parse. *out is owned by the caller (wyrm_free). Fails as those three, and with
+ * WYRM_ERROR_ARGUMENT  the file cannot say the changes this way */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_edit(const wyrm_design *base, const char *file,
+                                                      const char *text, size_t length,
+                                                      const wyrm_change *changes, size_t count,
+                                                      char **out, wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 
 /* Opens a ruleset to be played: as wyrm_design_open_allowing where it has all that a game needs.

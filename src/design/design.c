@@ -158,6 +158,36 @@ wyrm_status wyrm_design_change(const wyrm_design *base, const wyrm_change *chang
     return status;
 }
 
+wyrm_status wyrm_design_edit(const wyrm_design *base, const char *file, const char *text,
+                             size_t length, const wyrm_change *changes, size_t count, char **out,
+                             wyrm_errors *errors)
+{
+    wyrm_design *changed = NULL, *edited = NULL;
+    wyrm_error error;
+    *out = NULL;
+    wyrm_status status = wyrm_design_change(base, changes, count, &changed, errors);
+    if (status == WYRM_OK) {
+        status = wyrm_changes_edit(base->ruleset, file, text, length, changes, count, out, &error);
+        if (status != WYRM_OK)
+            wyrm_errors_add(errors, &error);
+    }
+    if (status == WYRM_OK)
+        status = wyrm_design_parse(file, *out, strlen(*out), &edited, errors);
+    if (status == WYRM_OK &&
+        strcmp(wyrm_ruleset_hash(changed->ruleset), wyrm_ruleset_hash(edited->ruleset)) != 0)
+        status = wyrm_errors_fail(errors, WYRM_ERROR_ARGUMENT,
+                                  "%.200s is laid out so that the changes cannot be made in its "
+                                  "text",
+                                  file);
+    wyrm_design_free(changed);
+    wyrm_design_free(edited);
+    if (status != WYRM_OK) {
+        wyrm_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 static bool exists(const char *path)
 {
     struct stat found;

@@ -2,11 +2,16 @@
  *
  * What somebody types becomes a part of a file, so it is held to be one value before it gets there:
  * by itself behind a key, and alone in a list. Text that would be two values, end the line, or open
- * something is refused in both places where it can come to stand. */
+ * something is refused in both places where it can come to stand.
+ *
+ * Or in the file itself: then the marks of libyaml say where each value begins and ends, the tree
+ * of the file is walked beside that of the ruleset, and what is changed is cut out and replaced. */
 #include "ruleset/internal.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wyrm/change.h>
+#include <yaml.h>
 
 typedef struct writing {
     base_arena *arena;
@@ -232,6 +237,30 @@ static void write_flow(writing *of, const wyrm_value *value, const char *path)
     wyrm_text_append_char(&of->out, list ? ']' : '}');
 }
 
+static bool has_keys(const wyrm_value *value)
+{
+    return wyrm_value_kind(value) == WYRM_KIND_RECORD || wyrm_value_kind(value) == WYRM_KIND_MAP;
+}
+
+static void write_changed(writing *of, const wyrm_value *value, const char *path, size_t indent);
+
+/* A member that is changed, or in which something is, in lines of its own. */
+static void write_member(writing *of, const wyrm_value *item, const char *key, const char *path,
+                         size_t indent)
+{
+    bool below;
+    wyrm_text_append_repeat(&of->out, ' ', indent);
+    wyrm_text_appendf(&of->out, "%s:", key);
+    if (change_at(of, path, &below) == NULL && has_keys(item)) {
+        wyrm_text_append_char(&of->out, '\n');
+        write_changed(of, item, path, indent + 2);
+        return;
+    }
+    wyrm_text_append_char(&of->out, ' ');
+    write_flow(of, item, path);
+    wyrm_text_append_char(&of->out, '\n');
+}
+
 /* The members of a record or map that are changed, or in which something is. */
 static void write_changed(writing *of, const wyrm_value *value, const char *path, size_t indent)
 {
@@ -239,23 +268,33 @@ static void write_changed(writing *of, const wyrm_value *value, const char *path
     for (size_t i = 0; (item = wyrm_value_item(value, i)) != NULL; i++) {
         bool below;
         const char *key = wyrm_value_key(value, i), *here = path_of(of, path, key, i + 1);
-        const wyrm_change *change = change_at(of, here, &below);
-        if (change == NULL && !below)
-            continue;
-        wyrm_text_append_repeat(&of->out, ' ', indent);
-        wyrm_text_appendf(&of->out, "%s:", key);
-        const wyrm_kind kind = wyrm_value_kind(item);
-        if (change == NULL && (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP)) {
-            wyrm_text_append_char(&of->out, '\n');
-            write_changed(of, item, here, indent + 2);
-            continue;
-        }
-        wyrm_text_append_char(&of->out, ' ');
-        write_flow(of, item, here);
-        wyrm_text_append_char(&of->out, '\n');
+        if (change_at(of, here, &below) != NULL || below)
+            write_member(of, item, key, here, indent);
     }
     if (*path != '\0')
         write_added(of, value, path, NULL, NULL, indent);
+}
+
+/* The same within braces: of a record or map only what is changed. */
+static void write_changed_flow(writing *of, const wyrm_value *value, const char *path)
+{
+    const wyrm_value *item;
+    size_t members = 0;
+    bool below;
+    if (change_at(of, path, &below) != NULL || !has_keys(value)) {
+        write_flow(of, value, path);
+        return;
+    }
+    wyrm_text_append_char(&of->out, '{');
+    for (size_t i = 0; (item = wyrm_value_item(value, i)) != NULL; i++) {
+        const char *key = wyrm_value_key(value, i), *here = path_of(of, path, key, i + 1);
+        if (change_at(of, here, &below) == NULL && !below)
+            continue;
+        wyrm_text_appendf(&of->out, "%s%s: ", members++ > 0 ? ", " : "", key);
+        write_changed_flow(of, item, here);
+    }
+    write_added(of, value, path, &members, ", ", 0);
+    wyrm_text_append_char(&of->out, '}');
 }
 
 /* A text in quotes, which is read as the same. */
@@ -294,5 +333,323 @@ wyrm_status wyrm_changes_text(const wyrm_ruleset *ruleset, const char *name, con
     if (status == WYRM_OK)
         return wyrm_text_give(&of.out, out, error);
     wyrm_text_drop(&of.out);
+    return status;
+}
+
+/* ---- the file: where in its text its values stand ---- */
+
+typedef struct spot spot;
+struct spot {
+    yaml_event_type_t type; /* SCALAR, SEQUENCE_START, MAPPING_START or ALIAS */
+    bool flow, repeated;    /* repeated: an alias stands for it elsewhere */
+    size_t start, end;      /* bytes; `end` is behind the last thing in it */
+    size_t indent;          /* of a block mapping: of its keys */
+    const char *anchor;     /* its own, or that of what the alias stands for; NULL: none */
+    size_t count, capacity, key_capacity;
+    spot **items;
+    const char **keys; /* of a mapping */
+};
+
+typedef struct cut {
+    size_t start, end, order;
+    const char *text;
+} cut;
+
+typedef struct editing {
+    writing *write;
+    base_arena *arena;
+    const char *file, *text; /* without a byte order mark */
+    size_t length;
+    uint32_t *bytes; /* of each character, where it begins: libyaml counts characters */
+    yaml_parser_t parser;
+    yaml_event_t event;
+    spot *root, *anchored[256];
+    size_t anchors, cut_count, cut_capacity;
+    cut *cuts;
+} editing;
+
+static size_t byte_of(const editing *of, yaml_mark_t mark)
+{
+    return of->bytes[mark.index];
+}
+
+static void next_event(editing *of)
+{
+    yaml_event_delete(&of->event);
+    if (!yaml_parser_parse(&of->parser, &of->event))
+        base_refuse(of->arena,
+                    of->parser.error == YAML_MEMORY_ERROR ? WYRM_ERROR_MEMORY : WYRM_ERROR_SYNTAX,
+                    "%s is not well-formed YAML", of->file);
+}
+
+/* Keeps a spot under its anchor; an alias marks what it stands for. */
+static void note_anchor(editing *of, spot *at, const yaml_char_t *name)
+{
+    size_t i = 0;
+    if (name == NULL)
+        return;
+    at->anchor = base_text(of->arena, (const char *)name, strlen((const char *)name));
+    while (i < of->anchors && strcmp(of->anchored[i]->anchor, at->anchor) != 0)
+        i++;
+    if (at->type == YAML_ALIAS_EVENT) {
+        if (i < of->anchors)
+            of->anchored[i]->repeated = true;
+        return;
+    }
+    if (i == sizeof of->anchored / sizeof *of->anchored)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "%s has more than %zu anchors", of->file, i);
+    of->anchored[i] = at;
+    of->anchors += i == of->anchors;
+}
+
+/* The node that begins with the event at hand. */
+static spot *read_spot(editing *of, int level)
+{
+    const yaml_event_t *event = &of->event;
+    spot *at = base_new(of->arena, spot);
+    at->type = event->type;
+    at->start = byte_of(of, event->start_mark);
+    at->end = byte_of(of, event->end_mark);
+    if (level > WYRM_RULESET_MAX_NESTING)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "%s has more than %d levels of nesting", of->file,
+                    WYRM_RULESET_MAX_NESTING);
+    if (at->type == YAML_ALIAS_EVENT || at->type == YAML_SCALAR_EVENT) {
+        note_anchor(of, at,
+                    at->type == YAML_ALIAS_EVENT ? event->data.alias.anchor
+                                                 : event->data.scalar.anchor);
+        return at;
+    }
+    const bool list = at->type == YAML_SEQUENCE_START_EVENT;
+    note_anchor(of, at,
+                list ? event->data.sequence_start.anchor : event->data.mapping_start.anchor);
+    at->flow = list ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
+                    : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+    for (next_event(of); event->type != (list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT);
+         next_event(of)) {
+        const char *key = "";
+        if (!list && event->type == YAML_SCALAR_EVENT) {
+            key = base_text(of->arena, (const char *)event->data.scalar.value,
+                            event->data.scalar.length);
+            if (at->count == 0)
+                at->indent = event->start_mark.column;
+        }
+        if (!list) {
+            if (event->type != YAML_SCALAR_EVENT) /* the reader has refused it */
+                (void)read_spot(of, level + 1);
+            next_event(of);
+        }
+        at->keys = base_grow(of->arena, at->keys, at->count, &at->key_capacity, sizeof *at->keys);
+        at->items = base_grow(of->arena, at->items, at->count, &at->capacity, sizeof *at->items);
+        at->keys[at->count] = key;
+        at->items[at->count++] = read_spot(of, level + 1);
+    }
+    if (at->flow)
+        at->end = byte_of(of, event->end_mark);
+    else if (at->count > 0)
+        at->end = at->items[at->count - 1]->end;
+    return at;
+}
+
+static void read_spots(base_arena *arena, void *context)
+{
+    editing *of = context;
+    (void)arena;
+    do
+        next_event(of);
+    while (of->event.type != YAML_DOCUMENT_START_EVENT && of->event.type != YAML_STREAM_END_EVENT);
+    next_event(of);
+    if (of->event.type != YAML_MAPPING_START_EVENT)
+        base_refuse(of->arena, WYRM_ERROR_SYNTAX, "%s is no mapping of keys", of->file);
+    of->root = read_spot(of, 0);
+}
+
+/* ---- and what is cut out and put in ---- */
+
+static void add_cut(editing *of, size_t start, size_t end, const char *text)
+{
+    of->cuts = base_grow(of->arena, of->cuts, of->cut_count, &of->cut_capacity, sizeof *of->cuts);
+    of->cuts[of->cut_count] = (cut){start, end, of->cut_count, text};
+    of->cut_count++;
+}
+
+/* What has been written, taken out of the writer. */
+static const char *take_written(editing *of)
+{
+    char *text;
+    base_must(of->arena, wyrm_text_give(&of->write->out, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    return text;
+}
+
+/* The value at a spot by another. A list or mapping of several lines begins behind its key again,
+ * where no comment stands between. */
+static void replace(editing *of, const spot *at, const wyrm_value *value, const char *path)
+{
+    size_t start = at->start;
+    const bool block = at->type != YAML_ALIAS_EVENT && !at->flow && at->count > 0;
+    if (at->repeated)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' cannot be changed in %.100s: aliases '*%.40s' repeat it", path,
+                    of->file, at->anchor);
+    while (block && start > 0 && strchr(" \r\n", of->text[start - 1]) != NULL)
+        start--;
+    if (block && (start == 0 || of->text[start - 1] != ':'))
+        start = at->start;
+    if (start > 0 && of->text[start - 1] == ':')
+        wyrm_text_append_char(&of->write->out, ' ');
+    write_flow(of->write, value, path);
+    /* the text of a block goes on to the next line */
+    if (at->end > at->start && of->text[at->end - 1] == '\n')
+        wyrm_text_append_char(&of->write->out, '\n');
+    add_cut(of, start, at->end, take_written(of));
+}
+
+/* Members that the file does not have, which have just been written, behind its last one. */
+static void add_members(editing *of, const spot *at)
+{
+    size_t end = at->end;
+    const char *text = take_written(of);
+    if (*text == '\0')
+        return;
+    if (at->flow) {
+        add_cut(of, at->count > 0 ? at->items[at->count - 1]->end : at->start + 1,
+                at->count > 0 ? at->items[at->count - 1]->end : at->start + 1, text);
+        return;
+    }
+    if (end > 0 && of->text[end - 1] != '\n') {
+        const char *line = memchr(of->text + end, '\n', of->length - end);
+        end = line != NULL ? (size_t)(line - of->text) + 1 : of->length;
+    }
+    /* sections that are parted by empty lines stay so */
+    const bool parted = at == of->root && (strstr(of->text, "\n\n") || strstr(of->text, "\r\n\r"));
+    wyrm_text_appendf(&of->write->out, "%s%s%s", of->text[end - 1] != '\n' ? "\n" : "",
+                      parted ? "\n" : "", text);
+    add_cut(of, end, end, take_written(of));
+}
+
+static spot *spot_of(const spot *at, const char *key, size_t number)
+{
+    if (at->type == YAML_SEQUENCE_START_EVENT)
+        return number < at->count ? at->items[number] : NULL;
+    for (size_t i = 0; i < at->count; i++)
+        if (strcmp(at->keys[i], key) == 0)
+            return at->items[i];
+    return NULL;
+}
+
+/* Changes what stands below a spot; in it are members of the value. */
+static void edit_below(editing *of, const spot *at, const wyrm_value *value, const char *path)
+{
+    writing *write = of->write;
+    const wyrm_value *item;
+    size_t members = at->count;
+    if (at->repeated)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "what stands in '%.100s' cannot be changed in %.100s: aliases '*%.40s' repeat "
+                    "it",
+                    path, of->file, at->anchor);
+    for (int missing = 0; missing < 2; missing++)
+        for (size_t i = 0; (item = wyrm_value_item(value, i)) != NULL; i++) {
+            bool below;
+            const char *key = wyrm_value_key(value, i), *here = path_of(write, path, key, i + 1);
+            const wyrm_change *change = change_at(write, here, &below);
+            const spot *found = spot_of(at, key, i);
+            if ((change == NULL && !below) || (found == NULL) != (missing == 1))
+                continue;
+            const bool list = wyrm_value_kind(item) == WYRM_KIND_LIST;
+            if (missing == 0 && change == NULL &&
+                found->type == (list ? YAML_SEQUENCE_START_EVENT : YAML_MAPPING_START_EVENT) &&
+                (list || has_keys(item))) {
+                edit_below(of, found, item, here);
+            } else if (missing == 0) {
+                replace(of, found, item, here);
+            } else if (at->flow) {
+                wyrm_text_appendf(&write->out, "%s%s: ", members++ > 0 ? ", " : "", key);
+                write_changed_flow(write, item, here);
+            } else {
+                write_member(write, item, key, here, at->indent);
+            }
+        }
+    if (has_keys(value) && *path != '\0')
+        write_added(write, value, path, at->flow ? &members : NULL, at->flow ? ", " : NULL,
+                    at->flow ? 0 : at->indent);
+    add_members(of, at);
+}
+
+static int compare_cuts(const void *a, const void *b)
+{
+    const cut *one = a, *other = b;
+    if (one->start != other->start)
+        return one->start < other->start ? -1 : 1;
+    return one->order < other->order ? -1 : one->order > other->order;
+}
+
+static void edit_all(base_arena *arena, void *context)
+{
+    editing *of = context;
+    writing *write = of->write;
+    size_t at = 0, characters = 0;
+    of->arena = write->arena = arena;
+    check(write);
+    for (size_t i = 0; i < write->count; i++)
+        if (strcmp(write->changes[i].text, "~") == 0)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "'%.100s' is given back to its default by taking its line out of the file",
+                        write->changes[i].path);
+    of->bytes = base_array(arena, uint32_t, of->length + 1);
+    for (const char *next = of->text; (size_t)(next - of->text) < of->length;) {
+        of->bytes[characters++] = (uint32_t)(next - of->text);
+        (void)wyrm_utf8_next(&next);
+    }
+    of->bytes[characters] = (uint32_t)of->length;
+    if (!yaml_parser_initialize(&of->parser))
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    yaml_parser_set_encoding(&of->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&of->parser, (const unsigned char *)of->text, of->length);
+    const wyrm_status status = base_run(arena, read_spots, of);
+    yaml_event_delete(&of->event);
+    yaml_parser_delete(&of->parser);
+    base_must(arena, status);
+    edit_below(of, of->root, wyrm_ruleset_root(write->ruleset), "");
+    qsort(of->cuts, of->cut_count, sizeof *of->cuts, compare_cuts);
+    const char *line = memchr(of->text, '\n', of->length);
+    const bool returns = line != NULL && line > of->text && line[-1] == '\r';
+    for (size_t i = 0; i < of->cut_count; i++) {
+        wyrm_text_append_bytes(&write->out, of->text + at, of->cuts[i].start - at);
+        for (const char *put = of->cuts[i].text; *put != '\0'; put++) {
+            if (*put == '\n' && returns)
+                wyrm_text_append_char(&write->out, '\r');
+            wyrm_text_append_char(&write->out, *put);
+        }
+        at = of->cuts[i].end;
+    }
+    wyrm_text_append_bytes(&write->out, of->text + at, of->length - at);
+}
+
+wyrm_status wyrm_changes_edit(const wyrm_ruleset *ruleset, const char *file, const char *text,
+                              size_t length, const wyrm_change *changes, size_t count, char **out,
+                              wyrm_error *error)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    writing write = {.ruleset = ruleset, .changes = changes, .count = count};
+    const bool marked = length >= 3 && memcmp(text, mark, 3) == 0;
+    editing of = {.write = &write,
+                  .file = file,
+                  .text = text + (marked ? 3 : 0),
+                  .length = length - (marked ? 3 : 0)};
+    *out = NULL;
+    if (length > WYRM_RULESET_MAX_BYTES)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
+                         WYRM_RULESET_MAX_BYTES);
+    wyrm_status status = base_do(edit_all, &of, error);
+    wyrm_text whole = {0};
+    if (status == WYRM_OK) {
+        if (marked)
+            wyrm_text_append(&whole, mark);
+        wyrm_text_append_bytes(&whole, write.out.bytes, write.out.length);
+        whole.failed = whole.failed || write.out.failed;
+        status = wyrm_text_give(&whole, out, error);
+    }
+    wyrm_text_drop(&write.out);
     return status;
 }

@@ -242,3 +242,303 @@ TEST(a_value_tells_where_it_stands)
         wyrm_value_place(wyrm_ruleset_find(wyrm_design_ruleset(changed), "monsters.orc.hp"), &line),
         "changes");
 }
+
+/* ---- changes made in the text of a file ---- */
+
+/* The text with the changes; the caller's. */
+static char *edited(const char *text, const wyrm_change *changes, size_t count)
+{
+    OWNED_DESIGN *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    char *out = NULL;
+    if (wyrm_design_parse("file.yaml", text, strlen(text), &design, errors) != WYRM_OK ||
+        wyrm_design_edit(design, "file.yaml", text, strlen(text), changes, count, &out, errors) !=
+            WYRM_OK)
+        fail_msg("%s", wyrm_errors_at(errors, 0)->message);
+    return out;
+}
+
+#define BEGINNING "name: base\nmodels: {combat: subtract, growth: none}\n"
+
+TEST(a_value_is_replaced_where_it_stands)
+{
+    static const struct {
+        const char *before, *after;
+        wyrm_change changes[2];
+        size_t count;
+    } rows[] = {
+        /* block and flow, comments, quotes */
+        {"player: {hp: 30, power: 5}  # the hero\n",
+         "player: {hp: 31, power: 5}  # the hero\n",
+         {{"player.hp", "31"}},
+         1},
+        {"player:\n  hp:   30   # many\n\n  power: 5\n",
+         "player:\n  hp:   2d6+20   # many\n\n  power: 5\n",
+         {{"player.hp", "2d6+20"}},
+         1},
+        {"player: {\"hp\":30, 'power': 5}\n",
+         "player: {\"hp\": 31, 'power': 6}\n",
+         {{"player.power", "6"}, {"player.hp", "31"}},
+         2},
+        {"player: {hp: \"3d6\", power: 5}\n",
+         "player: {hp: 4d6, power: 5}\n",
+         {{"player.hp", "4d6"}},
+         1},
+        /* an amount over several lines becomes one of one line */
+        {"player:\n  hp: # rolled\n    - 3\n    - 9\n  power: 5\n",
+         "player:\n  hp: # rolled\n    [3, 8]\n  power: 5\n",
+         {{"player.hp", "[3, 8]"}},
+         1},
+        {"player:\n  hp:\n    - 3\n    - 9 # at best\n  power: 5\n",
+         "player:\n  hp: [3, 8] # at best\n  power: 5\n",
+         {{"player.hp", "[3, 8]"}},
+         1},
+        /* what is left to the schema is added behind the last key */
+        {"player: {hp: 30, power: 5}\nmonsters:\n  orc:\n    hp: 3\n    power: 1 # weak\n\n# end\n",
+         "player: {hp: 30, power: 5, defense: 2}\nmonsters:\n  orc:\n    hp: 3\n    power: 1 # "
+         "weak\n"
+         "    defense: 1\n\n# end\n",
+         {{"monsters.orc.defense", "1"}, {"player.defense", "2"}},
+         2},
+        /* no newline at the end; returns; a byte order mark */
+        {"player:\n  hp: 30\n  power: 5",
+         "player:\n  hp: 30\n  power: 5\n  defense: 1\n",
+         {{"player.defense", "1"}},
+         1},
+        {"player:\r\n  hp: 30\r\n  power: 5\r\n",
+         "player:\r\n  hp: 31\r\n  power: 5\r\n  defense: 1\r\n",
+         {{"player.defense", "1"}, {"player.hp", "31"}},
+         2},
+        /* other letters than ours, before and in the same line */
+        {"description: \"Wyrm \xc3\xa4\xe2\x82\xac\"\nplayer: {title: \"\xc3\xa9\", hp: 30, power: "
+         "5}\n",
+         "description: \"Wyrm \xc3\xa4\xe2\x82\xac\"\nplayer: {title: \"\xc3\xa9\", hp: 1, power: "
+         "5}\n",
+         {{"player.hp", "1"}},
+         1},
+        /* an alias is written out; what it stands for stays */
+        {"player: {hp: &much 30, power: 5}\nmonsters: {orc: {hp: *much, power: 1}}\n",
+         "player: {hp: &much 30, power: 5}\nmonsters: {orc: {hp: 29, power: 1}}\n",
+         {{"monsters.orc.hp", "29"}},
+         1},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        for (int mark = 0; mark < 2; mark++) {
+            char before[400], after[400];
+            snprintf(before, sizeof before, "%s%s%s", mark ? "\xEF\xBB\xBF" : "", BEGINNING,
+                     rows[i].before);
+            snprintf(after, sizeof after, "%s%s%s", mark ? "\xEF\xBB\xBF" : "", BEGINNING,
+                     rows[i].after);
+            char *out = edited(before, rows[i].changes, rows[i].count);
+            if (strchr(rows[i].before, '\r') == NULL) /* lines ends are those of the first line */
+                assert_string_equal(out, after);
+            else
+                assert_non_null(strstr(out, "hp: 31\r\n"));
+            wyrm_free(out);
+        }
+}
+
+TEST(what_a_file_inherits_is_written_into_it)
+{
+    static const wyrm_change changes[] = {{"monsters.orc.hp", "12"},
+                                          {"monsters.troll.hp", "20"},
+                                          {"player.hp", "31"},
+                                          {"combat.spread.1", "-3"}};
+    char *out = edited("name: mine\nextends: tutorial\n\nmonsters:\n   troll: # big\n     hp: 18\n",
+                       changes, 3);
+    assert_string_equal(out, "name: mine\nextends: tutorial\n\nmonsters:\n   troll: # big\n"
+                             "     hp: 20\n   orc:\n     hp: 12\n\nplayer:\n  hp: 31\n");
+    wyrm_free(out);
+}
+
+TEST(a_section_is_added_whatever_stands_last)
+{
+    static const wyrm_change changes[] = {{"player.hp", "31"}, {"monsters.orc.hp", "12"}};
+    static const struct {
+        const char *before, *after;
+    } rows[] = {
+        {"description: |\n  Two\n  lines", "description: |\n  Two\n  lines\nplayer:\n  hp: 31\n"
+                                           "monsters:\n  orc:\n    hp: 12\n"},
+        {"description: |+\n  Kept\n\n", "description: |+\n  Kept\n\n\nplayer:\n  hp: 31\n"
+                                        "monsters:\n  orc:\n    hp: 12\n"},
+        {"monsters: {} # as they are\nplayer: {title: It} # none",
+         "monsters: {orc: {hp: 12}} # as they are\nplayer: {title: It, hp: 31} # none"},
+        {"player: {title: It,\n  # none\n  }",
+         "player: {title: It, hp: 31,\n  # none\n  }\nmonsters:\n"
+         "  orc:\n    hp: 12\n"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char before[200], after[300];
+        snprintf(before, sizeof before, "name: mine\nextends: tutorial\n%s", rows[i].before);
+        snprintf(after, sizeof after, "name: mine\nextends: tutorial\n%s", rows[i].after);
+        char *out = edited(before, changes, 2);
+        assert_string_equal(out, after);
+        wyrm_free(out);
+    }
+    char *out = edited("{name: mine, extends: tutorial}", changes, 2);
+    assert_string_equal(
+        out, "{name: mine, extends: tutorial, player: {hp: 31}, monsters: {orc: {hp: 12}}}");
+    wyrm_free(out);
+}
+
+TEST(what_aliases_repeat_is_not_changed)
+{
+    static const char text[] =
+        BEGINNING "player: &one {hp: 30, power: &five 5}\nmonsters: {orc: *one, imp: {hp: 2, "
+                  "power: *five}}\n";
+    static const wyrm_change changes[] = {{"player.hp", "3"}, {"player.power", "3"}};
+    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
+        OWNED_DESIGN *design;
+        OWNED_ERRORS *errors = fresh_errors();
+        char *out;
+        assert_int_equal(wyrm_design_parse("f.yaml", text, strlen(text), &design, errors), WYRM_OK);
+        assert_int_equal(
+            wyrm_design_edit(design, "f.yaml", text, strlen(text), &changes[i], 1, &out, errors),
+            WYRM_ERROR_ARGUMENT);
+        assert_null(out);
+    }
+    const wyrm_change orc = {"monsters.orc.hp", "7"};
+    char *out = edited(text, &orc, 1);
+    assert_non_null(strstr(out, "orc: {hp: 7, power: 5}, imp"));
+    wyrm_free(out);
+}
+
+/* Paths of all that is one number. */
+static size_t numbers(const wyrm_value *value, const char *path, char (*out)[200], size_t count)
+{
+    const wyrm_value *item;
+    for (size_t i = 0; count < 2000 && (item = wyrm_value_item(value, i)) != NULL; i++) {
+        const wyrm_kind kind = wyrm_value_kind(item);
+        const char *key = wyrm_value_key(value, i);
+        char *to = out[count], here[200];
+        if (path[0] == '\0' && (strcmp(key, "targets") == 0 || strcmp(key, "models") == 0))
+            continue;
+        if (*key != '\0')
+            snprintf(to, 200, "%s%s%s", path, *path != '\0' ? "." : "", key);
+        else
+            snprintf(to, 200, "%s.%zu", path, i + 1);
+        snprintf(here, sizeof here, "%s", to);
+        count += kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_AMOUNT;
+        if (wyrm_value_item(item, 0) != NULL)
+            count = numbers(item, here, out, count);
+    }
+    return count;
+}
+
+/* Line `number` of a text, from 1; NULL: there is none. *length without its end. */
+static const char *line_of(const char *text, int number, size_t *length)
+{
+    for (; number > 1 && text != NULL; number--)
+        text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
+    *length = text != NULL ? strcspn(text, "\n") : 0;
+    return text != NULL && *text != '\0' ? text : NULL;
+}
+
+/* Whether a line is another with something more within its last braces. */
+static bool has_grown(const char *line, size_t length, const char *other, size_t other_length)
+{
+    size_t same = 0;
+    while (same < length && same < other_length && line[same] == other[same])
+        same++;
+    return line[same] == '}' && other_length > length &&
+           memcmp(line + same, other + other_length - (length - same), length - same) == 0;
+}
+
+/* Every line but those of the changes stands in the edited text, in order, some of them grown by a
+ * key within braces; and each change brings at most six lines. */
+static void only_those_lines(const char *before, const char *after, const int *lines, size_t count,
+                             uint64_t seed)
+{
+    const char *line, *other;
+    size_t length, other_length, news = 0, grown = 0;
+    int at = 1;
+    for (int i = 1; (line = line_of(before, i, &length)) != NULL; i++) {
+        bool changed = false;
+        for (size_t k = 0; k < count; k++)
+            changed = changed || lines[k] == i;
+        for (; !changed; at++) {
+            other = line_of(after, at, &other_length);
+            assert_holds(other != NULL, seed);
+            if (other_length == length && memcmp(line, other, length) == 0)
+                break;
+            if (has_grown(line, length, other, other_length) && grown++ < count)
+                break;
+            news++;
+        }
+        at += !changed;
+    }
+    assert_holds(news <= 6 * count, seed);
+}
+
+/* Random keys of a ruleset, in its own text and in one that extends it. */
+static void edit_at_random(const char *file, const char *text, test_random *random)
+{
+    static char paths[2000][200];
+    char texts[4][40];
+    wyrm_change changes[4];
+    int lines[4];
+    OWNED_DESIGN *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    if (wyrm_design_parse(file, text, strlen(text), &design, errors) != WYRM_OK)
+        fail_msg("%s: %s", file, wyrm_errors_at(errors, 0)->message);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const size_t all = numbers(wyrm_ruleset_root(ruleset), "", paths, 0);
+    size_t done = 0;
+    assert_true(all > 5);
+    for (int trial = 0; trial < 8; trial++) {
+        const uint64_t seed_of = random->state;
+        const size_t count = 1 + random_word(random) % 4;
+        for (size_t i = 0; i < count; i++) {
+            const char *path = paths[random_word(random) % all];
+            const wyrm_value *value = wyrm_ruleset_find(ruleset, path);
+            const char *place = wyrm_value_place(value, &lines[i]);
+            if (wyrm_value_is_default(value) || strcmp(place, file) != 0)
+                lines[i] = 0;
+            snprintf(texts[i], sizeof texts[i], "%d",
+                     (int)wyrm_value_real(value) + 1 + (int)(random_word(random) % 3));
+            changes[i] = (wyrm_change){path, texts[i]};
+        }
+        OWNED_DESIGN *changed = NULL, *again = NULL;
+        char *out = NULL;
+        if (wyrm_design_change(design, changes, count, &changed, NULL) != WYRM_OK)
+            continue; /* twice the same, or too much */
+        OWNED_ERRORS *told = fresh_errors();
+        if (wyrm_design_edit(design, file, text, strlen(text), changes, count, &out, told) !=
+            WYRM_OK)
+            fail_msg("%s, %s: %s", file, changes[0].path, wyrm_errors_at(told, 0)->message);
+        assert_holds(wyrm_design_parse(file, out, strlen(out), &again, NULL) == WYRM_OK, seed_of);
+        assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(changed)),
+                            wyrm_ruleset_hash(wyrm_design_ruleset(again)));
+        only_those_lines(text, out, lines, count, seed_of);
+        wyrm_free(out);
+        done++;
+    }
+    assert_true(done > 2);
+}
+
+TEST(changes_at_random_say_the_same_and_touch_no_other_line)
+{
+    static const char *const templates[] = {"accuracy", "attack-defense", "blank", "d20",
+                                            "power-defense"};
+    size_t count;
+    test_random random = {20261123};
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (size_t i = 0; i < count; i++) {
+        char extending[200];
+        snprintf(extending, sizeof extending, "name: mine # and only mine\nextends: %s\n",
+                 shipped[i].name);
+        edit_at_random(shipped[i].name, shipped[i].text, &random);
+        edit_at_random("mine", extending, &random);
+    }
+    for (size_t i = 0; i < LENGTH_OF(templates); i++) {
+        char path[500], *text, *name;
+        size_t length;
+        snprintf(path, sizeof path, "%s/../../rulesets/templates/%s.yaml", GOLDEN_DIR,
+                 templates[i]);
+        assert_ok(wyrm_file_read(path, 1 << 20, &text, &length, &last_error), &last_error);
+        while ((name = strstr(text, "@NAME@")) != NULL)
+            memcpy(name, "mygame", 6);
+        edit_at_random("mygame", text, &random);
+        wyrm_free(text);
+    }
+}
