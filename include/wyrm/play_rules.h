@@ -22,6 +22,7 @@ typedef struct wyrm_hunger_stage {
     const char *name; /* "hungry"; lives as long as the ruleset */
     int32_t from;     /* the least fullness that still counts as it */
     bool regenerates; /* hit points are won back in it */
+    bool normal;      /* called "normal": nobody is told of it */
 } wyrm_hunger_stage;
 
 /* What a game ends with. */

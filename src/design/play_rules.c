@@ -6,6 +6,7 @@
 #include "design/internal.h"
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 #include <wyrm/sight.h>
 
 #define FULLNESS_MAX 1e6
@@ -148,6 +149,7 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
             .name = key_text(stage, "name"),
             .from = key_whole(stage, "from"),
             .regenerates = key_flag(stage, "regenerates"),
+            .normal = strcasecmp(key_text(stage, "name"), "normal") == 0,
         };
     }
     return rules;

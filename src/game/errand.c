@@ -333,7 +333,7 @@ static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_erra
         return true;
     if (game->player.combatant.hp < errand->hp)
         return stop(errand, "You are hurt.");
-    if (errand->stage != stage && stage < rules->stage_count)
+    if (errand->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
         return stop(errand, "You are %s now.", rules->stages[stage].name);
     if (row->moves && wyrm_same_tile(errand->at, at) && errand->items == game->pack_count)
         return stop(errand, "Something is in the way.");

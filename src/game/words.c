@@ -410,7 +410,6 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
     const wyrm_effect *effect = &told->effect;
     const bool by_player = event->who == 0, climbs = told->engine->rules.climbs;
     const bool is_first = game->turn <= 1 && game->difficulty.wins == 0 && event->amount == 1;
-    const char *stage = told->stage ? told->stage->name : "normal";
     const int stat = effect->stat ? wyrm_combat_stat(told->engine->combat, effect->stat) : -1;
     const bool on_stairs =
         by_player && wyrm_map_tile(&game->map, event->at.x, event->at.y) == WYRM_TILE_STAIRS;
@@ -430,7 +429,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [ON_GOAL] = by_player && game->goal_placed && wyrm_same_tile(game->goal, event->at),
         [ON_STAIRS] = on_stairs,
         [ON_STAIRS_UP] = climbs && on_stairs,
-        [IS_WELL_FED] = strcmp(stage, "normal") == 0 || strcmp(stage, "Normal") == 0,
+        [IS_WELL_FED] = !told->stage || told->stage->normal,
         [WEAKENS] = told->stage && !told->stage->regenerates,
         [HAS_STARVED] = game->cause == WYRM_CAUSE_STARVED,
         [KILLED_ITSELF] = event->monster < 0,

@@ -167,13 +167,13 @@ void term_right(term_area area, term_style style, const char *text)
 }
 
 /* Finds where a line of `width` ends: at a blank where there is one, and at a line break at the
- * latest; *next is where the line after it begins. */
+ * latest; *next is where the line after it begins. "82 %" is not parted. */
 static const char *line_end(const char *text, int width, const char **next)
 {
     const char *at = text, *blank = NULL;
     int used = 0;
     while (*at != '\0' && *at != '\n') {
-        if (*at == ' ')
+        if (*at == ' ' && at[1] != '%')
             blank = at;
         const char *before = at;
         used += shown(term_next_character(&at)) != 0;

@@ -117,7 +117,8 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         wyrm_name_the(goal == NULL ? "goal" : goal, named);
         snprintf(ground, sizeof ground, "%s: that is what you came for", named);
     } else if (item != NULL) {
-        wyrm_item_text(session->engine, item, ground);
+        wyrm_item_text(session->engine, item, named);
+        wyrm_name_a(named, ground);
     } else if (heap != NULL) {
         snprintf(ground, sizeof ground, "%d piece%s of gold", (int)heap->pieces,
                  heap->pieces == 1 ? "" : "s");
@@ -724,7 +725,7 @@ static void map_draw(term_app *app, void *state, term_canvas *canvas)
         term_map_point(view, game->player->at);
         keys = "{cancel}: back";
     } else if (over->scrolls) {
-        term_map_follow(view, area, game->map, over->cursor.at);
+        term_map_follow(view, area, game->map, over->cursor.at, TERM_MARGIN_MOST);
         term_map_draw(app, view);
         term_map_point(view, over->cursor.at);
         keys = "move: scroll   {next}: all of it, smaller   {cancel}: back";

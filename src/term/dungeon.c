@@ -231,7 +231,7 @@ static void take(term_app *app, void *state, const term_input *input)
     term_messages *said = &play->said;
     play->errand.why[0] = '\0';
     if (play->on_errand) {
-        play->on_errand = false;
+        play->on_errand = input->deed != TERM_NOTHING && input->deed == play->begun_by;
     } else if (said->next < app->session->log->count && said->next > said->page) {
         said->page = said->next;
     } else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
@@ -246,6 +246,7 @@ static void take(term_app *app, void *state, const term_input *input)
         take_mouse(app, input);
     } else {
         take_key(app, input);
+        play->begun_by = input->deed;
     }
 }
 

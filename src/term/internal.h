@@ -118,6 +118,8 @@ typedef struct term_session {
     bool pending;              /* not entered yet: nothing is written, an older game has its file */
     bool watching;             /* `replay` is what is watched; step game->commands comes next */
     bool new_map;              /* the last command has led to one */
+    bool rewrote;              /* it has taken the place of the newest line of the log */
+    size_t here;               /* lines of the log, the last of which tells what lies here; or 0 */
     int speed;                 /* commands a second while watching, to begin with */
 } term_session;
 
@@ -348,7 +350,8 @@ typedef struct term_odds {
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
                     term_odds *out);
 
-/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %".
+/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %",
+ * ">99 %".
  * `out` has room for 24. */
 void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 
@@ -553,8 +556,16 @@ typedef struct term_map_view {
     term_area area; /* where it is drawn */
 } term_map_view;
 
-/* Moves the window so that `focus` is well inside: it stays where it is as long as it can. */
-void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus);
+#define TERM_MARGIN_MOST  10 /* tiles around a player who walks */
+#define TERM_MARGIN_LEAST 2  /* around a cursor */
+
+/* Moves the window so that `focus` is `margin` tiles inside, or a quarter of the window where that
+ * is less: it stays where it is as long as it can. */
+void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus,
+                     int margin);
+/* Moves it on, as little as can be, so that `other` is inside, too, if `focus` allows that. */
+void term_map_show(term_map_view *view, const wyrm_map *map, wyrm_position focus,
+                   wyrm_position other);
 /* Where a tile is on the canvas; false outside the window. */
 bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y);
 
@@ -612,9 +623,10 @@ typedef struct term_play {
     wyrm_command asked; /* what is done if the player says yes */
     bool on_errand;
     wyrm_errand errand; /* its `why` is shown until the next input */
-    /* the chance to win against the monsters in view, nearest first; below 0 where it is not known,
-     * or nobody is seen there */
-    double p_win[TERM_SIGHTINGS_MAX];
+    term_deed begun_by; /* the key that began it, which does not stop it */
+    /* the fights against the monsters in view, nearest first; p_win below 0 where that is not
+     * known, or nobody is seen there */
+    wyrm_duel alone[TERM_SIGHTINGS_MAX];
     size_t awake;       /* monsters in view that are */
     wyrm_outlook ahead; /* the fight with all of these; count 0: there is none */
 } term_play;

@@ -20,17 +20,15 @@ void term_depth_text(const term_session *session, char *out)
 
 /* ---- The window on the map ---- */
 
-/* The window moves when the focus comes nearer to its edge than 1/MARGIN_PART of the side, at most
- * MARGIN_MOST tiles. */
+/* The window moves when the focus comes nearer to its edge than 1/MARGIN_PART of the side. */
 #define MARGIN_PART 4
-#define MARGIN_MOST 10
 
 /* One side of the window: its first tile, for a focus on a map of `tiles`. */
-static int follow_side(int first, int cells, int tiles, int focus, bool anew)
+static int follow_side(int first, int cells, int tiles, int focus, int margin, bool anew)
 {
     if (tiles <= cells)
         return -(cells - tiles) / 2;
-    int margin = cells / MARGIN_PART < MARGIN_MOST ? cells / MARGIN_PART : MARGIN_MOST;
+    margin = cells / MARGIN_PART < margin ? cells / MARGIN_PART : margin;
     if (anew || focus < first + margin || focus >= first + cells - margin)
         first = focus - cells / 2;
     if (first > tiles - cells)
@@ -38,12 +36,36 @@ static int follow_side(int first, int cells, int tiles, int focus, bool anew)
     return first > 0 ? first : 0;
 }
 
-void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus)
+void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus,
+                     int margin)
 {
     bool wide = view->area.width != area.width, high = view->area.height != area.height;
     view->area = area;
-    view->x = follow_side(view->x, area.width, map->width, focus.x, wide);
-    view->y = follow_side(view->y, area.height, map->height, focus.y, high);
+    view->x = follow_side(view->x, area.width, map->width, focus.x, margin, wide);
+    view->y = follow_side(view->y, area.height, map->height, focus.y, margin, high);
+}
+
+/* One side of the window moved no farther than shows a second tile, too, with TERM_MARGIN_LEAST
+ * beyond the focus left. */
+static int show_side(int first, int cells, int tiles, int focus, int other)
+{
+    if (tiles <= cells)
+        return first;
+    const int least = focus - cells + 1 + TERM_MARGIN_LEAST, most = focus - TERM_MARGIN_LEAST;
+    if (other < first)
+        first = other > least ? other : least;
+    else if (other >= first + cells)
+        first = other - cells + 1 < most ? other - cells + 1 : most;
+    if (first > tiles - cells)
+        first = tiles - cells;
+    return first > 0 ? first : 0;
+}
+
+void term_map_show(term_map_view *view, const wyrm_map *map, wyrm_position focus,
+                   wyrm_position other)
+{
+    view->x = show_side(view->x, view->area.width, map->width, focus.x, other.x);
+    view->y = show_side(view->y, view->area.height, map->height, focus.y, other.y);
 }
 
 bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y)

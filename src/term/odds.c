@@ -246,10 +246,11 @@ void term_chance(const wyrm_duel *duel, bool is_short, char *out)
 {
     const double low = 100.0 * duel->p_win_low, high = 100.0 * duel->p_win_high;
     const double percent = 100.0 * duel->p_win;
-    if (duel->fights > 0 && duel->p_win <= 0.0)
-        snprintf(out, 24, "under %.0f %%", ceil(high));
-    else if (duel->fights > 0 && duel->p_win >= 1.0)
-        snprintf(out, 24, "over %.0f %%", floor(low));
+    /* what set fights leave open would pass 0 or 100 */
+    if (duel->fights > 0 && percent < 0.5)
+        snprintf(out, 24, "%s%.0f %%", is_short ? "<" : "under ", ceil(high));
+    else if (duel->fights > 0 && percent >= 99.5)
+        snprintf(out, 24, "%s%.0f %%", is_short ? ">" : "over ", floor(low));
     else if (duel->fights > 0)
         snprintf(out, 24, "%.0f ±%.0f %%", percent, fmax(1.0, ceil((high - low) / 2.0)));
     else if (!is_short)

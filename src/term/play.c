@@ -30,7 +30,7 @@ void term_play_look(term_app *app)
     const wyrm_outlook_options all = {.alone = NULL};
     play->awake = 0;
     for (size_t i = 0; i < TERM_SIGHTINGS_MAX; i++)
-        play->p_win[i] = -1.0;
+        play->alone[i].p_win = -1.0;
     if (wyrm_outlook_find(session->engine, session->game, &all, &play->ahead, NULL) != WYRM_OK)
         play->ahead.count = 0;
     for (size_t i = 0, tried = 0; i < session->view->monster_count; i++) {
@@ -43,7 +43,8 @@ void term_play_look(term_app *app)
             continue;
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
-        play->p_win[i] = odds.known ? odds.duel.p_win : -1.0;
+        if (odds.known)
+            play->alone[i] = odds.duel;
     }
 }
 
@@ -81,7 +82,7 @@ void term_play_begin(term_app *app)
 
 /* ---- The column of the player ---- */
 
-#define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it */
+#define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it where it fits */
 
 const char *term_hunger_text(const term_session *session, term_style *style)
 {
@@ -170,17 +171,13 @@ static void draw_gear(const term_session *session, term_area *area, size_t most)
 }
 
 /* A chance to win at the right end of a row. */
-static void draw_percent(term_area row, double p_win)
+static void draw_percent(term_area row, const wyrm_duel *duel)
 {
-    char chance[8];
-    double percent = 100.0 * p_win;
-    if (percent > 99.0 && percent < 100.0 - 1e-7)
-        strcpy(chance, ">99 %");
-    else if (percent > 0.0 && percent < 1.0)
-        strcpy(chance, " <1 %");
-    else
-        snprintf(chance, sizeof chance, "%3.0f %%", percent);
-    term_right(row, term_odds_style(p_win), chance);
+    char chance[24];
+    term_chance(duel, true, chance);
+    if (duel->fights > 0 && chance[0] != '<' && chance[0] != '>') /* there is no room for its ± */
+        snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel->p_win);
+    term_right(row, term_odds_style(duel->p_win), chance);
 }
 
 /* A monster in its row: name, condition or life, and the chance to win against it where that is
@@ -193,22 +190,24 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     term_style style;
     term_cell cell = term_monster_cell(session, &session->view->monsters[index]);
     int end = row.width - 1;
-    if (index < TERM_SIGHTINGS_MAX && app->play.p_win[index] >= 0.0) {
-        draw_percent(row, app->play.p_win[index]);
+    if (index < TERM_SIGHTINGS_MAX && app->play.alone[index].p_win >= 0.0) {
+        draw_percent(row, &app->play.alone[index]);
         end -= 5;
     }
+    wyrm_monster_text(session->engine, monster, name);
+    const int room = end - 3 - (int)wyrm_utf8_count(name, strlen(name)); /* for its life */
     if (term_condition_text(session->engine, &monster->body, 0, condition, &style)) {
         *strrchr(condition, ' ') = '\0';
         end -= (int)strlen(condition);
         term_text(term_behind(row, end), style, "%s", condition);
-    } else {
-        end -= LIFE_CELLS + 2;
+    } else if (room >= LIFE_CELLS || term_life(&monster->body.combatant) < 1.0) {
+        const int word = room >= LIFE_CELLS + 2 ? 2 : 0;
+        end -= LIFE_CELLS + word;
         term_area life = term_behind(row, end);
-        life.width = LIFE_CELLS + 2;
-        term_write(&life, TERM_DIM, "hp");
+        life.width = LIFE_CELLS + word;
+        term_write(&life, TERM_DIM, "%s", word > 0 ? "hp" : "");
         term_bar(life, term_life(&monster->body.combatant), TERM_BAD);
-    }
-    wyrm_monster_text(session->engine, monster, name);
+    } /* else the bar is full, and the name needs the room */
     term_put(row.canvas, row.x, row.y, cell.character, cell.style);
     row.width = end - 1;
     term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
@@ -270,7 +269,7 @@ static void draw_monsters(const term_app *app, term_area area)
     term_skip(&area, 1);
     term_area row = term_row(&area);
     term_text(row, TERM_TITLE, "In view");
-    if (first < TERM_SIGHTINGS_MAX && play->p_win[first] >= 0.0)
+    if (first < TERM_SIGHTINGS_MAX && play->alone[first].p_win >= 0.0)
         term_right(row, TERM_DIM, "alone, you win");
     int below = draw_ahead(play, area.width, NULL);
     below += below > 0 && play->awake > 1; /* "all 2 at once" */
@@ -329,7 +328,8 @@ static void draw_side(const term_app *app, term_area area)
     term_skip(&area, gap);
     row = term_row(&area);
     const char *hunger = term_hunger_text(session, &style);
-    if (hunger != NULL)
+    const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
+    if (hunger != NULL && !rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].normal)
         term_text(row, style, "%s", hunger);
     snprintf(text, sizeof text, "turn %u", game->turn);
     term_right(row, TERM_PLAIN, text);
@@ -355,7 +355,14 @@ void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wy
                           .side = {canvas, x + 2, 0, width, y},
                           .messages = {canvas, 0, y + 1, canvas->width, lines}};
     app->play.layout = layout;
-    term_map_follow(view, layout.map, term_now(app->session)->map, focus);
+    const term_session *session = app->session;
+    const wyrm_game_view *game = term_now(session);
+    const bool walks = wyrm_same_tile(focus, game->player->at);
+    term_map_follow(view, layout.map, game->map, focus,
+                    walks ? TERM_MARGIN_MOST : TERM_MARGIN_LEAST);
+    for (size_t i = session->view->monster_count; i-- > 0 && walks;) /* the nearest last */
+        if (session->view->monsters[i].in_sight)
+            term_map_show(view, game->map, focus, term_seen(session, i)->body.at);
     term_map_draw(app, view);
     term_clear((term_area){canvas, x, 0, 2, y});
     term_fill((term_area){canvas, x, 0, 1, y}, 0x2502, TERM_DIM);
@@ -403,6 +410,9 @@ bool term_play_act(term_app *app, wyrm_command command)
         term_notice(app, "%s", error.message);
         return false;
     }
+    term_messages *said = &app->play.said;
+    if (session->rewrote && said->fresh >= session->log->count)
+        said->fresh = said->page = session->log->count - 1;
     term_play_look(app);
     if (session->trouble[0] != '\0' && !app->play.told)
         term_notice(app, "%s", session->trouble);
@@ -418,6 +428,7 @@ void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction dire
     wyrm_error error;
     if (!may_act(app))
         return;
+    play->begun_by = TERM_NOTHING;
     play->on_errand = wyrm_errand_begin(session->engine, session->game, kind, direction, target,
                                         &play->errand, &error) == WYRM_OK;
     if (play->on_errand)

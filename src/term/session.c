@@ -308,14 +308,24 @@ static void conclude(term_session *session, bool again)
 
 /* ---- Playing ---- */
 
-/* Hears the events of a command. */
+/* Hears the events of a command. That the only item of a tile is seen need not be read any more
+ * once it is picked up. */
 static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     term_session *session = context;
+    wyrm_log *log = session->log;
+    const wyrm_position at = wyrm_game_look(game)->player->at;
     char text[WYRM_MESSAGE_TEXT_MAX];
     session->new_map |= event->kind == WYRM_EVENT_LEVEL_ENTERED;
-    if (wyrm_event_text(session->engine, game, event, text))
-        wyrm_log_add(session->log, wyrm_game_look(game)->turn, text);
+    if (!wyrm_event_text(session->engine, game, event, text))
+        return;
+    if (event->kind == WYRM_EVENT_PICKED_UP && session->here > 0 && session->here == log->count &&
+        wyrm_known_item(game, at.x, at.y) == NULL) {
+        log->count--;
+        session->rewrote = true;
+    }
+    wyrm_log_add(log, wyrm_game_look(game)->turn, text);
+    session->here = event->kind == WYRM_EVENT_MOVED && event->who == 0 ? log->count : 0;
 }
 
 /* From here on the rules of the beginning hold with these changes; `takes`: the game is taken over
@@ -401,7 +411,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
         return false;
     wyrm_game *game = session->game;
     wyrm_game_phase before = term_now(session)->phase;
-    session->new_map = false;
+    session->new_map = session->rewrote = false;
     wyrm_game_copy(game, session->before);
     wyrm_status status = wyrm_game_act(session->engine, game, command, &session->listener, error);
     if (status == WYRM_OK && session->replay != NULL && !session->watching)
@@ -420,7 +430,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
 
 wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
 {
-    session->log->count = 0;
+    session->log->count = session->here = 0;
     hold_first(session);
     wyrm_status status = wyrm_replay_begin(session->replay, session->engine, &session->listener,
                                            session->game, error);
@@ -511,7 +521,7 @@ static void welcome(term_session *session, uint64_t seed)
     snprintf(text, sizeof text, "%.60s, seed %" PRIu64 "%s.",
              wyrm_ruleset_title(wyrm_design_ruleset(session->design)), seed,
              session->practice ? ": practice, neither saved nor scored" : "");
-    session->log->count = 0;
+    session->log->count = session->here = 0;
     wyrm_log_add(session->log, 1, text);
 }
 

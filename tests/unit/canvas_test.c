@@ -131,6 +131,12 @@ TEST(text_wraps_at_blanks_and_line_breaks)
     assert_string_equal(row(3), "  uvw");
     assert_int_equal(term_wrapped(area, TERM_PLAIN, ""), 0);
     begin(20, 10);
+    assert_int_equal(term_wrapped(area, TERM_PLAIN, "at 95.75 % now"), 2);
+    assert_string_equal(row(1), "  at 95.75 %");
+    begin(20, 10);
+    assert_int_equal(term_wrapped(area, TERM_PLAIN, "win 95.75 % now"), 3);
+    assert_string_equal(row(2), "  95.75 %");
+    begin(20, 10);
     assert_int_equal(term_wrapped(area, TERM_PLAIN,
                                   "a b c d e f g h i j k l m n o p q r s t "
                                   "u v w x y z a b c d e f g h i j k l"),

@@ -156,6 +156,50 @@ TEST(chances_are_never_rounded_to_certainty)
     }
 }
 
+/* Set fights leave something open, also where all of them went one way. */
+TEST(set_fights_promise_nothing)
+{
+    static const struct {
+        double p_win, low, high;
+        const char *words, *shorter;
+    } rows[] = {{1, 0.976, 1, "over 97 %", ">97 %"},
+                {0.9967, 0.982, 0.9999, "over 98 %", ">98 %"},
+                {0.82, 0.78, 0.86, "82 ±4 %", "82 ±4 %"},
+                {0.002, 0.0001, 0.018, "under 2 %", "<2 %"},
+                {0, 0, 0.031, "under 4 %", "<4 %"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const wyrm_duel duel = {.fights = 100,
+                                .p_win = rows[i].p_win,
+                                .p_win_low = rows[i].low,
+                                .p_win_high = rows[i].high};
+        char text[24];
+        term_chance(&duel, false, text);
+        assert_string_equal(text, rows[i].words);
+        term_chance(&duel, true, text);
+        assert_string_equal(text, rows[i].shorter);
+    }
+}
+
+/* The bar of one who is unhurt gives its room to a long name. */
+TEST(names_in_view_are_whole)
+{
+    OWNED_STAGE on = stage_open("srd", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    int32_t beetle = 0;
+    while (strcmp(wyrm_roster_monster(roster, (size_t)beetle)->title, "Giant fire beetle") != 0)
+        beetle++;
+    stage_stand_off(&on, 1, 4);
+    wyrm_game_monster *monster = &on.session->game->monsters[0];
+    wyrm_roster_spawn(roster, (size_t)beetle, 1, WYRM_VARIANT_NONE, &monster->body.combatant);
+    monster->spawn.monster = beetle;
+    term_play_look(on.app);
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "g Giant fire beetle ");
+    monster->body.combatant.hp = 1;
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "#... ");
+}
+
 TEST(hints_name_the_keys_that_are_bound)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);

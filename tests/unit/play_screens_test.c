@@ -55,18 +55,62 @@ TEST(window_keeps_the_player_away_from_its_edges)
     term_area area = {.width = 50, .height = 20};
     for (int x = 0; x < 120; x++) {
         wyrm_position focus = {(int16_t)x, 40};
-        term_map_follow(&view, area, &map, focus);
+        term_map_follow(&view, area, &map, focus, TERM_MARGIN_MOST);
         int ahead = view.x + area.width - 1 - x, behind = x - view.x;
         assert_true(ahead >= 9 || view.x + area.width == map.width);
         assert_true(behind >= 9 || view.x == 0);
     }
 }
 
+/* Wherever the window is, as long as two tiles beyond the player are left. */
+TEST(window_shows_who_is_in_view)
+{
+    wyrm_map map = {.width = 120, .height = 80};
+    const term_area area = {.width = 51, .height = 19};
+    const wyrm_position focus = {60, 40};
+    for (int from = 10; from <= 46; from += 4)
+        for (int x = 0; x < 120; x++) {
+            const wyrm_position other = {(int16_t)x, (int16_t)(x * 2 / 3)};
+            term_map_view view = {.x = 60 - from, .y = 40 - from / 3, .area = area};
+            int column, row;
+            term_map_show(&view, &map, focus, other);
+            assert_in_range(focus.x - view.x, 2, area.width - 3);
+            assert_in_range(focus.y - view.y, 2, area.height - 3);
+            const bool near = abs(x - 60) <= 48 && abs(other.y - 40) <= 16;
+            assert_int_equal(term_map_cell(&view, other, &column, &row), near);
+        }
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    int x, y, low;
+    stage_find(&on, "@", &x, &y);
+    low = 18 - y; /* rows to the lower edge */
+    stage_stand_off(&on, 1, 4);
+    game->monsters[0].body.at = (wyrm_position){game->player.at.x, game->player.at.y};
+    for (int i = 0; i <= low; i++)
+        game->monsters[0].body.at.y++;
+    on.session->view->monsters[0].in_sight = true;
+    stage_draw(&on, 80, 24);
+    assert_true(term_map_cell(&on.app->play.view, game->monsters[0].body.at, &x, &y));
+}
+
+/* Looking around moves the map no more than it must. */
+TEST(looking_leaves_the_map_where_it_is)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    term_map_view *view = &on.app->play.view;
+    const wyrm_map *map = wyrm_game_look(on.session->game)->map;
+    const wyrm_position far = {(int16_t)(view->x + 3), (int16_t)(view->y + 3)};
+    term_map_view before = *view, after = *view;
+    term_map_follow(&after, view->area, map, far, TERM_MARGIN_LEAST);
+    assert_memory_equal(&before.x, &after.x, 2 * sizeof(int));
+}
+
 TEST(a_small_map_stands_in_the_middle)
 {
     wyrm_map map = {.width = 40, .height = 10};
     term_map_view view = {.x = 0};
-    term_map_follow(&view, (term_area){.width = 60, .height = 20}, &map, (wyrm_position){5, 5});
+    term_map_follow(&view, (term_area){.width = 60, .height = 20}, &map, (wyrm_position){5, 5},
+                    TERM_MARGIN_MOST);
     assert_int_equal(view.x, -10);
     assert_int_equal(view.y, -5);
 }
@@ -248,7 +292,7 @@ TEST(looking_at_gear_tells_what_it_would_change)
     game->items[0].seen = true;
     game->item_count = 1;
     game->pack_count = 0;
-    assert_after(&on, "x Tab", "You see +5 Knife");
+    assert_after(&on, "x Tab", "You see a +5 Knife");
     assert_shows(&on, "attack 4.8 -> ");
     assert_shows(&on, "Against the Blob you win");
     assert_int_equal(game->pack_count, 0);
@@ -330,6 +374,44 @@ TEST(any_key_stops_an_errand)
     term_app_take(on.app, &other);
     stage_wait(&on);
     assert_int_equal(on.session->game->commands, commands);
+}
+
+TEST(the_key_that_began_an_errand_does_not_stop_it)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    term_input explore = term_keys_input(&on.keys, 'o');
+    term_app_take(on.app, &explore);
+    term_app_tick(on.app);
+    term_app_take(on.app, &explore);
+    assert_true(term_app_ticks(on.app));
+}
+
+/* What was seen on a tile and is picked up is told once, and as new. */
+TEST(what_is_picked_up_is_told_once)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    int x, y;
+    stage_stand_off(&on, 1, 9);
+    game->monsters[0].body.turns[WYRM_ASLEEP] = 100;
+    for (int i = 1; i <= 2; i++) {
+        game->items[game->item_count] = (wyrm_game_item){.item = {.kind = 0}, .seen = true};
+        game->items[game->item_count++].at =
+            (wyrm_position){(int16_t)(game->player.at.x + 1), game->player.at.y};
+    }
+    assert_after(&on, "l", "You see here: ");
+    assert_after(&on, "g", "You pick up ");
+    assert_shows(&on, "You see here: "); /* the other still lies there */
+    stage_keys(&on, "g h");
+    game->items[game->item_count] = (wyrm_game_item){.item = {.kind = 0}, .seen = true};
+    game->items[game->item_count++].at =
+        (wyrm_position){(int16_t)(game->player.at.x + 1), game->player.at.y};
+    on.session->log->count = 0;
+    assert_after(&on, "l", "You see here: ");
+    assert_after(&on, "g", "You pick up ");
+    assert_hides(&on, "You see here: ");
+    stage_find(&on, "You pick up", &x, &y);
+    assert_int_equal(stage_cell(&on, x, y).style, TERM_BOLD);
 }
 
 TEST(a_click_travels)

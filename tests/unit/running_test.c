@@ -141,6 +141,18 @@ TEST(resting_stops_for_hunger_and_is_no_good_to_the_hungry)
     errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
 }
 
+TEST(to_become_normal_stops_nothing)
+{
+    OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@.#\n####", NULL);
+    const wyrm_play_rules *rules = wyrm_engine_rules(a->engine);
+    assert_true(rules->stages[1].normal && !rules->stages[0].normal && !rules->stages[2].normal);
+    a->game->player.combatant.hp = 20;
+    a->game->fullness = rules->stages[0].from;
+    wyrm_errand errand = errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
+    assert_int_equal(errand.done, 100);
+    assert_int_equal(wyrm_hunger_stage_at(rules, a->game->fullness), 1);
+}
+
 TEST(nobody_rests_where_nothing_heals)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
