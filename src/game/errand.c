@@ -159,7 +159,7 @@ static bool rest(outlook *view, wyrm_errand *errand, wyrm_command *command)
     if (player->regeneration > 0.0)
         return true;
     if (rules->regeneration == 0)
-        return !stop(errand, "Rest heals nobody here.");
+        return !stop(errand, "Resting heals nobody here.");
     return !hungers || rules->stages[stage].regenerates ||
            !stop(errand, "You are too hungry to heal.");
 }

@@ -198,16 +198,16 @@ static void show_subject(numbers_state *on, const term_session *session)
 /* ---- What follows at once: odds against who is in view ---- */
 
 /* "82.4 % (walk up)": the chance to win by the best way to begin. */
-static void say_odds(const wyrm_prospect *best, char out[64])
+static void say_odds(const wyrm_outlook *outlook, char out[64])
 {
-    const wyrm_duel *duel = &best->duel;
+    const wyrm_duel *duel = &outlook->ways[0].duel;
     char chance[24];
     if (duel->fights == 0)
         term_percent(duel->p_win, chance);
     else
         snprintf(chance, sizeof chance, "%.0f-%.0f %%", floor(100.0 * duel->p_win_low),
                  ceil(100.0 * duel->p_win_high));
-    snprintf(out, 64, "%s (%s)", chance, wyrm_approach_word(best->approach));
+    snprintf(out, 64, "%s (%s)", chance, term_way_word(outlook, 0));
 }
 
 /* The outlook of a fight with one monster alone; false where there is none. */
@@ -250,8 +250,8 @@ static void find_odds(numbers_state *on, const term_session *session)
             continue;
         wyrm_monster_text(session->engine, now, name);
         wyrm_name_the(name, named);
-        say_odds(&outlooks[0].ways[0], before);
-        say_odds(&outlooks[1].ways[0], after);
+        say_odds(&outlooks[0], before);
+        say_odds(&outlooks[1], after);
         on->odds[on->odds_count].style = term_odds_style(outlooks[1].ways[0].duel.p_win);
         if (strcmp(before, after) == 0)
             snprintf(on->odds[on->odds_count++].words, sizeof on->odds[0].words,
@@ -364,8 +364,8 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_right(head, changed > 0 ? TERM_WARN : TERM_DIM, right);
     term_area keys = term_foot(&area);
     term_hint_draw(app, keys,
-                   "{confirm}: change {remove}: undo {next}: next {messages}: effects {apply}: "
-                   "play on {save}: write {cancel}: back");
+                   "{confirm}: change  {remove}: undo  {next}: next  {messages}: effects  "
+                   "{apply}: play on  {save}: write  {cancel}: back");
     term_area foot = area;
     foot.y += area.height - FOOT_ROWS;
     foot.height = FOOT_ROWS;
@@ -399,8 +399,11 @@ static numbers_state *on_top(term_app *app)
 
 static void tell(term_app *app, const wyrm_error *error)
 {
-    term_notice(app, "%s%s%s%s. Nothing is changed.", error->message,
-                error->hint[0] != '\0' ? " (" : "", error->hint, error->hint[0] != '\0' ? ")" : "");
+    char sentence[WYRM_ERROR_MESSAGE_MAX];
+    wyrm_utf8_copy(sentence, sizeof sentence, error->message);
+    wyrm_words_capital(sentence);
+    term_notice(app, "%s%s%s%s. Nothing is changed.", sentence, error->hint[0] != '\0' ? " (" : "",
+                error->hint, error->hint[0] != '\0' ? ")" : "");
 }
 
 static void set(term_app *app, const char *text, void *context)
@@ -518,7 +521,6 @@ static void play_on(term_app *app, const char *text, void *context)
     term_go_home(app);
     term_pop(app); /* the dungeon of the game before, or the recording that was watched */
     app->enter(app, session);
-    term_messages_heard(app); /* they were read when they came */
     term_notice(app,
                 "A designer's game from turn %" PRIu32 " on: what was before is as it was played, "
                 "and %s. It makes no score; the game before it stays as it is.",

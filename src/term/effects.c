@@ -74,7 +74,8 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
     const wyrm_value *targets =
         wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), "targets");
     char same[480] = "", games[480] = "";
-    term_page_heading(page, "Targets");
+    term_page_gap(page); /* also where these lines are the first of the other process */
+    term_page_add(page, TERM_TITLE, NULL, "Targets");
     for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
         const char *name = wyrm_value_key(targets, t);
         bool exact = false;

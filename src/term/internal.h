@@ -355,6 +355,9 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
  * `out` has room for 24. */
 void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 
+/* How a fight is begun: "walk up", or "strike" where they stand beside each other; static text. */
+const char *term_way_word(const wyrm_outlook *outlook, size_t way);
+
 /* What all odds that are shown assume; `played`: some are of set fights. */
 #define TERM_ODDS_ASSUME(played)                                                                   \
     ((played)                                                                                      \

@@ -287,6 +287,12 @@ static bool are_alike(const wyrm_duel *one, const wyrm_duel *other)
     return apart < 0.0005 + errors / 1.4;
 }
 
+const char *term_way_word(const wyrm_outlook *outlook, size_t way)
+{
+    const wyrm_approach approach = outlook->ways[way].approach;
+    return approach == WYRM_WALK_UP && outlook->beside ? "strike" : wyrm_approach_word(approach);
+}
+
 /* "Wait 2 turns", "Walk up". */
 static void say_way(const wyrm_outlook *outlook, size_t index, char *out, size_t size)
 {
@@ -343,10 +349,13 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
     }
 }
 
-/* Whether two chances are written alike. */
+/* Whether two chances are written alike, or are both as good as sure: "100 %" and, of set fights,
+ * "over 99 %" tell no difference. */
 static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
 {
     char words[2][24];
+    if (one->p_win == other->p_win && (one->p_win <= 0.0 || one->p_win >= 1.0))
+        return true;
     term_chance(one, false, words[0]);
     term_chance(other, false, words[1]);
     return strcmp(words[0], words[1]) == 0;
@@ -418,6 +427,12 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
 
 /* ---- One attack ---- */
 
+/* "4.2", and "5" of what is always so. */
+static void say_mean(double mean, char out[24])
+{
+    snprintf(out, 24, "%.*f", fabs(mean - round(mean)) < SURELY ? 0 : 1, mean);
+}
+
 void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
                       const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
                       double off_centre, char *out, size_t size)
@@ -432,22 +447,25 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
     *out = '\0';
     if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
         return;
-    char chance[24], mean[24];
+    char chance[24], mean[24], most[40] = "", kills[24];
     const double hits = wyrm_pmf_tail(damage, 1);
     snprintf(chance, sizeof chance,
              hits < 1.0 && hits > 0.99 ? ">99 %%"
              : hits < 0.01             ? "<1 %%"
                                        : "%.0f %%",
              100.0 * hits);
-    snprintf(mean, sizeof mean, "%.1f", hits > 0.0 ? wyrm_pmf_mean(damage) / hits : 0.0);
+    const double average = hits > 0.0 ? wyrm_pmf_mean(damage) / hits : 0.0;
+    const double last = (double)wyrm_pmf_last(damage);
+    say_mean(average, mean);
+    if (average < last - SURELY) /* else every hit takes the same */
+        snprintf(most, sizeof most, ", at most %.0f", last);
     if (!(hits > 0.0)) {
         snprintf(out, size, "no harm");
     } else if (wyrm_hits_to_kill(damage, defender->hp, &blows, NULL) != WYRM_OK) {
-        snprintf(out, size, "%s to hit, %s hp, at most %lld", chance, mean,
-                 (long long)wyrm_pmf_last(damage));
+        snprintf(out, size, "%s to hit, %s hp%s", chance, mean, most);
     } else {
-        snprintf(out, size, "%s to hit, %s hp, at most %lld; %.1f to kill", chance, mean,
-                 (long long)wyrm_pmf_last(damage), wyrm_pmf_mean(blows));
+        say_mean(wyrm_pmf_mean(blows), kills);
+        snprintf(out, size, "%s to hit, %s hp%s; %s to kill", chance, mean, most, kills);
     }
     wyrm_pmf_free(blows);
     wyrm_pmf_free(damage);
@@ -544,11 +562,12 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
     }
     const bool same_wins = reads_alike(&duels[0], &duels[1]);
     const bool same_left = strcmp(left[0], left[1]) == 0;
+    const char *both = wins[duels[1].fights > 0]; /* what holds of both */
     if (same_wins && same_left)
-        snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, wins[0]);
+        snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, both);
     else if (same_wins)
         snprintf(out, size, "Against %s you win%c%s either way,%cwith %s -> %s hp left.", name, gap,
-                 wins[0], gap, left[0], left[1]);
+                 both, gap, left[0], left[1]);
     else
         snprintf(out, size, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", name, gap,
                  wins[0], wins[1], gap, left[0], left[1]);

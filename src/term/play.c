@@ -77,6 +77,8 @@ void term_play_begin(term_app *app)
                                         .exit = free_character(design, climbs ? up : down),
                                         .goal = free_character(design, goals),
                                         .player = free_character(design, players)}};
+    if (app->session->game->commands > 0) /* it goes on: messages were read when they came */
+        term_messages_heard(app);
     term_play_look(app);
 }
 
@@ -233,10 +235,8 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
     for (size_t i = 0; i < ahead->count; i++) {
         char chance[24], one[48];
         term_chance(&ahead->ways[i].duel, true, chance);
-        const wyrm_approach approach = ahead->ways[i].approach;
-        const bool strikes = approach == WYRM_WALK_UP && ahead->beside;
         snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",
-                 strikes ? "strike" : wyrm_approach_word(approach), chance);
+                 term_way_word(ahead, i), chance);
         if (wyrm_utf8_count(line[row], strlen(line[row])) + wyrm_utf8_count(one, strlen(one)) >
             (size_t)width) {
             if (++row == 2)
@@ -288,7 +288,9 @@ static void draw_monsters(const term_app *app, term_area area)
     }
     area.height += below;
     if (below > 0 && play->awake > 1)
-        term_text(term_row(&area), TERM_BOLD, "all %zu at once, from here", play->awake);
+        term_text(term_row(&area), TERM_BOLD,
+                  play->awake == 2 ? "both at once, from here" : "all %zu at once, from here",
+                  play->awake);
     if (below > 0)
         draw_ahead(play, area.width, &area);
 }

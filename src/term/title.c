@@ -235,6 +235,7 @@ static void choose_ruleset(term_app *app)
 
 #define SHOWN_MAX  26 /* that get a letter, A to Z */
 #define LOGO_WIDTH 44
+#define ROW_MARGIN 4 /* before the text of a row of a list */
 
 /* The player on one side of the scale, the wyrm on the other. */
 static const char *const logo[] = {
@@ -255,6 +256,7 @@ typedef struct title_state {
     /* How many saved games stand above the other rows, so that these are visible without scrolling.
      * The rest stands below. */
     size_t lead;
+    int width; /* of the list, in cells */
 } title_state;
 
 static void do_help(term_app *app)
@@ -306,10 +308,16 @@ static void add_saved(title_state *title, size_t index)
     char level[24] = "";
     if (saved->level > 0)
         snprintf(level, sizeof level, ", level %d", saved->level);
-    term_list_add(list, letter, "Continue %.24s%s: %s %d%s, turn %u; seed %" PRIu64 ", %s",
-                  saved->facts.ruleset, saved->designed ? " (designer)" : "",
-                  term_depth_word(saved->climbs), saved->depth, level, saved->turn,
-                  saved->facts.seed, when);
+    term_list_row *row =
+        term_list_add(list, letter, "Continue %.24s%s: %s %d%s, turn %u", saved->facts.ruleset,
+                      saved->designed ? " (designer)" : "", term_depth_word(saved->climbs),
+                      saved->depth, level, saved->turn);
+    /* the seed where there is room for both */
+    const int used = (int)strlen(row->text);
+    int length = snprintf(row->text + used, sizeof row->text - (size_t)used,
+                          "; seed %" PRIu64 ", %s", saved->facts.seed, when);
+    if (used + length > title->width - ROW_MARGIN)
+        snprintf(row->text + used, sizeof row->text - (size_t)used, ", %s", when);
 }
 
 /* Saved games above, the rows of the title, which are below 0, saved games below. */
@@ -350,8 +358,9 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
     term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
     int room = canvas->height - y - 6, rows = (int)(title->shown + ROWS);
     title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
+    title->width = canvas->width - left - 1 < 100 ? canvas->width - left - 1 : 100;
     fill(title);
-    term_area list = {canvas, left, y + 3, 74, rows < room ? rows : room};
+    term_area list = {canvas, left, y + 3, title->width, rows < room ? rows : room};
     term_list_draw(&title->list, list);
     term_text(term_at(canvas, canvas->width - 10, last), TERM_DIM, "%8s", wyrm_version());
     if (title->saved_count > title->shown)

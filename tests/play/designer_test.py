@@ -52,7 +52,11 @@ class Designer(PlayCase):
 
     def test_a_change_shows_the_odds_before_and_after(self):
         """They are what looking tells once the game is played on with it."""
-        terminal = self.numbers(ruleset="yarl")
+        terminal = self.begin("yarl", 7)
+        terminal.keys("o")
+        terminal.wait("The Orc is in view")
+        terminal.keys("o", "D")  # says so again: only then nothing goes on by itself any more
+        terminal.wait("The numbers behind")
         self.assertIn("Against the Orc you win over 99.9 % (", terminal.settle())
         screen = self.change(terminal, "hp", "80")
         self.assertRegex(screen, r"\* hp +28 -> 80 +hit points")
@@ -63,6 +67,7 @@ class Designer(PlayCase):
         terminal.wait_gone("being worked out")
         screen = terminal.settle()
         self.assertIn("monsters.orc.hp: 28 -> 80", screen)
+        self.assertRegex(screen, r"\n *\n  Targets\n")
         self.assertIn(f"-> {chance} %", screen)
         for _ in range(9):
             if re.search(r"depth 1 +reference player, fight_cost: [\d.]+ % -> ", terminal.settle()):
@@ -81,7 +86,7 @@ class Designer(PlayCase):
         terminal.keys("Enter")
         terminal.wait("A designer's game")
         terminal.keys("x")
-        terminal.wait(f"you win {chance} %")
+        terminal.wait(f"ou win {chance} %")
 
     def test_what_takes_long_can_be_left(self):
         """The comparison of this ruleset takes seconds: the page is there at once, and goes when it is left."""
@@ -104,6 +109,7 @@ class Designer(PlayCase):
         self.assertIn("Nothing is changed.", screen)
         self.assertIn("0 changed", screen)
         self.assertRegex(screen, r"  hp +20 ")
+        self.assertIn("Expected a whole number, found 'many'", self.change(terminal, "defense", "many"))
 
     def test_going_back_makes_a_game_of_its_own(self):
         terminal = self.begin("tutorial", 1)

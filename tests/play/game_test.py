@@ -147,7 +147,7 @@ class Game(PlayCase):
             screen = player.press("o")
         screen = player.press("A")
         self.assertRegex(screen, r"a\) jab: 100 % to hit, 1.5 hp, at most 2; [67]\.\d to kill")
-        self.assertRegex(screen, r"b\) smash \(now\): 100 % to hit, 9.0 hp, at most 9; 1.0 to kill; -2 breath")
+        self.assertRegex(screen, r"b\) smash \(now\): 100 % to hit, 9 hp; 1 to kill; -2 breath")
         self.assertIn("you win 100 %", screen)
         row = next(i for i, line in enumerate(screen.split("\n")) if "a) jab" in line)
         terminal.type(f"\x1b[<0;20;{row + 1}M")  # a click

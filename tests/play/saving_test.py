@@ -40,6 +40,20 @@ class Saving(PlayCase):
         _, after = self.continued()
         self.assertEqual(before.splitlines()[:19], after.splitlines()[:19])
 
+    def test_what_was_told_before_holds_nobody_up(self):
+        """Messages of a game that goes on were read when they came: the newest are shown, and none is asked for."""
+        terminal = self.begin("tutorial", 949096204)
+        for _ in range(11):
+            terminal.keys(".")
+        before = terminal.wait("turn 12")
+        terminal.keys("S")
+        screen = terminal.wait("Continue tutorial: depth 1, level 1, turn 12; seed 949096204, just now")
+        terminal.keys("Enter")
+        screen = terminal.wait("Continued at turn 12.")
+        self.assertIn(before.splitlines()[22], screen)
+        terminal.keys(".")
+        self.assertNotIn("-- more --", terminal.wait("turn 13"))
+
     def test_a_game_that_climbs_is_on_a_floor(self):
         terminal = self.begin("bob-and-trev", 7)
         terminal.keys("S")

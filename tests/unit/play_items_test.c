@@ -55,6 +55,18 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     assert_after(&on, "e", "Against the Blob you win");
 }
 
+/* "100 %" and, of set fights, "over 99 %" are no change: what is left of the hit points is. */
+TEST(what_only_heals_changes_no_odds_that_are_sure)
+{
+    OWNED_STAGE on = stage_open("tutorial", SEED);
+    stage_stand_off(&on, 1, 3);
+    stage_give(&on, "healing_potion");
+    on.session->game->player.combatant.hp = 60;
+    assert_after(&on, "a", "you win");
+    assert_shows(&on, " either way,");
+    assert_shows(&on, " hp left.");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);

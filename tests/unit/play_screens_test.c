@@ -149,7 +149,7 @@ TEST(monsters_in_view_are_reckoned_together)
     term_chance(&outlook.ways[0].duel, true, chance);
     *strchr(chance, ' ') = '\0';
     snprintf(row, sizeof row, "%s %s ", wyrm_approach_word(outlook.ways[0].approach), chance);
-    assert_shows(&on, "all 2 at once, from here");
+    assert_shows(&on, "both at once, from here");
     assert_shows(&on, row);
     assert_shows(&on, "walk up ");
     game->monsters[1].body.turns[WYRM_ASLEEP] = 100;

@@ -158,7 +158,7 @@ TEST(nobody_rests_where_nothing_heals)
     OWNED_ARENA *a = arena_draw("tutorial", "####\n#@.#\n####", NULL);
     a->game->player.combatant.hp = 1;
     if (wyrm_engine_rules(a->engine)->regeneration == 0)
-        assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "Rest heals nobody here.");
+        assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "Resting heals nobody here.");
     else
         errand_of(a, WYRM_ERRAND_REST, WYRM_NORTH, nowhere);
 }
