@@ -359,15 +359,19 @@ WYRM_API const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine);
 typedef struct wyrm_game_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed, run;
-    /* What the player leaves alone: kinds of items by name ("sleep_scroll"), by the last word of
-     * their names ("scroll"), by class ("weapon") or by category, each also with an 's' behind.
-     * NULL: none. */
+    /* What the game does without. What the player leaves alone: kinds of items by name
+     * ("sleep_scroll"), by the last word of their names ("scroll"), by class ("weapon") or by
+     * category, each also with an 's' behind; or exactly one as the ruleset has it
+     * ("items.sleep_scroll", "weapons.sword", "armors.shield"). Monsters that do not come, whatever
+     * brings them ("monsters.orc"). Roles of rooms that stand empty, but for what is part of a
+     * vault ("rooms.treasure"). Nobody and nothing takes their place, and all else is drawn as it
+     * would be with them. NULL: none. */
     const char *const *without;
     size_t without_count;
 } wyrm_game_options;
 
 /* A new game on its first map.
- * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names words that do)
+ * WYRM_ERROR_UNKNOWN  a word of `without` that fits nothing (the hint names words that do)
  * WYRM_ERROR_RULESET  the ruleset lacks what a game needs (wyrm_design_needs)
  * and those of wyrm_game_act that are not the player's. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,

@@ -4,6 +4,7 @@
  * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
  * by seed, run and depth, so that what has happened above changes nothing below but through
  * difficulty and pity. */
+#include "dungeon/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 #include <string.h>
@@ -181,6 +182,16 @@ static int32_t take_gold(wyrm_game *game)
     return 0;
 }
 
+/* Whether what is drawn for a room is not there: what stands in a vault is no room's. */
+static bool stands_empty(const wyrm_game *game, int32_t room, wyrm_position at)
+{
+    return game->empty != 0 && room >= 0 && room < game->map.room_count &&
+           (game->empty >> game->room_kinds[room].role & 1) != 0 &&
+           !wyrm_map_in_vault(&game->map, at.x, at.y);
+}
+
+/* Whoever and whatever does not come is drawn all the same, so that the luck of all others stays
+ * what it is. */
 void wyrm_level_enter(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -205,11 +216,11 @@ void wyrm_level_enter(wyrm_turn *turn)
     wyrm_rng bodies =
         wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, (uint64_t)game->difficulty.depth);
     game->next_id = 1;
-    game->monster_count = population->monster_count;
+    game->monster_count = game->item_count = 0;
     for (size_t i = 0; i < population->monster_count; i++) {
         const wyrm_position at = population->monsters[i].position;
         const wyrm_spawn *spawn = &population->monsters[i].spawn;
-        wyrm_game_monster *monster = &game->monsters[i];
+        wyrm_game_monster *monster = &game->monsters[game->monster_count];
         *monster = (wyrm_game_monster){.body.at = at, .spawn = *spawn, .id = game->next_id++};
         wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
                           wyrm_encounter_variant(engine->encounter, spawn),
@@ -219,14 +230,19 @@ void wyrm_level_enter(wyrm_turn *turn)
             monster->body.due = WYRM_WHOLE_TURN;
         if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
             monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+        if (wyrm_is_gone(game, spawn->monster) ||
+            stands_empty(game, population->monsters[i].room, at))
+            continue;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
+        game->monster_count++;
     }
     wyrm_rng uses =
         wyrm_rng_start(game->seed, game->run, WYRM_STREAM_USES, (uint64_t)game->difficulty.depth);
-    game->item_count = population->item_count;
     for (size_t i = 0; i < population->item_count; i++) {
-        game->items[i] = wyrm_item_new(engine, population->items[i].item, &uses);
-        game->items[i].at = population->items[i].position;
+        wyrm_game_item *item = &game->items[game->item_count];
+        *item = wyrm_item_new(engine, population->items[i].item, &uses);
+        item->at = population->items[i].position;
+        game->item_count += !stands_empty(game, item->item.room, item->at);
     }
     lay_gold(engine, game);
     open_shops(engine, game);

@@ -123,7 +123,8 @@ wyrm_game_monster *wyrm_monster_join(wyrm_turn *turn, const wyrm_game_monster *m
 {
     wyrm_game *game = turn->game;
     wyrm_position at;
-    if (game->monster_count >= WYRM_LEVEL_SPAWNS_MAX || !find_room(game, beside, &at))
+    if (wyrm_is_gone(game, monster->spawn.monster) ||
+        game->monster_count >= WYRM_LEVEL_SPAWNS_MAX || !find_room(game, beside, &at))
         return NULL;
     wyrm_game_monster *joined = &game->monsters[game->monster_count++];
     *joined = *monster;
@@ -171,7 +172,7 @@ void wyrm_monsters_wander(wyrm_turn *turn)
         wyrm_roster_spawn(engine->roster, spawn->monster, spawn->level,
                           wyrm_encounter_variant(engine->encounter, spawn), &one.body.combatant);
         wyrm_body_roll(engine, &rng, &one.body.combatant);
-        if (wyrm_monster_join(turn, &one, at) == NULL)
+        if (wyrm_monster_join(turn, &one, at) == NULL && !wyrm_is_gone(game, spawn->monster))
             return;
     }
 }

@@ -52,6 +52,8 @@ struct wyrm_game {
     size_t pack_count;
     wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
     uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
+    uint64_t gone[WYRM_KINDS_MAX / 64];   /* bit: monsters of that kind do not come */
+    uint32_t empty;                       /* bit: rooms of that role stand empty */
     int64_t gold, gold_lain;              /* that the player has; that lay on the floors so far */
     size_t heap_count;
     wyrm_heap heaps[WYRM_HEAPS_MAX]; /* of the floor */
@@ -490,7 +492,7 @@ void wyrm_body_spend(wyrm_turn *turn, int32_t body);
 bool wyrm_bury(wyrm_turn *turn);
 
 /* Another monster beside somebody, on the nearest tile where there is room: as it is, but with an
- * id of its own. It acts a turn from now. NULL: there is no room. */
+ * id of its own. It acts a turn from now. NULL: there is no room, or its kind does not come. */
 wyrm_game_monster *wyrm_monster_join(wyrm_turn *turn, const wyrm_game_monster *monster,
                                      wyrm_position beside);
 
@@ -561,6 +563,12 @@ uint64_t wyrm_branch_checksum(const wyrm_change *changes, size_t count, const wy
 static inline bool wyrm_is_barred(const wyrm_game *game, int32_t kind)
 {
     return game->barred[kind / 64] >> (kind % 64) & 1;
+}
+
+/* Whether monsters of an index of the roster do not come. */
+static inline bool wyrm_is_gone(const wyrm_game *game, int32_t monster)
+{
+    return monster >= 0 && (game->gone[monster / 64] >> (monster % 64) & 1) != 0;
 }
 
 static inline bool wyrm_is_weapon(const wyrm_engine *engine, int32_t kind)

@@ -37,6 +37,54 @@ static bool means_kind(const wyrm_engine *engine, const char *word, size_t index
            means(word, wyrm_item_class_name(kind->item_class));
 }
 
+/* One thing as the ruleset has it, "monsters.orc": marks it in the game. False: the word is of
+ * another form, or there is no such thing. */
+static bool mark_one(const wyrm_engine *engine, const char *word, wyrm_game *game)
+{
+    static const char *const sections[] = {
+        [WYRM_ITEM_WEAPON] = "weapons.", [WYRM_ITEM_ARMOR] = "armors."};
+    wyrm_room_role role;
+    for (size_t i = 0; i < engine->kind_count; i++) {
+        const wyrm_item_class of = engine->kinds[i].item_class;
+        const char *section =
+            of == WYRM_ITEM_WEAPON || of == WYRM_ITEM_ARMOR ? sections[of] : "items.";
+        const size_t length = strlen(section);
+        if (strncmp(word, section, length) == 0 &&
+            strcmp(word + length, engine->kinds[i].name) == 0) {
+            game->barred[i / 64] |= UINT64_C(1) << (i % 64);
+            return true;
+        }
+    }
+    if (strncmp(word, "rooms.", 6) == 0 && wyrm_room_role_find(word + 6, &role)) {
+        game->empty |= UINT32_C(1) << role;
+        return true;
+    }
+    const int32_t monster =
+        strncmp(word, "monsters.", 9) == 0 ? wyrm_roster_find(engine->roster, word + 9) : -1;
+    if (monster >= 0)
+        game->gone[monster / 64] |= UINT64_C(1) << (monster % 64);
+    return monster >= 0;
+}
+
+/* Likewise, where there is none. */
+static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyrm_error *error)
+{
+    const char *words[WYRM_KINDS_MAX];
+    const bool room = strncmp(word, "rooms.", 6) == 0;
+    const char *name = strchr(word, '.') + 1;
+    size_t count = 0;
+    for (int i = 0; i < WYRM_ROOM_ROLE_COUNT && room; i++)
+        words[count++] = wyrm_room_role_key((wyrm_room_role)i);
+    for (int32_t i = 0; i < (int32_t)wyrm_roster_count(engine->roster) && !room; i++)
+        words[count++] = wyrm_roster_monster(engine->roster, i)->name;
+    const char *nearest = wyrm_nearest(name, words, count);
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "there is no %s '%.60s'", room ? "role" : "monster", name);
+    if (error && nearest)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s.%s'?",
+                 room ? "rooms" : "monsters", nearest);
+    return WYRM_ERROR_UNKNOWN;
+}
+
 /* No item goes by a word. The hint names the nearest; else an item, then as many words for groups
  * of items as there is room for. */
 static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
@@ -124,14 +172,17 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     wyrm_player_roll(engine, game);
     wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
-        bool found = false;
-        for (size_t i = 0; i < engine->kind_count; i++)
-            if (means_kind(engine, options->without[w], i)) {
+        const char *word = options->without[w];
+        bool found = mark_one(engine, word, game);
+        if (!found && (strncmp(word, "monsters.", 9) == 0 || strncmp(word, "rooms.", 6) == 0))
+            return fail_for_one(engine, word, error);
+        for (size_t i = 0; i < engine->kind_count && strchr(word, '.') == NULL; i++)
+            if (means_kind(engine, word, i)) {
                 game->barred[i / 64] |= UINT64_C(1) << (i % 64);
                 found = true;
             }
         if (!found)
-            return fail_for(engine, options->without[w], error);
+            return fail_for(engine, word, error);
     }
     return WYRM_OK;
 }

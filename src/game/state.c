@@ -338,6 +338,13 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     put_items(to, game->pack, game->pack_count);
     for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
         put_64(to, game->barred[i]);
+    for (size_t i = 0; i < sizeof game->gone / sizeof *game->gone; i++)
+        if (game->gone[i] != 0) {
+            put_64(to, i);
+            put_64(to, game->gone[i]);
+        }
+    if (game->empty != 0)
+        put_32(to, (int32_t)game->empty);
     put_level(to, game);
     put_trade(to, game);
     flush(to);

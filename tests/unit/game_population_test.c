@@ -260,3 +260,94 @@ TEST(sleepers_are_drawn_apart)
     wyrm_interval share = wyrm_share_interval(asleep[1], total[1], 0.999);
     assert_true(share.low <= 1 / 3.0 && 1 / 3.0 <= share.high);
 }
+
+/* Who does not come, and rooms that stand empty: all else is as it would be with them, to the hit
+ * points that are rolled and the sleep. */
+TEST(what_does_not_come_moves_nothing_else)
+{
+    static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
+    static wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
+    static wyrm_game_item items[WYRM_LEVEL_ITEMS_MAX];
+    size_t missing = 0, gone = 0;
+    for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
+        OWNED_ARENA *a = play(rulesets[r], "game: {fair_start: false}\n", SEED);
+        const wyrm_roster *roster = wyrm_design_roster(a->design);
+        for (uint64_t run = 0; run < 20; run++) {
+            const int32_t kind = (int32_t)(run % wyrm_roster_count(roster));
+            const wyrm_room_role role = (wyrm_room_role)(run % WYRM_ROOM_ROLE_COUNT);
+            const int32_t depth = 1 + (int32_t)(run % 5);
+            char words[2][64];
+            const char *const without[] = {words[0], words[1]};
+            snprintf(words[0], sizeof words[0], "monsters.%s",
+                     wyrm_roster_monster(roster, kind)->name);
+            snprintf(words[1], sizeof words[1], "rooms.%s", wyrm_room_role_key(role));
+            wyrm_game_options options = {.seed = SEED, .run = run};
+            assert_ok(
+                wyrm_game_start_at_depth(a->engine, &options, depth, 1, NULL, a->game, &a->error),
+                &a->error);
+            const uint64_t before = wyrm_game_checksum(a->game);
+            const size_t monster_count = a->game->monster_count, count = a->game->item_count;
+            memcpy(monsters, a->game->monsters, monster_count * sizeof *monsters);
+            memcpy(items, a->game->items, count * sizeof *items);
+            options.without = without;
+            options.without_count = 2;
+            assert_ok(
+                wyrm_game_start_at_depth(a->engine, &options, depth, 1, NULL, a->game, &a->error),
+                &a->error);
+            assert_true(wyrm_game_checksum(a->game) != before);
+            size_t next = 0, next_item = 0;
+            for (size_t i = 0; i < monster_count; i++) {
+                bool stays = monsters[i].spawn.monster != kind;
+                for (int32_t room = 0; room < a->game->map.room_count; room++) {
+                    const wyrm_room *at = &a->game->map.rooms[room];
+                    const wyrm_position tile = monsters[i].body.at;
+                    stays &= a->game->room_kinds[room].role != role || tile.x < at->x ||
+                             tile.y < at->y || tile.x >= at->x + at->width ||
+                             tile.y >= at->y + at->height;
+                }
+                gone += monsters[i].spawn.monster == kind;
+                missing += !stays;
+                if (!stays)
+                    continue;
+                const wyrm_game_monster *got = &a->game->monsters[next++];
+                assert_holds(
+                    got->id == monsters[i].id && on_tile(got->body.at, monsters[i].body.at), run);
+                assert_memory_equal(&got->body.combatant, &monsters[i].body.combatant,
+                                    sizeof got->body.combatant);
+                assert_memory_equal(got->body.turns, monsters[i].body.turns,
+                                    sizeof got->body.turns);
+            }
+            for (size_t i = 0; i < count; i++) {
+                const int32_t room = items[i].item.room;
+                if (room >= 0 && a->game->room_kinds[room].role == role)
+                    continue;
+                const wyrm_game_item *got = &a->game->items[next_item++];
+                assert_holds(on_tile(got->at, items[i].at) &&
+                                 got->item.kind == items[i].item.kind && got->uses == items[i].uses,
+                             run);
+            }
+            assert_holds(next == a->game->monster_count, run);
+            assert_holds(next_item == a->game->item_count, run);
+        }
+    }
+    assert_true(gone > 20);
+    assert_true(missing > gone);
+}
+
+TEST(what_a_game_cannot_do_without_is_told)
+{
+    OWNED_ARENA *a = play("tutorial", NULL, SEED);
+    static const char *const wrong[][2] = {{"monsters.orcs", "did you mean 'monsters.orc'?"},
+                                           {"rooms.tresure", "did you mean 'rooms.treasure'?"},
+                                           {"items.qqq", ""},
+                                           {"weapons.healing_potion", ""},
+                                           {"monsters.", ""},
+                                           {".", ""}};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
+        const wyrm_game_options options = {.seed = 1, .without = wrong[i], .without_count = 1};
+        assert_int_equal(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error),
+                         WYRM_ERROR_UNKNOWN);
+        if (wrong[i][1][0] != '\0')
+            assert_string_equal(a->error.hint, wrong[i][1]);
+    }
+}
