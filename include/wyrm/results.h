@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-#define WYRM_RESULTS_VERSION 2
+/* Files of version 2 have nothing of last fights; they are read, and not added to. */
+#define WYRM_RESULTS_VERSION 3
 
 /* What was simulated. A plain value. */
 typedef struct wyrm_results_facts {
@@ -37,7 +38,7 @@ typedef struct wyrm_results wyrm_results;
  * WYRM_ERROR_ARGUMENT  it holds other runs (the message names the first fact that differs), or the
  *                      path is none to SQLite: "", ":memory:", "file:..."
  * WYRM_ERROR_SYNTAX    no file of results, or a broken one
- * WYRM_ERROR_LIMIT     of another version than WYRM_RESULTS_VERSION
+ * WYRM_ERROR_LIMIT     of another version than WYRM_RESULTS_VERSION, which to read may be 2
  * WYRM_ERROR_IO        it cannot be written; another process writes it; no regular file
  * WYRM_ERROR_MEMORY    out of memory
  * For as long as it is open no other process can write it. */

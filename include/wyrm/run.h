@@ -81,6 +81,72 @@ typedef struct wyrm_run_item {
     uint32_t lain;              /* on the maps that were entered */
 } wyrm_run_item;
 
+/* ---- Why it died ---- */
+
+#define WYRM_RUN_PAUSE     10 /* turns that end a fight in which nothing comes of it */
+#define WYRM_RUN_BLOWS_MAX 12
+
+/* The last fight of a run that ended in a death.
+ *
+ * A fight begins with the command before which a monster that is awake is in sight, or in the
+ * course of which one strikes the player or is struck. It is over when neither has been so for
+ * WYRM_RUN_PAUSE turns, or the floor is left. Monsters that can neither be hurt nor hurt count only
+ * where they strike. Without a fight at its end (hunger, the ground, an effect of its own) all of
+ * it is that of the last command, and `foes` and `most` are 0. */
+typedef struct wyrm_run_death {
+    uint32_t turn;       /* in which it began, as wyrm_game_view tells them */
+    int32_t hp, max_hp;  /* before the first command of it, and healing: hit points that the pack */
+    uint32_t healing;    /* could give back then */
+    uint32_t foes, most; /* awake and in sight, or striking, in the first command; in any one */
+    /* Hit points that the fight would cost by mean blows, as it looked in the first command with
+     * somebody in sight: all foes in sight at once, those first that do most for the time that they
+     * stand. It is what the explorer and the tactician go by. At most a million; -1: nobody was. */
+    int32_t cost;
+    uint32_t damage, worst; /* lost in it; of that, to the one foe who did most of it */
+    bool way_out;           /* it knew the way out of the floor when it began */
+    /* What is carried unused at the end, by what it does: heal; get away, or keep others from
+     * acting or following; hurt others; anything else but feed. */
+    uint32_t heals, escapes, attacks, others;
+} wyrm_run_death;
+
+/* One of the last blows of that fight: those that were exchanged with the player, misses included,
+ * and whatever else took hit points of it. */
+typedef struct wyrm_run_blow {
+    uint32_t turn;
+    int32_t monster; /* with whom; -1: nobody of the roster */
+    bool given;      /* by the player */
+    int32_t damage;
+    int32_t hp; /* of the player, after it */
+} wyrm_run_blow;
+
+/* Why a run died: name, words, and when that is it. Each death has one reason, the first of these
+ * that holds. */
+/* clang-format off */
+#define WYRM_DEATH_ROWS(row)                                                                       \
+    row(WYRM_DEATH_NO_FOE, "no foe",                                                               \
+        "hunger, the ground or an effect of its own, not a monster")                               \
+    row(WYRM_DEATH_WORN_DOWN, "worn down",                                                         \
+        "began its last fight with less than half of its hit points")                              \
+    row(WYRM_DEATH_OUTNUMBERED, "outnumbered",                                                     \
+        "two or more at once, and none of them did two thirds of the damage")                      \
+    row(WYRM_DEATH_ONE_FIGHT, "one bad fight",                                                     \
+        "looked won as it began: it cost fewer hit points than it had, draughts included")         \
+    row(WYRM_DEATH_OUTMATCHED, "outmatched",                                                       \
+        "looked lost as it began, and it could have got away: it carried what does that, or knew " \
+        "the way out")                                                                             \
+    row(WYRM_DEATH_NO_ESCAPE, "no escape left",                                                    \
+        "looked lost as it began, with nothing left to get away by")
+/* clang-format on */
+
+typedef enum wyrm_death_reason {
+#define WYRM_DEATH_ENUM(name, words, sentence) name,
+    WYRM_DEATH_ROWS(WYRM_DEATH_ENUM)
+#undef WYRM_DEATH_ENUM
+        WYRM_DEATH_REASON_COUNT
+} wyrm_death_reason;
+
+WYRM_API const char *wyrm_death_words(wyrm_death_reason reason); /* static text */
+
 /* A plain value of fixed size; behind the counts nothing is set. */
 typedef struct wyrm_run {
     uint64_t seed, run;
@@ -96,7 +162,16 @@ typedef struct wyrm_run {
     wyrm_run_fight fights[WYRM_RUN_FIGHTS_MAX]; /* by depth, then in the order of meeting */
     size_t item_count;
     wyrm_run_item items[WYRM_KINDS_MAX]; /* kinds that occurred, by kind */
+    size_t
+        death_count; /* 1 of runs that ended in a death; 0 of others, and of those of old files */
+    wyrm_run_death deaths[1];
+    size_t blow_count;
+    wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX]; /* the last one last */
 } wyrm_run;
+
+/* Why it died; WYRM_DEATH_REASON_COUNT where it did not, or its last fight is not known: it was
+ * read of a file of before version 3. */
+WYRM_API wyrm_death_reason wyrm_run_reason(const wyrm_run *run);
 
 typedef struct wyrm_runner wyrm_runner;
 

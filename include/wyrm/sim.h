@@ -33,6 +33,20 @@ WYRM_API void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value);
 WYRM_API double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p,
                                         wyrm_interval *ci95);
 
+/* Why runs died whose last fights are known (wyrm_run_death): of those of files of version 2
+ * nothing is. */
+typedef struct wyrm_sim_last {
+    uint64_t deaths;
+    uint64_t reasons[WYRM_DEATH_REASON_COUNT];
+    uint64_t runs[WYRM_DEATH_REASON_COUNT]; /* the first run of each reason that has any */
+    /* Of deaths by a foe: hit points at the beginning of the fight as a share of the maximum, foes
+     * then and at the most, how many looked won, how many had nothing left to heal or get away by */
+    uint64_t fights, looked_won, bare;
+    wyrm_moments hp_share, foes, most;
+    wyrm_moments heals, escapes, attacks, others; /* unused at the end, of all deaths */
+    wyrm_moments unused;                          /* all of these together */
+} wyrm_sim_last;
+
 /* One depth, over the runs that entered it. */
 typedef struct wyrm_sim_depth {
     int32_t depth;
@@ -51,6 +65,8 @@ typedef struct wyrm_sim_depth {
     wyrm_moments level, hp_share, gear_attack, gear_defense, consumables;
     wyrm_clusters met, killed, found;  /* shares of the monsters and items of the map */
     wyrm_clusters pity[WYRM_PITY_MAX]; /* items that pity gave, for every room */
+    wyrm_moments items, picked, used;  /* that lay there, were picked up and used there */
+    wyrm_sim_last last;                /* of those who died on it */
 } wyrm_sim_depth;
 
 /* One cause of death at one depth. */
@@ -114,7 +130,8 @@ typedef struct wyrm_summary {
     wyrm_sim_depth *depths; /* depth 1 first */
     size_t death_count;
     wyrm_sim_death *deaths; /* most frequent first, then by depth */
-    size_t monster_count;   /* of the roster */
+    wyrm_sim_last last; /* of all depths; its runs: of the depth with most deaths for that reason */
+    size_t monster_count; /* of the roster */
     wyrm_sim_monster *monsters;
     size_t item_count; /* kinds of items */
     wyrm_sim_item *items;

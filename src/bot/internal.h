@@ -297,7 +297,7 @@ const wyrm_foe *bot_mark_within(const wyrm_bot *bot, int32_t range);
 /* Leaves, or goes on looking for the way out, past whoever is there where it must be and `past`. */
 bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);
 
-/* ---- Fights, as tests look at them (tactics.c) ---- */
+/* ---- Fights, as tests and records of runs look at them (tactics.c) ---- */
 
 /* The whole fight with somebody in sight, exactly. Lives until the next call. */
 const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
@@ -305,6 +305,11 @@ const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
 /* Whether the chance to win that fight is at least `odds`: the same, mostly without following
  * it. */
 bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
+
+/* Hit points that the fight with all who are awake and in sight costs by mean blows, where they can
+ * all strike at once; and those that the pack can give back. */
+double bot_cost(wyrm_bot *bot);
+double bot_stock(const wyrm_bot *bot);
 
 /* Whether so many hit points are more than `times` the standard deviation of those that fights with
  * all who are awake leave, one after the other. */

@@ -216,6 +216,11 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
     return prospect;
 }
 
+double bot_cost(wyrm_bot *bot)
+{
+    return prospect_of(bot)->at_once;
+}
+
 /* ---- resting, and getting away ---- */
 
 /* Share of all hit points below which a rest begins; of a full stomach, below which nobody rests
@@ -250,8 +255,7 @@ static bool hurry(wyrm_bot *bot, wyrm_command *command)
  * floor. */
 #define HOPELESS_BELOW 0.3
 
-/* Hit points that the pack can give back. */
-static double stock(const wyrm_bot *bot)
+double bot_stock(const wyrm_bot *bot)
 {
     const wyrm_game *game = bot->game;
     double sum = 0.0;
@@ -268,7 +272,7 @@ static double stock(const wyrm_bot *bot)
 static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->awake_count > 0 && !bot->is_bold &&
-           prospect_of(bot)->at_once > (double)bot->body->hp + stock(bot) &&
+           prospect_of(bot)->at_once > (double)bot->body->hp + bot_stock(bot) &&
            bot_get_out(bot, true, command);
 }
 
@@ -276,7 +280,7 @@ static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
 static bool limp(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < HOPELESS_BELOW &&
-           !bot_mends(bot) && stock(bot) <= 0.0 && bot_get_out(bot, true, command);
+           !bot_mends(bot) && bot_stock(bot) <= 0.0 && bot_get_out(bot, true, command);
 }
 
 /* Whether one of those in sight stands beside a tile. */

@@ -137,6 +137,8 @@ typedef struct wyrm_store_kind {
     size_t facts_at, facts_size; /* where in it the facts are */
     const wyrm_fact *facts;
     size_t fact_count, view_count;
+    size_t views_before; /* files of the version before have so many of them, and are only read; 0:
+                            those are not read */
     /* The statement that makes a view, as it then stands in the file. */
     void (*view)(size_t index, char sql[WYRM_STORE_SQL]);
     /* What is said besides the facts, into a new file, by wyrm_store_name; and how it is read:
@@ -151,6 +153,7 @@ struct wyrm_store {
     const wyrm_store_kind *kind;
     struct sqlite3 *database;
     struct sqlite3_stmt *insert;
+    bool is_older; /* of the version before */
     uint64_t runs;  /* in the file, those of the group that is not whole yet included */
     size_t pending; /* bytes of the group */
     bool writes, in_transaction;
@@ -232,7 +235,8 @@ typedef struct sim_list {
     size_t number;
 } sim_list;
 
-#define SIM_LISTS 4
+#define SIM_LISTS   6
+#define SIM_LISTS_2 4 /* of those, in files of version 2: without last fights */
 extern const sim_list sim_lists[SIM_LISTS];
 
 /* The game that was made last, as it was left, and what it was played on. */

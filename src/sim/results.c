@@ -1,9 +1,11 @@
 /* Files of the runs of rulesets, as far as they are not as all files of runs (store.c).
  *
- * A run is a text: what it came to, its floors, fights and items, each a list of records of whole
- * numbers, as JSON.
+ * A run is a text: what it came to, its floors, fights and items, and of who died the last fight and
+ * its last blows; each a list of records of whole numbers, as JSON. Files of version 2 end with the
+ * items.
  *
- *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...]]
+ *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...],
+ *    [[1341,9,30,...]],[[1360,2,0,4,5],...]]
  *
  * It takes a tenth of the time that a row of a table for every record would, and as little room;
  * and SQLite reads JSON, so that views show the same to people as those tables would. Monsters and
@@ -134,10 +136,11 @@ static bool take_list(const char **at, wyrm_run *run, const sim_list *list)
 
 /* Fills all of *run but its seed and number from a text. False where that is none of a run: what
  * does not fit its field, is out of order or too long. */
-static bool take_run(const char *text, wyrm_run *run)
+static bool take_run(const char *text, size_t lists, wyrm_run *run)
 {
     bool good = true;
-    for (size_t i = 0; good && i < SIM_LISTS; i++)
+    run->death_count = run->blow_count = 0;
+    for (size_t i = 0; good && i < lists; i++)
         good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &sim_lists[i]);
     good = good && take_letter(&text, ']') && *text == '\0' &&
            (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
@@ -149,7 +152,9 @@ static bool take_run(const char *text, wyrm_run *run)
                (i == 0 || run->fights[i - 1].depth <= run->fights[i].depth);
     for (size_t i = 0; good && i < run->item_count; i++)
         good = run->items[i].kind >= 0 && (i == 0 || run->items[i - 1].kind < run->items[i].kind);
-    return good;
+    const bool died = wyrm_run_is_complete(run->end) && run->end != WYRM_RUN_WON;
+    return good && (lists < SIM_LISTS || run->death_count == died) &&
+           (died || run->blow_count == 0);
 }
 
 struct wyrm_results {
@@ -242,6 +247,7 @@ static const wyrm_store_kind kind = {
     .facts = fact_rows,
     .fact_count = sizeof fact_rows / sizeof *fact_rows,
     .view_count = SIM_LISTS,
+    .views_before = SIM_LISTS_2,
     .view = view,
     .put_names = put_names,
     .take_name = take_name,
@@ -324,12 +330,14 @@ static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, cons
     wyrm_run *run = of->run;
     run->seed = results->facts.seed;
     run->run = number;
-    if (!take_run(text, run))
+    if (!take_run(text, store->is_older ? SIM_LISTS_2 : SIM_LISTS, run))
         wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", number);
     wyrm_store_must(arena, store);
     bool known = rename_one(results, true, &run->killer);
     for (size_t i = 0; known && i < run->fight_count; i++)
         known = rename_one(results, true, &run->fights[i].monster);
+    for (size_t i = 0; known && i < run->blow_count; i++)
+        known = rename_one(results, true, &run->blows[i].monster);
     for (size_t i = 0; known && i < run->item_count; i++)
         known = rename_one(results, false, &run->items[i].kind);
     if (!known)

@@ -7,7 +7,7 @@
 #include "sim/internal.h"
 #include <math.h>
 #include <string.h>
-#include "game/internal.h"
+#include "bot/internal.h"
 
 /* ---- What a record consists of ---- */
 
@@ -16,6 +16,8 @@
 #define FLOOR(field, type) {#field, COLUMN_##type, offsetof(wyrm_run_floor, field)}
 #define FIGHT(field, type) {#field, COLUMN_##type, offsetof(wyrm_run_fight, field)}
 #define ITEM(field, type)  {#field, COLUMN_##type, offsetof(wyrm_run_item, field)}
+#define DEATH(field, type) {#field, COLUMN_##type, offsetof(wyrm_run_death, field)}
+#define BLOW(field, type)  {#field, COLUMN_##type, offsetof(wyrm_run_blow, field)}
 #define PITY(n)            {"pity_" #n, COLUMN_U32, offsetof(wyrm_run_floor, pity[n - 1])}
 
 static const sim_column run_columns[] = {
@@ -43,6 +45,18 @@ static const sim_column item_columns[] = {
     ITEM(kind, INDEX), ITEM(lain, U32), ITEM(found, U32), ITEM(used, U32), ITEM(left, U32),
     {.type = COLUMN_LAST},
 };
+
+static const sim_column death_columns[] = {
+    DEATH(turn, U32), DEATH(hp, I32), DEATH(max_hp, I32), DEATH(healing, U32), DEATH(foes, U32),
+    DEATH(most, U32), DEATH(cost, I32), DEATH(damage, U32), DEATH(worst, U32), DEATH(way_out, BOOL),
+    DEATH(heals, U32), DEATH(escapes, U32), DEATH(attacks, U32), DEATH(others, U32),
+    {.type = COLUMN_LAST},
+};
+
+static const sim_column blow_columns[] = {
+    BLOW(turn, U32), BLOW(monster, INDEX), BLOW(given, BOOL), BLOW(damage, I32), BLOW(hp, I32),
+    {.type = COLUMN_LAST},
+};
 /* clang-format on */
 
 _Static_assert(sizeof(wyrm_run_end) == sizeof(int32_t), "an end is kept as a whole number");
@@ -56,6 +70,10 @@ const sim_list sim_lists[SIM_LISTS] = {
      offsetof(wyrm_run, fight_count), WYRM_RUN_FIGHTS_MAX, "monster", "name", 1},
     {"items", item_columns, offsetof(wyrm_run, items), sizeof(wyrm_run_item),
      offsetof(wyrm_run, item_count), WYRM_KINDS_MAX, "item", "name", 0},
+    {"last_fights", death_columns, offsetof(wyrm_run, deaths), sizeof(wyrm_run_death),
+     offsetof(wyrm_run, death_count), 1, NULL, NULL, 0},
+    {"last_blows", blow_columns, offsetof(wyrm_run, blows), sizeof(wyrm_run_blow),
+     offsetof(wyrm_run, blow_count), WYRM_RUN_BLOWS_MAX, "monster", "name", 1},
 };
 
 /* ---- A run that is watched ---- */
@@ -64,7 +82,25 @@ const sim_list sim_lists[SIM_LISTS] = {
 typedef struct wyrm_acquaintance {
     uint32_t attacks; /* of the player */
     bool met;
+    uint32_t fight, harm; /* hit points taken of the player in the fight of that number */
+    uint32_t struck;      /* number of the command in which it last struck the player */
 } wyrm_acquaintance;
+
+/* The fight that is going on, or was the last one. */
+typedef struct wyrm_watched_fight {
+    uint32_t number; /* of this run, from 1 */
+    bool goes_on;
+    uint32_t touched;  /* the last turn with a foe in sight or a blow */
+    uint32_t command;  /* number of the one that is carried out */
+    uint32_t strikers; /* in it, of the player */
+    uint32_t begun;    /* and of the one it began with */
+    uint32_t foes;     /* awake and in sight before it */
+    uint32_t turn;     /* before it, as all that follows */
+    int32_t hp, max_hp;
+    wyrm_run_death is;
+    size_t blow_count; /* in the fight: the last of them are kept, round and round */
+    wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX];
+} wyrm_watched_fight;
 
 /* What a run has got done so far, as far as two looks can differ in it; no gaps between its
  * members. */
@@ -93,6 +129,7 @@ struct wyrm_runner {
     int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
     wyrm_run_fight uncounted;            /* those for which the record has no more room */
     wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* on this floor, by id */
+    wyrm_watched_fight fight;
 
     /* Whether anything changes. */
     wyrm_run_stock stock; /* at the last look that found a change */
@@ -110,6 +147,32 @@ const char *wyrm_run_end_word(wyrm_run_end end)
 #undef END_WORD
     };
     return (unsigned)end < WYRM_RUN_END_COUNT ? words[end] : "";
+}
+
+const char *wyrm_death_words(wyrm_death_reason reason)
+{
+    static const char *const words[] = {
+#define DEATH_WORDS(name, words, sentence) [name] = words,
+        WYRM_DEATH_ROWS(DEATH_WORDS)
+#undef DEATH_WORDS
+    };
+    return (unsigned)reason < WYRM_DEATH_REASON_COUNT ? words[reason] : "";
+}
+
+wyrm_death_reason wyrm_run_reason(const wyrm_run *run)
+{
+    const wyrm_run_death *death = &run->deaths[0];
+    if (run->death_count == 0)
+        return WYRM_DEATH_REASON_COUNT;
+    if (run->end != WYRM_RUN_KILLED)
+        return WYRM_DEATH_NO_FOE;
+    if (2 * (int64_t)death->hp < death->max_hp)
+        return WYRM_DEATH_WORN_DOWN;
+    if (death->most >= 2 && 3 * (uint64_t)death->worst < 2 * (uint64_t)death->damage)
+        return WYRM_DEATH_OUTNUMBERED;
+    if (death->cost < (int64_t)death->hp + death->healing)
+        return WYRM_DEATH_ONE_FIGHT;
+    return death->escapes > 0 || death->way_out ? WYRM_DEATH_OUTMATCHED : WYRM_DEATH_NO_ESCAPE;
 }
 
 /* What is known of a kind of item; NULL where it is none. */
@@ -222,12 +285,134 @@ static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
     fight_of(runner, monster)->met++;
 }
 
+/* ---- the record: the last fight ---- */
+
+#define COST_MOST 1e6 /* hit points: more than any fight is worth */
+
+static uint32_t larger(uint32_t one, uint32_t other)
+{
+    return one > other ? one : other;
+}
+
+/* There are foes in sight, or blows: the fight goes on, or one begins, as things stood before the
+ * command. */
+static void touch(wyrm_runner *runner)
+{
+    wyrm_watched_fight *fight = &runner->fight;
+    wyrm_bot *bot = runner->bot;
+    wyrm_run_death *is = &fight->is;
+    if (!fight->goes_on) {
+        fight->goes_on = true;
+        fight->begun = fight->command;
+        fight->number++;
+        fight->blow_count = 0;
+        *is = (wyrm_run_death){.turn = fight->turn,
+                               .hp = fight->hp,
+                               .max_hp = fight->max_hp,
+                               .foes = fight->foes,
+                               .cost = -1};
+        if (bot->began) { /* it has looked around in this game */
+            is->healing = (uint32_t)fmin(bot_stock(bot), COST_MOST);
+            is->way_out = bot->seen.exit_known;
+        }
+    }
+    if (is->cost < 0 && fight->foes > 0)
+        is->cost = (int32_t)ceil(fmin(bot_cost(bot), COST_MOST));
+    fight->touched = runner->game->turn;
+    is->most = larger(is->most, larger(fight->foes, fight->strikers));
+}
+
+/* Before a command, once the bot has looked around. */
+static void watch(wyrm_runner *runner)
+{
+    const wyrm_game *game = runner->game;
+    wyrm_watched_fight *fight = &runner->fight;
+    fight->command++;
+    fight->strikers = 0;
+    fight->foes = runner->bot->began ? (uint32_t)runner->bot->awake_count : 0;
+    fight->turn = game->turn;
+    fight->hp = (int32_t)game->player.combatant.hp;
+    fight->max_hp = (int32_t)game->player.combatant.max_hp;
+    fight->goes_on &= game->turn - fight->touched < WYRM_RUN_PAUSE;
+    if (fight->foes > 0)
+        touch(runner);
+}
+
+/* Hit points that were lost in the fight with somebody of an index of the roster and an id, by the
+ * player or (`given`) by the other; what is nobody's doing begins no fight. */
+static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool given, int64_t damage)
+{
+    wyrm_watched_fight *fight = &runner->fight;
+    wyrm_acquaintance *known = known_of(runner, id);
+    const bool somebody = id != 0 && id != WYRM_NOBODY;
+    if (somebody && !given && known->struck != fight->command) {
+        known->struck = fight->command;
+        fight->strikers++;
+    }
+    if (somebody)
+        touch(runner);
+    if (!fight->goes_on)
+        return;
+    if (fight->begun == fight->command)
+        fight->is.foes = larger(fight->is.foes, fight->strikers);
+    if (!given) {
+        known->harm = known->fight == fight->number ? known->harm : 0;
+        known->fight = fight->number;
+        known->harm += (uint32_t)damage;
+        fight->is.damage += (uint32_t)damage;
+        fight->is.worst = larger(fight->is.worst, somebody ? known->harm : 0);
+    }
+    const int64_t hp = runner->game->player.combatant.hp;
+    fight->blows[fight->blow_count++ % WYRM_RUN_BLOWS_MAX] =
+        (wyrm_run_blow){.turn = runner->game->turn,
+                        .monster = somebody ? monster : -1,
+                        .given = given,
+                        .damage = (int32_t)damage,
+                        .hp = (int32_t)(hp > 0 ? hp : 0)};
+}
+
+/* The death that ends the run, and what was left in the pack. */
+static void end_fight(wyrm_runner *runner)
+{
+    static const uint32_t heals = BOT_BIT(HEAL), feeds = BOT_BIT(FEED),
+                          attacks = BOT_BIT(LIGHTNING) | BOT_BIT(BOLT) | BOT_BIT(BLAST),
+                          escapes = BOT_BIT(CONFUSE) | BOT_BIT(SLEEP) | BOT_BIT(HOLD) |
+                                    BOT_BIT(SLOW) | BOT_BIT(FRIGHTEN) | BOT_BIT(BANISH) |
+                                    BOT_BIT(TELEPORT) | BOT_BIT(HIDE) | BOT_BIT(HASTE);
+    const wyrm_game *game = runner->game;
+    wyrm_watched_fight *fight = &runner->fight;
+    wyrm_run *run = runner->run;
+    wyrm_run_death *death = &run->deaths[0];
+    if (!fight->goes_on) { /* none: as if it had begun with the last command */
+        touch(runner);
+        fight->is.most = 0;
+    }
+    run->death_count = 1;
+    *death = fight->is;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = &runner->engine->effects[game->pack[i].item.kind];
+        if (effect->kind == WYRM_EFFECT_NONE || bot_is_of(effect, feeds))
+            continue;
+        *(bot_is_of(effect, heals)     ? &death->heals
+          : bot_is_of(effect, escapes) ? &death->escapes
+          : bot_is_of(effect, attacks) ? &death->attacks
+                                       : &death->others) += 1;
+    }
+    const size_t count = fight->blow_count;
+    run->blow_count = count < WYRM_RUN_BLOWS_MAX ? count : WYRM_RUN_BLOWS_MAX;
+    for (size_t i = 0; i < run->blow_count; i++)
+        run->blows[i] = fight->blows[(count - run->blow_count + i) % WYRM_RUN_BLOWS_MAX];
+}
+
+/* ---- the record: what is heard ---- */
+
 /* A blow of the player on somebody, of somebody on the player, or, in a blast of its own, of the
  * player on itself. */
 static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
 {
     uint32_t amount = (uint32_t)event->amount;
     bool suffers = event->whom == 0;
+    note_blow(runner, event->monster, suffers ? event->who : event->whom, !suffers, event->amount);
     *(suffers ? &runner->floor->damage_taken : &runner->floor->damage_dealt) += amount;
     if (event->who == event->whom)
         return;
@@ -243,6 +428,8 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
 /* Hit points lost by a condition or by one's own attack; below 0: won. */
 static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_player, bool suffers)
 {
+    if (suffers && event->amount > 0)
+        note_blow(runner, event->other, event->who, false, event->amount);
     if (suffers)
         *(event->amount < 0 ? &runner->floor->healed : &runner->floor->damage_taken) +=
             (uint32_t)llabs(event->amount);
@@ -261,11 +448,15 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     switch (event->kind) {
     case WYRM_EVENT_LEVEL_ENTERED:
         enter_floor(runner, game);
+        runner->fight.goes_on = false;
         break;
     case WYRM_EVENT_BURNED:
+        if (event->whom == 0)
+            note_blow(runner, -1, WYRM_NOBODY, false, event->amount);
         floor->damage_taken += event->whom == 0 ? (uint32_t)event->amount : 0;
         break;
     case WYRM_EVENT_HURT:
+        note_blow(runner, event->monster, event->whom, event->whom != 0, event->amount);
         *(event->whom == 0 ? &floor->damage_taken : &floor->damage_dealt) +=
             (uint32_t)event->amount;
         break;
@@ -332,6 +523,8 @@ static void end_record(wyrm_runner *runner, wyrm_run_end end)
         run->killer = game->killer;
         fight_of(runner, run->killer)->fatal = true;
     }
+    if (wyrm_run_is_complete(end) && end != WYRM_RUN_WON)
+        end_fight(runner);
     run->level = game->player.combatant.level;
     run->turns = game->turn - !wyrm_run_is_complete(end); /* who dies or wins does it in the last */
     runner->floor->turns = run->turns + 1 - runner->entered;
@@ -399,6 +592,7 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
             return WYRM_OK;
         if (command.kind == WYRM_DO_LEAVE)
             leave_floor(runner);
+        watch(runner);
         wyrm_status status =
             wyrm_game_act(runner->engine, runner->game, &command, &listener, error);
         if (status == WYRM_OK && runner->replay)
@@ -468,8 +662,9 @@ wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, w
     out->killer = -1;
     out->depth = out->level = 0;
     out->turns = 0;
-    out->floor_count = out->fight_count = out->item_count = 0;
+    out->floor_count = out->fight_count = out->item_count = out->death_count = out->blow_count = 0;
     wyrm_bot_begin(runner->bot);
+    runner->fight = (wyrm_watched_fight){.number = 0};
     wyrm_game *game = runner->game;
     const wyrm_arena *arena = runner->options.arena;
     const wyrm_listener listener = {.hear = hear, .context = runner};
@@ -485,6 +680,8 @@ wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, w
     /* Everybody of a set fight is met at once: nobody has yet to come into view. */
     for (size_t i = 0; status == WYRM_OK && arena && i < game->monster_count; i++)
         meet(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
+    if (status == WYRM_OK && arena)
+        watch(runner);
     if (status == WYRM_OK && arena)
         status = wyrm_game_open(runner->engine, game, &listener, error);
     if (status == WYRM_OK)

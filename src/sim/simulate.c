@@ -113,6 +113,14 @@ struct wyrm_accumulator {
     run_feat first_at[WYRM_RUN_FLOORS_MAX];  /* the first run that ended at each depth */
 };
 
+static void set_ranges(wyrm_sim_last *last)
+{
+    last->hp_share.range = WYRM_SHARE;
+    last->foes.range = last->most.range = WYRM_COUNT;
+    last->heals.range = last->escapes.range = WYRM_COUNT;
+    last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
+}
+
 /* Room for everything, and what the values behind each figure can be. */
 static void make_accumulator(base_arena *arena, void *result, void *context)
 {
@@ -132,6 +140,7 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
     accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
     sum->turns.range = WYRM_AMOUNT;
     sum->hp_left.range = WYRM_SHARE;
+    set_ranges(&sum->last);
     for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
         depth->hp_share.range = WYRM_SHARE;
         depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
@@ -140,6 +149,8 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
         depth->met.range = depth->killed.range = depth->found.range = WYRM_SHARE;
         for (size_t p = 0; p < WYRM_PITY_MAX; p++)
             depth->pity[p].range = WYRM_SHARE; /* a room has one such item at most */
+        depth->items.range = depth->picked.range = depth->used.range = WYRM_COUNT;
+        set_ranges(&depth->last);
     }
     for (size_t i = 0; i < sum->monster_count; i++) {
         sum->monsters[i].attacks_taken.range = WYRM_COUNT;
@@ -215,6 +226,32 @@ static int compare_feats(const run_feat *one, const run_feat *other)
     return (ones[i] > others[i]) - (ones[i] < others[i]);
 }
 
+/* Its last fight, where it died and that is known. */
+static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
+{
+    const wyrm_run_death *death = &run->deaths[0];
+    const wyrm_death_reason reason = wyrm_run_reason(run);
+    if (reason == WYRM_DEATH_REASON_COUNT)
+        return;
+    last->deaths++;
+    if (last->reasons[reason]++ == 0)
+        last->runs[reason] = run->run;
+    wyrm_moments_add(&last->heals, death->heals);
+    wyrm_moments_add(&last->escapes, death->escapes);
+    wyrm_moments_add(&last->attacks, death->attacks);
+    wyrm_moments_add(&last->others, death->others);
+    wyrm_moments_add(&last->unused,
+                     (double)death->heals + death->escapes + death->attacks + death->others);
+    if (reason == WYRM_DEATH_NO_FOE)
+        return;
+    last->fights++;
+    last->looked_won += death->cost < (int64_t)death->hp + death->healing;
+    last->bare += death->heals + death->escapes == 0 && !death->way_out;
+    wyrm_moments_add(&last->hp_share, death->max_hp > 0 ? (double)death->hp / death->max_hp : 0.0);
+    wyrm_moments_add(&last->foes, death->foes);
+    wyrm_moments_add(&last->most, death->most);
+}
+
 /* How it ended, which for a run that came to its end is all that is told of its whole. */
 static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
 {
@@ -243,6 +280,8 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
             (size_t)run->killer < sum->monster_count)
             cause = (size_t)run->killer;
         last->died++;
+        add_last_fight(&last->last, run);
+        add_last_fight(&sum->last, run);
         accumulator->deaths[cause][at]++;
     }
     sum->complete++;
@@ -311,6 +350,9 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
         wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
         wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
         wyrm_clusters_add(&depth->found, floor->found, floor->items);
+        wyrm_moments_add(&depth->items, floor->items);
+        wyrm_moments_add(&depth->picked, floor->found);
+        wyrm_moments_add(&depth->used, floor->used);
         for (size_t p = 0; p < WYRM_PITY_MAX; p++)
             wyrm_clusters_add(&depth->pity[p], floor->pity[p], floor->rooms);
         if (i + 1 == run->floor_count && run->end != WYRM_RUN_WON) /* not left alive */
@@ -407,6 +449,15 @@ static void make_summary(base_arena *arena, void *result, void *context)
         depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
         depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
         depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+    }
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
+        uint64_t most = 0;
+        for (size_t i = 0; i < summary->depth_count; i++) {
+            const wyrm_sim_last *last = &summary->depths[i].last;
+            if (last->reasons[reason] > most)
+                summary->last.runs[reason] = last->runs[reason];
+            most = last->reasons[reason] > most ? last->reasons[reason] : most;
+        }
     }
     size_t capacity = 0;
     for (size_t cause = 0; cause < accumulator->cause_count; cause++) {

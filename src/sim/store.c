@@ -151,7 +151,8 @@ static const char *table_sql(const wyrm_store *store, size_t index, char sql[WYR
  * nothing of it. */
 static bool check_tables(wyrm_store *store)
 {
-    const size_t tables = TABLES + store->kind->view_count;
+    const wyrm_store_kind *kind = store->kind;
+    const size_t tables = TABLES + (store->is_older ? kind->views_before : kind->view_count);
     char sql[WYRM_STORE_SQL];
     sqlite3_stmt *select = prepare(store, "SELECT sql, type, name FROM sqlite_schema");
     size_t count = 0;
@@ -325,12 +326,19 @@ static void check_head(wyrm_store *store, bool has_journal)
                         ": results of a newer version (%" PRIu32 "; this program reads %" PRIu32
                         ")",
                         format, store->kind->version);
-    else if (format < store->kind->version || memcmp(head + 16, layout, sizeof layout) != 0 ||
+    else if (format < store->kind->version - (store->kind->views_before > 0) ||
+             memcmp(head + 16, layout, sizeof layout) != 0 ||
              (!has_journal && (int64_t)number_at(head + 28) * PAGE_BYTES != size) ||
              memcmp(head + 32, none, 8) != 0 || number_at(head + 52) != 0 ||
              number_at(head + 56) != 1 || number_at(head + 64) != 0 ||
              memcmp(head + 72, none, 20) != 0)
         fail_broken(store, "its head is not as wyrm writes it");
+    store->is_older = format < store->kind->version;
+    if (store->is_older && store->writes)
+        wyrm_store_fail(store, WYRM_ERROR_LIMIT,
+                        ": results of version %" PRIu32
+                        ", which can be read but not added to: name another file, and sum both up",
+                        format);
 }
 
 /* Nothing that a file says of itself runs, and nothing that it holds is large. */

@@ -31,6 +31,39 @@ static const text_row depth_rows[] = {
     {0},
 };
 
+/* What lies on a floor, and becomes of it. */
+static const text_row floor_item_rows[] = {
+    {"lain", "lie\nabout", TEXT_MOMENTS, offsetof(wyrm_sim_depth, items)},
+    {"found", "found", TEXT_MOMENTS, offsetof(wyrm_sim_depth, picked)},
+    {"used", "used", TEXT_MOMENTS, offsetof(wyrm_sim_depth, used)},
+    {"carried", "carried\non", TEXT_MOMENTS, offsetof(wyrm_sim_depth, consumables)},
+    {0},
+};
+
+/* Of the last fights of the dead, and of what they had not used. */
+static const text_row last_rows[] = {
+    {"hp_share", "hp\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, hp_share)},
+    {"foes", "foes\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, foes)},
+    {"most_foes", "foes\nat most", TEXT_MOMENTS, offsetof(wyrm_sim_last, most)},
+    {0},
+};
+static const text_row unused_rows[] = {
+    {"heals", "heals", TEXT_MOMENTS, offsetof(wyrm_sim_last, heals)},
+    {"escapes", "gets\naway", TEXT_MOMENTS, offsetof(wyrm_sim_last, escapes)},
+    {"attacks", "hurts", TEXT_MOMENTS, offsetof(wyrm_sim_last, attacks)},
+    {"others", "else", TEXT_MOMENTS, offsetof(wyrm_sim_last, others)},
+    {0},
+};
+
+/* As headings of narrow columns. */
+static const char *const short_words[WYRM_DEATH_REASON_COUNT] = {
+    [WYRM_DEATH_NO_FOE] = "no\nfoe",
+    [WYRM_DEATH_WORN_DOWN] = "worn\ndown",
+    [WYRM_DEATH_OUTNUMBERED] = "out-\nnumbered",
+    [WYRM_DEATH_ONE_FIGHT] = "one bad\nfight",
+    [WYRM_DEATH_OUTMATCHED] = "out-\nmatched",
+    [WYRM_DEATH_NO_ESCAPE] = "no escape\nleft"};
+
 /* In the order of keys; people are told the damage taken behind that given. */
 typedef wyrm_sim_monster met;
 static const text_row monster_rows[] = {
@@ -105,6 +138,13 @@ wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summar
 }
 
 /* ---- For people ---- */
+
+static wyrm_estimate share_of(uint64_t part, uint64_t all)
+{
+    return (wyrm_estimate){.value = all > 0 ? (double)part / (double)all : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_share_interval(part, all, 0.95)};
+}
 
 /* Depths that enough runs entered to be told of in text. */
 static size_t depths_shown(const wyrm_summary *summary, bool verbose)
@@ -225,6 +265,87 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
     if (shown < summary->death_count)
         page_say(page, "(%zu more places and causes: --verbose)", summary->death_count - shown);
+}
+
+/* Why they die, by depth: runs, whose shares have intervals in the last row. */
+static void print_reasons(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+{
+    const wyrm_sim_last *all = &report->summary->last;
+    wyrm_table table = wyrm_table_of(page, "<die at\ndepth|>deaths");
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
+        if (all->reasons[reason] > 0)
+            wyrm_table_column(&table, WYRM_RIGHT, short_words[reason]);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_sim_last *last = &report->summary->depths[i].last;
+        if (last->deaths == 0)
+            continue;
+        wyrm_table_cellf(&table, "%zu", i + 1);
+        wyrm_cell_exact(&table, (double)last->deaths);
+        for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
+            if (all->reasons[reason] > 0)
+                wyrm_cell_exact(&table, (double)last->reasons[reason]);
+    }
+    wyrm_table_cell(&table, "all");
+    wyrm_cell_exact(&table, (double)all->deaths);
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
+        if (all->reasons[reason] > 0)
+            wyrm_cell_estimate(&table, share_of(all->reasons[reason], all->deaths), true);
+    wyrm_table_below(&table, 0);
+}
+
+/* How the last fights began, and what was not used: of all together, --verbose of each depth. */
+static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_sim_last *all = &summary->last;
+    wyrm_figure hp, then, most, won, bare;
+    const wyrm_estimate looked = share_of(all->looked_won, all->fights),
+                        left = share_of(all->bare, all->fights);
+    if (all->fights > 0)
+        page_say(page,
+                 "Their last fights begin at %s of the hit points with %s foes, %s at the most. %s "
+                 "looked won; in %s nothing was left to heal or to get away by.",
+                 wyrm_figure_mean(page->style, &all->hp_share, &hp),
+                 wyrm_figure_mean(page->style, &all->foes, &then),
+                 wyrm_figure_mean(page->style, &all->most, &most),
+                 wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
+                 wyrm_figure_share(page->style, left.value, left.ci95, &bare));
+    if (!report->verbose)
+        return;
+    wyrm_table table = wyrm_table_of(page, ">last fight,\nat depth");
+    text_columns(&table, last_rows);
+    wyrm_table_column(&table, WYRM_RIGHT, "looked\nwon");
+    wyrm_table_column(&table, WYRM_RIGHT, "nothing\nleft");
+    text_columns(&table, unused_rows);
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_sim_last *last = &summary->depths[i].last;
+        if (last->deaths == 0)
+            continue;
+        wyrm_cell_exact(&table, (double)i + 1);
+        text_cells(&table, last_rows, last);
+        wyrm_cell_estimate(&table, share_of(last->looked_won, last->fights), true);
+        wyrm_cell_estimate(&table, share_of(last->bare, last->fights), true);
+        text_cells(&table, unused_rows, last);
+    }
+    wyrm_table_below(&table, 0);
+}
+
+/* Items by depth: of those who came there, and what the dead had not used. */
+static void print_floor_items(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    if (summary->all_items.lain == 0)
+        return;
+    wyrm_table table = wyrm_table_of(page, ">items,\nat depth");
+    text_columns(&table, floor_item_rows);
+    wyrm_table_column(&table, WYRM_RIGHT, "unused\nat death");
+    for (size_t i = 0; i < shown; i++) {
+        wyrm_cell_exact(&table, (double)i + 1);
+        text_cells(&table, floor_item_rows, &summary->depths[i]);
+        wyrm_cell_mean(&table, &summary->depths[i].last.unused);
+    }
+    wyrm_table_below(&table, 0);
+    page_say(page, "Carried on and unused: of what is used up.");
 }
 
 /* Quantiles beside the means of a whole run, which alone would hide them. */
@@ -411,8 +532,19 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_page_add(page, "\nruns\n");
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_sim_example *example = &summary->examples[i];
-        wyrm_page_addf(page, "%-7s  run %" PRIu64 " (%s at depth %d)\n", example->what,
+        wyrm_page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what,
                        example->run, wyrm_run_end_word(example->end), (int)example->depth);
+    }
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
+        size_t depth = 0;
+        if (summary->last.reasons[reason] == 0)
+            continue;
+        while (summary->depths[depth].last.reasons[reason] == 0 ||
+               summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
+            depth++;
+        wyrm_page_addf(page, "%-14s  run %" PRIu64 " (dies at depth %zu)\n",
+                       wyrm_death_words((wyrm_death_reason)reason), summary->last.runs[reason],
+                       depth + 1);
     }
     if (report->file && wyrm_shell_word(report->file, file, sizeof file))
         wyrm_page_addf(page, "Watch one: wyrm replay %s --run %" PRIu64 "\n", file,
@@ -449,10 +581,16 @@ static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
         print_depths(report, page);
         print_deaths(report, page);
     }
+    if (games && summary->last.deaths > 0) {
+        const size_t shown = depths_shown(summary, report->verbose);
+        print_reasons(report, shown, page);
+        print_last_fights(report, shown, page);
+    }
     print_spreads(report, page);
     print_monsters(report, page);
     print_items(report, page);
     if (games) {
+        print_floor_items(report, depths_shown(summary, report->verbose), page);
         print_pity(report, page);
         print_examples(report, page);
     }
@@ -518,6 +656,54 @@ static void put_deaths(base_json *json, const wyrm_sim_report *report)
         base_putf(json, "{by:%s depth:%d runs:%" PRIu64 " share:%g ci95:[%g %g]}", by, death->depth,
                   death->count, (double)death->count / (double)summary->complete, death->ci95.low,
                   death->ci95.high);
+    }
+    base_put_end(json);
+}
+
+static void put_share(base_json *json, const char *key, uint64_t part, uint64_t all)
+{
+    const wyrm_estimate share = share_of(part, all);
+    base_put_object(json, key);
+    base_putf(json, "value:%g ci95:[%g %g]}", share.value, share.ci95.low, share.ci95.high);
+}
+
+/* Why they died and how their last fights began, as members of an object that is open. */
+static void put_last(base_json *json, const wyrm_sim_last *last)
+{
+    base_putf(json, "deaths:%" PRIu64 " fights:%" PRIu64 " why:[", last->deaths, last->fights);
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
+        if (last->reasons[reason] == 0)
+            continue;
+        base_putf(json, "{reason:%s runs:%" PRIu64, wyrm_death_words((wyrm_death_reason)reason),
+                  last->reasons[reason]);
+        put_share(json, "share", last->reasons[reason], last->deaths);
+        base_putf(json, "run:%" PRIu64 "}", last->runs[reason]);
+    }
+    base_put_end(json);
+    text_put(json, last_rows, last);
+    put_share(json, "looked_won", last->looked_won, last->fights);
+    put_share(json, "nothing_left", last->bare, last->fights);
+    base_put_object(json, "unused");
+    text_put(json, unused_rows, last);
+    base_put_end(json);
+}
+
+static void put_reasons(base_json *json, const wyrm_summary *summary)
+{
+    base_put_object(json, "last_fights");
+    put_last(json, &summary->last);
+    base_put_list(json, "depths");
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        base_putf(json, "{depth:%d", summary->depths[i].depth);
+        put_last(json, &summary->depths[i].last);
+        base_put_end(json);
+    }
+    base_putf(json, "]} items_by_depth:[");
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        base_putf(json, "{depth:%d", summary->depths[i].depth);
+        text_put(json, floor_item_rows, &summary->depths[i]);
+        wyrm_put_moments(json, "unused", &summary->depths[i].last.unused);
+        base_put_end(json);
     }
     base_put_end(json);
 }
@@ -601,7 +787,9 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
         base_putf(&json, "{what:%s run:%" PRIu64 " depth:%d end:%s}", example->what, example->run,
                   example->depth, wyrm_run_end_word(example->end));
     }
-    base_putf(&json, "]}");
+    base_put_end(&json);
+    put_reasons(&json, summary);
+    base_put_end(&json);
 }
 
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)

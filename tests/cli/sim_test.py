@@ -457,8 +457,8 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.addCleanup(database.close)
         names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type IN "
                                                     "('table', 'view') ORDER BY name")]
-        self.assertEqual(names, ["fights", "floors", "items", "meta", "run", "runs"])
-        for table in ["run", "runs", "floors", "fights", "items"]:
+        self.assertEqual(names, ["fights", "floors", "items", "last_blows", "last_fights", "meta", "run", "runs"])
+        for table in ["run", "runs", "floors", "fights", "items", "last_fights", "last_blows"]:
             columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
             part = page.partition(f"## {table}\n")[2].partition("\n## ")[0]
             documented = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
@@ -469,8 +469,29 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.assertEqual(keys, documented)
         count = database.execute("SELECT count(*) FROM runs WHERE killed_by = 'orc'").fetchone()[0]
         told = self.json("results", "runs.db")
+        self.check_reasons(database, told["last_fights"])
         self.assertEqual(count, sum(death["runs"] for death in told["deaths"]
                                     if death["by"] == "orc"))
+
+    def check_reasons(self, database, told):
+        """The reasons of the page, worked out from the view by SQL, and from the last blows what killed."""
+        reasons = database.execute("""
+            SELECT CASE WHEN end <> 1 THEN 'no foe' WHEN 2 * hp < max_hp THEN 'worn down'
+                WHEN most >= 2 AND 3 * worst < 2 * damage THEN 'outnumbered'
+                WHEN cost < hp + healing THEN 'one bad fight' WHEN escapes > 0 OR way_out THEN 'outmatched'
+                ELSE 'no escape left' END AS reason, depth, count(*)
+            FROM last_fights JOIN runs USING (run) GROUP BY reason, depth""").fetchall()
+        for of in [told] + told["depths"]:
+            wanted = {}
+            for reason, depth, count in reasons:
+                if of is told or depth == of["depth"]:
+                    wanted[reason] = wanted.get(reason, 0) + count
+            self.assertEqual({row["reason"]: row["runs"] for row in of["why"]}, wanted)
+            self.assertEqual(of["deaths"], sum(wanted.values()))
+        killers = database.execute("""
+            SELECT count(*) FROM runs JOIN last_blows USING (run)
+            WHERE end = 1 AND hp = 0 AND name = killed_by AND NOT given""").fetchone()[0]
+        self.assertEqual(killers, database.execute("SELECT count(*) FROM runs WHERE end = 1").fetchone()[0])
 
     def test_examples_of_the_page_are_answered_as_it_says(self):
         self.text("sim", "yarl", "--bot", "brawler", "--runs", "50", "-o", "runs.db")
@@ -588,7 +609,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
                  f"CREATE VIEW run AS {endless}, '' AS record, 0 AS checksum FROM r"),
                 ("table 'f'", "CREATE VIRTUAL TABLE f USING fts4(x)"), ("index 'i'", "CREATE INDEX i ON run(checksum)"),
                 ("table 'song'", "CREATE TABLE song(title)"), ("table 'run'", "ALTER TABLE run ADD COLUMN x DEFAULT 1"),
-                ("missing", "DROP VIEW items")]:
+                ("missing", "DROP VIEW last_blows")]:
             shutil.copy(self.path("runs.db"), self.path("own.db"))
             self.change("own.db", *changes)
             for command in (("results", "own.db"), ("sim", *self.runs, "--runs", "9", "-o", "own.db")):

@@ -131,6 +131,26 @@ static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *e
         assert_int_equal(got->damage_taken, fight->damage_taken);
         assert_int_equal(got->fatal, fight->fatal);
     }
+    assert_int_equal(run->death_count, wanted->death_count);
+    assert_int_equal(run->blow_count, wanted->blow_count);
+    if (run->death_count > 0) {
+        const wyrm_run_death *got = &run->deaths[0], *death = &wanted->deaths[0];
+        assert_holds(got->turn == death->turn && got->hp == death->hp &&
+                         got->max_hp == death->max_hp && got->healing == death->healing &&
+                         got->foes == death->foes && got->most == death->most &&
+                         got->cost == death->cost && got->damage == death->damage &&
+                         got->worst == death->worst && got->way_out == death->way_out &&
+                         got->heals == death->heals && got->escapes == death->escapes &&
+                         got->attacks == death->attacks && got->others == death->others,
+                     run->run);
+    }
+    for (size_t i = 0; i < run->blow_count; i++) {
+        const wyrm_run_blow *got = &run->blows[i], *blow = &wanted->blows[i];
+        assert_holds(got->turn == blow->turn && got->monster == blow->monster &&
+                         got->given == blow->given && got->damage == blow->damage &&
+                         got->hp == blow->hp,
+                     run->run);
+    }
     free(wanted);
     return WYRM_OK;
 }
@@ -640,8 +660,9 @@ TEST(senseless_runs_are_refused)
         "7",
         "'[]'",
         "'[[],[],[],[]]'",
+        "'[[],[],[],[],[],[]]'",
         "'[[[0,-1,1,1,5]],[],[],[]]'",
-        "replace(record, ']]]', ']]')",
+        "substr(record, 1, length(record) - 1)",
         "record || ' '",
         "replace(record, ',', ', ')",
         "'[[[9,-1,1,1,5]],' || substr(record, instr(record, '[[1,'))",
@@ -659,11 +680,20 @@ TEST(senseless_runs_are_refused)
         "replace(record, '[[1,', '[[2,')",
         "replace(record, ',0],', ',2],')",
         "replace(record, '[[0,', '[[5,')",
+        "'[[[0,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
+        " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'", /* who won has no last fight */
+        "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],[],[]]'",
+        "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
+        " || '[[1,2,3,4,5,6,7,8,9,2,1,1,1,1]],[]]'", /* not yes or no */
+        "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
+        " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1],[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'",
+        "'[[[4,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],[],'"
+        " || '[[1,0,0,4,5]]]'", /* nor has who was cut off last blows */
     };
     uint64_t seen[2];
     wyrm_error error;
     for (size_t i = 0; i < LENGTH_OF(records); i++) {
-        char name[32], sql[256];
+        char name[32], sql[512];
         snprintf(name, sizeof name, "broken%zu.db", i);
         make(*state, name, 0, 3);
         snprintf(sql, sizeof sql, "UPDATE run SET record = %s WHERE run = 2", records[i]);
@@ -680,6 +710,39 @@ TEST(senseless_runs_are_refused)
     make(*state, "moved.db", 0, 3);
     execute("moved.db", "UPDATE run SET run = 7 WHERE run = 1");
     assert_int_equal(read_all(*state, "moved.db", seen, &error), WYRM_ERROR_SYNTAX);
+}
+
+/* Files of version 2 end with the items: all of that is read, last fights are not known, and nothing
+ * is added. */
+TEST(files_of_the_version_before_are_read)
+{
+    wyrm_results_facts facts = facts_of(*state);
+    wyrm_results *results;
+    wyrm_error error;
+    make(*state, "older.db", 0, 3);
+    OWNED_SUMMARY *now = sum_file(*state, "older.db");
+    forge("older.db",
+          "DROP VIEW last_fights; DROP VIEW last_blows; PRAGMA user_version = 2;"
+          "UPDATE run SET record = '[' || json_extract(record, '$[0]') || ',' || "
+          "json_extract(record, '$[1]') || ',' || json_extract(record, '$[2]') || ',' || "
+          "json_extract(record, '$[3]') || ']'");
+    OWNED_SUMMARY *older = sum_file(*state, "older.db");
+    assert_int_equal(older->runs, 3);
+    assert_memory_equal(older->ends, now->ends, sizeof now->ends);
+    assert_int_equal(older->death_count, now->death_count);
+    assert_true(now->last.deaths > 0);
+    assert_int_equal(older->last.deaths, 0);
+    assert_int_equal(wyrm_results_write(path_of("older.db"), *state, &facts, &results, &error),
+                     WYRM_ERROR_LIMIT);
+    assert_non_null(strstr(error.message, "results of version 2, which can be read"));
+    /* The head decides what a file must have. */
+    make(*state, "half.db", 0, 3);
+    execute("half.db", "PRAGMA user_version = 2");
+    assert_int_equal(wyrm_results_read(path_of("half.db"), &results, &error), WYRM_ERROR_SYNTAX);
+    execute("half.db", "PRAGMA user_version = 1");
+    assert_int_equal(wyrm_results_read(path_of("half.db"), &results, &error), WYRM_ERROR_SYNTAX);
+    execute("half.db", "PRAGMA user_version = 4");
+    assert_int_equal(wyrm_results_read(path_of("half.db"), &results, &error), WYRM_ERROR_LIMIT);
 }
 
 TEST(unknown_names_are_refused)

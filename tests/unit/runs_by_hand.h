@@ -78,6 +78,31 @@ static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number
                             .found = (uint32_t)random_below(&random, 3),
                             .used = (uint32_t)random_below(&random, 2),
                             .left = (uint32_t)random_below(&random, 2)};
+    if (run->end == WYRM_RUN_WON || !wyrm_run_is_complete(run->end))
+        return run;
+    run->death_count = 1;
+    run->deaths[0] = (wyrm_run_death){.turn = (uint32_t)random_below(&random, 2000),
+                                      .hp = (int32_t)random_between(&random, 1, 40),
+                                      .max_hp = 40,
+                                      .healing = (uint32_t)random_below(&random, 30),
+                                      .foes = (uint32_t)random_below(&random, 3),
+                                      .most = (uint32_t)random_below(&random, 5),
+                                      .cost = (int32_t)random_between(&random, -1, 80),
+                                      .damage = (uint32_t)random_between(&random, 20, 40),
+                                      .worst = (uint32_t)random_below(&random, 21),
+                                      .way_out = random_below(&random, 2) == 1,
+                                      .heals = (uint32_t)random_below(&random, 3),
+                                      .escapes = (uint32_t)random_below(&random, 3),
+                                      .attacks = (uint32_t)random_below(&random, 3),
+                                      .others = (uint32_t)random_below(&random, 3)};
+    run->blow_count = random_below(&random, WYRM_RUN_BLOWS_MAX + 1);
+    for (size_t i = 0; i < run->blow_count; i++)
+        run->blows[i] =
+            (wyrm_run_blow){.turn = (uint32_t)random_below(&random, 2000),
+                            .monster = (int32_t)random_between(&random, -1, monsters - 1),
+                            .given = random_below(&random, 2) == 1,
+                            .damage = (int32_t)random_below(&random, 20),
+                            .hp = (int32_t)random_below(&random, 40)};
     return run;
 }
 
@@ -105,6 +130,7 @@ static inline void same_summary_at(const wyrm_summary *one, const wyrm_summary *
                 memcmp(&one->final_level, &other->final_level, sizeof one->final_level) == 0 &&
                 memcmp(&one->turns, &other->turns, sizeof one->turns) == 0 &&
                 memcmp(&one->hp_left, &other->hp_left, sizeof one->hp_left) == 0 &&
+                memcmp(&one->last, &other->last, sizeof one->last) == 0 &&
                 memcmp(one->final_depths, other->final_depths, sizeof *one->final_depths) == 0 &&
                 memcmp(one->all_turns, other->all_turns, sizeof *one->all_turns) == 0 &&
                 one->depth_count == other->depth_count && one->death_count == other->death_count &&
