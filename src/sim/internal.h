@@ -153,7 +153,7 @@ struct wyrm_store {
     const wyrm_store_kind *kind;
     struct sqlite3 *database;
     struct sqlite3_stmt *insert;
-    bool is_older; /* of the version before */
+    bool is_older;  /* of the version before */
     uint64_t runs;  /* in the file, those of the group that is not whole yet included */
     size_t pending; /* bytes of the group */
     bool writes, in_transaction;
