@@ -40,7 +40,7 @@ typedef struct wyrm_sim_last {
     uint64_t reasons[WYRM_DEATH_REASON_COUNT];
     uint64_t runs[WYRM_DEATH_REASON_COUNT]; /* the first run of each reason that has any */
     /* Of deaths by a foe: hit points at the beginning of the fight as a share of the maximum, foes
-     * then and at the most, how many looked won, how many had nothing left to heal or get away by */
+     * then and at the most, how many looked won, how many had nothing left to heal or escape by */
     uint64_t fights, looked_won, bare;
     wyrm_moments hp_share, foes, most;
     wyrm_moments heals, escapes, attacks, others; /* unused at the end, of all deaths */

@@ -1,8 +1,8 @@
 /* Files of the runs of rulesets, as far as they are not as all files of runs (store.c).
  *
- * A run is a text: what it came to, its floors, fights and items, and of who died the last fight and
- * its last blows; each a list of records of whole numbers, as JSON. Files of version 2 end with the
- * items.
+ * A run is a text: what it came to, its floors, fights and items, and of who died the last fight
+ * and its last blows; each a list of records of whole numbers, as JSON. Files of version 2 end with
+ * the items.
  *
  *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...],
  *    [[1341,9,30,...]],[[1360,2,0,4,5],...]]

@@ -181,7 +181,8 @@ static void write_record(bool external, const char *record, size_t size)
 static void try_changes(bool external, const uint8_t *data, size_t size)
 {
     static const char *const records[] = {
-        "[[[1,-1,1,1,5]],[[1,5,0,0,0,1,9,9,0,0,0,1,0,0,0,0,0,0,0,0,0,0]],[],[]]",
+        "[[[1,-1,1,1,5]],[[1,5,0,0,0,1,9,9,0,0,0,1,0,0,0,0,0,0,0,0,0,0]],[],[],"
+        "[[3,9,9,0,1,2,4,9,9,0,0,1,0,2]],[[3,-1,0,4,5],[5,-1,1,2,0]]]",
         "{\"run\": 0, \"result\": {\"outcome\": \"lost\", \"stage\": 2, \"metrics\": {\"gold\": "
         "3.0}}}"};
     static uint8_t whole[2][1 << 18], changed[sizeof whole[0]];

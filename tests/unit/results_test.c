@@ -712,8 +712,8 @@ TEST(senseless_runs_are_refused)
     assert_int_equal(read_all(*state, "moved.db", seen, &error), WYRM_ERROR_SYNTAX);
 }
 
-/* Files of version 2 end with the items: all of that is read, last fights are not known, and nothing
- * is added. */
+/* Files of version 2 end with the items: all of that is read, last fights are not known, and
+ * nothing is added. */
 TEST(files_of_the_version_before_are_read)
 {
     wyrm_results_facts facts = facts_of(*state);
