@@ -51,6 +51,7 @@ WYRM_API void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
 typedef struct wyrm_log_line {
     uint32_t turn;
     uint32_t times; /* the same message so many times in a turn */
+    bool begins;    /* the first of a command, which its screen marks; false of those added */
     char text[WYRM_MESSAGE_TEXT_MAX];
 } wyrm_log_line;
 

@@ -209,6 +209,19 @@ void wyrm_text_appendf(wyrm_text *text, const char *format, ...)
     va_end(arguments);
 }
 
+void base_range_words(char *text)
+{
+    const size_t length = strlen(text), first = strspn(text + (*text != '\0'), "0123456789");
+    char *second = text + 1 + first + 2; /* behind "[3, " */
+    if (text[0] != '[' || first == 0 || length < first + 5 || memcmp(second - 2, ", ", 2) != 0 ||
+        strspn(second, "0123456789") != length - first - 4 || text[length - 1] != ']')
+        return;
+    text[length - 1] = '\0';
+    memmove(text, text + 1, first);
+    text[first] = '-';
+    memmove(text + first + 1, second, strlen(second) + 1);
+}
+
 void wyrm_text_append_double(wyrm_text *text, double value)
 {
     char digits[WYRM_NUMBER_MAX];

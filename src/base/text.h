@@ -56,6 +56,10 @@ size_t wyrm_utf8_count(const char *text, size_t length);
 /* Copies `text` into buffer[size], NUL-ended, cut after a whole character where it is too long. */
 WYRM_API void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
 
+/* "[3, 4]", as an amount is written in a ruleset, becomes "3-4", as players read it; any other text
+ * stays as it is. */
+void base_range_words(char *text);
+
 /* A text that grows, for dumps and reports.
  *
  * {0} is the empty text. Running out of memory is remembered: later calls do nothing and

@@ -37,7 +37,10 @@ static void add_count(wyrm_phrase *phrase, int64_t number, const char *unit)
 /* "2d6+1 hit points". */
 static void add_amount(wyrm_phrase *phrase, const wyrm_amount *amount, const char *unit)
 {
-    wyrm_phrase_add(phrase, amount->text);
+    char text[WYRM_AMOUNT_TEXT_MAX + 1];
+    wyrm_utf8_copy(text, sizeof text, amount->text);
+    base_range_words(text);
+    wyrm_phrase_add(phrase, text);
     wyrm_phrase_add(phrase, unit);
     wyrm_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
 }
@@ -320,7 +323,7 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
 static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *value)
 {
     static const char *const others[] = {"title",      "glyph",           "weight", "bands",
-                                         "categories", "needs_equipment", "slot"};
+                                         "categories", "needs_equipment", "slot",   "category"};
     char words[WYRM_NAME_TEXT_MAX];
     char *text = NULL;
     bool is_flag = wyrm_value_kind(value) == WYRM_KIND_BOOL;
@@ -334,6 +337,7 @@ static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *v
     wyrm_phrase_add(phrase, words);
     if (is_flag || wyrm_value_flow(value, &text, NULL) != WYRM_OK)
         return;
+    base_range_words(text);
     wyrm_phrase_add(phrase, " ");
     wyrm_phrase_add(phrase, text);
     wyrm_free(text);
@@ -461,20 +465,41 @@ static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_ne
     wyrm_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
 }
 
-/* "Health Potion, +2 Club" */
+/* "Health Potion x2, +2 Club" */
 static void add_items_here(telling *told, wyrm_phrase *phrase)
 {
+    const wyrm_game *game = told->game;
     const char *separator = "";
-    for (size_t i = told->game->item_count; i-- > 0;) {
-        const wyrm_game_item *item = &told->game->items[i];
-        char name[WYRM_NAME_TEXT_MAX];
-        if (!wyrm_same_tile(item->at, told->event->at))
+    for (size_t i = game->item_count; i-- > 0;) {
+        const wyrm_game_item *item = &game->items[i];
+        char name[WYRM_NAME_TEXT_MAX], times[24] = "";
+        size_t alike[2] = {0, 1}; /* before it in this order, and from it on */
+        for (size_t k = game->item_count; k-- > 0;)
+            alike[k < i] += k != i && wyrm_same_tile(game->items[k].at, told->event->at) &&
+                            wyrm_are_alike(&game->items[k], item);
+        if (!wyrm_same_tile(item->at, told->event->at) || alike[0] > 0)
             continue;
         wyrm_item_text(told->engine, item, name);
+        if (alike[1] > 1)
+            snprintf(times, sizeof times, " x%zu", alike[1]);
         wyrm_phrase_add(phrase, separator);
         wyrm_phrase_add(phrase, name);
+        wyrm_phrase_add(phrase, times);
         separator = ", ";
     }
+}
+
+/* Whether the attacks of somebody have blows of several kinds, so that one of them has to be named;
+ * so they are taken to be of who is gone. */
+static bool has_blows(const telling *told, uint32_t id)
+{
+    const wyrm_game *game = told->game;
+    const wyrm_combatant *attacker = id == 0 ? &game->player.combatant : NULL;
+    wyrm_blow_kind kinds[2];
+    for (size_t i = 0; i < game->monster_count && !attacker; i++)
+        if (game->monsters[i].id == id)
+            attacker = &game->monsters[i].body.combatant;
+    return !attacker || wyrm_combat_blows(told->engine->combat, attacker, kinds, 2) > 1;
 }
 
 /* How an item is used, by a part of its key. */
@@ -539,7 +564,8 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         add_count(phrase, event->amount, "");
     } else if (is_blank(blank, length, "points")) {
         add_count(phrase, llabs(event->amount), "");
-    } else if (is_blank(blank, length, "blow") && event->blow && event->blow[0] != '\0') {
+    } else if (is_blank(blank, length, "blow") && event->blow && event->blow[0] != '\0' &&
+               has_blows(told, event->who)) {
         wyrm_words_quantity(event->blow, name);
         snprintf(named, sizeof named, " (%s)", name);
     } else if (is_blank(blank, length, "status")) {

@@ -119,6 +119,7 @@ typedef struct term_session {
     bool watching;             /* `replay` is what is watched; step game->commands comes next */
     bool new_map;              /* the last command has led to one */
     bool rewrote;              /* it has taken the place of the newest line of the log */
+    bool acts, begins;         /* a command is carried out; nothing of it has been told yet */
     size_t here;               /* lines of the log, the last of which tells what lies here; or 0 */
     int speed;                 /* commands a second while watching, to begin with */
 } term_session;
@@ -357,11 +358,13 @@ void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 
 /* How a fight is begun: "walk up", or "strike" where they stand beside each other; static text. */
 const char *term_way_word(const wyrm_outlook *outlook, size_t way);
+/* Whether ways to begin a fight differ, as far as is known. */
+bool term_ways_differ(const wyrm_outlook *outlook);
 
 /* What all odds that are shown assume; `played`: some are of set fights. */
 #define TERM_ODDS_ASSUME(played)                                                                   \
     ((played)                                                                                      \
-         ? "Odds of set fights from here, against it alone; items and the unseen not counted."     \
+         ? "Odds of mock fights from here, against it alone; items and the unseen not counted."    \
          : "Exact odds from here, against it alone; items and the unseen not counted.")
 
 /* One attack of one on another: "75 % to hit, 4.2 hp, at most 8; 3.1 to kill" (blows

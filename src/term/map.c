@@ -1,7 +1,7 @@
 /* The map on a canvas, and the messages below.
  *
  * The window on the map stays where it is as long as its focus is well inside, so that the map does
- * not swim. Short messages of a turn share a line. */
+ * not swim. Short messages of a command share a line. */
 #include "term/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -211,7 +211,7 @@ static size_t flow(const wyrm_log *log, size_t first, size_t fresh, term_area ar
         char text[MESSAGE_MAX];
         message_text(line, text);
         int width = (int)wyrm_utf8_count(text, strlen(text));
-        if (x > 0 && (line->turn != turn || x + width > area.width)) {
+        if (x > 0 && (line->begins || line->turn != turn || x + width > area.width)) {
             x = 0;
             row++;
         }

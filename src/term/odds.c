@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+#include "base/text.h"
 
 /* ---- stats of creatures as lines to show ---- */
 
@@ -120,8 +122,10 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
         return;
     term_stat_label(wyrm_combat_stats(combat)[stat].name, figure.label);
     wyrm_combat_stat_text(combat, stat, now, text, sizeof text);
+    base_range_words(text);
     wyrm_utf8_copy(figure.now, sizeof figure.now, text);
     wyrm_combat_stat_text(combat, stat, then, text, sizeof text);
+    base_range_words(text);
     wyrm_utf8_copy(figure.then, sizeof figure.then, text);
     if (figure.changed)
         figure.style = more > 0 ? TERM_GOOD : more < 0 ? TERM_BAD : TERM_WARN;
@@ -278,13 +282,18 @@ static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
-/* Whether ways come to the same, as far as is known. */
-static bool are_alike(const wyrm_duel *one, const wyrm_duel *other)
+bool term_ways_differ(const wyrm_outlook *outlook)
 {
-    const double apart = fabs(one->p_win - other->p_win);
-    const double errors =
-        (one->p_win_high - one->p_win_low + other->p_win_high - other->p_win_low) / 2.0;
-    return apart < 0.0005 + errors / 1.4;
+    const wyrm_duel *one = &outlook->ways[0].duel;
+    bool differ = false;
+    for (size_t i = 1; i < outlook->count; i++) {
+        const wyrm_duel *other = &outlook->ways[i].duel;
+        const double apart = fabs(one->p_win - other->p_win);
+        const double errors =
+            (one->p_win_high - one->p_win_low + other->p_win_high - other->p_win_low) / 2.0;
+        differ |= apart >= 0.0005 + errors / 1.4;
+    }
+    return differ;
 }
 
 const char *term_way_word(const wyrm_outlook *outlook, size_t way)
@@ -316,9 +325,7 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
 {
     const wyrm_duel *best = &outlook->ways[0].duel;
     char chance[24], price[96], way[48];
-    bool differ = false;
-    for (size_t i = 1; i < outlook->count; i++)
-        differ |= !are_alike(best, &outlook->ways[i].duel);
+    const bool differ = term_ways_differ(outlook);
     snprintf(price, sizeof price, ".");
     if (best->p_win >= 0.005) /* what a fight costs that is never won tells nothing */
         say_price(best, hp, price, sizeof price);
@@ -635,8 +642,8 @@ static void draw_odds(const term_session *session, size_t item, const wyrm_comba
     term_say(area, change.style, "%s", change.words);
     term_say(area, TERM_DIM, "%s",
              change.in_sight ? TERM_ODDS_ASSUME(change.played)
-             : change.played ? "Odds of set fights: alone, hand to hand, you are ready "
-                               "and strike first."
+             : change.played ? "Odds of mock fights: alone, hand to hand, you are "
+                               "ready and strike first."
                              : "Exact odds: alone, hand to hand, you are ready and "
                                "strike first.");
 }
@@ -653,8 +660,9 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
     char text[WYRM_MESSAGE_TEXT_MAX + 1];
     wyrm_item_text(session->engine, what, text);
     term_say(&area, TERM_TITLE, "%s", text);
-    term_say(&area, TERM_DIM, "%s",
-             class == WYRM_ITEM_CLASS_COUNT ? "item" : wyrm_item_class_name(class));
+    const char *sort = class == WYRM_ITEM_CLASS_COUNT ? "item" : wyrm_item_class_name(class);
+    if (strcasecmp(text, sort) != 0)
+        term_say(&area, TERM_DIM, "%s", sort);
     term_skip(&area, 1);
     wyrm_item_describe(session->engine, what, text);
     term_say(&area, TERM_PLAIN, "%s", text);

@@ -38,6 +38,10 @@ void term_play_look(term_app *app)
         if (!session->view->monsters[i].in_sight)
             continue;
         play->awake += monster->body.turns[WYRM_ASLEEP] == 0;
+        if (session->view->in_sight == 1 && play->awake == 1 && play->ahead.count > 0) {
+            play->alone[i] = play->ahead.ways[0].duel; /* all of them is this one */
+            continue;
+        }
         if (tried++ >= LOOK_MOST || i >= TERM_SIGHTINGS_MAX ||
             (tried > 1 && term_seconds() > until))
             continue;
@@ -215,24 +219,24 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
 }
 
-/* The ways to begin the fight with all who are awake, best first, on rows at the bottom: where they
- * are several, or it can be begun in several ways. Returns how many rows that takes, and writes
+/* The best way to begin the fight with all who are awake, where these are several, and the others
+ * where they differ from it, on rows at the bottom. Returns how many rows that takes, and writes
  * them where `area` is there. */
 static int draw_ahead(const term_play *play, int width, const term_area *area)
 {
     const wyrm_outlook *ahead = &play->ahead;
     char line[2][80] = {"", ""};
-    bool differ = play->awake > 1;
-    for (size_t i = 1; i < ahead->count && !differ; i++) {
+    bool differ = false;
+    for (size_t i = 1; i < ahead->count && !differ && term_ways_differ(ahead); i++) {
         char chances[2][24];
         for (size_t k = 0; k < 2; k++)
             term_chance(&ahead->ways[k * i].duel, true, chances[k]);
         differ = strcmp(chances[0], chances[1]) != 0;
     }
-    if (ahead->count == 0 || !differ)
+    if (ahead->count == 0 || (!differ && play->awake <= 1))
         return 0;
     int row = 0;
-    for (size_t i = 0; i < ahead->count; i++) {
+    for (size_t i = 0; i < (differ ? ahead->count : 1); i++) {
         char chance[24], one[48];
         term_chance(&ahead->ways[i].duel, true, chance);
         snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",

@@ -308,8 +308,9 @@ static void conclude(term_session *session, bool again)
 
 /* ---- Playing ---- */
 
-/* Hears the events of a command. That the only item of a tile is seen need not be read any more
- * once it is picked up. */
+/* Hears the events of a command: what others do until the player acts again is told with what it
+ * did, and of its turn. That the only item of a tile is seen need not be read any more once it is
+ * picked up. */
 static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     term_session *session = context;
@@ -324,7 +325,12 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         log->count--;
         session->rewrote = true;
     }
-    wyrm_log_add(log, wyrm_game_look(game)->turn, text);
+    const size_t count = log->count;
+    wyrm_log_add(log, session->acts ? session->before->turn : wyrm_game_look(game)->turn, text);
+    if (log->count > count) {
+        log->lines[count % WYRM_LOG_LINES_MAX].begins = session->begins;
+        session->begins = false;
+    }
     session->here = event->kind == WYRM_EVENT_MOVED && event->who == 0 ? log->count : 0;
 }
 
@@ -412,8 +418,10 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
     wyrm_game *game = session->game;
     wyrm_game_phase before = term_now(session)->phase;
     session->new_map = session->rewrote = false;
+    session->acts = session->begins = true;
     wyrm_game_copy(game, session->before);
     wyrm_status status = wyrm_game_act(session->engine, game, command, &session->listener, error);
+    session->acts = session->begins = false;
     if (status == WYRM_OK && session->replay != NULL && !session->watching)
         status = wyrm_replay_add(session->replay, command, game, error);
     if (status != WYRM_OK) {

@@ -93,7 +93,7 @@ class Game(PlayCase):
                 self.assertRegex(player.settle(), r"(\d+ %|[<>]\d+ %)")
                 screen = " ".join(player.press("x").split())
                 self.assertRegex(screen, r"(?i)you (win|always win|cannot win)")
-                self.assertRegex(screen, "(Exact odds|Odds of set fights) from here")
+                self.assertRegex(screen, "(Exact odds|Odds of mock fights) from here")
                 terminal.close()
 
     def test_a_turn_in_which_rules_fail_is_told_and_taken_back(self):

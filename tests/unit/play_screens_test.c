@@ -274,7 +274,7 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         assert_non_null(strstr(column, compares));
         snprintf(compares, sizeof compares, "-> %.0f hp left.", left);
         assert_non_null(strstr(column, compares));
-        assert_shows(&on, asleep ? "Odds of set fights from here" : "Exact odds from here");
+        assert_shows(&on, asleep ? "Odds of mock fights from here" : "Exact odds from here");
         stage_keys(&on, "Esc");
     }
 }
@@ -400,6 +400,7 @@ TEST(what_is_picked_up_is_told_once)
             (wyrm_position){(int16_t)(game->player.at.x + 1), game->player.at.y};
     }
     assert_after(&on, "l", "You see here: ");
+    assert_shows(&on, "You see here: Ration x2.");
     assert_after(&on, "g", "You pick up ");
     assert_shows(&on, "You see here: "); /* the other still lies there */
     stage_keys(&on, "g h");
@@ -412,6 +413,64 @@ TEST(what_is_picked_up_is_told_once)
     assert_hides(&on, "You see here: ");
     stage_find(&on, "You pick up", &x, &y);
     assert_int_equal(stage_cell(&on, x, y).style, TERM_BOLD);
+}
+
+/* In brogue monsters act at the end of a command, in the turn that the next one begins in. */
+TEST(what_a_command_leads_to_shares_a_line)
+{
+    OWNED_STAGE on = stage_open("brogue", SEED);
+    int x, y, rows = 0;
+    stage_stand_off(&on, 1, 1);
+    on.session->game->monsters[0].body.combatant.hp = 1000;
+    on.session->game->player.combatant.hp = 1000;
+    for (int i = 0; i < 3; i++)
+        stage_keys(&on, "l");
+    for (y = on.app->play.layout.messages.y; y < 24; y++) {
+        const char *row = stage_row(&on, y), *you = strstr(row, "You hit"),
+                   *it = strstr(row, "The Rat");
+        rows += you == row && it != NULL;
+        assert_true(it == NULL || it > row);
+    }
+    assert_in_range(rows, 2, 3);
+    assert_true(stage_find(&on, "The Rat", &x, &y));
+}
+
+/* One awake in view alone is all in view: there are no two figures for one fight; and ways that do
+ * not differ are one. */
+TEST(one_fight_has_one_chance)
+{
+    OWNED_STAGE on = stage_open("srd", SEED);
+    char chance[24];
+    for (int distance = 1; distance < 6; distance++) {
+        stage_stand_off(&on, 1, distance);
+        term_play_look(on.app);
+        const term_play *play = &on.app->play;
+        assert_true(play->ahead.count > 0);
+        assert_true(play->alone[0].p_win == play->ahead.ways[0].duel.p_win);
+        stage_draw(&on, 80, 24);
+        term_chance(&play->ahead.ways[0].duel, true, chance);
+        if (!term_ways_differ(&play->ahead))
+            assert_hides(&on, "walk up");
+    }
+}
+
+/* Which blow it was is told of who has several. */
+TEST(a_blow_is_named_where_there_are_several)
+{
+    for (int bear = 0; bear < 2; bear++) {
+        OWNED_STAGE on = stage_open("srd", SEED);
+        const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+        const int32_t kind = wyrm_roster_find(roster, bear ? "brown_bear" : "bugbear");
+        wyrm_game *game = on.session->game;
+        stage_stand_off(&on, 1, 1);
+        wyrm_game_monster *monster = &game->monsters[0];
+        wyrm_roster_spawn(roster, (size_t)kind, 1, WYRM_VARIANT_NONE, &monster->body.combatant);
+        monster->spawn.monster = kind;
+        monster->body.combatant.hp = game->player.combatant.hp = 1000;
+        stage_keys(&on, "l l");
+        assert_shows(&on, bear ? "(pierce)" : " you");
+        assert_hides(&on, bear ? "(strike)" : "(");
+    }
 }
 
 TEST(a_click_travels)

@@ -25,6 +25,21 @@ TEST(text_grows_by_every_kind_of_piece)
     wyrm_text_drop(&text);
 }
 
+TEST(ranges_are_read_by_players)
+{
+    static const char *const rows[][2] = {
+        {"[3, 4]", "3-4"}, {"[10, 250]", "10-250"},    {"[-3, 4]", "[-3, 4]"},
+        {"[3]", "[3]"},    {"[3, 4, 5]", "[3, 4, 5]"}, {"[fire, cold]", "[fire, cold]"},
+        {"2d6", "2d6"},    {"[3, 4]+1", "[3, 4]+1"},   {"", ""},
+        {"[", "["},        {"[3, ", "[3, "},           {"[3, ]", "[3, ]"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[24];
+        snprintf(text, sizeof text, "%s", rows[i][0]);
+        base_range_words(text);
+        assert_string_equal(text, rows[i][1]);
+    }
+}
+
 /* Pieces of every size around every capacity, against a plain array. */
 TEST(text_keeps_what_it_has_while_it_grows)
 {
