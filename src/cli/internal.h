@@ -53,6 +53,7 @@ typedef struct cli_options {
     bool anew, no_color, ascii, keys, last_floor;                             /* of the game */
     bool seed_given, run_given;
     const char *against, *with, *svg, *first, *gear, *mode, *category, *item, *band, *pity_reset;
+    const char *shard; /* of --runs: "3/64", "auto/64" */
     const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
     const char *format, *into; /* of tables */
     const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;

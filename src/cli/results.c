@@ -60,7 +60,8 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
     if (status == WYRM_ERROR_ARGUMENT)
         job->advice =
             "only runs of one ruleset, bot and seed are added up: parts of one simulation have "
-            "the same --seed, each its own --first-run; `wyrm compare` takes files that differ";
+            "the same --seed, each its own --shard or --first-run; `wyrm compare` takes files that "
+            "differ";
     cli_must(job, status);
     base_keep(&job->arena, summary, wyrm_summary_free);
     return summary;
@@ -119,9 +120,9 @@ const cli_command cli_results = {
          CLI_TEXT(from), .need = cli_needs_rules},
         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
         CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
-    .examples = {{"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},
+    .examples = {{"Half of the runs", "wyrm sim tutorial --shard 0/2 -o first.db"},
                  {"The other half, perhaps elsewhere",
-                  "wyrm sim tutorial --runs 100 --first-run 100 -o second.db"},
+                  "wyrm sim tutorial --shard 1/2 -o second.db"},
                  {"Both together", "wyrm results first.db second.db"},
                  {"In one file", "wyrm results first.db second.db -o all.db"}},
 };

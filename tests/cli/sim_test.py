@@ -373,6 +373,44 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.assertEqual((again.out, again.err), (wanted, "wyrm results: 300 runs are in more than one file: "
                                                           "each counts once\n"))
 
+    def test_shards_by_index_are_the_whole(self):
+        wanted = self.text("sim", *self.runs, "--runs", "103", "--json", "-o", "whole.db")
+        arrays = [("SLURM_ARRAY_TASK_ID", 0), ("SGE_TASK_ID", 1), ("PBS_ARRAY_INDEX", 0), ("LSB_JOBINDEX", 1),
+                  ("JOB_COMPLETION_INDEX", 0)]
+        lengths = []
+        for index, (name, first) in enumerate(arrays):
+            # What stands for no array does not count, and of two arrays the first does.
+            others = {"SGE_TASK_ID": "undefined", "LSB_JOBINDEX": "0", "JOB_COMPLETION_INDEX": "4"}
+            made = json.loads(self.text("sim", *self.runs, "--runs", "103", "--shard", "auto/5", "--json", "-o",
+                                        f"{index}.db", env={**others, name: str(index + first)}))
+            self.assertEqual(made["first_run"], sum(lengths))
+            lengths.append(made["runs"])
+        self.assertEqual((sum(lengths), max(lengths) - min(lengths)), (103, 1))
+        shards = [f"{index}.db" for index in (3, 0, 4, 2, 1)]
+        self.assertEqual(self.text("results", *shards, "--json"), wanted)
+        self.text("results", *shards, "-o", "all.db")
+        self.assertEqual(self.rows("all.db"), self.rows("whole.db"))
+        self.text("sim", *self.runs, "--runs", "103", "--shard", "2/5", "-o", "again.db")
+        self.assertEqual(self.rows("again.db"), self.rows("2.db"))
+        self.assertEqual(self.json("results", "4.db", "0.db")["missing"], [[20, 81]])
+
+    def test_shards_that_are_none_are_refused(self):
+        for shard, env, words in [
+                ("5/5", {}, "the shards of 5 are 0 to 4, found '5'"), ("-1/5", {}, "found '-1'"),
+                ("3", {}, "INDEX/COUNT: 3/64, auto/64; found '3'"), ("1/0", {}, "found '1/0'"),
+                ("0/2000", {}, "1000 runs do not make 2000 shards"), ("auto/5", {}, "none of SLURM_ARRAY_TASK_ID"),
+                ("auto/5", {"SGE_TASK_ID": "undefined"}, "none of SLURM_ARRAY_TASK_ID"),
+                ("auto/5", {"SLURM_ARRAY_TASK_ID": "5"}, "needs the indices 0 to 4 for 5 shards"),
+                ("auto/5", {"SGE_TASK_ID": "6"}, "needs the indices 1 to 5 for 5 shards")]:
+            said = self.run_wyrm("sim", *self.runs, "--shard", shard, env=env)
+            self.assertEqual((said.code, said.out), (2, ""), shard)
+            self.assertIn(words, " ".join(said.err.split()))
+        for more in ("--error", "0.1"), ("--first-run", "3"):
+            said = self.run_wyrm("sim", *self.runs, "--shard", "0/2", *more)
+            self.assertEqual((said.code, said.err),
+                             (2, "wyrm sim: --shard goes only without --error and --first-run: it is a part of "
+                                 "--runs\n"))
+
     def test_runs_that_are_missing_are_told_of(self):
         for first, runs in ("10", "20"), ("50", "1"), ("60", "5"):
             self.text("sim", *self.runs, "--runs", runs, "--first-run", first, "-o", f"{first}.db")
@@ -547,7 +585,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         said = self.run_wyrm("results", "one.db", "other.db", "-o", "both.db")
         self.assertEqual(said.code, 3)
         self.assertIn("another bot", said.err)
-        self.assertIn("the same --seed, each its own --first-run; `wyrm compare` takes", said.err)
+        self.assertIn("the same --seed, each its own --shard or --first-run; `wyrm compare` takes", said.err)
         self.assertEqual(self.run_wyrm("results", "one.db", "other.db").code, 3)
         self.assertEqual(sorted(os.listdir(self.folder)), ["one.db", "other.db"])
 
