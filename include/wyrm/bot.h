@@ -13,11 +13,12 @@
 extern "C" {
 #endif
 
-/* One row a bot: its name and a sentence. In the order of the ladder: each goes at least as deep as
- * those before it. */
+/* One row a bot: its name and a sentence. In the order of the ladder, from weak to strong: each goes
+ * at least as deep as those before it. */
 typedef struct wyrm_bot_kind {
     const char *name; /* "explorer" */
     const char *summary;
+    bool plays; /* it means to get down: a player, careless or careful, and a rung of the ladder */
     const struct wyrm_bot_policy *policy; /* what it does; its own */
 } wyrm_bot_kind;
 

@@ -193,6 +193,33 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm
                                                     const wyrm_gate_options *options,
                                                     wyrm_gate *out, wyrm_error *error);
 
+/* ---- Ladders: several bots at once ---- */
+
+#define WYRM_GATE_RUNGS_MAX 16 /* bots of a ladder */
+
+/* wyrm_gate_hold of `count` bots at once, before[i] and after[i] being the sides of one of them,
+ * and out[i] what they come to; the rules of a side are the same for all. Each bot's runs are
+ * compared by themselves, in pairs where seeds are shared. All make as many runs, until what is
+ * asked is clear of all of them; and Holm's correction is over all metrics of all of them, so that
+ * the alarm is the chance that any gate fails where nothing has changed.
+ * WYRM_ERROR_ARGUMENT  none, or more than WYRM_GATE_RUNGS_MAX */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_hold_ladder(wyrm_gate_side *const *before,
+                                                           wyrm_gate_side *const *after,
+                                                           size_t count,
+                                                           const wyrm_gate_options *options,
+                                                           wyrm_gate *out, wyrm_error *error);
+
+/* Whom a change helps. The weak are the lower half of the bots by how far they get before (final
+ * depth; where two get as far, win rate; else the order that they are given in), rounded down; the
+ * others are the strong. Easier, for a half: the headline of at least one of its bots is easier and
+ * of none harder; harder and mixed likewise; alike: all of them are; else not known. */
+typedef struct wyrm_gate_helped {
+    wyrm_gate_headline weak, strong; /* not known where nobody is among them */
+    bool is_weak[WYRM_GATE_RUNGS_MAX];
+} wyrm_gate_helped;
+
+WYRM_API wyrm_gate_helped wyrm_gate_whom(const wyrm_gate *gates, size_t count);
+
 /* ---- Causes ---- */
 
 #define WYRM_GATE_CAUSES_MAX  10

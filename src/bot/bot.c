@@ -112,15 +112,16 @@ static const struct wyrm_bot_policy brawler = {brawler_urges, last_urges, BOT_HE
 /* ---- the ladder ---- */
 
 static const wyrm_bot_kind kinds[] = {
-    {"idle", "waits for its end", &idle},
-    {"random", "does anything that makes sense to somebody, at random", &at_random},
-    {"diver", "looks for the stairs and takes them, and fights who stands in the way", &diver},
+    {"idle", "waits for its end", false, &idle},
+    {"random", "does anything that makes sense to somebody, at random", false, &at_random},
+    {"diver", "looks for the stairs and takes them, and fights who stands in the way", true,
+     &diver},
     {"brawler",
-     "attacks whoever it sees until it finds the stairs, and drinks when it is nearly dead",
+     "attacks whoever it sees until it finds the stairs, and drinks when it is nearly dead", true,
      &brawler},
     {"explorer", "clears floors, wears what is better, drinks when low, rests, and burns groups",
-     &bot_explorer},
-    {"tactician", "reckons each fight, and has the right place and means for it or leaves",
+     true, &bot_explorer},
+    {"tactician", "reckons each fight, and has the right place and means for it or leaves", true,
      &bot_tactician},
 };
 #define COUNT (sizeof kinds / sizeof *kinds)

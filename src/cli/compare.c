@@ -219,10 +219,73 @@ static void compare_runs(cli_job *job)
     compare_sides(job, before, after);
 }
 
-/* ---- Rulesets side by side ---- */
+/* ---- Several bots ---- */
 
 /* Half the usual effort: what a headline needs. */
 #define HEADLINE_RUNS 2000
+
+static wyrm_gate_options headline_effort(cli_job *job)
+{
+    wyrm_gate_options effort = cli_runs_effort(job);
+    effort.headline = true;
+    if (job->options->runs == 0 && job->options->effort_text == NULL)
+        effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
+    return effort;
+}
+
+static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
+{
+    const cli_options *options = job->options;
+    operand *sides[2] = {NULL, NULL};
+    wyrm_gate_side *before[WYRM_GATE_RUNGS_MAX], *after[WYRM_GATE_RUNGS_MAX];
+    wyrm_gate *gates = base_array(&job->arena, wyrm_gate, count);
+    if (options->operand_count != 2)
+        cli_refuse(job, "two rulesets are compared by several bots");
+    if (count_results(options) > 0)
+        cli_refuse(job, "a file of results has the runs of one bot: several play rulesets");
+    if (options->gate != NULL || options->baseline != NULL || options->markdown != NULL ||
+        options->junit != NULL)
+        cli_refuse(job,
+                   "--gate, --baseline, --markdown and --junit are about one bot, and --bot "
+                   "names %zu",
+                   count);
+    for (size_t i = 0; i < count; i++) {
+        cli_options told = *options;
+        told.bot = bots[i];
+        sides[0] = open_operand(job, &told, NULL, options->operands[0]);
+        sides[1] = open_operand(job, &told, sides[0], options->operands[1]);
+        before[i] = &sides[0]->side;
+        after[i] = &sides[1]->side;
+    }
+    const wyrm_gate_options effort = options->sim ? cli_runs_effort(job) : headline_effort(job);
+    const wyrm_status status =
+        wyrm_gate_hold_ladder(before, after, count, &effort, gates, job->error);
+    cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
+    cli_progress_end(job);
+    wyrm_ladder_report report = {.name_a = before[0]->facts.ruleset,
+                                 .name_b = after[0]->facts.ruleset,
+                                 .before = &before[0]->facts,
+                                 .after = &after[0]->facts,
+                                 .seed = after[0]->facts.seed,
+                                 .count = count,
+                                 .bots = bots,
+                                 .gates = gates,
+                                 .helped = wyrm_gate_whom(gates, count),
+                                 .clear = true,
+                                 .every = options->sim};
+    if (strcmp(report.name_a, report.name_b) == 0) {
+        report.name_a = options->operands[0];
+        report.name_b = options->operands[1];
+    }
+    for (size_t i = 0; i < count; i++) {
+        report.clear &= gates[i].clear || gates[i].runs < gates[i].most;
+        if (gates[i].failed && options->strict)
+            job->result = CLI_FAILED;
+    }
+    wyrm_report_ladder(&report, job->page);
+}
+
+/* ---- Rulesets side by side ---- */
 
 /* Both rulesets played on the same seeds until it is clear which is harder, or the effort is
  * spent. */
@@ -232,10 +295,7 @@ static wyrm_compare_played *play_both(cli_job *job)
     wyrm_compare_played *out = base_new(&job->arena, wyrm_compare_played);
     operand *before = open_operand(job, options, NULL, options->operands[0]);
     operand *after = open_operand(job, options, before, options->operands[1]);
-    wyrm_gate_options effort = cli_runs_effort(job);
-    effort.headline = true;
-    if (options->runs == 0 && options->effort_text == NULL)
-        effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
+    const wyrm_gate_options effort = headline_effort(job);
     cli_must_typed(job,
                    wyrm_gate_hold(&before->side, &after->side, &effort, &out->gate, job->error));
     cli_progress_end(job);
@@ -248,6 +308,12 @@ static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_comparison *comparison;
+    const char *const *bots;
+    const size_t bot_count = cli_bots(job, &bots);
+    if (bot_count > 1) {
+        compare_ladder(job, bots, bot_count);
+        return;
+    }
     if (is_about_runs(options)) {
         compare_runs(job);
         return;
@@ -352,7 +418,8 @@ const cli_command cli_compare = {
          CLI_TEXT(junit), .need = compared},
         {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
          CLI_FLAG(strict), .need = compared},
-        {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
+        {0, "bot", "NAME,...", "who plays (default explorer, or that of the baseline); of several, "
+         "or `ladder` (all from weak to strong), whom the change helps", CLI_TEXT(bot),
          .need = bots},
         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
          CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = made},
@@ -382,6 +449,7 @@ const cli_command cli_compare = {
                  {"Two builds of a game of your own",
                   "wyrm compare mine.yaml --engine ./old --engine ./new"},
                  {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
+                 {"Does it help beginners?", "wyrm compare tutorial-before tutorial --bot ladder"},
                  {"Every metric of whole runs", "wyrm compare tutorial-before tutorial --sim"},
                  {"Remember how the game plays today",
                   "wyrm compare tutorial --baseline base.json"},

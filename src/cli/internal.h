@@ -374,6 +374,10 @@ void cli_part_without(cli_job *job, const char *list, wyrm_run_options *out);
 /* The bot of a name. */
 const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name);
 
+/* The bots that --bot names, commas between them; `ladder` stands for all who play, from weak to
+ * strong. 0: it names none. */
+size_t cli_bots(cli_job *job, const char *const **out);
+
 typedef struct cli_sim_setup {
     wyrm_run_options run;
     wyrm_results_facts facts;

@@ -184,11 +184,48 @@ void cli_sim_print(cli_job *job, wyrm_sim_report *report)
     cli_save(job, options->csv, csv);
 }
 
+/* Several bots, one after the other: what was made when the command is stopped is told. */
+static void run_several(cli_job *job, const wyrm_design *design, const char *const *bots,
+                        size_t count)
+{
+    const cli_options *options = job->options;
+    wyrm_sim_report *reports = base_array(&job->arena, wyrm_sim_report, count);
+    bool stopped = false;
+    size_t made = 0;
+    if (options->output != NULL || options->csv != NULL || options->verbose)
+        cli_refuse(job, "--output, --csv and --verbose are about one bot, and --bot names %zu",
+                   count);
+    cli_progress_start(job);
+    for (; made < count && !stopped; made++) {
+        cli_options told = *options;
+        cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
+        simulating *state = base_new(&job->arena, simulating);
+        told.bot = bots[made];
+        cli_sim_read(job, &told, design, options->operands[0], sim);
+        state->job = job;
+        base_keep(&job->arena, state, drop_simulation);
+        wyrm_status status = simulate(design, sim, state);
+        stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
+        if (stopped)
+            status = wyrm_accumulator_sum(state->summing, &state->summary, job->error);
+        cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
+        reports[made] = (wyrm_sim_report){.design = design,
+                                          .summary = state->summary,
+                                          .facts = &sim->facts,
+                                          .first = options->first_run,
+                                          .stopped = stopped};
+    }
+    cli_progress_end(job);
+    wyrm_report_sims(reports, made, job->page);
+}
+
 static void run(cli_job *job)
 {
     if (job->options->shard != NULL)
         take_shard(job);
     const cli_options *options = job->options;
+    const char *const *bots;
+    const size_t bot_count = cli_bots(job, &bots);
     if (options->error.given && !(options->error.value > 0.0))
         cli_refuse(job, "--error is a half-width above 0");
     if (options->max_runs > 0 && !options->error.given)
@@ -201,6 +238,10 @@ static void run(cli_job *job)
         return;
     }
     wyrm_design *design = cli_open(job, options->operands[0]);
+    if (bot_count > 1) {
+        run_several(job, design, bots, bot_count);
+        return;
+    }
     cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
     cli_sim_read(job, options, design, options->operands[0], sim);
     simulating *state = base_new(&job->arena, simulating);
@@ -248,8 +289,9 @@ const cli_command cli_sim = {
             "RULESET may be a file that describes a game of your own (wyrm engine new): then that "
             "is played, by its own agents.",
     .options = {
-        {0, "bot", "NAME", "who plays: idle, random, diver, brawler, explorer (the default), "
-         "tactician", CLI_TEXT(bot), .need = cli_needs_rules},
+        {0, "bot", "NAME,...", "who plays: idle, random, diver, brawler, explorer (the default), "
+         "tactician; several, or `ladder` (all but the first two), side by side", CLI_TEXT(bot),
+         .need = cli_needs_rules},
         {0, "runs", "N", "runs (default 1,000)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         {0, "error", "E", "goes on until the headline metric is known within plus or minus E (95 "
          "%)", CLI_NUMBER(error, 1000)},
@@ -283,6 +325,7 @@ const cli_command cli_sim = {
         CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"How far the explorer gets", "wyrm sim ruggrogue"},
                  {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
+                 {"Weak and strong at once", "wyrm sim tutorial --bot ladder --runs 200"},
                  {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
                  {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"},
                  {"The last of four parts", "wyrm sim yarl --runs 1000 --shard 3/4 -o 3.db"},

@@ -23,10 +23,6 @@
 
 #define ENDS_MAX    100000 /* that are remembered: examples are found among the first */
 
-/* Who plays in every report, the least able first. */
-static const char *const ladder[] = {"diver", "brawler", "explorer", "tactician"};
-#define LADDER_COUNT (sizeof ladder / sizeof *ladder)
-
 /* Shares of the work of a side, for the progress bar. */
 #define JUDGED   0.2
 #define SURVEYED 0.4
@@ -112,10 +108,15 @@ static void make_runs(part *of)
     base_arena *arena = &of->report->arena;
     wyrm_error *error = &arena->error;
     const wyrm_bot_kind *only = options->run.bot;
-    size_t count = only != NULL ? 1 : LADDER_COUNT;
+    const wyrm_bot_kind *ladder[HTML_BOTS] = {only};
+    size_t kind_count, count = only != NULL;
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&kind_count);
+    for (size_t i = 0; i < kind_count && only == NULL && count < HTML_BOTS; i++)
+        if (kinds[i].plays)
+            ladder[count++] = &kinds[i];
     double from = of->from, step = (of->to - from) / (double)count;
     for (size_t i = 0; i < count; i++) {
-        const char *name = only != NULL ? only->name : ladder[i];
+        const char *name = ladder[i]->name;
         bool is_usual = only != NULL || strcmp(name, HTML_USUAL) == 0;
         wyrm_sim_options simulation = {.run = options->run,
                                        .seed = options->seed,
@@ -131,7 +132,7 @@ static void make_runs(part *of)
         of->from = from + step * (double)i;
         of->to = of->from + step;
         begin_bot(of, name, is_usual, simulation.runs);
-        base_must(arena, wyrm_bot_find(name, &simulation.run.bot, error));
+        simulation.run.bot = ladder[i];
         base_must(arena, wyrm_simulate(of->side->design, &simulation, &of->bot->summary, error));
         base_keep(arena, of->bot->summary, wyrm_summary_free);
     }

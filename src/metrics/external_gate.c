@@ -135,7 +135,7 @@ static void hold(base_arena *arena, void *result, void *context)
     of->out->outdated = sides[0]->outdated || sides[1]->outdated;
     note_facts(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     base_must(arena,
-              gate_hold(players, of->options, compare_look, of, &of->out->gate, &arena->error));
+              gate_hold(players, 1, of->options, compare_look, of, &of->out->gate, &arena->error));
     of->out->unpaired = side_why_apart(sides[0], sides[1]);
     if (!of->out->gate.paired && of->out->unpaired[0] == '\0')
         of->out->unpaired = "the runs of the sides have other numbers";

@@ -423,8 +423,8 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
                               .alarms = {before->alarm, after->alarm},
                               .count = of->count,
                               .metrics = of->metrics};
-    const gate_view views[] = {{&sides[0], before->count, number_of, value_in},
-                               {&sides[1], after->count, number_of, value_in}};
-    gate_compare(&views[0], &views[1], &terms, looks, out);
+    const gate_view views[2] = {{&sides[0], before->count, number_of, value_in},
+                                {&sides[1], after->count, number_of, value_in}};
+    gate_compare(views, 1, &terms, looks, out);
     *cut = of->cut;
 }

@@ -144,7 +144,8 @@ static const metric_row metrics[] = {
 /* clang-format on */
 
 #define METRIC_COUNT (COUNT_OF(metrics))
-_Static_assert(METRIC_COUNT <= WYRM_GATE_METRICS_MAX, "every metric has room");
+_Static_assert(WYRM_GATE_RUNGS_MAX *METRIC_COUNT <= WYRM_GATE_METRICS_MAX,
+               "every metric of every bot has room");
 
 /* ---- What the rulesets say ---- */
 
@@ -194,17 +195,22 @@ static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
     return last;
 }
 
-void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                       const wyrm_looks *looks, wyrm_gate *out)
+/* The sides of `count` bots, which play by the rules of the first ones. */
+static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_side *const *afters,
+                        size_t count, const wyrm_looks *looks, wyrm_gate *out)
 {
     gate_metric list[METRIC_COUNT];
+    gate_view views[2 * WYRM_GATE_RUNGS_MAX];
+    const wyrm_gate_side *before = befores[0], *after = afters[0];
     /* What rules that cannot be read have said is taken to be what those after say. */
     const wyrm_gate_side *said = before->design ? before : after;
     gate_terms terms = {.may_pair = before->facts.seed == after->facts.seed,
                         .alarms = {alarm_of(said), alarm_of(after)},
                         .metrics = list};
-    const gate_view views[] = {{before, before->count, number_of, value_in},
-                               {after, after->count, number_of, value_in}};
+    for (size_t i = 0; i < count; i++) {
+        views[2 * i] = (gate_view){befores[i], befores[i]->count, number_of, value_in};
+        views[2 * i + 1] = (gate_view){afters[i], afters[i]->count, number_of, value_in};
+    }
     int32_t last = last_depth(before->design, after->design);
     for (size_t i = 0; i < METRIC_COUNT; i++)
         if (metrics[i].depth < last)
@@ -215,7 +221,13 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
                               .kind = metrics[i].range == WYRM_SHARE ? GATE_YES_NO : GATE_MEAN,
                               .range = metrics[i].range,
                               .which = i};
-    gate_compare(&views[0], &views[1], &terms, looks, out);
+    gate_compare(views, count, &terms, looks, out);
+}
+
+void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                       const wyrm_looks *looks, wyrm_gate *out)
+{
+    compare_all(&before, &after, 1, looks, out);
 }
 
 /* ---- As many runs as it takes ---- */
@@ -303,9 +315,10 @@ wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_s
     return status;
 }
 
-/* Two sides of rulesets that are held against each other. */
+/* The sides of rulesets that are held against each other, bot by bot. */
 typedef struct holding {
-    const wyrm_gate_side *before, *after;
+    const wyrm_gate_side *const *before, *const *after;
+    size_t count;
     bool same_rules;
 } holding;
 
@@ -314,15 +327,17 @@ static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gat
 {
     const holding *now = context;
     (void)error;
-    wyrm_gate_compare(now->before, now->after, looks, out);
-    out->same_rules = now->same_rules;
-    if (!are_twins(now->before, now->after, out))
-        return WYRM_OK;
-    out->clear = true;
-    for (size_t i = 0; i < out->count; i++) {
-        out->rows[i].answer = WYRM_GATE_EQUIVALENT;
-        out->rows[i].clear = true;
-        out->rows[i].ci95 = (wyrm_interval){0.0, 0.0};
+    compare_all(now->before, now->after, now->count, looks, out);
+    for (size_t g = 0; g < now->count; g++) {
+        out[g].same_rules = now->same_rules;
+        if (!are_twins(now->before[g], now->after[g], &out[g]))
+            continue;
+        out[g].clear = true;
+        for (size_t i = 0; i < out[g].count; i++) {
+            out[g].rows[i].answer = WYRM_GATE_EQUIVALENT;
+            out[g].rows[i].clear = true;
+            out[g].rows[i].ci95 = (wyrm_interval){0.0, 0.0};
+        }
     }
     return WYRM_OK;
 }
@@ -332,15 +347,29 @@ static size_t count_of(const void *of)
     return ((const wyrm_gate_side *)of)->count;
 }
 
+wyrm_status wyrm_gate_hold_ladder(wyrm_gate_side *const *before, wyrm_gate_side *const *after,
+                                  size_t count, const wyrm_gate_options *options, wyrm_gate *out,
+                                  wyrm_error *error)
+{
+    gate_player players[2 * WYRM_GATE_RUNGS_MAX];
+    holding now = {(const wyrm_gate_side *const *)before, (const wyrm_gate_side *const *)after,
+                   count, false};
+    if (count == 0 || count > WYRM_GATE_RUNGS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a ladder has 1 to %d bots",
+                         WYRM_GATE_RUNGS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        players[2 * i] = (gate_player){before[i], count_of, before[i]->play ? play_until : NULL};
+        players[2 * i + 1] = (gate_player){after[i], count_of, after[i]->play ? play_until : NULL};
+        out[i] = (wyrm_gate){.failed = true};
+    }
+    wyrm_status status = wyrm_gate_same_rules(before[0], after[0], &now.same_rules, error);
+    if (status == WYRM_OK)
+        status = gate_hold(players, count, options, compare_look, &now, out, error);
+    return status;
+}
+
 wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
                            const wyrm_gate_options *options, wyrm_gate *out, wyrm_error *error)
 {
-    holding now = {before, after, false};
-    const gate_player sides[] = {{before, count_of, before->play ? play_until : NULL},
-                                 {after, count_of, after->play ? play_until : NULL}};
-    wyrm_status status = wyrm_gate_same_rules(before, after, &now.same_rules, error);
-    *out = (wyrm_gate){.failed = true};
-    if (status == WYRM_OK)
-        status = gate_hold(sides, options, compare_look, &now, out, error);
-    return status;
+    return wyrm_gate_hold_ladder(&before, &after, 1, options, out, error);
 }

@@ -265,17 +265,19 @@ static int by_p(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* Holm: the least p counts as often as there are metrics, the next one time less, and so on; and
- * all of them by the share of the alarm that this look may spend. */
-static void correct(wyrm_gate *gate, double share)
+/* Holm: the least p counts as often as there are metrics in all gates, the next one time less, and
+ * so on; and all of them by the share of the alarm that this look may spend. */
+static void correct(wyrm_gate *gates, size_t gate_count, double share)
 {
     wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
     double least = 0.0;
-    for (size_t i = 0; i < gate->count; i++)
-        order[i] = &gate->rows[i];
-    qsort(order, gate->count, sizeof *order, by_p);
-    for (size_t i = 0; i < gate->count; i++) {
-        least = fmax(least, fmin(1.0, order[i]->p * (double)(gate->count - i) / share));
+    size_t count = 0;
+    for (size_t g = 0; g < gate_count; g++)
+        for (size_t i = 0; i < gates[g].count; i++)
+            order[count++] = &gates[g].rows[i];
+    qsort(order, count, sizeof *order, by_p);
+    for (size_t i = 0; i < count; i++) {
+        least = fmax(least, fmin(1.0, order[i]->p * (double)(count - i) / share));
         order[i]->p = least;
     }
 }
@@ -325,10 +327,11 @@ static bool can_be_compared(const sample *from)
            isfinite(from->after.m2);
 }
 
-void gate_compare(const gate_view *before, const gate_view *after, const gate_terms *terms,
-                  const wyrm_looks *looks, wyrm_gate *out)
+/* The rows of a gate without a correction and an answer, and in `sure` what the latter goes by; at
+ * most so many. */
+static void compare_rows(const gate_view *before, const gate_view *after, const gate_terms *terms,
+                         const wyrm_looks *looks, size_t most, wyrm_gate *out, wyrm_interval *sure)
 {
-    wyrm_interval sure[WYRM_GATE_METRICS_MAX];
     double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
     pairing runs = {.before = before,
                     .after = after,
@@ -347,7 +350,7 @@ void gate_compare(const gate_view *before, const gate_view *after, const gate_te
                        .runs = runs.paired ? pairs : runs.count + runs.after_count - least,
                        .most = looks->most,
                        .clear = true};
-    for (size_t i = 0; i < terms->count && out->count < WYRM_GATE_METRICS_MAX; i++) {
+    for (size_t i = 0; i < terms->count && out->count < most; i++) {
         sample made = sample_of(&terms->metrics[i], &runs);
         if (!can_be_compared(&made))
             continue;
@@ -356,13 +359,25 @@ void gate_compare(const gate_view *before, const gate_view *after, const gate_te
         row->ci95 = interval_of(&made, looks->confidence);
         sure[out->count++] = interval_of(&made, decided);
     }
-    correct(out, looks->share);
-    out->failed = out->count == 0; /* what was not looked at does not hold */
-    for (size_t i = 0; i < out->count; i++) {
-        wyrm_gate_row *row = &out->rows[i];
-        answer(row, sure[i], out->alarm);
-        out->failed |= wyrm_gate_row_has_changed(row);
-        out->clear &= row->clear;
+}
+
+void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
+                  const wyrm_looks *looks, wyrm_gate *out)
+{
+    wyrm_interval sure[WYRM_GATE_METRICS_MAX], *next = sure;
+    for (size_t g = 0; g < count; next += out[g++].count)
+        compare_rows(&views[2 * g], &views[2 * g + 1], terms, looks,
+                     (size_t)(sure + WYRM_GATE_METRICS_MAX - next), &out[g], next);
+    correct(out, count, looks->share);
+    next = sure;
+    for (size_t g = 0; g < count; g++) {
+        out[g].failed = out[g].count == 0; /* what was not looked at does not hold */
+        for (size_t i = 0; i < out[g].count; i++) {
+            wyrm_gate_row *row = &out[g].rows[i];
+            answer(row, *next++, out[g].alarm);
+            out[g].failed |= wyrm_gate_row_has_changed(row);
+            out[g].clear &= row->clear;
+        }
     }
 }
 
@@ -399,28 +414,86 @@ wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
     return rows > 0 && equal == rows ? WYRM_GATE_ALIKE : WYRM_GATE_NOT_KNOWN;
 }
 
+/* ---- Whom it helps ---- */
+
+/* Whether the bot of a gate gets less far before than that of another of the same list. */
+static bool gets_less_far(const wyrm_gate *one, const wyrm_gate *other)
+{
+    for (size_t i = 0; i < COUNT_OF(headline_metrics); i++) {
+        const wyrm_gate_row *a = wyrm_gate_row_of(one, headline_metrics[i]);
+        const wyrm_gate_row *b = wyrm_gate_row_of(other, headline_metrics[i]);
+        const double far = a ? a->before : -1.0, farther = b ? b->before : -1.0;
+        if (far != farther)
+            return far < farther;
+    }
+    return one < other;
+}
+
+static wyrm_gate_headline headline_of_half(const wyrm_gate *gates, size_t count,
+                                           const bool *is_weak, bool weak)
+{
+    size_t all = 0, same = 0, alike = 0, harder = 0, easier = 0;
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_gate_headline own = wyrm_gate_headline_of(&gates[i]);
+        if (is_weak[i] != weak)
+            continue;
+        all++;
+        same += own == WYRM_GATE_SAME_RULES;
+        alike += own == WYRM_GATE_ALIKE;
+        harder += own == WYRM_GATE_HARDER || own == WYRM_GATE_MIXED;
+        easier += own == WYRM_GATE_EASIER || own == WYRM_GATE_MIXED;
+    }
+    return harder > 0 && easier > 0         ? WYRM_GATE_MIXED
+           : harder > 0                     ? WYRM_GATE_HARDER
+           : easier > 0                     ? WYRM_GATE_EASIER
+           : all == 0 || same + alike < all ? WYRM_GATE_NOT_KNOWN
+           : same == all                    ? WYRM_GATE_SAME_RULES
+                                            : WYRM_GATE_ALIKE;
+}
+
+wyrm_gate_helped wyrm_gate_whom(const wyrm_gate *gates, size_t count)
+{
+    wyrm_gate_helped out = {.weak = WYRM_GATE_NOT_KNOWN};
+    count = count < WYRM_GATE_RUNGS_MAX ? count : WYRM_GATE_RUNGS_MAX;
+    for (size_t i = 0; i < count; i++) {
+        size_t below = 0;
+        for (size_t k = 0; k < count; k++)
+            below += k != i && gets_less_far(&gates[k], &gates[i]);
+        out.is_weak[i] = below < count / 2;
+    }
+    out.weak = headline_of_half(gates, count, out.is_weak, true);
+    out.strong = headline_of_half(gates, count, out.is_weak, false);
+    return out;
+}
+
 /* ---- As many runs as it takes ---- */
 
-static bool is_enough(const wyrm_gate *gate, const wyrm_gate_options *options)
+static bool is_enough(const wyrm_gate *gates, size_t count, const wyrm_gate_options *options)
 {
-    bool clear = options->headline && gate->count > 0;
-    for (size_t i = 0; i < COUNT_OF(headline_metrics) && clear; i++) {
-        const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
-        clear = !row || row->clear;
+    for (size_t g = 0; g < count; g++) {
+        bool clear = options->headline && gates[g].count > 0;
+        for (size_t i = 0; i < COUNT_OF(headline_metrics) && clear; i++) {
+            const wyrm_gate_row *row = wyrm_gate_row_of(&gates[g], headline_metrics[i]);
+            clear = !row || row->clear;
+        }
+        if (!clear && !gates[g].clear)
+            return false;
     }
-    return clear || gate->clear;
+    return true;
 }
 
 /* What is there already is looked at once, all of it. */
-static wyrm_looks looks_of(const gate_player *sides, const wyrm_gate_options *options)
+static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
+                           const wyrm_gate_options *options)
 {
     uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
-    for (size_t i = 0; i < 2; i++) {
+    bool play = false;
+    for (size_t i = 0; i < sides_count; i++) {
         size_t count = sides[i].count(sides[i].side);
         if (!sides[i].play)
             most = usual = count < most ? count : most;
+        play |= sides[i].play != NULL;
     }
-    bool play = sides[0].play || sides[1].play;
     wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
     if (play && (looks.most <= most || most == 0))
         return looks;
@@ -447,14 +520,18 @@ static double played(const gate_player *side)
 }
 
 /* The runs of a look, of the sides that play. */
-static wyrm_status play_look(const gate_player *sides, const wyrm_looks *looks,
+static wyrm_status play_look(const gate_player *sides, size_t sides_count, const wyrm_looks *looks,
                              const wyrm_gate_options *options, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
-    double all = (double)looks->most * ((sides[0].play ? 1.0 : 0.0) + (sides[1].play ? 1.0 : 0.0));
-    for (size_t i = 0; i < 2 && status == WYRM_OK; i++) {
+    double all = 0;
+    for (size_t i = 0; i < sides_count; i++)
+        all += sides[i].play ? (double)looks->most : 0.0;
+    for (size_t i = 0; i < sides_count && status == WYRM_OK; i++) {
         size_t count = sides[i].count(sides[i].side);
-        telling to = {.options = options, .before = (played(&sides[0]) + played(&sides[1])) / all};
+        telling to = {.options = options};
+        for (size_t k = 0; k < sides_count; k++)
+            to.before += played(&sides[k]) / all;
         to.all = ((double)looks->runs - (double)count) / all;
         if (!sides[i].play || count >= looks->runs)
             continue;
@@ -464,14 +541,15 @@ static wyrm_status play_look(const gate_player *sides, const wyrm_looks *looks,
     return status;
 }
 
-wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
+wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error)
 {
-    wyrm_looks looks = looks_of(sides, options);
+    wyrm_looks looks = looks_of(sides, 2 * count, options);
     wyrm_status status = WYRM_OK;
-    *out = (wyrm_gate){.failed = true};
-    while (status == WYRM_OK && !is_enough(out, options) && wyrm_looks_next(&looks)) {
-        status = play_look(sides, &looks, options, error);
+    for (size_t i = 0; i < count; i++)
+        out[i] = (wyrm_gate){.failed = true};
+    while (status == WYRM_OK && !is_enough(out, count, options) && wyrm_looks_next(&looks)) {
+        status = play_look(sides, 2 * count, &looks, options, error);
         if (status == WYRM_OK)
             status = compare(context, &looks, out, error);
     }

@@ -545,8 +545,10 @@ typedef struct gate_terms {
     const gate_metric *metrics;
 } gate_terms;
 
-/* Fills a gate but for same_rules, as wyrm_gate_compare says. */
-void gate_compare(const gate_view *before, const gate_view *after, const gate_terms *terms,
+/* Fills `count` gates but for same_rules, as wyrm_gate_compare says, views[0] and [1] being before
+ * and after of the first: they are corrected for all of them. They have no more than
+ * WYRM_GATE_METRICS_MAX rows together. */
+void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
                   const wyrm_looks *looks, wyrm_gate *out);
 
 /* How runs are made, and who is told of it. */
@@ -568,8 +570,9 @@ typedef struct gate_player {
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
                                   wyrm_error *error);
 
-/* Look after look, as wyrm_gate_hold says. */
-wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
+/* Look after look, as wyrm_gate_hold_ladder says; sides[0] and [1] are before and after of the
+ * first gate. */
+wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
 /* ---- sides of an external game (external_side.c; external_rows.c compares them) ---- */

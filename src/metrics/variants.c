@@ -459,7 +459,7 @@ static bool compare_games(const judge_variant *before, const judge_variant *afte
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
     if (count == 0 || !wyrm_looks_next(&looks))
         return false;
-    gate_compare(&sides[0], &sides[1], &terms, &looks, out);
+    gate_compare(sides, 1, &terms, &looks, out);
     return out->count > 0;
 }
 

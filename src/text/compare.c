@@ -469,11 +469,15 @@ static const char *const verdict_names[] = {
     [WYRM_COMPARE_UNKNOWN] = "unknown",
 };
 
-static const char *const headline_names[] = {
-    [WYRM_GATE_SAME_RULES] = "same_rules", [WYRM_GATE_ALIKE] = "equal",
-    [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
-    [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
-};
+const char *wyrm_gate_headline_name(wyrm_gate_headline headline)
+{
+    static const char *const names[] = {
+        [WYRM_GATE_SAME_RULES] = "same_rules", [WYRM_GATE_ALIKE] = "equal",
+        [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
+        [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
+    };
+    return names[headline];
+}
 
 static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
@@ -489,8 +493,8 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
         base_putf(&json,
                   "verdict:%s rests_on:%s runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64
                   " paired:%i metrics:[",
-                  headline_names[wyrm_gate_headline_of(&played->gate)], "runs", played->bot,
-                  played->seed, played->gate.runs, played->gate.paired);
+                  wyrm_gate_headline_name(wyrm_gate_headline_of(&played->gate)), "runs",
+                  played->bot, played->seed, played->gate.runs, played->gate.paired);
         for (size_t i = 0; i < played->gate.count; i++)
             wyrm_put_gate_row(&json, &played->gate.rows[i]);
         base_putf(&json, "]} fights:%s", by_fights);

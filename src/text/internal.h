@@ -504,6 +504,23 @@ void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char
 void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
                              size_t size);
 
+const char *wyrm_gate_headline_name(wyrm_gate_headline headline); /* for scripts */
+
+/* Two rulesets by several bots (ladder.c). */
+typedef struct wyrm_ladder_report {
+    const char *name_a, *name_b;
+    const wyrm_results_facts *before, *after; /* of any bot */
+    uint64_t seed;
+    size_t count;
+    const char *const *bots;
+    const wyrm_gate *gates; /* of each */
+    wyrm_gate_helped helped;
+    bool clear; /* more runs would hardly say anything else */
+    bool every; /* metric of every bot */
+} wyrm_ladder_report;
+
+void wyrm_report_ladder(const wyrm_ladder_report *report, wyrm_page *page);
+
 /* The answer in a sentence: which is harder. */
 void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
                         size_t size);
@@ -797,6 +814,9 @@ typedef struct wyrm_sim_report {
 } wyrm_sim_report;
 
 void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page);
+
+/* Several bots side by side; for scripts, all of the above of each. */
+void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page);
 
 /* One line a depth, with a line of headings. */
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page);

@@ -747,45 +747,111 @@ static void put_kinds(base_json *json, const wyrm_sim_report *report)
     base_put_end(json);
 }
 
-void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
+/* All members of an answer, and the end of its object. */
+static void put_sim(base_json *json, const wyrm_sim_report *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_results_facts *facts = report->facts;
     const wyrm_results_account *account = report->account;
+    base_putf(json,
+              "seed:%" PRIu64 " runs:%" PRIu64 " complete_runs:%" PRIu64 " first_run:%" PRIu64
+              " complete:%i",
+              facts->seed, summary->runs, summary->complete, report->first,
+              !report->stopped && (!account || account->missing == 0));
+    base_put_list(json, "missing"); /* [[first, last], ...] between the first and the last run */
+    for (size_t i = 0; account && i < account->gap_count; i++) {
+        base_put_list(json, NULL);
+        base_putf(json, "%" PRIu64 " %" PRIu64 "]", account->gaps[i].first, account->gaps[i].last);
+    }
+    base_putf(json, "] engine:%u bot:%s turn_limit:%u without:%s arena:%s", facts->engine,
+              facts->bot, facts->turn_limit, facts->without, facts->arena[0] ? facts->arena : NULL);
+    base_putf(json, "win_rate:{value:%g ci95:[%g %g]} ends:{", summary->win_rate,
+              summary->win_rate_ci95.low, summary->win_rate_ci95.high);
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        base_put_count(json, wyrm_run_end_word((wyrm_run_end)end), summary->ends[end]);
+    base_put_end(json);
+    put_distribution(json, "final_depth", &summary->final_depth, summary->final_depths);
+    wyrm_put_moments(json, "final_level", &summary->final_level);
+    put_distribution(json, "turns", &summary->turns, summary->all_turns);
+    wyrm_put_moments(json, "hp_left", &summary->hp_left);
+    put_depths(json, report);
+    put_deaths(json, report);
+    put_kinds(json, report);
+    base_put_list(json, "examples");
+    for (size_t i = 0; i < summary->example_count; i++) {
+        const wyrm_sim_example *example = &summary->examples[i];
+        base_putf(json, "{what:%s run:%" PRIu64 " depth:%d end:%s}", example->what, example->run,
+                  example->depth, wyrm_run_end_word(example->end));
+    }
+    base_putf(json, "]}");
+}
+
+void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
+{
     if (!page->json) {
         print_sim(report, page);
         return;
     }
     base_json json = wyrm_answer_begin(page, "sim", wyrm_design_ruleset(report->design));
-    base_putf(&json,
-              "seed:%" PRIu64 " runs:%" PRIu64 " complete_runs:%" PRIu64 " first_run:%" PRIu64
-              " complete:%i",
-              facts->seed, summary->runs, summary->complete, report->first,
-              !report->stopped && (!account || account->missing == 0));
-    base_put_list(&json, "missing"); /* [[first, last], ...] between the first and the last run */
-    for (size_t i = 0; account && i < account->gap_count; i++) {
-        base_put_list(&json, NULL);
-        base_putf(&json, "%" PRIu64 " %" PRIu64 "]", account->gaps[i].first, account->gaps[i].last);
+    put_sim(&json, report);
+}
+
+/* ---- Several bots ---- */
+
+static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
+{
+    const bool games = reports->facts->arena[0] == '\0';
+    const wyrm_results_facts *facts = reports->facts;
+    uint64_t unfinished = 0;
+    page_say(page, games ? "%s: how far each bot gets." : "%s: %s.", text_title(reports->design),
+             facts->arena);
+    wyrm_table table =
+        wyrm_table_of(page, games ? "<bot|>wins|>ends at\ndepth|>turns|<killed most\noften by|>of "
+                                    "all\nruns"
+                                  : "<bot|>wins|>turns|>hp left");
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_summary *summary = reports[i].summary;
+        wyrm_figure won;
+        unfinished += summary->ends[WYRM_RUN_CUT] + summary->ends[WYRM_RUN_STALLED];
+        wyrm_table_cell(&table, reports[i].facts->bot);
+        wyrm_table_cell(&table, wyrm_figure_share(page->style, summary->win_rate,
+                                                  summary->win_rate_ci95, &won));
+        if (games)
+            wyrm_cell_mean(&table, &summary->final_depth);
+        wyrm_cell_mean(&table, &summary->turns);
+        if (games) {
+            const wyrm_greatest worst =
+                wyrm_sim_worst_killer(reports[i].design, summary, page->style);
+            wyrm_table_cell(&table, worst.count > 0 ? worst.where : "");
+            wyrm_table_cell(&table, worst.count > 0 ? worst.value : "");
+        } else {
+            wyrm_cell_mean(&table, &summary->hp_left);
+        }
     }
-    base_putf(&json, "] engine:%u bot:%s turn_limit:%u without:%s arena:%s", facts->engine,
-              facts->bot, facts->turn_limit, facts->without, facts->arena[0] ? facts->arena : NULL);
-    base_putf(&json, "win_rate:{value:%g ci95:[%g %g]} ends:{", summary->win_rate,
-              summary->win_rate_ci95.low, summary->win_rate_ci95.high);
-    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
-        base_put_count(&json, wyrm_run_end_word((wyrm_run_end)end), summary->ends[end]);
-    base_put_end(&json);
-    put_distribution(&json, "final_depth", &summary->final_depth, summary->final_depths);
-    wyrm_put_moments(&json, "final_level", &summary->final_level);
-    put_distribution(&json, "turns", &summary->turns, summary->all_turns);
-    wyrm_put_moments(&json, "hp_left", &summary->hp_left);
-    put_depths(&json, report);
-    put_deaths(&json, report);
-    put_kinds(&json, report);
-    base_put_list(&json, "examples");
-    for (size_t i = 0; i < summary->example_count; i++) {
-        const wyrm_sim_example *example = &summary->examples[i];
-        base_putf(&json, "{what:%s run:%" PRIu64 " depth:%d end:%s}", example->what, example->run,
-                  example->depth, wyrm_run_end_word(example->end));
+    wyrm_table_below(&table, 0);
+    if (unfinished > 0)
+        page_say(page, "%" PRIu64 " runs came to no end: they are in none of these figures.",
+                 unfinished);
+    wyrm_page_add(page, "\n");
+    page_say(page,
+             "%s%" PRIu64 " runs of each, seed %" PRIu64 ", %s 95 %% confidence.%s%s Depth by "
+             "depth: --bot with one of them. For scripts: --json",
+             reports->stopped ? "Interrupted: these are the runs made so far. " : "",
+             reports->summary->runs, facts->seed, page->style.utf8 ? "±" : "+-",
+             facts->without[0] ? " Without: " : "", facts->without);
+}
+
+void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
+{
+    if (!page->json) {
+        print_sims(reports, count, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "sims", wyrm_design_ruleset(reports->design));
+    base_put_list(&json, "bots");
+    for (size_t i = 0; i < count; i++) {
+        base_put_object(&json, NULL);
+        put_sim(&json, &reports[i]);
     }
     base_put_end(&json);
     put_reasons(&json, summary);

@@ -68,6 +68,48 @@ class Comparisons(Case):
         self.assertEqual(len({self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK, "--json",
                                         "--threads", threads) for threads in "127"}), 1)
 
+    def test_of_several_bots_each_is_compared_as_it_is_alone(self):
+        """But for what Holm's correction over all of them makes of p and the answer."""
+        self.write("stronger.yaml", STRONGER)
+        how = ("compare", "tutorial", "stronger.yaml", "--sim", "--runs", "60")
+        every = self.json(*how, "--bot", "brawler,diver")
+        self.assertEqual([(bot["bot"], bot["weak"]) for bot in every["bots"]], [("brawler", False), ("diver", True)])
+        self.assertEqual((every["strong"], every["alarm"], every["runs"]), ("harder", 0.01, 60))
+        for bot in every["bots"]:
+            alone = self.json(*how, "--bot", bot["bot"])
+            for row, other in zip(bot["metrics"], alone["metrics"], strict=True):
+                for key in "metric", "before", "after", "difference", "ci95", "margin":
+                    self.assertEqual(row[key], other[key])
+                self.assertGreaterEqual(row["p"], other["p"])
+        self.assertEqual(len({self.text(*how, "--bot", "brawler,diver", "--json", "--threads", threads)
+                              for threads in "12"}), 1)
+
+    def test_whom_a_change_helps_is_said_in_a_sentence(self):
+        self.write("stronger.yaml", STRONGER)
+        text = self.text("compare", "tutorial", "stronger.yaml", "--bot", "diver,brawler", "--runs", "200")
+        self.assert_fits(text)
+        self.assertIn("game is harder for both the weak and the strong.", text)
+        self.assertIn("plays by the same rules", self.text("compare", "tutorial", "tutorial", "--bot", "diver,brawler"))
+
+    def test_a_ladder_has_the_players_from_weak_to_strong(self):
+        answer = self.json("compare", "tutorial", "tutorial-before", "--bot", "ladder", "--runs", "2")
+        self.assertEqual([bot["bot"] for bot in answer["bots"]], ["diver", "brawler", "explorer", "tactician"])
+
+    def test_what_is_about_one_bot_is_refused_with_several(self):
+        self.text("sim", "tutorial", *QUICK, "-o", "a.db")
+        for words, what in ((("a.db", "tutorial"), "a file of results has the runs of one bot"),
+                            (("tutorial",), "two rulesets are compared"),
+                            (("tutorial", "yarl", "--sim", "--junit", "x"), "are about one bot"),
+                            (("tutorial", "--baseline", "x"), "two rulesets are compared")):
+            ended = self.run_wyrm("compare", *words, "--bot", "diver,brawler")
+            self.assertEqual(ended.code, 2)
+            self.assertIn(what, ended.err)
+        self.refused(2, "wyrm compare: --bot names 'diver' twice\n", "compare", "tutorial", "yarl", "--bot",
+                     "diver,diver")
+        ended = self.run_wyrm("compare", "tutorial", "yarl", "--bot", "diver,browler")
+        self.assertEqual(ended.code, 2)
+        self.assertIn("did you mean 'brawler'?", ended.err)
+
     def test_status_is_1_only_where_asked_for(self):
         self.write("stronger.yaml", STRONGER)
         arguments = ("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)

@@ -77,6 +77,8 @@ def answers():
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
     yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
+    yield "sim", ["sim", "tutorial", "--bot", "ladder", "--runs", "3"]
+    yield "compare", ["compare", "tutorial", "yarl", "--bot", "diver,brawler", "--runs", "5"]
     yield "solve", ["solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %", "--to", "60"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]

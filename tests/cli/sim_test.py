@@ -700,6 +700,30 @@ encounter: {last_depth: 250, rooms: {most: 2}}
                                                     "names are looked up in 'tutorial-before'\n"))
 
 
+class Several(WyrmCase):
+    def test_each_bot_is_told_of_as_it_is_alone(self):
+        how = ("sim", "tutorial", "--runs", "40", "--threads")
+        every = self.json(*how, "2", "--bot", "brawler,diver")
+        self.assertEqual([bot["bot"] for bot in every["bots"]], ["brawler", "diver"])
+        for bot in every["bots"]:
+            alone = self.json(*how, "1", "--bot", bot["bot"])
+            self.assertEqual(bot, {key: alone[key] for key in alone if key not in ("schema", "wyrm", "ruleset")})
+
+    def test_headline_figures_stand_side_by_side(self):
+        text = self.text("sim", "tutorial", "--bot", "ladder", "--runs", "20")
+        self.assert_fits(text)
+        for name in "diver", "brawler", "explorer", "tactician":
+            self.assertIn(f"\n{name}  ", text)
+        self.assertIn("hp left", self.text("sim", "yarl", "--bot", "diver,brawler", "--runs", "20", "--arena",
+                                           "player@3 vs orc"))
+
+    def test_what_is_about_one_bot_is_refused_with_several(self):
+        for option in ("-o", "x.db"), ("--csv", "x.csv"), ("--verbose",):
+            self.refused(2, "wyrm sim: --output, --csv and --verbose are about one bot, and --bot names 2\n",
+                         "sim", "tutorial", "--bot", "diver,brawler", *option)
+        self.refused(2, "wyrm sim: --bot names 'diver' twice\n", "sim", "tutorial", "--bot", "diver,diver")
+
+
 class Usage(WyrmCase):
     def test_wrong_options_are_refused_in_a_sentence(self):
         for message, arguments in [
