@@ -783,7 +783,9 @@ static void put_sim(base_json *json, const wyrm_sim_report *report)
         base_putf(json, "{what:%s run:%" PRIu64 " depth:%d end:%s}", example->what, example->run,
                   example->depth, wyrm_run_end_word(example->end));
     }
-    base_putf(json, "]}");
+    base_put_end(json);
+    put_reasons(json, summary);
+    base_put_end(json);
 }
 
 void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
@@ -853,9 +855,7 @@ void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *p
         base_put_object(&json, NULL);
         put_sim(&json, &reports[i]);
     }
-    base_put_end(&json);
-    put_reasons(&json, summary);
-    base_put_end(&json);
+    base_putf(&json, "]}");
 }
 
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)
