@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* One row a bot: its name and a sentence. In the order of the ladder, from weak to strong: each goes
- * at least as deep as those before it. */
+/* One row a bot: its name and a sentence. In the order of the ladder, from weak to strong: each
+ * goes at least as deep as those before it. */
 typedef struct wyrm_bot_kind {
     const char *name; /* "explorer" */
     const char *summary;
