@@ -25,8 +25,8 @@ extern "C" {
     row(WYRM_LET_COME, "wait", "waits until somebody stands beside it, at most 8 turns in a row, " \
                                "and not while it is shot at; then walks up")                       \
     row(WYRM_WALK_UP, "walk up", "goes to the nearest who is awake")                               \
-    row(WYRM_FROM_AFAR, "shoot", "strikes from afar while nobody stands beside it, and waits for " \
-                                 "who is out of range")                                            \
+    row(WYRM_FROM_AFAR, "from afar", "strikes from afar while nobody stands beside it, and waits "  \
+                                     "for who is out of range")                                    \
     row(WYRM_THROW_FIRST, "throw", "throws what can be thrown, one thing a turn, until somebody "  \
                                    "stands beside it; then as who waits")                          \
     row(WYRM_FALL_BACK, "corridor", "goes to the nearest narrow place that it reaches first, and " \

@@ -322,15 +322,17 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
 /* "to hit 1": a key of the record as the ruleset has it, unless it tells nothing about fights. */
 static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *value)
 {
-    static const char *const others[] = {"title",      "glyph",           "weight", "bands",
-                                         "categories", "needs_equipment", "slot",   "category"};
+    static const char *const others[] = {
+        "title",           "glyph", "weight",   "bands", "categories",
+        "needs_equipment", "slot",  "category", "meter", "worth"};
     char words[WYRM_NAME_TEXT_MAX];
     char *text = NULL;
     bool is_flag = wyrm_value_kind(value) == WYRM_KIND_BOOL;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(key, others[i]) == 0)
             return;
-    if ((is_flag && !wyrm_value_bool(value)) || wyrm_value_is_default(value))
+    /* rules that go on from a recording write their defaults out */
+    if ((is_flag && !wyrm_value_bool(value)) || wyrm_value_says_default(value))
         return;
     wyrm_phrase_add(phrase, phrase->length > 0 ? ", " : "");
     wyrm_words_quantity(key, words);

@@ -350,7 +350,9 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
         size_t hits = wyrm_would_hit(session->engine, session->game, view, aiming->item, target,
                                      aiming->hits, &aiming->user);
         if (hits == WYRM_EFFECT_NO_AIM)
-            aiming->why = sees ? "That is out of range." : "You cannot see that place.";
+            aiming->why = wyrm_same_tile(target, from) ? "That would be yourself."
+                          : sees                       ? "That is out of range."
+                                                       : "You cannot see that place.";
         else
             aiming->hit_count = hits;
         return;

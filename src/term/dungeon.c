@@ -44,6 +44,24 @@ static bool say_here(const term_session *session, char *out, size_t size)
     return here.goal || here.item != NULL || here.exit;
 }
 
+/* What is carried to eat, once hunger has come: who only explores hears of it but once. False where
+ * there is no need, or nothing. */
+static bool say_meal(const term_session *session, char *out, size_t size)
+{
+    const wyrm_game_view *game = term_now(session);
+    if (term_is_fed(session))
+        return false;
+    for (size_t i = game->pack_count; i-- > 0;) {
+        char name[WYRM_NAME_TEXT_MAX];
+        if (wyrm_pack_effect(session->engine, session->game, i).kind != WYRM_EFFECT_FEED)
+            continue;
+        wyrm_item_text(session->engine, &game->pack[i], name);
+        snprintf(out, size, "{apply}: eat %s", name);
+        return true;
+    }
+    return false;
+}
+
 /* Gear that is carried and would go with all that is worn: nobody is to go on bare-handed because
  * an errand has picked the knife up. False where there is none. */
 static bool say_offer(const term_session *session, char *out, size_t size)
@@ -89,7 +107,8 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
         term_text(line, TERM_WARN, " %s ", play->errand.why);
     else if (say_here(session, here, sizeof here))
         term_text(line, TERM_ITEM, " Here: %s ", term_hint(app, here));
-    else if (!session->watching && say_offer(session, here, sizeof here))
+    else if (!session->watching &&
+             (say_meal(session, here, sizeof here) || say_offer(session, here, sizeof here)))
         term_text(line, TERM_ITEM, " %s ", term_hint(app, here));
     else if (game->commands == 0)
         term_hint_draw(app, line,

@@ -342,7 +342,7 @@ typedef struct term_odds {
     wyrm_better_odds better; /* of the pack, readied first; item -1: nothing helps, or not asked */
     char words[400];         /* "Wait 2 turns: you win 64.3 % of such fights, losing 12 of 30 hp in
                                 5 turns. Walk up: 44.8 %." */
-    /* "First +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
+    /* "First wield +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
     char with[WYRM_NAME_TEXT_MAX + 128];
 } term_odds;
 
@@ -495,6 +495,7 @@ typedef struct term_menu {
     term_list list;
     char title[WYRM_NAME_TEXT_MAX], text[512];
     int width;
+    bool low; /* at the left of the bottom, where it hides no text at the right; else in the middle */
     void (*answer)(term_app *app, const struct term_menu *menu, bool chosen);
     void (*reply)(term_app *app, bool yes); /* of questions */
     size_t item;                            /* of the pack, where it is about one */
@@ -655,6 +656,8 @@ const char *term_depth_word(bool climbs); /* "depth", or "floor" where the way l
 void term_depth_text(const term_session *session, char *out);
 /* The stage of hunger, with *style by how bad it is; NULL where nobody is ever hungry. */
 const char *term_hunger_text(const term_session *session, term_style *style);
+/* Whether that is as at the start, or as usual, and need not be told. */
+bool term_is_fed(const term_session *session);
 
 /* The text of condition or boost number `index`, such as "confused 4" and "+3 power 12"; false
  * where there are no more. `out` has room for 80. */

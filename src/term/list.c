@@ -174,7 +174,12 @@ static void menu_draw(term_app *app, void *state, term_canvas *canvas)
     term_menu *menu = state;
     int rows = term_rows(menu->text, menu->width - 4), gap = rows > 0;
     int height = rows + gap + (int)menu->list.count + 2;
-    term_area inside = term_frame(term_middle(canvas, menu->width, height), menu->title);
+    term_area frame = term_middle(canvas, menu->width, height);
+    if (menu->low) {
+        frame.x = 2;
+        frame.y = canvas->height - frame.height - 2;
+    }
+    term_area inside = term_frame(frame, menu->title);
     term_say(&inside, TERM_PLAIN, "%s", menu->text);
     term_skip(&inside, gap);
     term_list_draw(&menu->list, inside);

@@ -307,7 +307,7 @@ static void say_way(const wyrm_outlook *outlook, size_t index, char *out, size_t
 {
     static const char *const words[WYRM_APPROACH_COUNT] = {[WYRM_LET_COME] = "Wait",
                                                            [WYRM_WALK_UP] = "Walk up",
-                                                           [WYRM_FROM_AFAR] = "Shoot first",
+                                                           [WYRM_FROM_AFAR] = "From afar",
                                                            [WYRM_THROW_FIRST] = "Throw first",
                                                            [WYRM_FALL_BACK] =
                                                                "Fall back to the corridor"};
@@ -361,7 +361,8 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
 static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
 {
     char words[2][24];
-    if (one->p_win == other->p_win && (one->p_win <= 0.0 || one->p_win >= 1.0))
+    if ((one->fights > 0 || other->fights > 0) && ((one->p_win >= 0.995 && other->p_win >= 0.995) ||
+                                                   (one->p_win < 0.005 && other->p_win < 0.005)))
         return true;
     term_chance(one, false, words[0]);
     term_chance(other, false, words[1]);
@@ -406,7 +407,12 @@ static void find_better(const term_session *session, const wyrm_game_monster *mo
     term_chance(then, false, percent);
     if (then->p_win >= SURELY && first.kind != WYRM_DO_USE)
         say_price(then, hp, price, sizeof price);
-    snprintf(out->with, sizeof out->with, "First %s: %s%s", name, percent, price);
+    const char *deed = first.kind == WYRM_DO_USE        ? "use"
+                       : first.kind == WYRM_DO_TAKE_OFF ? "take off"
+                       : term_item_class(session, (size_t)better.item) == WYRM_ITEM_WEAPON
+                           ? "wield"
+                           : "put on";
+    snprintf(out->with, sizeof out->with, "First %s %s: %s%s", deed, name, percent, price);
 }
 
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
@@ -569,12 +575,16 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
     }
     const bool same_wins = reads_alike(&duels[0], &duels[1]);
     const bool same_left = strcmp(left[0], left[1]) == 0;
-    const char *both = wins[duels[1].fights > 0]; /* what holds of both */
+    const double spread = duels[0].p_win_high - duels[0].p_win_low;
+    const char *both = wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* holds of both */
     if (same_wins && same_left)
         snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, both);
     else if (same_wins)
         snprintf(out, size, "Against %s you win%c%s either way,%cwith %s -> %s hp left.", name, gap,
                  both, gap, left[0], left[1]);
+    else if (same_left)
+        snprintf(out, size, "Against %s you win%c%s -> %s,%cwith %s hp left.", name, gap, wins[0],
+                 wins[1], gap, left[0]);
     else
         snprintf(out, size, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", name, gap,
                  wins[0], wins[1], gap, left[0], left[1]);

@@ -11,18 +11,19 @@ typedef enum pick { USE, WEAR, TAKE_OFF, THROW, DROP, ALL } pick;
 
 static const struct {
     wyrm_command_kind command;
-    const char *title, *none; /* of the choice of an item, and where there is none */
-    const char *text;         /* among what can be done with an item, with its letter */
+    const char *title, *none;     /* of the choice of an item, and where there is none */
+    const char *text, *of_weapon; /* among what can be done with an item, with its letter */
     char letter;
     term_deed deed; /* the key of this deed does the same there */
 } picks[ALL] = {
     /* by pick */
-    {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", 'a', TERM_APPLY},
-    {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "wield or put on", 'e',
+    {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", "use it", 'a',
+     TERM_APPLY},
+    {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "put on", "wield", 'e',
      TERM_EQUIP},
-    {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", 'r', TERM_REMOVE},
-    {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", 't', TERM_THROW},
-    {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", 'd', TERM_DROP},
+    {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", "put away", 'r', TERM_REMOVE},
+    {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", "throw", 't', TERM_THROW},
+    {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", "drop", 'd', TERM_DROP},
 };
 
 /* Whether something can be done with an item of the pack. */
@@ -211,12 +212,14 @@ static void take(term_app *app, void *state, const term_input *input)
         }
         term_menu *menu = term_open_list(app, "items", 34, act);
         menu->item = item;
+        menu->low = true;
+        const bool is_weapon = term_item_class(app->session, item) == WYRM_ITEM_WEAPON;
         wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
         for (int i = 0; i < ALL; i++) {
             if (i != DROP && !fits(app->session, (pick)i, item))
                 continue;
-            term_list_row *row =
-                term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text);
+            term_list_row *row = term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s",
+                                               is_weapon ? picks[i].of_weapon : picks[i].text);
             row->deed = picks[i].deed;
             row->what = i;
         }

@@ -103,6 +103,14 @@ const char *term_hunger_text(const term_session *session, term_style *style)
     return rules->stages[stage].name;
 }
 
+bool term_is_fed(const term_session *session)
+{
+    const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
+    const size_t stage = wyrm_hunger_stage_at(rules, term_now(session)->fullness);
+    return rules->stage_count == 0 || rules->stages[stage].normal ||
+           stage == wyrm_hunger_stage_at(rules, rules->fullness);
+}
+
 bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creature, size_t index,
                          char *out, term_style *style)
 {
@@ -334,8 +342,7 @@ static void draw_side(const term_app *app, term_area area)
     term_skip(&area, gap);
     row = term_row(&area);
     const char *hunger = term_hunger_text(session, &style);
-    const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
-    if (hunger != NULL && !rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].normal)
+    if (hunger != NULL && !term_is_fed(session))
         term_text(row, style, "%s", hunger);
     snprintf(text, sizeof text, "turn %u", game->turn);
     term_right(row, TERM_PLAIN, text);

@@ -54,6 +54,21 @@ class Saving(PlayCase):
         terminal.keys(".")
         self.assertNotIn("-- more --", terminal.wait("turn 13"))
 
+    def test_an_item_is_told_alike_in_a_game_that_goes_on(self):
+        """Its rules are those of its recording, which writes all defaults out."""
+        terminal = self.begin("bob-and-trev", 11)
+        terminal.keys("o")
+        terminal.wait("You pick up the biro.")
+        terminal.settle()
+        terminal.keys("i")
+        terminal.wait("mass 0.012, bludgeon 4, bladed")
+        before = terminal.settle()
+        terminal.keys("Escape", "S")
+        terminal.wait("Continue bob-and-trev")
+        terminal.keys("Enter", "i")
+        terminal.wait("mass 0.012")
+        self.assertEqual(before.splitlines()[:6], terminal.settle().splitlines()[:6])
+
     def test_a_game_that_climbs_is_on_a_floor(self):
         terminal = self.begin("bob-and-trev", 7)
         terminal.keys("S")

@@ -17,7 +17,7 @@ static void describes(const arena *a, const char *item, const char *wanted)
 TEST(items_are_described)
 {
     OWNED_ARENA *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
-    OWNED_ARENA *yarl = play("yarl", NULL, 1);
+    OWNED_ARENA *yarl = play("yarl", NULL, 1), *warrens = play("brogue", NULL, 1);
     describes(rogue, "health_potion", "heals 20 hit points; of the unhurt adds 2 to their maximum");
     describes(rogue, "fireball_scroll",
               "takes 20 hit points from all within 3 of its aim, at most 6 tiles away");
@@ -29,6 +29,7 @@ TEST(items_are_described)
     describes(yarl, "bronze_key", "does nothing here");
     describes(yarl, "greataxe", "damage 1d12, to hit -1, two handed");
     describes(yarl, "chain_mail", "chest, armor class 4");
+    describes(warrens, "dagger", "damage 3-4, sneak factor 5, weapon strength 12");
     describes(tower, "biro", "mass 0.012, bludgeon 4, bladed");
 }
 

@@ -67,11 +67,26 @@ TEST(what_only_heals_changes_no_odds_that_are_sure)
     assert_shows(&on, " hp left.");
 }
 
+/* What is done with an item hides nothing of what it is: the list of deeds stands at the left. */
+TEST(what_can_be_done_stands_beside_what_an_item_is)
+{
+    int x, y;
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 1, 2);
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
+    stage_keys(&on, "i");
+    assert_shows(&on, " hp left.");
+    assert_after(&on, "a", "e) wield ");
+    assert_true(stage_find(&on, "Against the Blob you win", &x, &y));
+    assert_true(x >= 40);
+    assert_shows(&on, " hp left.");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_give(&on, "knife");
-    assert_after(&on, "i a", "e) wield or put on");
+    assert_after(&on, "i a", "e) wield ");
     assert_shows(&on, "d) drop");
     assert_hides(&on, "use it");
     stage_keys(&on, "d");

@@ -28,8 +28,9 @@ TEST(dungeon_puts_the_player_under_the_cursor)
 TEST(sidebar_tells_level_life_hunger_depth_and_turn)
 {
     static const char *const texts[] = {"Level 1", "depth 1",    "XP 0, next in 50", "HP 30/30",
-                                        "full",    "attack 4.8", "defense 2.4",      "turn 1"};
+                                        "hungry",  "attack 4.8", "defense 2.4",      "turn 1"};
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    on.session->game->fullness = 500;
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
         term_layout layout = on.app->play.layout;
@@ -157,6 +158,23 @@ TEST(monsters_in_view_are_reckoned_together)
     assert_hides(&on, "at once");
 }
 
+/* Who is hungry is told what there is to eat; who is not, neither that nor how full. */
+TEST(food_is_offered_to_who_is_hungry)
+{
+    OWNED_STAGE on = stage_open("shattered", SEED);
+    stage_keys(&on, ".");
+    assert_hides(&on, "a: eat");
+    assert_hides(&on, "not hungry");
+    on.session->game->fullness = 100;
+    assert_after(&on, ".", "a: eat Food ration");
+    assert_shows(&on, "hungry ");
+    stage_keys(&on, "a");
+    assert_shows(&on, "feeds for 300 turns");
+    on.session->game->pack_count = 0;
+    stage_keys(&on, "Esc .");
+    assert_hides(&on, "a: eat");
+}
+
 /* Asked again, an errand that a monster forbids tells what to do instead. */
 TEST(errands_among_foes_tell_what_can_be_done)
 {
@@ -237,7 +255,7 @@ TEST(looking_tells_what_would_help)
     stage_keys(&on, "x");
     term_layout layout = on.app->play.layout;
     assert_non_null(
-        strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "First +5 Knife: "));
+        strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "First wield +5 Knife: "));
 }
 
 /* The same knife against the same monster: looking at the monster and comparing the knife tell one
@@ -262,7 +280,8 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         assert_int_equal(best->fights > 0, asleep);
         if (asleep) /* the sign between is no ASCII */
             *strchr(chance, ' ') = '\0';
-        snprintf(looks, sizeof looks, "First +5 Knife: %s%s", chance, asleep ? " " : ", losing ");
+        snprintf(looks, sizeof looks, "First wield +5 Knife: %s%s", chance,
+                 asleep ? " " : ", losing ");
         snprintf(compares, sizeof compares, "-> %s", chance);
         stage_keys(&on, "x");
         term_layout layout = on.app->play.layout;
