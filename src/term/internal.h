@@ -495,7 +495,7 @@ typedef struct term_menu {
     term_list list;
     char title[WYRM_NAME_TEXT_MAX], text[512];
     int width;
-    bool low; /* at the left of the bottom, where it hides no text at the right; else in the middle */
+    bool low; /* at the left of the bottom, hiding nothing at the right; else in the middle */
     void (*answer)(term_app *app, const struct term_menu *menu, bool chosen);
     void (*reply)(term_app *app, bool yes); /* of questions */
     size_t item;                            /* of the pack, where it is about one */
