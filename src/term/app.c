@@ -157,7 +157,8 @@ void term_hint_draw(term_app *app, term_area area, const char *text)
 void term_useless_key(term_app *app, const term_input *input)
 {
     if (input->character > ' ')
-        term_notice(app, "%s", term_hint(app, "That key does nothing here. {help}: help"));
+        term_notice(app, "%s",
+                    term_hint(app, "That key does nothing here. {help}: help, {cancel}: back"));
 }
 
 /* ---- Drawing, taking, ticking ---- */

@@ -139,13 +139,12 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     bool sees = known && wyrm_sight_has(&session->view->sight, at.x, at.y);
     const char *verb = sees ? "see" : "recall";
     if (looking->seen != NULL) {
-        char name[WYRM_NAME_TEXT_MAX], condition[80];
+        char name[WYRM_NAME_TEXT_MAX], condition[80] = "";
         term_style style;
         const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
         wyrm_monster_text(session->engine, monster, name);
         wyrm_name_a(name, named);
-        bool has = term_condition_text(session->engine, &monster->body, 0, condition, &style);
-        *(has ? strrchr(condition, ' ') : condition) = '\0';
+        bool has = term_condition_text(session->engine, &monster->body, 0, true, condition, &style);
         bool plain = strcmp(ground, "the floor") == 0;
         snprintf(who, sizeof who, "%s%s%s%s", named, has ? ", " : "", condition,
                  plain ? "" : ", on ");
@@ -180,7 +179,8 @@ static void draw_monster(const term_app *app, const look_state *looking)
         row = term_row(&area);
     term_write(&row, TERM_PLAIN, "HP %lld/%lld ", (long long)body->hp, (long long)body->max_hp);
     term_bar(row, term_life(body), TERM_BAD);
-    for (size_t i = 0; term_condition_text(session->engine, &monster->body, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(session->engine, &monster->body, i, false, text, &style);
+         i++)
         term_say(&area, style, "%s", text);
     term_skip(&area, 1);
     term_say(&area, odds->known ? term_odds_style(odds->duel.p_win) : TERM_DIM, "%s", odds->words);

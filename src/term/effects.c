@@ -59,13 +59,30 @@ static void add_figures(term_page *page, const wyrm_comparison *found)
                       found->count);
 }
 
-/* Adds a name to a list of them with commas between; one that is there already is not added. */
-static void add_name(char *list, size_t size, const char *name)
+/* Names with commas between, as many as there is room for. */
+typedef struct names {
+    char list[440]; /* as a line of a page takes */
+    size_t more;
+} names;
+
+/* One that is there already is not added. */
+static void add_name(names *to, const char *name)
 {
-    const size_t used = strlen(list), length = strlen(name);
-    if (used >= length && strcmp(list + used - length, name) == 0)
+    const size_t used = strlen(to->list), length = strlen(name);
+    if (used >= length && strcmp(to->list + used - length, name) == 0)
         return;
-    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+    if (to->more > 0 || used + length + 2 + 20 >= sizeof to->list) /* "and 99 more" */
+        to->more++;
+    else
+        snprintf(to->list + used, sizeof to->list - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+static void end_names(names *to)
+{
+    char more[40] = "";
+    if (to->more > 0)
+        snprintf(more, sizeof more, " and %zu more", to->more);
+    strncat(to->list, more, sizeof to->list - strlen(to->list) - 1);
 }
 
 /* The exact targets before and after, then those that are as they were, and those on games. */
@@ -73,7 +90,7 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
 {
     const wyrm_value *targets =
         wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), "targets");
-    char same[480] = "", games[480] = "";
+    names same = {.more = 0}, games = {.more = 0};
     term_page_gap(page); /* also where these lines are the first of the other process */
     term_page_add(page, TERM_TITLE, NULL, "Targets");
     for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
@@ -87,20 +104,23 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
             exact = true;
             say_figure(figure, text, sizeof text);
             if (figure->same)
-                add_name(same, sizeof same, name);
+                add_name(&same, name);
             else
                 term_page_add(page, TERM_BOLD, name, "%s%s%s", text,
                               figure->where[0] != '\0' ? "   " : "", figure->where);
         }
         if (!exact)
-            add_name(games, sizeof games, name);
+            add_name(&games, name);
     }
     if (wyrm_value_count(targets) == 0)
         term_page_add(page, TERM_DIM, NULL, "The ruleset has none.");
-    if (same[0] != '\0')
-        term_page_add(page, TERM_DIM, "as before", "%s", same);
-    if (games[0] != '\0')
-        term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)", games);
+    end_names(&same);
+    end_names(&games);
+    if (same.list[0] != '\0')
+        term_page_add(page, TERM_DIM, "as before", "%s", same.list);
+    if (games.list[0] != '\0')
+        term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)",
+                      games.list);
 }
 
 /* ---- The page ---- */

@@ -659,10 +659,11 @@ const char *term_hunger_text(const term_session *session, term_style *style);
 /* Whether that is as at the start, or as usual, and need not be told. */
 bool term_is_fed(const term_session *session);
 
-/* The text of condition or boost number `index`, such as "confused 4" and "+3 power 12"; false
+/* The text of condition or boost number `index`, such as "confused 4" (short: "confused") and "+3
+ * power 12"; false
  * where there are no more. `out` has room for 80. */
 bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creature, size_t index,
-                         char *out, term_style *style);
+                         bool is_short, char *out, term_style *style);
 bool term_boost_text(const term_session *session, size_t index, char *out);
 
 /* Errands that are run command by command, so that they are watched and can be stopped. */

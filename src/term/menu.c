@@ -280,7 +280,8 @@ static void add_player(term_page *page, const term_session *session)
     size_t lasting = 0; /* conditions that are counted in turns come first */
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
         lasting += game->player->turns[i] > 0;
-    for (size_t i = 0; term_condition_text(session->engine, game->player, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(session->engine, game->player, i, false, text, &style);
+         i++)
         term_page_add(page, style, i == 0 ? "conditions" : "", "%s%s", text,
                       i < lasting ? " more turns" : "");
     for (size_t i = 0; term_boost_text(session, i, text); i++)

@@ -356,7 +356,7 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
     }
 }
 
-/* Whether two chances are written alike, or are both as good as sure: "100 %" and, of set fights,
+/* Whether two chances are written alike, or are both as good as sure: "100 %" and, of mock fights,
  * "over 99 %" tell no difference. */
 static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
 {

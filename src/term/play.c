@@ -38,17 +38,23 @@ void term_play_look(term_app *app)
         if (!session->view->monsters[i].in_sight)
             continue;
         play->awake += monster->body.turns[WYRM_ASLEEP] == 0;
+        if (tried++ >= LOOK_MOST || i >= TERM_SIGHTINGS_MAX ||
+            (tried > 1 && term_seconds() > until))
+            continue;
         if (session->view->in_sight == 1 && play->awake == 1 && play->ahead.count > 0) {
             play->alone[i] = play->ahead.ways[0].duel; /* all of them is this one */
             continue;
         }
-        if (tried++ >= LOOK_MOST || i >= TERM_SIGHTINGS_MAX ||
-            (tried > 1 && term_seconds() > until))
-            continue;
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
-        if (odds.known)
-            play->alone[i] = odds.duel;
+        if (!odds.known)
+            continue;
+        /* nobody is harder alone than with the others: more fights tell more */
+        const wyrm_duel *all_of_them = &play->ahead.ways[0].duel;
+        const bool among = play->ahead.count > 0 && monster->body.turns[WYRM_ASLEEP] == 0;
+        play->alone[i] = odds.duel;
+        if (among && odds.duel.p_win >= 1.0 && all_of_them->p_win_low > odds.duel.p_win_low)
+            play->alone[i].p_win_low = all_of_them->p_win_low;
     }
 }
 
@@ -88,6 +94,8 @@ void term_play_begin(term_app *app)
 
 /* ---- The column of the player ---- */
 
+#define TURNS_TOLD 9999 /* who slumbers does so until something wakes it */
+
 #define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it where it fits */
 
 const char *term_hunger_text(const term_session *session, term_style *style)
@@ -112,13 +120,14 @@ bool term_is_fed(const term_session *session)
 }
 
 bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creature, size_t index,
-                         char *out, term_style *style)
+                         bool is_short, char *out, term_style *style)
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(wyrm_engine_design(engine)));
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         if (creature->turns[i] <= 0 || index-- > 0)
             continue;
-        snprintf(out, 80, "%s %d", wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
+        snprintf(out, 80, is_short || creature->turns[i] > TURNS_TOLD ? "%s" : "%s %d",
+                 wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
         *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TERM_GOOD : TERM_WARN;
         return true;
     }
@@ -128,7 +137,7 @@ bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creatur
         if (!stats[i].changes || stats[i].counter || !(value > 0.0) || index-- > 0)
             continue;
         term_stat_label(stats[i].name, name);
-        snprintf(out, 80, "%s %.0f", name, value);
+        snprintf(out, 80, is_short ? "%s" : "%s %.0f", name, value);
         *style = TERM_WARN;
         return true;
     }
@@ -210,8 +219,7 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     }
     wyrm_monster_text(session->engine, monster, name);
     const int room = end - 3 - (int)wyrm_utf8_count(name, strlen(name)); /* for its life */
-    if (term_condition_text(session->engine, &monster->body, 0, condition, &style)) {
-        *strrchr(condition, ' ') = '\0';
+    if (term_condition_text(session->engine, &monster->body, 0, true, condition, &style)) {
         end -= (int)strlen(condition);
         term_text(term_behind(row, end), style, "%s", condition);
     } else if (room >= LIFE_CELLS || term_life(&monster->body.combatant) < 1.0) {
@@ -348,7 +356,8 @@ static void draw_side(const term_app *app, term_area area)
     term_right(row, TERM_PLAIN, text);
     if (wyrm_trade_has_gold(wyrm_design_trade(session->design)))
         term_text(term_row(&area), TERM_WARN, "gold %lld", (long long)game->gold);
-    for (size_t i = 0; term_condition_text(session->engine, game->player, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(session->engine, game->player, i, false, text, &style);
+         i++)
         term_text(term_row(&area), style, "%s", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
         term_text(term_row(&area), TERM_GOOD, "%s", text);

@@ -82,6 +82,25 @@ TEST(what_can_be_done_stands_beside_what_an_item_is)
     assert_shows(&on, " hp left.");
 }
 
+/* Nor those that are as good as sure: exactly 99.9999 % and all of so many mock fights. */
+TEST(what_only_heals_changes_no_odds_that_are_as_good_as_sure)
+{
+    OWNED_STAGE on = stage_open("yarl", SEED);
+    stage_stand_off(&on, 1, 3);
+    stage_give(&on, "healing_potion");
+    wyrm_game *game = on.session->game;
+    wyrm_duel now;
+    game->player.combatant.hp = 10;
+    game->monsters[0].body.combatant.hp = 8;
+    do {
+        game->player.combatant.hp++;
+        assert_works(wyrm_odds(on.session->engine, game, &game->monsters[0], &now, &last_error));
+    } while (now.p_win < 0.9996);
+    assert_true(now.fights == 0 && now.p_win > 0.9995 && now.p_win < 1.0);
+    assert_after(&on, "a", "you win");
+    assert_shows(&on, " either way,");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);

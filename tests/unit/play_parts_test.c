@@ -200,6 +200,32 @@ TEST(names_in_view_are_whole)
     assert_shows(&on, "#... ");
 }
 
+/* Who slumbers does so until something wakes it: there are no turns to be told. */
+TEST(slumber_has_no_end_that_is_told)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    stage_stand_off(&on, 1, 4);
+    on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+    stage_keys(&on, "x");
+    assert_shows(&on, "~ asleep  ");
+    assert_shows(&on, "a Blob, asleep.");
+    on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = 12;
+    assert_after(&on, "Esc x", "~ asleep 12");
+}
+
+/* Nobody is harder alone than with the others. */
+TEST(alone_is_no_less_sure_than_all)
+{
+    OWNED_STAGE on = stage_open("brogue", 1);
+    stage_stand_off(&on, 2, 3);
+    on.session->game->player.combatant.hp = on.session->game->player.combatant.max_hp = 500;
+    term_play_look(on.app);
+    const term_play *play = &on.app->play;
+    assert_true(play->ahead.ways[0].duel.p_win == 1.0);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(play->alone[i].p_win_low >= play->ahead.ways[0].duel.p_win_low);
+}
+
 TEST(hints_name_the_keys_that_are_bound)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
