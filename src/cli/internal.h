@@ -60,7 +60,7 @@ typedef struct cli_options {
     const char *log, *columns, *player, *game; /* of what is verified */
     bool fights;
     uint64_t attacks;
-    uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed;
+    uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed, last;
     wyrm_effort effort;
     cli_number error, distance, off_centre, tracker, alarm;
     cli_number low, high, step; /* of what is solved for */

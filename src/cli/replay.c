@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <wyrm/file.h>
+#include <wyrm/game_text.h>
 #include "cli/internal.h"
 
 #define SPEED_MAX 1000
@@ -122,6 +123,28 @@ static wyrm_design *open_rules(cli_job *job, const recording *of)
     return design;
 }
 
+/* What the player was told in the last turns of a game. */
+typedef struct telling {
+    cli_job *job;
+    const wyrm_engine *engine;
+    uint32_t after; /* the last turn that nobody asked about */
+    size_t count, room;
+    wyrm_told_line *lines;
+} telling;
+
+static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    telling *of = context;
+    const wyrm_game_view *now = wyrm_game_look(game);
+    char said[WYRM_MESSAGE_TEXT_MAX];
+    if (now->turn <= of->after || !wyrm_event_text(of->engine, game, event, said))
+        return;
+    of->lines = base_grow(&of->job->arena, of->lines, of->count, &of->room, sizeof *of->lines);
+    wyrm_told_line *line = &of->lines[of->count++];
+    *line = (wyrm_told_line){.turn = now->turn, .hp = now->player->combatant.hp};
+    memcpy(line->said, said, sizeof said);
+}
+
 /* Plays it without a screen, by the rules that are named or those that it carries. */
 static void check(cli_job *job, const recording *of)
 {
@@ -142,12 +165,24 @@ static void check(cli_job *job, const recording *of)
         verdict.same = false;
         snprintf(verdict.why, sizeof verdict.why, "%s", of->differs);
     }
+    telling told = {.job = job, .engine = engine};
+    if (options->last > 0) {
+        const wyrm_listener listener = {tell, &told};
+        wyrm_replay_verdict again;
+        if (wyrm_replay_branches(of->replay) > 0)
+            cli_give_up(job, "a designer's game changes its rules: --last tells of no such game");
+        told.after = verdict.turn > options->last ? verdict.turn - (uint32_t)options->last : 0;
+        cli_must(job, wyrm_replay_check(of->replay, engine, &listener, game, &again, job->error));
+    }
     const wyrm_replay_report report = {.design = design,
                                        .replay = of->replay,
                                        .facts = &of->facts,
                                        .verdict = &verdict,
                                        .file = options->operands[0],
-                                       .cut = of->kept < of->length};
+                                       .cut = of->kept < of->length,
+                                       .last = (uint32_t)options->last,
+                                       .told_count = told.count,
+                                       .told = told.lines};
     wyrm_report_replay(&report, job->page);
     job->result = verdict.same ? CLI_DONE : CLI_FAILED;
 }
@@ -208,6 +243,8 @@ static void run(cli_job *job)
         (options->speed > 0 || options->no_color || options->ascii))
         cli_refuse(job, "--%s has no screen: it takes no --speed, --no-color or --ascii",
                    options->check ? "check" : "with");
+    if (options->last > 0 && options->with != NULL)
+        cli_refuse(job, "--last is about one game, and --with shows two");
     if (cli_is_results(file)) {
         record_run(job, of);
     } else {
@@ -232,6 +269,7 @@ static void run(cli_job *job)
         .replay = of->replay, /* whom it now belongs to */
         .game = {.ruleset = options->ruleset, .allowed = options->allow_path},
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
+        .last = (uint32_t)options->last,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
     wyrm_errors *errors = cli_new_errors(job);
@@ -260,6 +298,8 @@ const cli_command cli_replay = {
          CLI_FLAG(all), .need = cli_needs_rules},
         {0, "run", "N", "of a file of results (wyrm sim -o), or of a game of your own: this run, "
          "played again", CLI_RUN},
+        {'l', "last", "N", "begin N turns before its end; with --check tell what the player is told "
+         "in them", CLI_WHOLE(last, 1, CLI_TURNS_MAX), .need = cli_needs_rules},
         {0, "speed", "N", "commands a second to begin with (default 10); + and - change it. Of a "
          "game of your own: frames", CLI_WHOLE(speed, 1, SPEED_MAX)},
         {0, "seed", "N", "of a game of your own: that the run was made with (default 1)", CLI_SEED,
@@ -268,6 +308,7 @@ const cli_command cli_replay = {
         CLI_OPTION_ASCII, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"To watch", "wyrm replay game.replay"},
                  {"A run of a simulation", "wyrm replay runs.db --run 17"},
+                 {"How that ended", "wyrm replay runs.db --run 17 --last 10"},
                  {"Whether a change to the rules changes this game",
                   "wyrm replay game.replay --check --ruleset ./changed.yaml"},
                  {"What it changes", "wyrm replay game.replay --with ./changed.yaml"}},

@@ -122,6 +122,7 @@ typedef struct term_session {
     bool acts, begins;         /* a command is carried out; nothing of it has been told yet */
     size_t here;               /* lines of the log, the last of which tells what lies here; or 0 */
     int speed;                 /* commands a second while watching, to begin with */
+    uint32_t last;             /* watching begins so many turns before the end; 0: at the start */
 } term_session;
 
 /* The game as it is now. */
@@ -775,6 +776,7 @@ void term_open_watching(term_app *app); /* the dungeon with pause, speed and ste
 typedef struct term_play_options {
     wyrm_replay *replay; /* to be watched, and taken over; NULL: a game is played */
     int speed;           /* of watching, commands a second, at least 1 */
+    uint32_t last;       /* of watching: so many turns before the end it begins; 0: at the start */
     /* the new game; without a ruleset that of the recording, or the title */
     term_new_game game;
     bool seeded; /* else the seed is drawn */

@@ -508,6 +508,8 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
         status = term_game_new(&folders, &game, &session, errors);
     if (status != WYRM_OK)
         return end_of(status);
+    if (session != NULL)
+        session->last = options->last;
     term_app *app = term_app_new(&keys, &folders, watches ? NULL : &term_title, term_show_help);
     if (app != NULL)
         app->enter = term_enter_game;

@@ -111,6 +111,17 @@ static void seek(term_app *app, watching_state *watching, long long target, bool
     term_play_look(app);
 }
 
+/* To the first command of the last turns, and stops there: how many there are is known at the end. */
+static void seek_last(term_app *app, watching_state *watching, uint32_t turns)
+{
+    seek(app, watching, INT_MAX, false);
+    const uint32_t end = term_now(app->session)->turn;
+    seek(app, watching, 0, false);
+    while (term_now(app->session)->turn + turns <= end && step(app, watching))
+        term_messages_heard(app);
+    term_play_look(app);
+}
+
 /* What a key does: leads so many commands on, or opens a screen as in the dungeon. */
 static const struct {
     long long by;
@@ -176,4 +187,6 @@ void term_open_watching(term_app *app)
     watching_state *watching = term_push(app, &kind);
     while (watching->speed + 1 < SPEEDS && speeds[watching->speed] < app->session->speed)
         watching->speed++;
+    if (app->session->last > 0)
+        seek_last(app, watching, app->session->last);
 }

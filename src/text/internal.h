@@ -8,6 +8,7 @@
 #include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
 #include <wyrm/floors.h>
+#include <wyrm/game_text.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
@@ -911,13 +912,23 @@ size_t wyrm_engine_failures(const wyrm_engine_trial *trial);
 void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page);
 
 /* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
+/* What was told in a turn, and the hit points of the player then. */
+typedef struct wyrm_told_line {
+    uint32_t turn;
+    int64_t hp;
+    char said[WYRM_MESSAGE_TEXT_MAX];
+} wyrm_told_line;
+
 typedef struct wyrm_replay_report {
     const wyrm_design *design;
     const wyrm_replay *replay;
     const wyrm_replay_facts *facts; /* with what it was recorded, or the file of results was made */
     const wyrm_replay_verdict *verdict;
     const char *file;
-    bool cut; /* its last line was cut short and is left out */
+    bool cut;      /* its last line was cut short and is left out */
+    uint32_t last; /* turns of which it is told what was said; 0: of none */
+    size_t told_count;
+    const wyrm_told_line *told;
 } wyrm_replay_report;
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);

@@ -5,6 +5,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Turn by turn, with the hit points after it. */
+static void print_told(const wyrm_replay_report *report, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, ">turn|>hp|<told");
+    for (size_t i = 0; i < report->told_count; i++) {
+        const wyrm_told_line *line = &report->told[i];
+        const bool begins = i == 0 || line[-1].turn != line->turn;
+        if (begins)
+            wyrm_table_cellf(&table, "%" PRIu32, line->turn);
+        else
+            wyrm_table_cell(&table, "");
+        wyrm_table_cellf(&table, "%" PRId64, line->hp);
+        wyrm_table_cell(&table, line->said);
+    }
+    wyrm_table_below(&table, 0);
+}
+
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
 {
     const wyrm_replay_facts *facts = report->facts;
@@ -23,6 +40,13 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
         if (wyrm_replay_branches(report->replay) > 0) /* an honest game has no such key */
             base_put_count(&json, "designed_from",
                            wyrm_replay_branch_at(report->replay, 0)->at + 1);
+        if (report->last > 0) {
+            base_put_list(&json, "told");
+            for (size_t i = 0; i < report->told_count; i++)
+                base_putf(&json, "{turn:%u hp:%" PRId64 " said:%s}", report->told[i].turn,
+                          report->told[i].hp, report->told[i].said);
+            base_put_end(&json);
+        }
         base_put_end(&json);
         return;
     }
@@ -51,6 +75,8 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
                         facts->version, wyrm_version());
     if (report->cut)
         wyrm_page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
+    if (report->told_count > 0)
+        print_told(report, page);
 }
 
 /* ---- Side by side ---- */

@@ -535,10 +535,12 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what,
                        example->run, wyrm_run_end_word(example->end), (int)example->depth);
     }
+    uint64_t how = 0; /* the run of the last reason that has any */
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
         size_t depth = 0;
         if (summary->last.reasons[reason] == 0)
             continue;
+        how = summary->last.runs[reason];
         while (summary->depths[depth].last.reasons[reason] == 0 ||
                summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
             depth++;
@@ -549,6 +551,10 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
     if (report->file && wyrm_shell_word(report->file, file, sizeof file))
         wyrm_page_addf(page, "Watch one: wyrm replay %s --run %" PRIu64 "\n", file,
                        summary->examples[summary->example_count / 2].run);
+    if (report->file && summary->last.deaths > 0 &&
+        wyrm_shell_word(report->file, file, sizeof file))
+        wyrm_page_addf(page, "Its last turns: wyrm replay %s --run %" PRIu64 " --last 10\n", file,
+                       how);
 }
 
 static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
