@@ -95,13 +95,15 @@ typedef struct wyrm_run_item {
  * it is that of the last command, and `foes` and `most` are 0. */
 typedef struct wyrm_run_death {
     uint32_t turn;       /* in which it began, as wyrm_game_view tells them */
-    int32_t hp, max_hp;  /* before the first command of it, and healing: hit points that the pack */
-    uint32_t healing;    /* could give back then */
+    int32_t hp, max_hp;  /* before the first command of it */
     uint32_t foes, most; /* awake and in sight, or striking, in the first command; in any one */
-    /* Hit points that the fight would cost by mean blows, as it looked in the first command with
-     * somebody in sight: all foes in sight at once, those first that do most for the time that they
-     * stand. It is what the explorer and the tactician go by. At most a million; -1: nobody was. */
+    /* Before the command in which the foe who was to do most of the damage first struck in it: hit
+     * points that the fight would cost by mean blows, all in sight at once, those first that do
+     * most for the time that they stand (what the explorer and the tactician go by; at most a
+     * million; -1: nobody was in sight); and those that the player could lose, what its pack could
+     * give back included. */
     int32_t cost;
+    uint32_t means;
     uint32_t damage, worst; /* lost in it; of that, to the one foe who did most of it */
     bool way_out;           /* it knew the way out of the floor when it began */
     /* What is carried unused at the end, by what it does: heal; get away, or keep others from
@@ -130,12 +132,11 @@ typedef struct wyrm_run_blow {
     row(WYRM_DEATH_OUTNUMBERED, "outnumbered",                                                     \
         "two or more at once, and none of them did two thirds of the damage")                      \
     row(WYRM_DEATH_ONE_FIGHT, "one bad fight",                                                     \
-        "looked won as it began: it cost fewer hit points than it had, draughts included")         \
+        "its worst foe looked beaten as it first struck: `cost` less than `means`")                \
     row(WYRM_DEATH_OUTMATCHED, "outmatched",                                                       \
-        "looked lost as it began, and it could have got away: it carried what does that, or knew " \
-        "the way out")                                                                             \
+        "it did not, and it could have got away: it carried what does that, or knew the way out")  \
     row(WYRM_DEATH_NO_ESCAPE, "no escape left",                                                    \
-        "looked lost as it began, with nothing left to get away by")
+        "it did not, and nothing was left to get away by")
 /* clang-format on */
 
 typedef enum wyrm_death_reason {

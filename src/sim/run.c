@@ -47,8 +47,8 @@ static const sim_column item_columns[] = {
 };
 
 static const sim_column death_columns[] = {
-    DEATH(turn, U32), DEATH(hp, I32), DEATH(max_hp, I32), DEATH(healing, U32), DEATH(foes, U32),
-    DEATH(most, U32), DEATH(cost, I32), DEATH(damage, U32), DEATH(worst, U32), DEATH(way_out, BOOL),
+    DEATH(turn, U32), DEATH(hp, I32), DEATH(max_hp, I32), DEATH(foes, U32),
+    DEATH(most, U32), DEATH(cost, I32), DEATH(means, U32), DEATH(damage, U32), DEATH(worst, U32), DEATH(way_out, BOOL),
     DEATH(heals, U32), DEATH(escapes, U32), DEATH(attacks, U32), DEATH(others, U32),
     {.type = COLUMN_LAST},
 };
@@ -84,6 +84,8 @@ typedef struct wyrm_acquaintance {
     bool met;
     uint32_t fight, harm; /* hit points taken of the player in the fight of that number */
     uint32_t struck;      /* number of the command in which it last struck the player */
+    int32_t cost;         /* of that fight as it looked before it first struck in it, */
+    uint32_t means;       /* and what the player could lose */
 } wyrm_acquaintance;
 
 /* The fight that is going on, or was the last one. */
@@ -96,7 +98,8 @@ typedef struct wyrm_watched_fight {
     uint32_t begun;    /* and of the one it began with */
     uint32_t foes;     /* awake and in sight before it */
     uint32_t turn;     /* before it, as all that follows */
-    int32_t hp, max_hp;
+    int32_t hp, max_hp, cost;
+    uint32_t means;
     wyrm_run_death is;
     size_t blow_count; /* in the fight: the last of them are kept, round and round */
     wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX];
@@ -170,7 +173,7 @@ wyrm_death_reason wyrm_run_reason(const wyrm_run *run)
         return WYRM_DEATH_WORN_DOWN;
     if (death->most >= 2 && 3 * (uint64_t)death->worst < 2 * (uint64_t)death->damage)
         return WYRM_DEATH_OUTNUMBERED;
-    if (death->cost < (int64_t)death->hp + death->healing)
+    if (death->cost < (int64_t)death->means)
         return WYRM_DEATH_ONE_FIGHT;
     return death->escapes > 0 || death->way_out ? WYRM_DEATH_OUTMATCHED : WYRM_DEATH_NO_ESCAPE;
 }
@@ -299,7 +302,7 @@ static uint32_t larger(uint32_t one, uint32_t other)
 static void touch(wyrm_runner *runner)
 {
     wyrm_watched_fight *fight = &runner->fight;
-    wyrm_bot *bot = runner->bot;
+    const wyrm_bot *bot = runner->bot;
     wyrm_run_death *is = &fight->is;
     if (!fight->goes_on) {
         fight->goes_on = true;
@@ -311,13 +314,8 @@ static void touch(wyrm_runner *runner)
                                .max_hp = fight->max_hp,
                                .foes = fight->foes,
                                .cost = -1};
-        if (bot->began) { /* it has looked around in this game */
-            is->healing = (uint32_t)fmin(bot_stock(bot), COST_MOST);
-            is->way_out = bot->seen.exit_known;
-        }
+        is->way_out = bot->began && bot->seen.exit_known; /* it has looked around in this game */
     }
-    if (is->cost < 0 && fight->foes > 0)
-        is->cost = (int32_t)ceil(fmin(bot_cost(bot), COST_MOST));
     fight->touched = runner->game->turn;
     is->most = larger(is->most, larger(fight->foes, fight->strikers));
 }
@@ -326,13 +324,18 @@ static void touch(wyrm_runner *runner)
 static void watch(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
+    wyrm_bot *bot = runner->bot;
     wyrm_watched_fight *fight = &runner->fight;
     fight->command++;
     fight->strikers = 0;
-    fight->foes = runner->bot->began ? (uint32_t)runner->bot->awake_count : 0;
+    fight->foes = bot->began ? (uint32_t)bot->awake_count : 0;
+    fight->cost = fight->foes > 0 ? (int32_t)ceil(fmin(bot_cost(bot), COST_MOST)) : -1;
     fight->turn = game->turn;
     fight->hp = (int32_t)game->player.combatant.hp;
     fight->max_hp = (int32_t)game->player.combatant.max_hp;
+    fight->means = (uint32_t)fight->hp;
+    if (fight->foes > 0)
+        fight->means += (uint32_t)fmin(bot_stock(bot), COST_MOST);
     fight->goes_on &= game->turn - fight->touched < WYRM_RUN_PAUSE;
     if (fight->foes > 0)
         touch(runner);
@@ -355,12 +358,20 @@ static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool gi
         return;
     if (fight->begun == fight->command)
         fight->is.foes = larger(fight->is.foes, fight->strikers);
-    if (!given) {
-        known->harm = known->fight == fight->number ? known->harm : 0;
+    if (!given && known->fight != fight->number) {
         known->fight = fight->number;
+        known->harm = 0;
+        known->cost = fight->cost;
+        known->means = fight->means;
+    }
+    if (!given) {
         known->harm += (uint32_t)damage;
         fight->is.damage += (uint32_t)damage;
-        fight->is.worst = larger(fight->is.worst, somebody ? known->harm : 0);
+    }
+    if (!given && somebody && known->harm > fight->is.worst) {
+        fight->is.worst = known->harm;
+        fight->is.cost = known->cost;
+        fight->is.means = known->means;
     }
     const int64_t hp = runner->game->player.combatant.hp;
     fight->blows[fight->blow_count++ % WYRM_RUN_BLOWS_MAX] =

@@ -245,7 +245,7 @@ static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
     if (reason == WYRM_DEATH_NO_FOE)
         return;
     last->fights++;
-    last->looked_won += death->cost < (int64_t)death->hp + death->healing;
+    last->looked_won += death->cost < (int64_t)death->means;
     last->bare += death->heals + death->escapes == 0 && !death->way_out;
     wyrm_moments_add(&last->hp_share, death->max_hp > 0 ? (double)death->hp / death->max_hp : 0.0);
     wyrm_moments_add(&last->foes, death->foes);

@@ -111,7 +111,7 @@ static void seek(term_app *app, watching_state *watching, long long target, bool
     term_play_look(app);
 }
 
-/* To the first command of the last turns, and stops there: how many there are is known at the end. */
+/* To the first command of the last turns, and stops there: the end tells how many there are. */
 static void seek_last(term_app *app, watching_state *watching, uint32_t turns)
 {
     seek(app, watching, INT_MAX, false);

@@ -65,7 +65,7 @@ def answers():
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
     yield "etp", ["etp", "yarl", "--rooms"]
     yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]
-    yield "replay", ["replay", "played.db", "--run", "1", "--check"]
+    yield "replay", ["replay", "played.db", "--run", "1", "--check", "--last", "9"]
     yield "replay", ["replay", str(GAME), "--with", "tutorial-before"]
     yield "rules", ["rules", "list"]
     yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]

@@ -49,6 +49,34 @@ class Recordings(WyrmCase):
         self.assertEqual(code, 1)
         self.assertRegex(text, r"^Another game: command 1 \(turn 1\) cannot be done: .*[^.]\.\n")
 
+    def test_last_turns_are_told_and_end_as_the_run_did(self):
+        self.text("sim", "ruggrogue", "--runs", "30", "-o", "runs.db")
+        database = sqlite3.connect(os.path.join(self.folder, "runs.db"))
+        self.addCleanup(database.close)
+        deaths = database.execute("""SELECT run, turns, last_blows.turn, damage, name FROM last_blows
+            JOIN runs USING (run) WHERE hp = 0 AND end = 1""").fetchall()
+        self.assertGreater(len(deaths), 15)
+        for run, turns, turn, damage, name in deaths[:10]:
+            self.assertEqual(turn, turns)
+            told = self.json("replay", "runs.db", "--run", str(run), "--check", "--last", "10")
+            self.assertTrue(told["same"])
+            self.assertGreaterEqual(told["told"][0]["turn"], turns - 9)
+            blow, end = told["told"][-2:]
+            self.assertEqual((blow["turn"], blow["hp"], end["turn"]), (turns, 0, turns))
+            self.assertRegex(blow["said"].lower(), rf"{name.replace('_', ' ')} .* for {damage}\.")
+            self.assertRegex(end["said"], "You die, killed by")
+            text = self.text("replay", "runs.db", "--run", str(run), "--check", "--last", "10")
+            self.assertIn(f"{turns}", text)
+            self.assertIn(end["said"], text)
+        whole = self.json("replay", "runs.db", "--run", str(run), "--check", "--last", "100000000")["told"]
+        self.assertEqual(whole[0]["turn"], 1)
+        self.assertNotIn("told", self.json("replay", "runs.db", "--run", str(run), "--check"))
+        self.assertIn("Its last turns: wyrm replay runs.db --run", self.text("results", "runs.db"))
+        for wrong in (["--last", "0"], ["--last", "x"], ["--last", "5", "--with", "yarl"]):
+            answer = self.run_wyrm("replay", "runs.db", "--run", "0", *wrong)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn("--last", answer.err)
+
     def test_json_tells_what_was_recorded(self):
         answer = self.json("replay", self.recording(""), "--check")
         self.assertEqual(list(answer), ["schema", "wyrm", "ruleset", "seed", "run", "file", "same",

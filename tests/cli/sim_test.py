@@ -516,7 +516,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         reasons = database.execute("""
             SELECT CASE WHEN end <> 1 THEN 'no foe' WHEN 2 * hp < max_hp THEN 'worn down'
                 WHEN most >= 2 AND 3 * worst < 2 * damage THEN 'outnumbered'
-                WHEN cost < hp + healing THEN 'one bad fight' WHEN escapes > 0 OR way_out THEN 'outmatched'
+                WHEN cost < means THEN 'one bad fight' WHEN escapes > 0 OR way_out THEN 'outmatched'
                 ELSE 'no escape left' END AS reason, depth, count(*)
             FROM last_fights JOIN runs USING (run) GROUP BY reason, depth""").fetchall()
         for of in [told] + told["depths"]:

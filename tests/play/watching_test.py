@@ -1,4 +1,5 @@
 """Watching: bots, runs of results, recordings; with pause, steps, speed and seeking."""
+import json
 import os
 import subprocess
 
@@ -92,6 +93,17 @@ class Watching(PlayCase):
         self.assertEqual(told.returncode, 0, told.stderr)
         turn = page.split("turn ")[1].split()[0]
         self.assertIn(turn, told.stdout.replace(",", ""))
+        terminal.keys("Escape", "Escape")
+        self.assertEqual(terminal.wait_exit(), 0)
+
+    def test_it_begins_so_many_turns_before_the_end(self):
+        path = self.results()
+        whole = json.loads(self.wyrm("replay", path, "--run", "17", "--check", "--last", "5", "--json").stdout)
+        terminal = self.start("replay", path, "--run", "17", "--last", "5")
+        screen = terminal.wait("paused")
+        self.assertRegex(screen, rf"[Tt]urn +{whole['turn'] - 4}\b")
+        terminal.keys("End", "Enter")
+        terminal.wait("foes defeated")
         terminal.keys("Escape", "Escape")
         self.assertEqual(terminal.wait_exit(), 0)
 

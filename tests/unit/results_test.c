@@ -136,7 +136,7 @@ static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *e
     if (run->death_count > 0) {
         const wyrm_run_death *got = &run->deaths[0], *death = &wanted->deaths[0];
         assert_holds(got->turn == death->turn && got->hp == death->hp &&
-                         got->max_hp == death->max_hp && got->healing == death->healing &&
+                         got->max_hp == death->max_hp && got->means == death->means &&
                          got->foes == death->foes && got->most == death->most &&
                          got->cost == death->cost && got->damage == death->damage &&
                          got->worst == death->worst && got->way_out == death->way_out &&

@@ -84,7 +84,7 @@ static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number
     run->deaths[0] = (wyrm_run_death){.turn = (uint32_t)random_below(&random, 2000),
                                       .hp = (int32_t)random_between(&random, 1, 40),
                                       .max_hp = 40,
-                                      .healing = (uint32_t)random_below(&random, 30),
+                                      .means = (uint32_t)random_below(&random, 30),
                                       .foes = (uint32_t)random_below(&random, 3),
                                       .most = (uint32_t)random_below(&random, 5),
                                       .cost = (int32_t)random_between(&random, -1, 80),
