@@ -75,9 +75,10 @@ typedef struct wyrm_finding {
     const char *kind;  /* "dead-configuration"; static text */
     char where[96];    /* a path of the ruleset or a place in the dungeon */
     char message[480]; /* a sentence with its evidence */
-    /* "monsters.orc.hp 'win_chance(player, orc)=50 %..'": what behind `wyrm solve RULESET` asks for
-     * the number that would mend it; KEY stands for any. NULL: no number would. */
-    const char *solve;
+    /* What to type behind `wyrm`, RULESET standing for that, to be told which number would mend it
+     * ("solve RULESET monsters.orc.hp 'win_chance(player, orc)=50 %..'"), or where that does not
+     * say it to see more of it ("duel RULESET 'player@3' 'orc'"); NULL: nothing does. */
+    const char *command;
 } wyrm_finding;
 
 typedef struct wyrm_judgement {

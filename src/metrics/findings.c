@@ -22,7 +22,7 @@ void judge_tell(judge_work *work, const char *kind, const char *where, const cha
     va_end(arguments);
 }
 
-void judge_solve(judge_work *work, const char *format, ...)
+void judge_command(judge_work *work, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -30,7 +30,7 @@ void judge_solve(judge_work *work, const char *format, ...)
     const int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (length > 0 && (size_t)length < sizeof text)
-        work->findings[work->finding_count - 1].solve =
+        work->findings[work->finding_count - 1].command =
             base_text(work->arena, text, (size_t)length);
 }
 
@@ -54,7 +54,7 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
         }
         if (alike <= FEW) {
             judge_tell(work, list[i].kind, list[i].where, "%s", list[i].message);
-            judge_solve(work, "%s", list[i].solve);
+            judge_command(work, "%s", list[i].command);
         } else if (before == 0)
             together(work, &list[i], alike, pieces, context);
     }

@@ -69,6 +69,12 @@ typedef struct absent_section {
     judge_alike *list;
 } absent_section;
 
+/* The command that shows what comes of a section. */
+static const char *shown_by(const char *section)
+{
+    return strncmp(section, "monsters", 8) == 0 ? "curve RULESET" : "loot RULESET";
+}
+
 static void add_absent(const judge_work *work, absent_section *section, const char *name,
                        const char *title, const wyrm_value *record)
 {
@@ -79,6 +85,7 @@ static void add_absent(const judge_work *work, absent_section *section, const ch
     snprintf(one->piece, sizeof one->piece, "%s", name);
     snprintf(one->message, sizeof one->message, "%s can never %s: %s", title, section->verb,
              section->causes[cause]);
+    snprintf(one->command, sizeof one->command, "%s", shown_by(section->name));
 }
 
 static void tell_absent(judge_work *work, const judge_alike *first, size_t count, const char *names,
@@ -87,6 +94,7 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
     const absent_section *section = context;
     judge_tell(work, JUDGE_DEAD, section->name, "%zu of %zu can never %s: %s (%s)", count,
                section->total, section->verb, section->causes[first->group], names);
+    judge_command(work, "%s", first->command);
 }
 
 /* Whether the player has it from the start, and so need not find it. */
@@ -150,6 +158,7 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
 {
     uint64_t dungeons = judge_survey_of(work)->dungeons;
     wyrm_interval share = wyrm_share_interval(seen, dungeons, JUDGE_CONFIDENCE);
+    const size_t before = work->finding_count;
     if (seen == 0 && !known)
         judge_tell(work, JUDGE_DEAD, where,
                    "%s: in none of %" PRIu64 " dungeons, so in fewer than %s of all", said,
@@ -160,6 +169,8 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
                    "): most players never meet it; %s would help",
                    judge_percent(share.low).text, judge_percent(share.high).text, seen, dungeons,
                    remedy);
+    if (work->finding_count > before)
+        judge_command(work, "%s", shown_by(where));
 }
 
 static void look_for_barely_seen(judge_work *work)
@@ -197,12 +208,14 @@ static void look_for_last_map(judge_work *work)
         if (seen == 0 || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
             continue;
         wyrm_interval share = wyrm_share_interval(last, seen, JUDGE_CONFIDENCE);
-        if (share.low > LAST_ONLY)
-            judge_tell(work, "last-map-only", judge_say("monsters.%s", monster->name).text,
-                       "%s to %s of the dungeons that have %s have it on the final map only "
-                       "(%" PRIu64 " of %" PRIu64 "); a lower level would bring it earlier",
-                       judge_percent(share.low).text, judge_percent(share.high).text,
-                       monster->title, last, seen);
+        if (!(share.low > LAST_ONLY))
+            continue;
+        judge_tell(work, "last-map-only", judge_say("monsters.%s", monster->name).text,
+                   "%s to %s of the dungeons that have %s have it on the final map only "
+                   "(%" PRIu64 " of %" PRIu64 "); a lower level would bring it earlier",
+                   judge_percent(share.low).text, judge_percent(share.high).text, monster->title,
+                   last, seen);
+        judge_command(work, "curve RULESET");
     }
 }
 
@@ -280,6 +293,7 @@ static void look_for_no_final_map(judge_work *work)
                "there",
                judge_percent(share.low).text, judge_percent(share.high).text, descents->cut_off,
                descents->runs, WYRM_DESCENT_DEPTH_MAX);
+    judge_command(work, "curve RULESET");
 }
 
 /* Depths that never have any guaranteed gear of a class, where it is common elsewhere. */
@@ -312,12 +326,14 @@ static void look_for_gear_gaps(judge_work *work)
         if (gaps.count == 0 || gaps.count == GEAR_DEPTHS)
             continue;
         double elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - gaps.count));
-        if (elsewhere >= GEAR_COMMON)
-            judge_tell(work, JUDGE_DEAD, "loot.periodic",
-                       "no guaranteed %s ever lies at depth %s (none in %d games; at the other "
-                       "depths down to %d in about %s of them)",
-                       wyrm_item_class_name(classes[i]), judge_list(&gaps, 100).text, GEAR_GAMES,
-                       GEAR_DEPTHS, judge_percent(elsewhere).text);
+        if (elsewhere < GEAR_COMMON)
+            continue;
+        judge_tell(work, JUDGE_DEAD, "loot.periodic",
+                   "no guaranteed %s ever lies at depth %s (none in %d games; at the other "
+                   "depths down to %d in about %s of them)",
+                   wyrm_item_class_name(classes[i]), judge_list(&gaps, 100).text, GEAR_GAMES,
+                   GEAR_DEPTHS, judge_percent(elsewhere).text);
+        judge_command(work, "loot RULESET");
     }
 }
 

@@ -122,6 +122,7 @@ static void look_for_unhurt(judge_work *work)
                unhurt.count > 1 ? "s" : "", judge_list(&unhurt, 80).text,
                unhurt.count > 1 ? "are" : "is", (int)first, reference.text,
                judge_percent(find_cost(work, first, &reference.player).mean).text, why.text);
+    judge_command(work, "duel RULESET '%s'", reference.text);
 }
 
 /* ---- threat ---- */
@@ -149,6 +150,9 @@ static void look_for_misfits(judge_work *work)
                    judge_percent(fmin(row->cost, 1)).text, row->threat,
                    judge_percent(fmin(row->cost / row->factor, 1)).text, fitting < 10 ? 1 : 0,
                    fitting);
+        judge_command(work, "duel RULESET '%s' '%s@%d'",
+                      found->depths[row->depth - found->depths[0].depth].player, row->name,
+                      (int)row->depth);
     }
 }
 
@@ -173,12 +177,11 @@ static const char *const sentences[TROUBLES] = {
 };
 
 /* What it should be instead, as wyrm_solve is asked, and the key of the monster that does it most
- * likely; an endless fight has no figure. */
+ * likely; what makes a monster dangerous has no one key, and an endless fight no figure. */
 static const struct {
     const char *metric, *wanted, *key;
 } mends[TROUBLES] = {
     [LOSES] = {"win_chance", "50 %..", "hp"},
-    [COSTLESS] = {"hp_left", "..95 %", "KEY"},
     [LONG] = {"duel_turns", "..100", "hp"},
 };
 
@@ -273,12 +276,15 @@ static void fight_levels(judge_work *work, int32_t last)
             met[i].list[met[i].count++] = level;
         }
     }
-    for (int i = 0; i < TROUBLES; i++)
-        if (met[i].count > 0)
-            judge_tell(work, "outlier", describe_player(work, met[i].list[0]).text,
-                       "a fight with a monster of the own level %s at %s: %s at level %d",
-                       sentences[i], judge_at("level", &met[i]).text, first[i].text,
-                       (int)met[i].list[0]);
+    for (int i = 0; i < TROUBLES; i++) {
+        if (met[i].count == 0)
+            continue;
+        judge_tell(work, "outlier", describe_player(work, met[i].list[0]).text,
+                   "a fight with a monster of the own level %s at %s: %s at level %d", sentences[i],
+                   judge_at("level", &met[i]).text, first[i].text, (int)met[i].list[0]);
+        judge_command(work, "duel RULESET '%s' 'monster@%d'",
+                      describe_player(work, met[i].list[0]).text, (int)met[i].list[0]);
+    }
 }
 
 /* Whose gear is not said fights without any. */
@@ -299,6 +305,7 @@ static void tell_first(judge_work *work, const judge_alike *first, size_t count,
                "%zu monsters, each where it first comes: a fight of the player of the depth with "
                "it %s (%s)%s",
                count, sentences[first->group], pieces, say_bare(work));
+    judge_command(work, "%s", first->command);
 }
 
 /* Monsters of ordinary rooms that are trouble where they first come, to the player of that depth.
@@ -336,9 +343,13 @@ static void fight_roster(judge_work *work)
             snprintf(one->message, sizeof one->message,
                      "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s",
                      (int)depth, reference.text, sentences[i], evidence[i].text, say_bare(work));
-            if (mends[i].metric != NULL)
-                snprintf(one->solve, sizeof one->solve, "%s.%s '%s(%.240s, %s@%d)=%s'", one->where,
-                         mends[i].key, mends[i].metric, reference.text, monster->name, (int)depth,
+            if (mends[i].metric == NULL)
+                snprintf(one->command, sizeof one->command, "duel RULESET '%.240s' '%s@%d'",
+                         reference.text, monster->name, (int)depth);
+            else
+                snprintf(one->command, sizeof one->command,
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->where, mends[i].key,
+                         mends[i].metric, reference.text, monster->name, (int)depth,
                          mends[i].wanted);
         }
     }
@@ -358,6 +369,9 @@ static void look_for_fights(judge_work *work)
 }
 
 /* ---- growth ---- */
+
+/* What shows the levels up to one. */
+#define LEVELS_SHOWN "rules show RULESET --levels 1..%d"
 
 /* How far a step of experience may lag behind its formula before it is worth a word. */
 #define STEP_LAG 0.01
@@ -380,15 +394,17 @@ static void look_for_noise(judge_work *work)
                 first_exact = exact;
             off.list[off.count++] = level;
         }
-        if (off.count > 0)
-            judge_tell(
-                work, "arithmetic-noise",
-                judge_say("growth.%s.%s", wyrm_role_name(curves[i].role), curves[i].quantity).text,
-                "%s-precision arithmetic gives another whole number than the formula at level%s "
-                "%s: %.10g instead of %lld at level %d",
-                wyrm_growth_precision(work->growth), off.count > 1 ? "s" : "",
-                judge_list(&off, 120).text, wyrm_growth_at(work->growth, i, off.list[0]),
-                (long long)first_exact, (int)off.list[0]);
+        if (off.count == 0)
+            continue;
+        judge_tell(
+            work, "arithmetic-noise",
+            judge_say("growth.%s.%s", wyrm_role_name(curves[i].role), curves[i].quantity).text,
+            "%s-precision arithmetic gives another whole number than the formula at level%s "
+            "%s: %.10g instead of %lld at level %d",
+            wyrm_growth_precision(work->growth), off.count > 1 ? "s" : "",
+            judge_list(&off, 120).text, wyrm_growth_at(work->growth, i, off.list[0]),
+            (long long)first_exact, (int)off.list[0]);
+        judge_command(work, LEVELS_SHOWN, (int)off.list[off.count - 1]);
     }
 }
 
@@ -414,12 +430,14 @@ static void look_for_rounded_steps(judge_work *work)
             worst_formula = formula;
         }
     }
-    if (worst_level > 0)
-        judge_tell(work, "arithmetic-noise", "growth.experience",
-                   "rounded down at every level, the experience to the next one falls %.1f %% "
-                   "behind %llu x %.10g^(level - 1) by level %d: %llu instead of %.0f",
-                   100 * worst, (unsigned long long)first, increase, (int)worst_level,
-                   (unsigned long long)step_at(work, worst_level), worst_formula);
+    if (worst_level == 0)
+        return;
+    judge_tell(work, "arithmetic-noise", "growth.experience",
+               "rounded down at every level, the experience to the next one falls %.1f %% "
+               "behind %llu x %.10g^(level - 1) by level %d: %llu instead of %.0f",
+               100 * worst, (unsigned long long)first, increase, (int)worst_level,
+               (unsigned long long)step_at(work, worst_level), worst_formula);
+    judge_command(work, LEVELS_SHOWN, (int)worst_level);
 }
 
 static void look_for_flat_steps(judge_work *work)
@@ -429,13 +447,15 @@ static void look_for_flat_steps(judge_work *work)
     for (int32_t level = 1; increase > 1 && level <= LEVELS; level++)
         if (step_at(work, level + 1) <= step_at(work, level))
             flat.list[flat.count++] = level;
-    if (flat.count > 0)
-        judge_tell(work, "flat-experience", "growth.experience",
-                   "the experience to the next level does not grow after %s: %llu x %.10g in whole "
-                   "numbers is %llu; a first step of %.0f would grow",
-                   judge_at("level", &flat).text, (unsigned long long)step_at(work, flat.list[0]),
-                   increase, (unsigned long long)step_at(work, flat.list[0] + 1),
-                   ceil(1 / (increase - 1) - 1e-9));
+    if (flat.count == 0)
+        return;
+    judge_tell(work, "flat-experience", "growth.experience",
+               "the experience to the next level does not grow after %s: %llu x %.10g in whole "
+               "numbers is %llu; a first step of %.0f would grow",
+               judge_at("level", &flat).text, (unsigned long long)step_at(work, flat.list[0]),
+               increase, (unsigned long long)step_at(work, flat.list[0] + 1),
+               ceil(1 / (increase - 1) - 1e-9));
+    judge_command(work, LEVELS_SHOWN, (int)flat.list[0] + 1);
 }
 
 /* Levels at which a role has nothing that it did not have the level before. */
@@ -477,13 +497,14 @@ static void look_for_empty_levels(judge_work *work)
                 memcmp(before.stats, after.stats, sizeof before.stats) == 0)
                 empty.list[empty.count++] = level;
         }
-        if (empty.count > 0)
-            judge_tell(
-                work, "empty-level",
-                judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
-                "%s of level %s has what one of the level before has, hit points and all stats: "
-                "the level brings nothing",
-                says[role], judge_list(&empty, 100).text);
+        if (empty.count == 0)
+            continue;
+        judge_tell(work, "empty-level",
+                   judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
+                   "%s of level %s has what one of the level before has, hit points and all stats: "
+                   "the level brings nothing",
+                   says[role], judge_list(&empty, 100).text);
+        judge_command(work, LEVELS_SHOWN, (int)empty.list[0]);
     }
 }
 

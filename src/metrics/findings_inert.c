@@ -424,12 +424,15 @@ static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
     for (int i = 0; alike && i < 2; i++)
         alike = wyrm_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
                 try_now(walk, true) == TRIAL_SAME;
-    if (alike)
+    if (alike) {
         judge_tell(walk->work, "bands-alike", path,
                    "the bands %s and %s differ on paper only: %s and %s come to the same at every "
                    "depth of both%s%s",
                    wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text,
                    second.text, mode[0] != '\0' ? ", in the mode " : "", mode);
+        judge_command(walk->work,
+                      walk->side == JUDGE_SIDE_LOOT ? "loot RULESET --bands" : "curve RULESET");
+    }
 }
 
 /* ---- the walk ---- */

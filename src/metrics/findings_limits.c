@@ -277,6 +277,7 @@ static void look_for_budgets(judge_work *work)
                    "no room with monsters can be within %.6g to %.6g at %s: %s%s", budget.low,
                    budget.high, judge_at("depth", &depths).text, why.text,
                    depths.count > 1 ? " at the first of them" : "");
+        judge_command(work, "etp RULESET --rooms");
     }
 }
 
@@ -326,9 +327,12 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
                    "pity for %s is due in every room of %s that brings no such item, at a "
                    "threshold of %u: in %.1f %% of the rooms it gives one",
                    pity->name, band->name, threshold, 100 * rate);
-    if (can_give && work->finding_count > before)
-        judge_solve(work, "%s 'pity_rate(%s, %s)=%.0f..%.0f %%'", where.text, pity->name,
-                    band->name, 100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH);
+    if (work->finding_count > before && !can_give)
+        judge_command(work, "loot RULESET --category %s --why", pity->name);
+    else if (work->finding_count > before)
+        judge_command(work, "solve RULESET %s 'pity_rate(%s, %s)=%.0f..%.0f %%'", where.text,
+                      pity->name, band->name, 100 * WYRM_PITY_HEALTHY_LOW,
+                      100 * WYRM_PITY_HEALTHY_HIGH);
 }
 
 static void look_for_pity(judge_work *work)

@@ -327,6 +327,7 @@ static void look_for_easy_floors(judge_work *work)
                    "a careful player (the tactician) never falls below %s of its hit points there, "
                    "in none of %d games: what is there does not matter",
                    judge_percent(EASY_HP).text, seen[last]);
+        judge_command(work, "curve RULESET");
     }
 }
 

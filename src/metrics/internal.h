@@ -420,8 +420,8 @@ extern const judge_looks judge_looks_limits, judge_looks_runs;
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* Says of the last one how to ask for the number that would mend it (wyrm_finding.solve). */
-void judge_solve(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
+/* Says of the last one what to type (wyrm_finding.command); nothing: "". */
+void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* One of several findings that may be alike: a few of one group are told one by one, more of them
  * together, at the first, where the list of their pieces stands for them. */
@@ -430,7 +430,7 @@ typedef struct judge_alike {
     size_t group;
     char where[96], message[480];
     char piece[100];
-    char solve[400]; /* of wyrm_finding; "" */
+    char command[420]; /* of wyrm_finding; "" */
 } judge_alike;
 typedef void judge_tell_group(judge_work *work, const judge_alike *first, size_t count,
                               const char *pieces, const void *context);

@@ -562,8 +562,12 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
         wyrm_page_addf(page, "%s%s\n", finding->where[0] != '\0' ? " at " : "", finding->where);
         if (finding->message[0] != '\0')
             page_point(page, INDENT, 0, "%s", finding->message);
-        if (finding->solve != NULL)
-            page_point(page, INDENT, 3, "ask: wyrm solve %s %s", report->name, finding->solve);
+        const char *of = finding->command != NULL ? strstr(finding->command, "RULESET") : NULL;
+        if (of != NULL)
+            page_point(page, INDENT, 3, "%s: wyrm %.*s%s%s",
+                       strncmp(finding->command, "solve", 5) == 0 ? "ask" : "see",
+                       (int)(of - finding->command), finding->command, report->name,
+                       of + strlen("RULESET"));
     }
     wyrm_page_add(page, "\n");
     if (judgement->missing[0] != '\0')

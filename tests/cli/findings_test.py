@@ -1,5 +1,7 @@
 """Findings of `wyrm check`: each kind appears where its fault is planted, and does not where it is not."""
 import json
+import re
+import shlex
 
 from wyrm_case import SMALL, WyrmCase, main
 
@@ -379,6 +381,38 @@ class Findings(WyrmCase):
             # What was tried in place of a value is listed once: less by one and none at all are both 0.
             lich = self.told(found, "dead-configuration", "monsters.lich.weight", "changes nothing")
             self.assertIn("with 0, 3 or 200 in its place", lich[0]["message"])
+
+    def commands_of(self, ruleset):
+        """Kind of finding and what is to be typed, its lines joined."""
+        text = self.text("check", ruleset, "--runs", "20")
+        for finding in text.split("\nFINDING  ")[1:]:
+            typed = re.search(r"^ +(?:ask|see): wyrm ((?:.+\n)+)", finding, re.MULTILINE)
+            if typed:
+                yield finding.split()[0], shlex.split(re.sub(r"(?<=\+)\n +", "", typed[1]))
+
+    def test_what_a_finding_says_to_type_runs_and_is_about_it(self):
+        kinds = set()
+        plants = {(kind, where.split(".")[0] if kind[0] == "d" else ""): changes
+                  for changes, kind, where, *_ in SMALL_DUNGEON if kind not in ("contradiction", "cannot-fail")}
+        rulesets = ["yarl", "ruggrogue"]
+        for i, changes in enumerate(plants.values()):
+            rulesets.append(self.write(f"{i}.yaml", f"name: variant\nextends: {SMALL}\n{changes}\n"))
+        typed = set()
+        for ruleset in rulesets:
+            for kind, words in self.commands_of(ruleset):
+                kinds.add(kind)
+                words = [" ".join(word.split()) for word in words]
+                quick = ["--runs", "10"] if words[0] in ("curve", "loot") else []
+                if (words[0], ruleset) in typed and words[0] != "solve":
+                    continue
+                typed.add((words[0], ruleset))
+                self.assertIn(ruleset, words)
+                with self.subTest(kind=kind, words=words):
+                    self.assertIn(self.run_wyrm(*words, *quick).code, (0, 1))
+        self.assertLessEqual({"dead-configuration", "bands-alike", "outlier", "unhurt-player", "threat-misfit",
+                              "arithmetic-noise", "unreachable-budget", "empty-category", "pity-never-due",
+                              "pity-always-due", "pity-sole-source"}, kinds)
+        self.assertLessEqual({"solve", "curve", "duel", "loot", "etp", "rules"}, {command for command, _ in typed})
 
 
 if __name__ == "__main__":
