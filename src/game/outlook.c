@@ -363,6 +363,7 @@ static bool solve(const outlook_job *job, bout *of, wyrm_duel *out, wyrm_status 
 typedef struct outlook_sums {
     uint32_t fights, won, lost;
     double turns, turns_won, left; /* of finished fights, of those won, and hit points of these */
+    double left_squared;
     double waits;
 } outlook_sums;
 
@@ -373,6 +374,7 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
     const double middle = (p + more / 2.0) / (1.0 + more);
     const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
     const double finished = (double)sums->won + (double)sums->lost;
+    const double left = finished > 0.0 ? sums->left / finished : NAN;
     out->duel = (wyrm_duel){
         .p_win = p,
         .p_lose = sums->lost / n,
@@ -382,8 +384,9 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
         .turns_mean = finished > 0.0 ? sums->turns / finished : NAN,
         .turns_sd = NAN,
         .turns_mean_given_win = sums->won > 0 ? sums->turns_won / sums->won : NAN,
-        .hp_left_mean = finished > 0.0 ? sums->left / finished : NAN,
-        .hp_left_sd = NAN,
+        .hp_left_mean = left,
+        .hp_left_sd =
+            finished > 0.0 ? sqrt(fmax(0.0, sums->left_squared / finished - left * left)) : NAN,
         .hp_left_mean_given_win = sums->won > 0 ? sums->left / sums->won : NAN,
         .method = "set fights",
         .fights = sums->fights,
@@ -421,7 +424,9 @@ static wyrm_status fight_out(const outlook_job *job, bout *of, uint64_t *work, o
     sums->lost += lost;
     sums->turns += won || lost ? turns : 0.0;
     sums->turns_won += won ? turns : 0.0;
-    sums->left += won ? (double)game->player.combatant.hp : 0.0;
+    const double left = won ? (double)game->player.combatant.hp : 0.0;
+    sums->left += left;
+    sums->left_squared += left * left;
     sums->waits += of->waits;
     return status;
 }

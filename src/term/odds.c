@@ -108,6 +108,8 @@ static term_figure figure_of(const char *name, double now, double then)
     return figure;
 }
 
+#define ROLL_MOST 12 /* characters of an amount; of a longer one the least and the most are shown */
+
 /* Adds a stat that is an amount, where anybody has one; in the place of the ends of a range that go
  * by the same name, which it stands for. */
 static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double then,
@@ -121,12 +123,17 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
         (before == 0.0 && after == 0.0)) /* nobody has any */
         return;
     term_stat_label(wyrm_combat_stats(combat)[stat].name, figure.label);
-    wyrm_combat_stat_text(combat, stat, now, text, sizeof text);
-    base_range_words(text);
-    wyrm_utf8_copy(figure.now, sizeof figure.now, text);
-    wyrm_combat_stat_text(combat, stat, then, text, sizeof text);
-    base_range_words(text);
-    wyrm_utf8_copy(figure.then, sizeof figure.then, text);
+    for (int k = 0; k < 2; k++) {
+        const wyrm_amount *amount = wyrm_combat_amount(combat, k == 0 ? now : then);
+        wyrm_combat_stat_text(combat, stat, k == 0 ? now : then, text, sizeof text);
+        base_range_words(text);
+        const wyrm_pmf *pmf =
+            amount != NULL && strlen(text) > ROLL_MOST ? wyrm_amount_pmf(amount) : NULL;
+        if (pmf != NULL)
+            snprintf(text, sizeof text, "%lld-%lld", (long long)wyrm_pmf_first(pmf),
+                     (long long)wyrm_pmf_last(pmf));
+        wyrm_utf8_copy(k == 0 ? figure.now : figure.then, sizeof figure.now, text);
+    }
     if (figure.changed)
         figure.style = more > 0 ? TERM_GOOD : more < 0 ? TERM_BAD : TERM_WARN;
     size_t at = 0;
@@ -440,10 +447,10 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
 
 /* ---- One attack ---- */
 
-/* "4.2", and "5" of what is always so. */
+/* "4.2", and "5" of what is always so; of many no part of one. */
 static void say_mean(double mean, char out[24])
 {
-    snprintf(out, 24, "%.*f", fabs(mean - round(mean)) < SURELY ? 0 : 1, mean);
+    snprintf(out, 24, "%.*f", fabs(mean - round(mean)) < SURELY || mean >= 99.95 ? 0 : 1, mean);
 }
 
 void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
@@ -574,7 +581,13 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
                  duels[k].hp_left_mean_given_win);
     }
     const bool same_wins = reads_alike(&duels[0], &duels[1]);
-    const bool same_left = strcmp(left[0], left[1]) == 0;
+    double error = 0.0; /* of the difference of what is left, squared: mock fights leave some */
+    for (int k = 0; k < 2; k++)
+        error +=
+            duels[k].fights > 0 ? duels[k].hp_left_sd * duels[k].hp_left_sd / duels[k].fights : 0.0;
+    const bool same_left =
+        strcmp(left[0], left[1]) == 0 ||
+        fabs(duels[1].hp_left_mean_given_win - duels[0].hp_left_mean_given_win) < 2.0 * sqrt(error);
     const double spread = duels[0].p_win_high - duels[0].p_win_low;
     const char *both = wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* holds of both */
     if (same_wins && same_left)

@@ -256,7 +256,7 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
         char chance[24], one[48];
         term_chance(&ahead->ways[i].duel, true, chance);
         snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",
-                 term_way_word(ahead, i), chance);
+                 differ ? term_way_word(ahead, i) : "you win", chance);
         if (wyrm_utf8_count(line[row], strlen(line[row])) + wyrm_utf8_count(one, strlen(one)) >
             (size_t)width) {
             if (++row == 2)

@@ -245,6 +245,43 @@ TEST(stats_that_belong_together_are_one_figure)
     assert_true(found);
 }
 
+/* A long amount is told by its least and its most: there is no room for "[15, 16]+[0, 1]+...". */
+TEST(long_amounts_are_told_by_their_ends)
+{
+    OWNED_STAGE on = stage_open("brogue", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    term_figure figures[TERM_FIGURES_MAX];
+    wyrm_combatant who;
+    const int32_t kind = wyrm_roster_find(roster, "revenant");
+    wyrm_roster_spawn(roster, (size_t)kind, 1, WYRM_VARIANT_NONE, &who);
+    size_t i = 0, count = term_figures(on.session->engine, &who, NULL, figures);
+    while (i < count && strcmp(figures[i].label, "damage") != 0)
+        i++;
+    assert_true(i < count);
+    assert_string_equal(figures[i].now, "15-20");
+}
+
+/* A sword whose dice are those of the fist changes nothing that some hundred fights could tell. */
+TEST(what_mock_fights_leave_open_is_no_change)
+{
+    OWNED_STAGE on = stage_open("srd", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    wyrm_game_monster *monster = &on.session->game->monsters[0];
+    stage_stand_off(&on, 1, 7);
+    wyrm_roster_spawn(roster, (size_t)wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
+                      &monster->body.combatant);
+    monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER; /* such fights are played */
+    on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 100;
+    on.session->game->player.combatant.hp = 100;
+    const wyrm_command wield = {.kind = WYRM_DO_WEAR,
+                                .argument = (int32_t)stage_give(&on, "longsword")};
+    wyrm_combatant then = on.session->game->player.combatant;
+    term_change change;
+    assert_int_equal(term_odds_changes(on.session, &then, NULL, &wield, ' ', &change, 1), 1);
+    assert_true(change.played);
+    assert_non_null(strstr(change.words, "nothing changes: you win"));
+}
+
 TEST(hopeless_and_certain_fights_are_called_so)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
