@@ -43,6 +43,7 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
     term_outcome outcome;
     term_play_options recording = {
         .speed = CLI_WATCH_SPEED,
+        .last = (uint32_t)options->last,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
     wyrm_run_options how = {0};
     cli_part_without(job, options->without, &how);
@@ -73,6 +74,8 @@ static void run(cli_job *job)
         cli_refuse(job, "--watch-bot takes no --new and no --last-floor");
     if (options->run_given && options->bot == NULL)
         cli_refuse(job, "--run is about --watch-bot");
+    if (options->last > 0 && options->bot == NULL)
+        cli_refuse(job, "--last is about --watch-bot");
     if (options->keys && (options->operand_count > 0 || options->no_color || options->ascii))
         cli_refuse(job, "--keys stands alone");
     if (options->operand_count > 0)
@@ -125,6 +128,8 @@ const cli_command cli_play = {
          "explorer, tactician", CLI_TEXT(bot)},
         {0, "run", "N", "which of the bot's games, as `wyrm sim` numbers them (default 0)",
          CLI_RUN},
+        {'l', "last", "N", "with --watch-bot: begin N turns before its end",
+         CLI_WHOLE(last, 1, CLI_TURNS_MAX)},
         CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII, CLI_OPTION_ALLOW_PATH,
         {'k', "keys", NULL, "instead: the file of keys as it would be, to be changed",
          CLI_FLAG(keys)},

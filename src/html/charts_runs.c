@@ -306,6 +306,68 @@ static void fill_hazard(html_chart *chart)
     caption_hazard(chart, &of);
 }
 
+/* ---- Why they die ---- */
+
+/* What a reason asks of a designer. */
+static const char *const advice[WYRM_DEATH_REASON_COUNT] = {
+    [WYRM_DEATH_NO_FOE] = "They are killed by hunger, the ground or an effect of their own.",
+    [WYRM_DEATH_WORN_DOWN] = "They begin the last fight with less than half of their hit points: "
+                             "more healing between fights would help, or fewer of these.",
+    [WYRM_DEATH_OUTNUMBERED] = "Several strike at once, and no single one does two thirds of the "
+                               "damage: smaller groups would help.",
+    [WYRM_DEATH_ONE_FIGHT] = "The foe who does it looks beaten as it first strikes: less luck in a "
+                             "fight would help, or more of a margin.",
+    [WYRM_DEATH_OUTMATCHED] = "The foe who does it looks too strong as it first strikes, and they "
+                              "could have got away: it is too strong, or this bot too bold.",
+    [WYRM_DEATH_NO_ESCAPE] = "The foe who does it looks too strong as it first strikes, and "
+                             "nothing is left to get away by."};
+
+/* The hazard of each depth again, by reason. */
+static void fill_reasons(html_chart *chart)
+{
+    const html_bot *bot = html_usual_bot(&chart->report->sides[chart->side]);
+    const wyrm_summary *summary = bot->summary;
+    const wyrm_sim_last *last = &summary->last;
+    const size_t depths = html_depths_drawn(summary);
+    wyrm_estimate shares[WYRM_DEATH_REASON_COUNT];
+    const char *names[WYRM_DEATH_REASON_COUNT];
+    if (last->deaths == 0)
+        return;
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
+        const uint64_t count = last->reasons[reason];
+        html_series *series = NULL;
+        names[reason] = wyrm_death_words((wyrm_death_reason)reason);
+        shares[reason] =
+            (wyrm_estimate){.value = count > 0 ? (double)count / (double)last->deaths : (double)NAN,
+                            .sampled = true,
+                            .ci95 = wyrm_listed_share_interval(count, last->deaths, 1, 0.95)};
+        for (size_t i = 0; i < depths; i++) {
+            const wyrm_sim_depth *depth = &summary->depths[i];
+            const uint64_t deaths = depth->last.reasons[reason];
+            if (deaths == 0)
+                continue;
+            if (series == NULL)
+                series = html_add_series(chart, names[reason]);
+            html_add_mark(series, depth->depth,
+                          (double)deaths / (double)(depth->entered - depth->cut - depth->stalled));
+        }
+    }
+    html_series *all = html_add_series(chart, "all reasons");
+    all->total = true;
+    for (size_t i = 0; i < depths; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        if (!isnan(depth->hazard) && depth->last.deaths == depth->died)
+            html_add_interval(all, depth->depth, depth->hazard, depth->hazard_ci95);
+    }
+    const wyrm_greatest most = wyrm_find_greatest(
+        HTML_UTF8,
+        &(wyrm_ranking){
+            .count = WYRM_DEATH_REASON_COUNT, .figures = shares, .names = names, .shares = true});
+    html_caption(chart, "Most deaths of the %s: %s, %s. %s", bot->name, most.where, most.value,
+                 most.count == 1 ? advice[most.first] : "");
+    chart->replay = html_watch_command(chart->report, chart->side, last->runs[most.first]);
+}
+
 /* ---- What is carried ---- */
 
 #define ITEMS 14 /* kinds that are drawn: the most found */
@@ -408,6 +470,10 @@ const html_chart_row html_runs_rows[] = {
     {"hazard", "What kills, and where?", HTML_STACKED,
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
      {"depth", "", "die on it, of those who enter", "share"}, fill_hazard,
+     .command = runs_command},
+    {"reasons", "Why do they die?", HTML_STACKED,
+     HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
+     {"depth", "", "die on it, of those who enter", "share"}, fill_reasons,
      .command = runs_command},
     {"damage", "How much does each depth hurt?", HTML_LINES, HTML_WHOLE_X,
      {"depth", "", "hit points lost", "hit points"}, fill_damage,

@@ -522,11 +522,30 @@ static void print_pity(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
 }
 
+#define COMMAND_MAX 4096
+
+/* The command that shows a run: of a file, or played again; "" where there is none. */
+static void watch_command(const wyrm_sim_report *report, uint64_t run, char out[COMMAND_MAX])
+{
+    const wyrm_results_facts *facts = report->facts;
+    char of[1024], without[1024];
+    out[0] = '\0';
+    if (report->file && wyrm_shell_word(report->file, of, sizeof of))
+        snprintf(out, COMMAND_MAX, "wyrm replay %s --run %" PRIu64, of, run);
+    else if (!report->file && !report->account && facts->turn_limit == WYRM_RUN_TURNS &&
+             wyrm_shell_word(facts->source, of, sizeof of) &&
+             wyrm_shell_word(facts->without, without, sizeof without))
+        snprintf(out, COMMAND_MAX,
+                 "wyrm play %s --watch-bot %s --seed %" PRIu64 " --run %" PRIu64 "%s%s", of,
+                 facts->bot, facts->seed, run, facts->without[0] != '\0' ? " --without " : "",
+                 facts->without[0] != '\0' ? without : "");
+}
+
 /* Runs worth watching. */
 static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    char file[1024];
+    char command[COMMAND_MAX];
     if (summary->example_count == 0)
         return;
     wyrm_page_add(page, "\nruns\n");
@@ -535,12 +554,13 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what,
                        example->run, wyrm_run_end_word(example->end), (int)example->depth);
     }
-    uint64_t how = 0; /* the run of the last reason that has any */
+    uint64_t how = 0, most = 0; /* the run of the reason that most have */
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
         size_t depth = 0;
         if (summary->last.reasons[reason] == 0)
             continue;
-        how = summary->last.runs[reason];
+        how = summary->last.reasons[reason] > most ? summary->last.runs[reason] : how;
+        most = summary->last.reasons[reason] > most ? summary->last.reasons[reason] : most;
         while (summary->depths[depth].last.reasons[reason] == 0 ||
                summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
             depth++;
@@ -548,13 +568,12 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
                        wyrm_death_words((wyrm_death_reason)reason), summary->last.runs[reason],
                        depth + 1);
     }
-    if (report->file && wyrm_shell_word(report->file, file, sizeof file))
-        wyrm_page_addf(page, "Watch one: wyrm replay %s --run %" PRIu64 "\n", file,
-                       summary->examples[summary->example_count / 2].run);
-    if (report->file && summary->last.deaths > 0 &&
-        wyrm_shell_word(report->file, file, sizeof file))
-        wyrm_page_addf(page, "Its last turns: wyrm replay %s --run %" PRIu64 " --last 10\n", file,
-                       how);
+    watch_command(report, summary->examples[summary->example_count / 2].run, command);
+    if (command[0] != '\0')
+        wyrm_page_addf(page, "Watch one: %s\n", command);
+    watch_command(report, how, command);
+    if (command[0] != '\0' && summary->last.deaths > 0)
+        wyrm_page_addf(page, "Its last turns: %s --last 10\n", command);
 }
 
 static void print_sim(const wyrm_sim_report *report, wyrm_page *page)

@@ -240,6 +240,24 @@ class Page(WyrmCase):
         shown.sort(key=lambda who: where[who] / weight[who])
         self.assertEqual([series["name"].lower() for series in drawn], [*shown, "anything else"])
 
+    def test_reasons_of_deaths_are_those_of_the_runs(self):
+        runs = ["--runs", "100", "--seed", "5"]
+        pictures = self.json("report", "ruggrogue", *runs)["pictures"]
+        told = self.json("sim", "ruggrogue", "--bot", "explorer", *runs)
+        picture = next(one for one in pictures if one["id"] == "reasons")
+        *drawn, whole = picture["series"]
+        for mark in whole["marks"]:
+            depth = told["survival"][int(mark["x"]) - 1]
+            why = {row["reason"]: row["runs"] for row in told["last_fights"]["depths"][int(mark["x"]) - 1]["why"]}
+            shown = {series["name"]: one["y"] for series in drawn for one in series["marks"] if one["x"] == mark["x"]}
+            self.assertEqual(shown.keys(), why.keys())
+            for reason, share in shown.items():
+                self.assertAlmostEqual(share, why[reason] / depth["entered"], delta=1e-9)
+            self.assertAlmostEqual(sum(shown.values()), mark["y"], delta=1e-9)
+        most = max(told["last_fights"]["why"], key=lambda row: row["runs"])
+        self.assertIn(most["reason"], picture["caption"])
+        self.assertIn(f"--run {most['run']}", picture["replay"])
+
     def test_no_number_is_torn_from_its_unit(self):
         """Blanks between them do not break, in every sentence of a page."""
         text = printed("report", "ruggrogue" if SLOW else "yarl", "--runs", RUNS, "-o", "-")

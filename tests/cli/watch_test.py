@@ -28,10 +28,21 @@ class Watching(WyrmCase):
 
     def test_watching_needs_a_ruleset_and_begins_no_game(self):
         for arguments in (["--watch-bot", "diver"], ["tutorial", "--watch-bot", "diver", "--new"],
-                          ["tutorial", "--watch-bot", "diver", "--last-floor"]):
+                          ["tutorial", "--watch-bot", "diver", "--last-floor"], ["tutorial", "--last", "9"]):
             answer = self.run_wyrm("play", *arguments)
             self.assertEqual((answer.code, answer.out), (2, ""))
             self.assertIn("--watch-bot", answer.err)
+
+
+    def test_runs_that_are_kept_in_no_file_are_watched_by_playing_them_again(self):
+        text = self.text("sim", "tutorial", "--runs", "30", "--seed", "3", "--without", "potions")
+        told = self.json("sim", "tutorial", "--runs", "30", "--seed", "3", "--without", "potions")
+        most = max(told["last_fights"]["why"], key=lambda row: row["runs"])
+        command = f"wyrm play tutorial --watch-bot explorer --seed 3 --run {most['run']} --without potions --last 10"
+        self.assertIn(f"Its last turns: {command}\n", text)
+        answer = self.run_wyrm(*command.split()[1:])
+        self.assertIn("terminal", answer.err)
+        self.assertNotIn("wyrm play", self.text("sim", "tutorial", "--runs", "30", "--turns", "500"))
 
 
 class LeftAlone(WyrmCase):
