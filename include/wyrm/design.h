@@ -80,6 +80,9 @@ WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_game(const char *name_or_path,
                                                            const char *allowed, wyrm_design **out,
                                                            wyrm_errors *errors);
+/* What that makes of a ruleset. *out is NULL where it has all that a game needs as it is. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_as_game(const wyrm_design *design,
+                                                         wyrm_design **out, wyrm_errors *errors);
 
 /* What of it was said plainly, in words: "6 depths, the weakest monsters first, no items"; "" where
  * the ruleset says all of its game. */

@@ -209,7 +209,7 @@ static void fill_in(base_arena *arena, void *context)
 
 /* What is missing and cannot be thought of is told first: a fight, somebody who plays, and, where
  * no dungeon is said, somebody to meet. */
-static wyrm_status make_plain(wyrm_design *design, wyrm_design **out, wyrm_errors *errors)
+static wyrm_status make_plain(const wyrm_design *design, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_error error = {.code = WYRM_OK};
     plain of = {.design = design,
@@ -235,20 +235,26 @@ static wyrm_status make_plain(wyrm_design *design, wyrm_design **out, wyrm_error
     return status;
 }
 
+wyrm_status wyrm_design_as_game(const wyrm_design *design, wyrm_design **out, wyrm_errors *errors)
+{
+    *out = NULL;
+    if (wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK)
+        return WYRM_OK;
+    return make_plain(design, out, errors);
+}
+
 wyrm_status wyrm_design_open_game(const char *name_or_path, const char *allowed, wyrm_design **out,
                                   wyrm_errors *errors)
 {
-    wyrm_design *said;
+    wyrm_design *said, *game;
     *out = NULL;
     wyrm_status status = wyrm_design_open_allowing(name_or_path, allowed, &said, errors);
-    if (status != WYRM_OK)
-        return status;
-    if (wyrm_design_needs(said, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK) {
-        *out = said;
-        return WYRM_OK;
-    }
-    status = make_plain(said, out, errors);
-    wyrm_design_free(said);
+    if (status == WYRM_OK)
+        status = wyrm_design_as_game(said, &game, errors);
+    if (status == WYRM_OK)
+        *out = game != NULL ? game : said;
+    if (*out != said)
+        wyrm_design_free(said);
     return status;
 }
 

@@ -317,10 +317,13 @@ static void say_origin(const numbers_state *on, const term_session *session, con
     int line;
     const char *file = wyrm_value_place(value, &line);
     const bool recorded = on->origin == NULL && session->replay != NULL;
-    if (value == NULL)
+    const wyrm_ruleset *played = wyrm_design_ruleset(term_begun_rules(session));
+    if (value == NULL && wyrm_ruleset_find(played, row->path) != NULL)
+        snprintf(out, size, "plain: the ruleset leaves it open");
+    else if (value == NULL)
         snprintf(out, size, "said nowhere: as good as not there");
     else if (file[0] != '\0')
-        snprintf(out, size, "%.120s:%d%s", file, line,
+        snprintf(out, size, "%s:%d%s", file, line,
                  recorded && wyrm_value_says_default(value) ? ", or the default" : "");
     else
         snprintf(out, size, "the default of the schema");
@@ -328,7 +331,7 @@ static void say_origin(const numbers_state *on, const term_session *session, con
 
 static void draw_foot(const numbers_state *on, const term_session *session, term_area area)
 {
-    char origin[200];
+    char origin[TERM_PATH_MAX + 40];
     term_area line = term_row(&area);
     term_fill(line, 0x2500, TERM_DIM);
     if (on->count > 0) {
@@ -338,7 +341,13 @@ static void draw_foot(const numbers_state *on, const term_session *session, term
         summary.height = 2;
         term_wrapped(summary, TERM_PLAIN, row->field->summary != NULL ? row->field->summary : "");
         term_skip(&area, 2);
-        term_text(term_row(&area), TERM_DIM, "%s   %s", row->path, origin);
+        /* of a long path of a file its end is what tells */
+        const size_t room = (size_t)(area.width - 5), used = strlen(row->path) + strlen(origin);
+        const size_t cut = used > room ? used - room : 0;
+        const char *end = origin + (cut < strlen(origin) ? cut : 0);
+        while ((*end & 0xc0) == 0x80)
+            end++;
+        term_text(term_row(&area), TERM_DIM, "%s   %s%s", row->path, cut > 0 ? ".." : "", end);
     } else {
         term_skip(&area, 3);
     }
@@ -585,23 +594,53 @@ static bool extends_from(const char *source, const char *path, char out[TERM_PAT
     return below;
 }
 
-/* Whether a text is the ruleset as changed. */
-static bool says_the_same(const term_session *session, const char *path, const char *text)
-{
-    wyrm_design *design;
-    if (wyrm_design_parse(path, text, strlen(text), &design, NULL) != WYRM_OK)
-        return false;
-    const bool same =
-        strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
-               wyrm_ruleset_hash(wyrm_design_ruleset(term_changed_rules(session)))) == 0;
-    wyrm_design_free(design);
-    return same;
-}
-
 static const char *source_of(const term_session *session)
 {
     return session->replay != NULL ? wyrm_replay_facts_of(session->replay)->source
                                    : wyrm_ruleset_name(wyrm_design_ruleset(session->design));
+}
+
+/* Whether a ruleset is played as another, what it leaves open being plain. */
+static bool plays_as(const wyrm_design *said, const wyrm_design *played)
+{
+    wyrm_design *game;
+    if (wyrm_design_as_game(said, &game, NULL) != WYRM_OK)
+        return false;
+    const wyrm_ruleset *rules = wyrm_design_ruleset(game != NULL ? game : said);
+    const bool same =
+        strcmp(wyrm_ruleset_hash(rules), wyrm_ruleset_hash(wyrm_design_ruleset(played))) == 0;
+    wyrm_design_free(game);
+    return same;
+}
+
+/* What the ruleset was opened from, where it still says the same: so that its places are those of
+ * its files, also in a game that goes on. */
+static wyrm_design *open_origin(const term_session *session)
+{
+    wyrm_design *design = NULL;
+    if (wyrm_design_open(source_of(session), &design, NULL) != WYRM_OK)
+        return NULL;
+    if (plays_as(design, term_begun_rules(session)))
+        return design;
+    wyrm_design_free(design);
+    return NULL;
+}
+
+/* Whether a text is the ruleset as changed, or, of one that leaves its dungeon open, changes the
+ * file in play: what is plain is made around it when it is played. */
+static bool says_the_same(const term_session *session, const char *path, const char *text)
+{
+    wyrm_design *design, *origin = NULL;
+    if (wyrm_design_parse(path, text, strlen(text), &design, NULL) != WYRM_OK)
+        return false;
+    bool same = plays_as(design, term_changed_rules(session));
+    if (!same && wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) != WYRM_OK) {
+        origin = open_origin(session);
+        same = origin != NULL;
+    }
+    wyrm_design_free(origin);
+    wyrm_design_free(design);
+    return same;
 }
 
 /* The file: one that extends where that gives the same ruleset, else all of it. *whole tells. */
@@ -656,9 +695,11 @@ static void write_down(term_app *app, const char *path, void *context)
     term_page *page = term_open_page(app, "numbers", "Written", NULL);
     term_page_add(page, TERM_GOOD, NULL, "%s", path);
     term_page_add(page, TERM_PLAIN, NULL, "%s",
-                  whole ? "It is the whole ruleset: what it was opened from is not there any more, "
-                          "says something else now, or lies outside of this folder."
-                        : "It extends the ruleset in play and says only what was changed.");
+                  whole
+                      ? "It is the whole ruleset: what it was opened from is not there any more, "
+                        "says something else now, leaves open what was changed, or lies outside of "
+                        "this folder."
+                      : "It extends the ruleset in play and says only what was changed.");
     term_page_heading(page, "What to try next");
     term_page_add(page, TERM_BOLD, NULL, "wyrm check %s", path);
     term_page_add(page, TERM_BOLD, NULL, "wyrm compare %s %s", source_of(session), path);
@@ -755,20 +796,6 @@ static void leave(void *state)
     wyrm_design_free(on->origin);
     wyrm_game_free(on->then);
     wyrm_free(on->rows);
-}
-
-/* What the ruleset was opened from, where it still says the same: so that its places are those of
- * its files, also in a game that goes on. */
-static wyrm_design *open_origin(const term_session *session)
-{
-    wyrm_design *design = NULL;
-    if (wyrm_design_open_game(source_of(session), NULL, &design, NULL) != WYRM_OK)
-        return NULL;
-    if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
-               wyrm_ruleset_hash(wyrm_design_ruleset(term_begun_rules(session)))) == 0)
-        return design;
-    wyrm_design_free(design);
-    return NULL;
 }
 
 static void open(term_app *app, const wyrm_position *tile)

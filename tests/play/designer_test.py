@@ -145,6 +145,29 @@ class Designer(PlayCase):
         again = self.play("tutorial")
         again.wait("Continued at turn 4")
 
+    def test_a_ruleset_without_a_dungeon_is_told_and_written_by_its_file(self):
+        """What is plain around it is nobody's text: places and changes are those of the file."""
+        folder = os.path.join(self.folder, *["a_folder_of_a_long_name"] * 4)
+        os.makedirs(folder)
+        path = os.path.join(folder, "mine.yaml")
+        self.assertEqual(self.wyrm("rules", "new", "mine", "--template", "blank", "-o", path).returncode, 0)
+        terminal = self.numbers(ruleset=path, seed=4)
+        while "The numbers behind you" not in terminal.settle():
+            terminal.keys("Tab")
+        self.assertRegex(self.change(terminal, "hp", "12"), r"player\.hp +\.\.\S*/mine\.yaml:\d+\n")
+        while "The numbers behind the dungeon" not in terminal.settle():
+            self.assertNotIn(" said:", terminal.screen())
+            if "The numbers behind map" in terminal.screen():
+                break
+            terminal.keys("Tab")
+        self.assertIn("plain: the ruleset leaves it open", terminal.settle())
+        terminal.keys("S")
+        terminal.wait("mine-mine.yaml")
+        terminal.keys("Enter")
+        terminal.wait("says only what was changed")
+        with open(os.path.join(folder, "mine-mine.yaml"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "name: mine-mine\nextends: \"./mine.yaml\"\nplayer:\n  hp: 12\n")
+
     def test_the_changes_are_written_as_a_ruleset(self):
         path = self.write("mine.yaml", "name: mine\nextends: tutorial\ninherit: [targets]\n"
                           "targets:\n  wins: {metric: run_win_rate, range: [0, 0.5]}\n")
