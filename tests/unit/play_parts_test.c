@@ -280,6 +280,14 @@ TEST(what_mock_fights_leave_open_is_no_change)
     assert_int_equal(term_odds_changes(on.session, &then, NULL, &wield, ' ', &change, 1), 1);
     assert_true(change.played);
     assert_non_null(strstr(change.words, "nothing changes: you win"));
+    /* the error of what is left is that of so many fights, of which the worst took all */
+    const wyrm_outlook_options alone = {.alone = monster};
+    wyrm_outlook outlook;
+    assert_works(
+        wyrm_outlook_find(on.session->engine, on.session->game, &alone, &outlook, &last_error));
+    const wyrm_duel *duel = &outlook.ways[0].duel;
+    const double lost = 100.0 - duel->hp_left_mean;
+    assert_true(duel->fights > 0 && duel->hp_left_sd > lost / 4.0 && duel->hp_left_sd < 4.0 * lost);
 }
 
 TEST(hopeless_and_certain_fights_are_called_so)
