@@ -209,8 +209,8 @@ static const struct {
     void (*act)(term_app *app); /* once the menu is gone */
 } rows[] = {
     {"Go on", NULL, TERM_NOTHING, NULL},
-    {"Who you are", NULL, TERM_SHEET, term_open_sheet},
     {"Earlier messages", NULL, TERM_LOG, term_open_log},
+    {"Who you are", NULL, TERM_SHEET, term_open_sheet}, /* whose key is this letter, too */
     {"The whole map", NULL, TERM_MAP, term_open_overview},
     {"Help", NULL, TERM_HELP, do_help},
     {"Save and leave", "Leave (this game is not saved)", TERM_SAVE, term_leave_game},
@@ -232,8 +232,10 @@ void term_open_menu(term_app *app)
     for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
         char name[TERM_KEY_NAME_MAX];
         const char *key = term_first_key(&app->keys, rows[i].deed, name);
-        term_list_add(&menu->list, 0, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,
-                      !saved && rows[i].unsaved != NULL ? rows[i].unsaved : rows[i].text, key);
+        term_list_row *row =
+            term_list_add(&menu->list, 0, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,
+                          !saved && rows[i].unsaved != NULL ? rows[i].unsaved : rows[i].text, key);
+        row->deed = rows[i].deed;
     }
 }
 

@@ -492,6 +492,20 @@ TEST(a_blow_is_named_where_there_are_several)
     }
 }
 
+/* Keys that the menu names do there what they do without it. */
+TEST(the_menu_takes_the_keys_that_it_names)
+{
+    static const char *const rows[][2] = {
+        {"c", "Who you are"}, {"p", "Messages, by turn"}, {"m", "The map of depth"}, {"?", "Help"}};
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        assert_after(&on, "Esc", "a) Go on");
+        assert_after(&on, rows[i][0], rows[i][1]);
+        assert_hides(&on, "a) Go on");
+        stage_keys(&on, "Esc");
+    }
+}
+
 TEST(a_click_travels)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
