@@ -225,6 +225,9 @@ static const wyrm_template *ask_template(cli_job *job)
         const wyrm_template *chosen = template_of(answer);
         if (chosen != NULL)
             return chosen;
+        if (answer[0] != '\0')
+            fprintf(stderr, "There is no '%s': a number from 1 to %zu, or a name. Ctrl-C ends.\n",
+                    answer, wyrm_template_count);
     }
 }
 

@@ -502,6 +502,7 @@ static void play_on(term_app *app, const char *text, void *context)
 {
     const term_session *from = app->session;
     const term_changes *changes = from->changes;
+    const bool changed = changes->count > 0; /* both go once the new game is entered */
     term_session *session = NULL;
     wyrm_errors *errors;
     wyrm_error error = {.message = ""};
@@ -534,8 +535,8 @@ static void play_on(term_app *app, const char *text, void *context)
                 "A designer's game from turn %" PRIu32 " on: what was before is as it was played, "
                 "and %s. It makes no score; the game before it stays as it is.",
                 term_now(session)->turn,
-                changes->count > 0 ? "the changed rules hold from here on, for who is here, too"
-                                   : "the rules are the same");
+                changed ? "the changed rules hold from here on, for who is here, too"
+                        : "the rules are the same");
 }
 
 static void ask_turns(term_app *app)

@@ -145,6 +145,17 @@ class Designer(PlayCase):
         again = self.play("tutorial")
         again.wait("Continued at turn 4")
 
+    def test_who_goes_back_without_a_change_is_told_so(self):
+        terminal = self.begin("tutorial", 1)
+        terminal.keys(".", ".", "D")
+        terminal.wait("The numbers behind")
+        terminal.keys("a")
+        terminal.wait("How many turns back?")
+        terminal.type("1")
+        terminal.keys("Enter")
+        terminal.wait("A designer's game from turn 2 on")
+        self.assertIn("and the rules are the same", " ".join(terminal.settle().split()))
+
     def test_a_ruleset_without_a_dungeon_is_told_and_written_by_its_file(self):
         """What is plain around it is nobody's text: places and changes are those of the file."""
         folder = os.path.join(self.folder, *["a_folder_of_a_long_name"] * 4)
