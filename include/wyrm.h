@@ -72,6 +72,7 @@
 #include <wyrm/looks.h>
 #include <wyrm/loot_advice.h>
 #include <wyrm/loot_survey.h>
+#include <wyrm/pack.h>
 #include <wyrm/results.h>
 #include <wyrm/rooms.h>
 #include <wyrm/run.h>

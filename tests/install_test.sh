@@ -57,6 +57,12 @@ case $descended in
 "depth 1: "*" monsters, "*"dies there" | "depth 1: "*" monsters, "*"lives") ;;
 *) fail "examples/descend.cpp says: $descended" ;;
 esac
+# shellcheck disable=SC2046,SC2086
+$cc -std=gnu11 -Wall -Wextra -Werror "$root/examples/spread.c" -o "$stage/spread" \
+    $(pkg-config --cflags --libs wyrm-bench) || fail "examples/spread.c does not link with the shared libraries"
+alone=$(LD_LIBRARY_PATH=$library "$stage/spread" tutorial 0) || fail "examples/spread.c failed"
+spread=$(LD_LIBRARY_PATH=$library "$stage/spread" tutorial 3) || fail "examples/spread.c failed in processes"
+[ "$alone" = "$spread" ] || fail "examples/spread.c says something else in processes: $spread"
 if ldd "$library"/libwyrm.so.0 | grep -q sqlite; then
     fail "libwyrm links SQLite"
 fi

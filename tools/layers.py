@@ -95,6 +95,7 @@ PUBLIC = {
     "run.h": "sim",
     "sim.h": "sim",
     "looks.h": "sim",
+    "pack.h": "sim",
     "results.h": "sim",
     "verify.h": "metrics",
     "gate.h": "metrics",

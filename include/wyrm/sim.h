@@ -165,6 +165,25 @@ WYRM_API void wyrm_summary_free(wyrm_summary *summary); /* NULL is allowed */
 WYRM_API wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth,
                                          double confidence, double *value);
 
+/* Who makes the runs of a simulation in place of its threads: other processes, say, or other
+ * machines, from which they come as a pack (<wyrm/pack.h>). A plain value of the caller. */
+typedef struct wyrm_runs_wanted {
+    const wyrm_design *design;
+    const wyrm_run_options *run;
+    uint64_t seed, first, count; /* runs first to first + count - 1 */
+} wyrm_runs_wanted;
+
+typedef wyrm_status wyrm_take(const wyrm_run *run, void *context, wyrm_error *error);
+
+typedef struct wyrm_maker {
+    /* Makes these runs as wyrm_runner_make does, wherever, and gives each to `take` once, in the
+     * order of their numbers, from the calling thread. What `take` returns other than WYRM_OK ends
+     * it: no more is given then, and `make` returns that. */
+    wyrm_status (*make)(const wyrm_runs_wanted *runs, wyrm_take *take, void *take_context,
+                        void *context, wyrm_error *error);
+    void *context;
+} wyrm_maker;
+
 typedef struct wyrm_sim_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     wyrm_run_options run;
@@ -188,6 +207,7 @@ typedef struct wyrm_sim_options {
      * with WYRM_ERROR_LIMIT. NULL: never called. */
     bool (*progress)(double done, const wyrm_accumulator *so_far, void *context);
     void *progress_context;
+    const wyrm_maker *maker; /* NULL: threads of this process */
 } wyrm_sim_options;
 
 /* The headline of what was summed so far, its value and interval: "win rate" where at least one run
@@ -199,7 +219,8 @@ WYRM_API const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulat
  * *out is owned by the caller (wyrm_summary_free).
  * WYRM_ERROR_LIMIT   `progress` has stopped it
  * WYRM_ERROR_MEMORY  out of memory
- * and those of wyrm_runner_new and wyrm_runner_make, and whatever `take` returns. What was summed
+ * WYRM_ERROR_ARGUMENT the maker has given other runs than it was to make
+ * and those of wyrm_runner_new and wyrm_runner_make, and whatever `take` and the maker return. What was summed
  * up until then stays in `onto`. Where no thread can be started, the calling one does the work. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_simulate(const wyrm_design *design,
                                                    const wyrm_sim_options *options,

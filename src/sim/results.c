@@ -11,7 +11,6 @@
  * and SQLite reads JSON, so that views show the same to people as those tables would. Monsters and
  * items are numbers, whose names a file says once: who reads it looks these up in a design. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "sim/internal.h"
@@ -19,8 +18,6 @@
 #define ROW_MAX ((size_t)1 << 19) /* of the text of a run: more than the longest takes */
 
 /* ---- a run as a text ---- */
-
-#define SCALE 1e6 /* numbers that are not whole are kept in millionths */
 
 static char *put_number(char *at, int64_t value)
 {
@@ -52,13 +49,8 @@ static char *put_run(const wyrm_run *run, char *out)
             if (i > 0)
                 *at++ = ',';
             for (const sim_column *column = list->columns; column->type != COLUMN_LAST; column++) {
-                const void *field = record + column->offset;
                 *at++ = column == list->columns ? '[' : ',';
-                at = put_number(at, column->type == COLUMN_U32    ? *(const uint32_t *)field
-                                    : column->type == COLUMN_BOOL ? *(const bool *)field
-                                    : column->type == COLUMN_REAL
-                                        ? llround(*(const double *)field * SCALE)
-                                        : *(const int32_t *)field);
+                at = put_number(at, sim_value(record, column));
             }
             *at++ = ']';
         }
@@ -66,31 +58,6 @@ static char *put_run(const wyrm_run *run, char *out)
     }
     *at++ = ']';
     return at;
-}
-
-/* False where the number cannot be what the column holds. */
-static bool set_value(void *record, const sim_column *column, int64_t value)
-{
-    static const int64_t ranges[][2] = {
-        [COLUMN_DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
-        [COLUMN_INDEX] = {-1, WYRM_KINDS_MAX - 1},
-        [COLUMN_U32] = {0, UINT32_MAX},
-        [COLUMN_I32] = {INT32_MIN, INT32_MAX},
-        [COLUMN_BOOL] = {0, 1},
-        [COLUMN_REAL] = {-1000000000000000, 1000000000000000},
-    };
-    void *field = (char *)record + column->offset;
-    if (value < ranges[column->type][0] || value > ranges[column->type][1])
-        return false;
-    if (column->type == COLUMN_U32)
-        *(uint32_t *)field = (uint32_t)value;
-    else if (column->type == COLUMN_BOOL)
-        *(bool *)field = value == 1;
-    else if (column->type == COLUMN_REAL)
-        *(double *)field = (double)value / SCALE;
-    else
-        *(int32_t *)field = (int32_t)value;
-    return true;
 }
 
 static bool take_letter(const char **at, char letter)
@@ -123,7 +90,7 @@ static bool take_list(const char **at, wyrm_run *run, const sim_list *list)
              column++) {
             int64_t value;
             good = take_letter(at, column == list->columns ? '[' : ',') &&
-                   take_number(at, &value) && set_value(record, column, value);
+                   take_number(at, &value) && sim_set_value(record, column, value);
         }
         good = good && take_letter(at, ']');
     }
@@ -142,19 +109,7 @@ static bool take_run(const char *text, size_t lists, wyrm_run *run)
     run->death_count = run->blow_count = 0;
     for (size_t i = 0; good && i < lists; i++)
         good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &sim_lists[i]);
-    good = good && take_letter(&text, ']') && *text == '\0' &&
-           (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
-    /* What the ranges of single numbers do not say. */
-    for (size_t i = 0; good && i < run->floor_count; i++)
-        good = run->floors[i].depth == (int32_t)i + 1;
-    for (size_t i = 0; good && i < run->fight_count; i++)
-        good = run->fights[i].depth <= run->depth &&
-               (i == 0 || run->fights[i - 1].depth <= run->fights[i].depth);
-    for (size_t i = 0; good && i < run->item_count; i++)
-        good = run->items[i].kind >= 0 && (i == 0 || run->items[i - 1].kind < run->items[i].kind);
-    const bool died = wyrm_run_is_complete(run->end) && run->end != WYRM_RUN_WON;
-    return good && (lists < SIM_LISTS || run->death_count == died) &&
-           (died || run->blow_count == 0);
+    return good && take_letter(&text, ']') && *text == '\0' && sim_run_is_sound(run, lists);
 }
 
 struct wyrm_results {

@@ -76,6 +76,56 @@ const sim_list sim_lists[SIM_LISTS] = {
      offsetof(wyrm_run, blow_count), WYRM_RUN_BLOWS_MAX, "monster", "name", 1},
 };
 
+#define SCALE 1e6 /* numbers that are not whole are kept in millionths */
+
+int64_t sim_value(const void *record, const sim_column *column)
+{
+    const void *field = (const char *)record + column->offset;
+    return column->type == COLUMN_U32    ? *(const uint32_t *)field
+           : column->type == COLUMN_BOOL ? *(const bool *)field
+           : column->type == COLUMN_REAL ? llround(*(const double *)field * SCALE)
+                                         : *(const int32_t *)field;
+}
+
+bool sim_set_value(void *record, const sim_column *column, int64_t value)
+{
+    static const int64_t ranges[][2] = {
+        [COLUMN_DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
+        [COLUMN_INDEX] = {-1, WYRM_KINDS_MAX - 1},
+        [COLUMN_U32] = {0, UINT32_MAX},
+        [COLUMN_I32] = {INT32_MIN, INT32_MAX},
+        [COLUMN_BOOL] = {0, 1},
+        [COLUMN_REAL] = {-1000000000000000, 1000000000000000},
+    };
+    void *field = (char *)record + column->offset;
+    if (value < ranges[column->type][0] || value > ranges[column->type][1])
+        return false;
+    if (column->type == COLUMN_U32)
+        *(uint32_t *)field = (uint32_t)value;
+    else if (column->type == COLUMN_BOOL)
+        *(bool *)field = value == 1;
+    else if (column->type == COLUMN_REAL)
+        *(double *)field = (double)value / SCALE;
+    else
+        *(int32_t *)field = (int32_t)value;
+    return true;
+}
+
+bool sim_run_is_sound(const wyrm_run *run, size_t lists)
+{
+    bool good = (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
+    for (size_t i = 0; good && i < run->floor_count; i++)
+        good = run->floors[i].depth == (int32_t)i + 1;
+    for (size_t i = 0; good && i < run->fight_count; i++)
+        good = run->fights[i].depth <= run->depth &&
+               (i == 0 || run->fights[i - 1].depth <= run->fights[i].depth);
+    for (size_t i = 0; good && i < run->item_count; i++)
+        good = run->items[i].kind >= 0 && (i == 0 || run->items[i - 1].kind < run->items[i].kind);
+    const bool died = wyrm_run_is_complete(run->end) && run->end != WYRM_RUN_WON;
+    return good && (lists < SIM_LISTS || run->death_count == died) &&
+           (died || run->blow_count == 0);
+}
+
 /* ---- A run that is watched ---- */
 
 /* What the player has had to do with one monster. */

@@ -549,17 +549,21 @@ static void release_runner(void *scratch)
     wyrm_runner_free(*(wyrm_runner **)scratch);
 }
 
+static wyrm_status add_run(const sim_job *job, const wyrm_run *run, wyrm_error *error)
+{
+    const wyrm_sim_options *options = job->options;
+    const wyrm_status status = wyrm_accumulator_add(job->accumulator, run, error);
+    return status == WYRM_OK && options->take ? options->take(run, options->take_context, error)
+                                              : status;
+}
+
 static void merge_runs(const wyrm_share *share)
 {
     const sim_job *job = share->context;
-    const wyrm_sim_options *options = job->options;
     const made_runs *made = share->result;
     base_arena *arena = share->arena;
-    for (const wyrm_run *run = made->runs; run < made->runs + made->count; run++) {
-        base_must(arena, wyrm_accumulator_add(job->accumulator, run, &arena->error));
-        if (options->take)
-            base_must(arena, options->take(run, options->take_context, &arena->error));
-    }
+    for (const wyrm_run *run = made->runs; run < made->runs + made->count; run++)
+        base_must(arena, add_run(job, run, &arena->error));
     if (made->status != WYRM_OK)
         arena->error = made->error;
     base_must(arena, made->status);
@@ -570,6 +574,45 @@ static bool show_progress(double done, void *context)
     const sim_job *job = context;
     return job->options->progress(job->before + done * job->all, job->accumulator,
                                   job->options->progress_context);
+}
+
+/* ---- runs that are made elsewhere ---- */
+
+typedef struct given_runs {
+    sim_job *job;
+    const wyrm_runs_wanted *runs;
+    uint64_t next;
+} given_runs;
+
+static wyrm_status take_given(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    given_runs *given = context;
+    const wyrm_runs_wanted *runs = given->runs;
+    const uint64_t made = given->next - runs->first;
+    if (made == runs->count || run->run != given->next || run->seed != runs->seed)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the maker gives run %llu in place of %llu",
+                         (unsigned long long)run->run, (unsigned long long)given->next);
+    const wyrm_status status = add_run(given->job, run, error);
+    given->next++;
+    if (status != WYRM_OK || !given->job->options->progress ||
+        show_progress((double)(made + 1) / (double)runs->count, given->job))
+        return status;
+    return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
+}
+
+static void make_elsewhere(base_arena *arena, sim_job *job, uint64_t count)
+{
+    const wyrm_maker *maker = job->options->maker;
+    const wyrm_runs_wanted runs = {.design = job->design,
+                                   .run = &job->options->run,
+                                   .seed = job->options->seed,
+                                   .first = job->first,
+                                   .count = count};
+    given_runs given = {.job = job, .runs = &runs, .next = runs.first};
+    base_must(arena, maker->make(&runs, take_given, &given, maker->context, &arena->error));
+    if (given.next - runs.first != count)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the maker gives %llu of %llu runs",
+                    (unsigned long long)(given.next - runs.first), (unsigned long long)count);
 }
 
 /* Step after step until the headline is known well enough. */
@@ -605,7 +648,10 @@ static void simulate(base_arena *arena, void *context)
         job->first = options->first + made - before;
         job->before = (double)made / (double)most;
         job->all = (double)work.count / (double)most;
-        wyrm_work_run(arena, &work, options->threads);
+        if (options->maker)
+            make_elsewhere(arena, job, work.count);
+        else
+            wyrm_work_run(arena, &work, options->threads);
     }
     base_must(arena, wyrm_accumulator_sum(job->accumulator, job->out, &arena->error));
 }

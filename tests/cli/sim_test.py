@@ -600,7 +600,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         shutil.copy(self.path("runs.db"), self.path("newer.db"))
         for name in ("log.db", "free.db"):
             shutil.copy(self.path("runs.db"), self.path(name))
-        self.change("newer.db", "PRAGMA user_version = 3")
+        self.change("newer.db", "PRAGMA user_version = 4")
         self.change("first.db", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
         self.change("log.db", "PRAGMA journal_mode = WAL")
         self.change("free.db", "DELETE FROM run")
@@ -611,7 +611,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.write("text.db", "name: ruggrogue\n" * 20)
         for name, message in [("text.db", "no results of wyrm"),
                               ("songs.db", "no results of wyrm"),
-                              ("newer.db", "results of a newer version (3; this program reads 2)"),
+                              ("newer.db", "results of a newer version (4; this program reads 3)"),
                               ("first.db", "or of version 0.1: those do not say"),
                               ("log.db", "its head"), ("free.db", "its head"),
                               ("cut.db", "broken"), ("absent.db", "no such file"), (".", "it is a folder")]:

@@ -383,3 +383,57 @@ TEST(no_options_are_the_defaults)
     assert_same_bits(unsaid->final_depth.mean, said->final_depth.mean);
     assert_same_bits(unsaid->turns.mean, said->turns.mean);
 }
+
+/* A maker that makes every run itself, and on demand other ones than it was to make. */
+typedef struct making {
+    uint64_t less, shift;
+    size_t calls;
+} making;
+
+static wyrm_status make(const wyrm_runs_wanted *runs, wyrm_take *take, void *take_context,
+                        void *context, wyrm_error *error)
+{
+    making *how = context;
+    wyrm_runner *runner;
+    wyrm_run *run = zeroed(1, sizeof *run);
+    wyrm_status status = WYRM_OK;
+    how->calls++;
+    assert_works(wyrm_runner_new(runs->design, runs->run, &runner, error));
+    for (uint64_t i = 0; i < runs->count - how->less && status == WYRM_OK; i++) {
+        assert_works(
+            wyrm_runner_make(runner, runs->seed, runs->first + i + how->shift, run, error));
+        status = take(run, take_context, error);
+    }
+    wyrm_runner_free(runner);
+    free(run);
+    return status;
+}
+
+TEST(runs_that_are_made_elsewhere_give_the_same_bytes)
+{
+    OWNED_DESIGN *design = ruleset_with("tutorial", NULL);
+    wyrm_sim_options options = {.seed = 5, .first = 3, .runs = 40, .error = 0.001, .max_runs = 90};
+    OWNED_SUMMARY *here = simulate(design, &options);
+    making how = {0};
+    const wyrm_maker maker = {make, &how};
+    options.maker = &maker;
+    OWNED_SUMMARY *there = simulate(design, &options);
+    assert_int_equal(there->runs, 90);
+    assert_int_equal(how.calls, 3); /* 40, 40, 10 */
+    assert_same_summary(here, there);
+}
+
+TEST(a_maker_that_gives_other_runs_is_found_out)
+{
+    OWNED_DESIGN *design = ruleset_with("tutorial", NULL);
+    static const making wrong[] = {{.less = 1}, {.shift = 1}};
+    for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
+        making how = wrong[i];
+        const wyrm_maker maker = {make, &how};
+        const wyrm_sim_options options = {.seed = 5, .runs = 5, .maker = &maker};
+        wyrm_summary *summary;
+        assert_int_equal(wyrm_simulate(design, &options, &summary, &last_error),
+                         WYRM_ERROR_ARGUMENT);
+        assert_null(summary);
+    }
+}

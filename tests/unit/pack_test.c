@@ -1,0 +1,191 @@
+/* Packs: runs come out as they went in, take little, and what is no pack is refused. */
+#include "released.h"
+#include "runs_by_hand.h"
+
+#include <wyrm/pack.h>
+
+#include "played.h"
+
+/* What a file of results has of a run is all of it. */
+static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    const wyrm_run *const **next = context;
+    const wyrm_run *wanted = *(*next)++;
+    (void)error;
+    assert_int_equal(run->seed, wanted->seed);
+    assert_int_equal(run->run, wanted->run);
+    assert_int_equal(run->end, wanted->end);
+    assert_int_equal(run->killer, wanted->killer);
+    assert_int_equal(run->depth, wanted->depth);
+    assert_int_equal(run->level, wanted->level);
+    assert_int_equal(run->turns, wanted->turns);
+    assert_int_equal(run->floor_count, wanted->floor_count);
+    assert_int_equal(run->fight_count, wanted->fight_count);
+    assert_int_equal(run->item_count, wanted->item_count);
+    assert_int_equal(run->death_count, wanted->death_count);
+    assert_int_equal(run->blow_count, wanted->blow_count);
+#define ALIKE(what, count) assert_memory_equal(run->what, wanted->what, (count) * sizeof *run->what)
+    for (size_t i = 0; i < run->floor_count; i++) {
+        assert_same_bits(run->floors[i].gear_attack, wanted->floors[i].gear_attack);
+        assert_same_bits(run->floors[i].gear_defense, wanted->floors[i].gear_defense);
+        assert_memory_equal(&run->floors[i], &wanted->floors[i],
+                            offsetof(wyrm_run_floor, gear_attack));
+        assert_memory_equal(&run->floors[i].consumables, &wanted->floors[i].consumables,
+                            10 * sizeof(uint32_t) + sizeof run->floors[i].pity -
+                                2 * sizeof(uint32_t));
+    }
+    for (size_t i = 0; i < run->fight_count; i++) {
+        assert_memory_equal(&run->fights[i], &wanted->fights[i], offsetof(wyrm_run_fight, fatal));
+        assert_int_equal(run->fights[i].fatal, wanted->fights[i].fatal);
+    }
+    ALIKE(items, run->item_count);
+    for (size_t i = 0; i < run->death_count; i++) {
+        const wyrm_run_death *death = &run->deaths[i], *other = &wanted->deaths[i];
+        assert_memory_equal(death, other, offsetof(wyrm_run_death, way_out));
+        assert_int_equal(death->way_out, other->way_out);
+        assert_memory_equal(&death->heals, &other->heals, 4 * sizeof death->heals);
+    }
+    for (size_t i = 0; i < run->blow_count; i++) {
+        const wyrm_run_blow *blow = &run->blows[i], *other = &wanted->blows[i];
+        assert_int_equal(blow->turn, other->turn);
+        assert_int_equal(blow->monster, other->monster);
+        assert_int_equal(blow->given, other->given);
+        assert_int_equal(blow->damage, other->damage);
+        assert_int_equal(blow->hp, other->hp);
+    }
+    return WYRM_OK;
+}
+
+static wyrm_status take_any(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    assert_true(run->floor_count >= 1 && run->floor_count <= WYRM_RUN_FLOORS_MAX);
+    assert_true(run->fight_count <= WYRM_RUN_FIGHTS_MAX && run->item_count <= WYRM_KINDS_MAX);
+    ++*(size_t *)context;
+    return WYRM_OK;
+}
+
+/* A copy of the bytes, which the caller frees: a reader past their end is noticed. */
+static unsigned char *packed(wyrm_pack *pack, wyrm_run *const *runs, size_t count, size_t *length)
+{
+    const unsigned char *bytes;
+    for (size_t i = 0; i < count; i++)
+        assert_works(wyrm_pack_add(pack, runs[i], &last_error));
+    assert_works(wyrm_pack_bytes(pack, &bytes, length, &last_error));
+    return memcpy(zeroed(1, *length), bytes, *length);
+}
+
+TEST(runs_come_out_as_they_went_in)
+{
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
+    wyrm_run *runs[200];
+    wyrm_pack *pack;
+    size_t length;
+    assert_works(wyrm_pack_new(&pack, &last_error));
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        runs[i] = run_at_random(design, i);
+    /* The ends of what the fields hold. */
+    runs[0]->turns = UINT32_MAX;
+    runs[0]->floors[0].hp = INT32_MIN;
+    runs[0]->floors[0].max_hp = INT32_MAX;
+    runs[0]->floors[0].gear_attack = -1e9;
+    runs[0]->floors[0].gear_defense = 1e9;
+    runs[3]->run = UINT64_MAX;
+    runs[4]->seed = UINT64_MAX;
+    for (int again = 0; again < 2; again++) { /* a pack that was emptied is as a new one */
+        const wyrm_run *const *next = (const wyrm_run *const *)runs;
+        unsigned char *bytes = packed(pack, runs, LENGTH_OF(runs), &length);
+        assert_works(wyrm_pack_each(bytes, length, compare_run, &next, &last_error));
+        assert_ptr_equal(next, runs + LENGTH_OF(runs));
+        free(bytes);
+    }
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        free(runs[i]);
+    wyrm_pack_free(pack);
+}
+
+enum { TOGETHER = 4 }; /* runs in a pack, as they go from process to process */
+
+typedef struct measured {
+    wyrm_run *kept[TOGETHER];
+    size_t runs, bytes;
+} measured;
+
+static wyrm_status measure(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    measured *to = context;
+    (void)error;
+    *to->kept[to->runs++ % TOGETHER] = *run;
+    if (to->runs % TOGETHER > 0)
+        return WYRM_OK;
+    const wyrm_run *const *next = (const wyrm_run *const *)to->kept;
+    wyrm_pack *pack;
+    size_t length;
+    assert_works(wyrm_pack_new(&pack, &last_error));
+    unsigned char *bytes = packed(pack, to->kept, TOGETHER, &length);
+    assert_works(wyrm_pack_each(bytes, length, compare_run, &next, &last_error));
+    to->bytes += length;
+    free(bytes);
+    wyrm_pack_free(pack);
+    return WYRM_OK;
+}
+
+TEST(a_played_run_takes_a_thousand_bytes_at_most)
+{
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    measured to = {.runs = 0};
+    for (size_t i = 0; i < TOGETHER; i++)
+        to.kept[i] = zeroed(1, sizeof *to.kept[i]);
+    for (size_t i = 0; i < count; i++) {
+        OWNED_DESIGN *design = ruleset_with(shipped[i].name, NULL);
+        const wyrm_sim_options options = {
+            .seed = 3, .runs = 3 * TOGETHER, .take = measure, .take_context = &to};
+        wyrm_summary *summary;
+        to.runs = to.bytes = 0;
+        assert_works(wyrm_simulate(design, &options, &summary, &last_error));
+        wyrm_summary_free(summary);
+        print_message("%s: %zu bytes a run\n", shipped[i].name, to.bytes / to.runs);
+        assert_true(to.bytes / to.runs <= 1000);
+    }
+    for (size_t i = 0; i < TOGETHER; i++)
+        free(to.kept[i]);
+}
+
+/* Whatever the bytes are, what is told is a run, and it ends. */
+TEST(broken_packs_are_refused)
+{
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
+    wyrm_run *runs[4];
+    wyrm_pack *pack;
+    size_t length, told = 0;
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        runs[i] = run_at_random(design, 10 + i);
+    assert_works(wyrm_pack_new(&pack, &last_error));
+    unsigned char *bytes = packed(pack, runs, LENGTH_OF(runs), &length);
+    for (size_t cut = 0; cut < length; cut++) {
+        unsigned char *some = memcpy(zeroed(1, cut + 1), bytes, cut);
+        assert_int_equal(wyrm_pack_each(some, cut, take_any, &told, &last_error),
+                         WYRM_ERROR_SYNTAX);
+        free(some);
+    }
+    for (size_t at = 0; at < length; at++) {
+        bytes[at] ^= (unsigned char)(1 + at % 255);
+        const wyrm_status status = wyrm_pack_each(bytes, length, take_any, &told, &last_error);
+        assert_true(status == WYRM_OK || status == WYRM_ERROR_SYNTAX);
+        bytes[at] ^= (unsigned char)(1 + at % 255);
+    }
+    test_random random = {1};
+    for (int trial = 0; trial < 300; trial++) {
+        unsigned char noise[512];
+        for (size_t i = 0; i < sizeof noise; i++)
+            noise[i] =
+                trial < 2 ? (unsigned char)(trial * 255) : (unsigned char)random_word(&random);
+        assert_int_equal(wyrm_pack_each(noise, sizeof noise, take_any, &told, &last_error),
+                         WYRM_ERROR_SYNTAX);
+    }
+    free(bytes);
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        free(runs[i]);
+    wyrm_pack_free(pack);
+}
