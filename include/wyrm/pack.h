@@ -31,8 +31,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_bytes(wyrm_pack *pack, const unsi
                                                      size_t *length, wyrm_error *error);
 
 /* Tells the runs of a pack, in the order in which they were added; `run` is valid during the call
- * of `take`, and what that returns other than WYRM_OK stops with it. What is told is a run, whatever
- * the bytes are: one that could not have been made is refused.
+ * of `take`, and what that returns other than WYRM_OK stops with it. What is told is a run,
+ * whatever the bytes are: one that could not have been made is refused.
  * WYRM_ERROR_SYNTAX  no pack, or a broken one
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_each(const unsigned char *bytes, size_t length,

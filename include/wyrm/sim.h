@@ -221,8 +221,8 @@ WYRM_API const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulat
  * WYRM_ERROR_MEMORY  out of memory
  * WYRM_ERROR_ARGUMENT the maker has given other runs than it was to make
  * and those of wyrm_runner_new and wyrm_runner_make, and whatever `take` and the maker return. What
- * was summed
- * up until then stays in `onto`. Where no thread can be started, the calling one does the work. */
+ * was summed up until then stays in `onto`. Where no thread can be started, the calling one does
+ * the work. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_simulate(const wyrm_design *design,
                                                    const wyrm_sim_options *options,
                                                    wyrm_summary **out, wyrm_error *error);
