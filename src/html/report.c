@@ -364,10 +364,35 @@ static const html_part html_parts[HTML_PARTS] = {
 
 /* ---- Runs to be watched ---- */
 
-/* Each says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
+/* Says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
+static void add_example(html_report *report, const char *what, uint64_t run, wyrm_page *page)
+{
+    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    bool share = strchr(what, '%') != NULL; /* "90 %": of the runs are no better */
+    const html_end *end = NULL;
+    const char *how = "";
+    for (size_t k = 0; k < bot->end_count; k++)
+        if (bot->ends[k].run == run)
+            end = &bot->ends[k];
+    if (end != NULL) {
+        const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
+        bool killed = end->end == WYRM_RUN_KILLED;
+        how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
+                          killed ? wyrm_sim_killer(report->sides[0].design, &cause)
+                                 : wyrm_run_end_word(end->end),
+                          (int)end->depth);
+    }
+    html_write(page,
+               "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
+               "<td class='text'>{c}</td></tr>\n",
+               share ? "better than " : "", what, how, html_watch_command(report, 0, run));
+}
+
+/* Those at the extremes and quantiles, and one of each reason why they die. */
 static void add_examples(html_report *report, wyrm_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
+    const wyrm_sim_last *last = &bot->summary->last;
     if (bot->summary->example_count == 0 || html_watch_command(report, 0, 0)[0] == '\0')
         return;
     html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
@@ -376,28 +401,12 @@ static void add_examples(html_report *report, wyrm_page *page)
     html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
                      "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
                      "</thead>\n<tbody>\n");
-    for (size_t i = 0; i < bot->summary->example_count; i++) {
-        const wyrm_sim_example *example = &bot->summary->examples[i];
-        bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
-        const html_end *end = NULL;
-        const char *how = "";
-        for (size_t k = 0; k < bot->end_count; k++)
-            if (bot->ends[k].run == example->run)
-                end = &bot->ends[k];
-        if (end != NULL) {
-            const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
-            bool killed = end->end == WYRM_RUN_KILLED;
-            how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
-                              killed ? wyrm_sim_killer(report->sides[0].design, &cause)
-                                     : wyrm_run_end_word(end->end),
-                              (int)end->depth);
-        }
-        html_write(page,
-                   "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
-                   "<td class='text'>{c}</td></tr>\n",
-                   share ? "better than " : "", example->what, how,
-                   html_watch_command(report, 0, example->run));
-    }
+    for (size_t i = 0; i < bot->summary->example_count; i++)
+        add_example(report, bot->summary->examples[i].what, bot->summary->examples[i].run, page);
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
+        if (last->reasons[reason] > 0)
+            add_example(report, wyrm_death_words((wyrm_death_reason)reason), last->runs[reason],
+                        page);
     html_write(page, "</tbody>\n");
     html_table_end(page);
 }

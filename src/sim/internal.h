@@ -240,11 +240,10 @@ typedef struct sim_list {
 extern const sim_list sim_lists[SIM_LISTS];
 
 /* A number of a record, those that are not whole in millionths; false where it cannot be what the
- * column holds; and whether a run is one in what the ranges of single numbers do not say, of which
- * the first `lists` are known. */
+ * column holds; and whether a run is one in what the ranges of single numbers do not say. */
 int64_t sim_value(const void *record, const sim_column *column);
 bool sim_set_value(void *record, const sim_column *column, int64_t value);
-bool sim_run_is_sound(const wyrm_run *run, size_t lists);
+bool sim_run_is_sound(const wyrm_run *run);
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

@@ -356,7 +356,7 @@ wyrm_status wyrm_pack_each(const unsigned char *bytes, size_t length,
     for (int i = 0; i < 4; i++)
         code->value = code->value << 8 | next_byte(code);
     while (status == WYRM_OK && code_number(code, &pack->model.more, 0) == 1) {
-        if (!code_run(pack, pack->unpacked) || !sim_run_is_sound(pack->unpacked, SIM_LISTS))
+        if (!code_run(pack, pack->unpacked) || !sim_run_is_sound(pack->unpacked))
             status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "a broken pack of runs");
         else
             status = take(pack->unpacked, context, error);

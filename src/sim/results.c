@@ -109,7 +109,7 @@ static bool take_run(const char *text, size_t lists, wyrm_run *run)
     run->death_count = run->blow_count = 0;
     for (size_t i = 0; good && i < lists; i++)
         good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &sim_lists[i]);
-    return good && take_letter(&text, ']') && *text == '\0' && sim_run_is_sound(run, lists);
+    return good && take_letter(&text, ']') && *text == '\0' && sim_run_is_sound(run);
 }
 
 struct wyrm_results {

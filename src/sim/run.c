@@ -111,7 +111,7 @@ bool sim_set_value(void *record, const sim_column *column, int64_t value)
     return true;
 }
 
-bool sim_run_is_sound(const wyrm_run *run, size_t lists)
+bool sim_run_is_sound(const wyrm_run *run)
 {
     bool good = (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
     for (size_t i = 0; good && i < run->floor_count; i++)
@@ -122,8 +122,7 @@ bool sim_run_is_sound(const wyrm_run *run, size_t lists)
     for (size_t i = 0; good && i < run->item_count; i++)
         good = run->items[i].kind >= 0 && (i == 0 || run->items[i - 1].kind < run->items[i].kind);
     const bool died = wyrm_run_is_complete(run->end) && run->end != WYRM_RUN_WON;
-    return good && (lists < SIM_LISTS || run->death_count == died) &&
-           (died || run->blow_count == 0);
+    return good && (died || run->death_count + run->blow_count == 0);
 }
 
 /* ---- A run that is watched ---- */

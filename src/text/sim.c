@@ -299,6 +299,14 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
     const wyrm_summary *summary = report->summary;
     const wyrm_sim_last *all = &summary->last;
     wyrm_figure hp, then, most, won, bare;
+    uint64_t died = 0;
+    for (size_t i = 0; i < summary->depth_count; i++)
+        died += summary->depths[i].died;
+    if (died > all->deaths)
+        page_say(page,
+                 "Of %" PRIu64 " more deaths the last fight is not known: files of version 2 "
+                 "do not tell it.",
+                 died - all->deaths);
     const wyrm_estimate looked = share_of(all->looked_won, all->fights),
                         left = share_of(all->bare, all->fights);
     if (all->fights > 0)

@@ -682,7 +682,6 @@ TEST(senseless_runs_are_refused)
         "replace(record, '[[0,', '[[5,')",
         "'[[[0,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
         " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'", /* who won has no last fight */
-        "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],[],[]]'",
         "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
         " || '[[1,2,3,4,5,6,7,8,9,2,1,1,1,1]],[]]'", /* not yes or no */
         "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
@@ -712,6 +711,11 @@ TEST(senseless_runs_are_refused)
     assert_int_equal(read_all(*state, "moved.db", seen, &error), WYRM_ERROR_SYNTAX);
 }
 
+static wyrm_status copy_run(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    return wyrm_results_add(context, run, error);
+}
+
 /* Files of version 2 end with the items: all of that is read, last fights are not known, and
  * nothing is added. */
 TEST(files_of_the_version_before_are_read)
@@ -732,6 +736,19 @@ TEST(files_of_the_version_before_are_read)
     assert_int_equal(older->death_count, now->death_count);
     assert_true(now->last.deaths > 0);
     assert_int_equal(older->last.deaths, 0);
+    /* Added up with newer ones and written anew they stay what they are. */
+    make(*state, "newer.db", 3, 9);
+    joined both = join(*state, "older.db newer.db", false);
+    assert_ok(both.status, &both.error);
+    wyrm_results *merged = open_to_write(*state, "merged.db");
+    assert_works(wyrm_results_read(path_of("older.db"), &results, &last_error));
+    assert_works(wyrm_results_each(results, *state, 0, UINT64_MAX, copy_run, merged, &last_error));
+    wyrm_results_close(results);
+    add(merged, *state, 3, 9);
+    finish(merged);
+    OWNED_SUMMARY *again = sum_file(*state, "merged.db");
+    assert_same_summary(again, both.summary);
+    wyrm_summary_free(both.summary);
     assert_int_equal(wyrm_results_write(path_of("older.db"), *state, &facts, &results, &error),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "results of version 2, which can be read"));
