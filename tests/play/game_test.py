@@ -69,7 +69,7 @@ class Game(PlayCase):
     def test_every_screen_lives_through_resizes(self):
         terminal = self.begin("ruggrogue", 2, "--last-floor")
         player = Player(terminal)
-        for keys, text in [([], "HP "), (["i"], "What you carry"), (["i", "a"], "take off"),
+        for keys, text in [([], "HP "), (["i"], "What you carry"), (["i", "a"], "put away"),
                            (["e"], "no gear"), (["r"], "Take off"), (["x"], "Esc: back"),
                            (["_"], "to the stairs"), (["m"], "The map of"), (["p"], "Messages"),
                            (["c"], "Who you are"), (["Escape"], "Menu"), (["?"], "In the dungeon")]:
