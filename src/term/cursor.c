@@ -215,7 +215,7 @@ static void look_draw(term_app *app, void *state, term_canvas *canvas)
         term_area side = app->play.layout.side;
         if (carrying.game != NULL) {
             term_clear(side);
-            term_item_panel_draw(&carrying, term_now(session)->pack_count, side);
+            term_item_panel_draw(&carrying, term_now(session)->pack_count, false, side);
         }
         wyrm_game_free(carrying.game);
     }

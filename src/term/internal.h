@@ -398,8 +398,9 @@ term_style term_odds_style(double p_win);
 
 wyrm_item_class term_item_class(const term_session *session, size_t item); /* of the pack */
 
-/* What an item of the pack is and does, with what it would change in the next fight. */
-void term_item_panel_draw(const term_session *session, size_t item, term_area area);
+/* What an item of the pack is and does, with what it would change in the next fight; or what it
+ * does to the nearest where it is to be thrown. */
+void term_item_panel_draw(const term_session *session, size_t item, bool throws, term_area area);
 
 /* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
  * the top one gets inputs, those below are drawn first. */

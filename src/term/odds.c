@@ -671,7 +671,34 @@ static void draw_odds(const term_session *session, size_t item, const wyrm_comba
                                "strike first.");
 }
 
-void term_item_panel_draw(const term_session *session, size_t item, term_area area)
+/* What one throw does to who is nearest. */
+static void draw_throw(const term_session *session, size_t item, const wyrm_combatant *armed,
+                       term_area *area)
+{
+    const wyrm_observation *view = session->view;
+    const wyrm_position at = term_now(session)->player->at;
+    const int32_t range = wyrm_throw_range(session->engine, session->game, item);
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    size_t i = 0;
+    while (i < view->monster_count && !view->monsters[i].in_sight)
+        i++;
+    const wyrm_game_monster *monster = i < view->monster_count ? term_seen(session, i) : NULL;
+    const int32_t apart = monster != NULL ? wyrm_tiles_apart(at, monster->body.at) : 0;
+    if (monster != NULL && apart <= range) {
+        wyrm_monster_text(session->engine, monster, name);
+        wyrm_name_the(name, named);
+        term_skip(area, 1);
+        term_say(area, TERM_TITLE, "Thrown at %s", named);
+        term_attack_text(session, armed, &monster->body.combatant, WYRM_ATTACK_THROWN, apart, 0.0,
+                         name, sizeof name);
+        term_say(area, TERM_PLAIN, "%s", name);
+    }
+    term_skip(area, 1);
+    term_say(area, TERM_PLAIN, "Can be thrown up to %d tiles%s.", (int)range,
+             term_now(session)->pack[item].worn ? ", and leaves your hand" : "");
+}
+
+void term_item_panel_draw(const term_session *session, size_t item, bool throws, term_area area)
 {
     const wyrm_game_view *game = term_now(session);
     const wyrm_game_item *what = &game->pack[item];
@@ -694,6 +721,12 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
         term_say(&area, TERM_WARN, "%s", text);
     } else if (effect.kind == WYRM_EFFECT_HEAL) {
         draw_odds(session, item, &then, &effect, &area);
+    }
+    if (throws) {
+        if (!what->worn) /* it strikes as if the weapon were wielded */
+            wyrm_player_with(session->engine, session->game, item, &then);
+        draw_throw(session, item, &then, &area);
+        return;
     }
     if (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) {
         const char *done = class == WYRM_ITEM_WEAPON ? "Wielded" : "Put on";

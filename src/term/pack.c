@@ -189,7 +189,8 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_area panel = term_behind(inside, inside.width / 2);
     inside.width = inside.width / 2 - 2;
     term_list_draw(&packing->list, inside);
-    term_item_panel_draw(session, (size_t)packing->list.rows[packing->list.chosen].what, panel);
+    term_item_panel_draw(session, (size_t)packing->list.rows[packing->list.chosen].what,
+                         packing->what == THROW, panel);
 }
 
 static void take(term_app *app, void *state, const term_input *input)

@@ -101,6 +101,26 @@ TEST(what_only_heals_changes_no_odds_that_are_as_good_as_sure)
     assert_shows(&on, " either way,");
 }
 
+TEST(a_throw_is_told_by_what_it_does)
+{
+    OWNED_STAGE on = stage_open("brogue", SEED);
+    wyrm_game *game = on.session->game;
+    char attack[96], *at = attack;
+    stage_stand_off(&on, 1, 5);
+    game->pack[stage_give(&on, "dagger")].worn = true;
+    wyrm_player_dress(on.session->engine, game);
+    term_attack_text(on.session, &game->player.combatant, &game->monsters[0].body.combatant,
+                     WYRM_ATTACK_THROWN, 5, 0, attack, sizeof attack);
+    *strchr(at, ',') = '\0';
+    assert_after(&on, "t", "Thrown at the Rat");
+    assert_shows(&on, attack);
+    assert_shows(&on, "leaves your hand");
+    assert_hides(&on, "Taken off");
+    game->pack[0].worn = false;
+    assert_after(&on, "Esc t", "Thrown at the Rat");
+    assert_hides(&on, "leaves your hand");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
