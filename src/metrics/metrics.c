@@ -425,7 +425,15 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
 
 /* ---- games and set fights ---- */
 
-enum { RUN_FINAL_DEPTH, RUN_FINAL_LEVEL, RUN_TURNS, RUN_HP_LEFT, RUN_LEVEL, RUN_MEANS };
+enum {
+    RUN_FINAL_DEPTH,
+    RUN_FINAL_LEVEL,
+    RUN_TURNS,
+    RUN_HP_LEFT,
+    RUN_LEVEL,
+    RUN_HP_AFTER,
+    RUN_MEANS
+};
 enum { RUN_WON = RUN_MEANS, RUN_STARVED, RUN_HAZARD, RUN_SURVIVAL, RUN_DEATHS_BY };
 
 /* What a summary says at a place. */
@@ -435,9 +443,9 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_place *pla
     static const wyrm_moments none = {0};
     bool reached = place->depth >= 1 && (size_t)place->depth <= summary->depth_count;
     const wyrm_sim_depth *depth = reached ? &summary->depths[place->depth - 1] : NULL;
-    const wyrm_moments *const means[] = {&summary->final_depth, &summary->final_level,
-                                         &summary->turns, &summary->hp_left,
-                                         depth ? &depth->level : &none};
+    const wyrm_moments *const means[] = {
+        &summary->final_depth, &summary->final_level,         &summary->turns,
+        &summary->hp_left,     depth ? &depth->level : &none, depth ? &depth->hp_share : &none};
     uint64_t all = 0, by = 0;
     judge_measure out = {.sampled = true};
     switch (which) {
@@ -517,6 +525,10 @@ double judge_run_told(const judge_place *place, const wyrm_run *run, double *x)
     case RUN_LEVEL:
         *x = passed || (entered && won);
         return *x > 0 ? run->floors[place->depth - 1].level : 0;
+    case RUN_HP_AFTER:
+        last = &run->floors[passed || entered ? place->depth - 1 : 0];
+        *x = (passed || (entered && won)) && last->max_hp > 0;
+        return *x > 0 ? (double)last->hp / last->max_hp : 0;
     case RUN_SURVIVAL: /* who has won is alive for good */
         *x = complete || passed;
         return passed || won;
@@ -665,6 +677,9 @@ const judge_metric judge_metrics_of_runs[] = {
      "chance that a bot that enters a depth dies on it", true}, READ_BOT, measure_run, RUN_HAZARD},
     {{"run_level", "levels", "depths [bot]", "mean level of a bot that leaves a depth alive", true},
      READ_BOT, measure_run, RUN_LEVEL},
+    {{"run_hp_left", "share", "depths [bot]",
+     "mean share of its hit points that a bot has left that leaves a depth alive", true},
+     READ_BOT, measure_run, RUN_HP_AFTER},
     {{"run_deaths_by", "share", "of [bot]",
      "share of a bot's deaths that a monster `of` is the cause of", true},
      READ_BOT | READ_KILLER, measure_run, RUN_DEATHS_BY},

@@ -13,6 +13,7 @@
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
 #include <wyrm/solve.h>
+#include <wyrm/worth.h>
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
@@ -423,6 +424,16 @@ typedef struct wyrm_solve_report {
 } wyrm_solve_report;
 
 void wyrm_report_solution(const wyrm_solve_report *report, wyrm_page *page);
+
+typedef struct wyrm_worth_report {
+    const wyrm_design *design;
+    const wyrm_worth *worth;       /* NULL: nobody played */
+    const wyrm_worth_rates *rates; /* NULL: they are not asked for */
+    bool of_levels;                /* those are of levels of the tracker */
+    bool verbose;
+} wyrm_worth_report;
+
+void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

@@ -1,0 +1,827 @@
+/* What things are worth: which changes there are to make of a ruleset, the games that they are held
+ * against, and the exchange rates of single fights.
+ *
+ * Every thing is a variant (variants.c): games of a number have the same luck in all of them, so
+ * that the games as they are need to be played once. Things that are not clear after a look are
+ * played on; a look spends its share of the error (wyrm/looks.h), so p is divided by that before
+ * Holm's correction. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/rooms.h>
+#include <wyrm/sim.h>
+#include <wyrm/worth.h>
+
+#include "metrics/internal.h"
+
+#define ALPHA       0.05
+#define GAMES_TOTAL 40000 /* of all things and bots together, unless that is too few of each */
+#define GAMES_LEAST 100
+#define GAMES_FIRST 64 /* by which is seen how deep a bot gets */
+#define FLOORS_SEEN 10 /* games whose floors are looked at for the roles of rooms */
+#define DEPTHS_SEEN 40
+
+enum { DEPTH, WINS, LEVEL, HP, FIGURES = WYRM_WORTH_FIGURES };
+
+static const char *const kind_words[][2] = {
+#define KIND_WORDS(name, key, heading) [name] = {key, heading},
+    WYRM_WORTH_KIND_ROWS(KIND_WORDS)
+#undef KIND_WORDS
+};
+
+const char *wyrm_worth_kind_key(wyrm_worth_kind kind)
+{
+    return (unsigned)kind < WYRM_WORTH_KIND_COUNT ? kind_words[kind][0] : "";
+}
+
+const char *wyrm_worth_kind_heading(wyrm_worth_kind kind)
+{
+    return (unsigned)kind < WYRM_WORTH_KIND_COUNT ? kind_words[kind][1] : "";
+}
+
+const char *wyrm_worth_word_text(wyrm_worth_word word)
+{
+    static const char *const words[] = {"no effect found", "easier", "harder", "mixed", "decides"};
+    return (unsigned)word < COUNT_OF(words) ? words[word] : "";
+}
+
+/* ---- the things ---- */
+
+/* A thing while it is weighed. */
+typedef struct thing {
+    wyrm_worth_thing shown;
+    judge_variation variation;
+    wyrm_change change;
+    const char *word; /* of `without` */
+    judge_variant *variant;
+    bool done;
+    double share;           /* of the error that its last look could spend */
+    wyrm_worth_change *got; /* by goal; p as it is by itself */
+} thing;
+
+typedef struct weighing {
+    base_arena *arena;
+    const wyrm_design *design;
+    wyrm_worth_options how;
+    wyrm_worth *out;
+    const wyrm_bot_kind *bots[WYRM_WORTH_BOTS_MAX];
+    const judge_goals *goals;
+    judge_variant *plain;
+    size_t count, room;
+    thing *things;
+    double before, part; /* of the work */
+} weighing;
+
+static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const char *name)
+{
+    if (of->count == WYRM_WORTH_THINGS)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "there are more than %d things to weigh",
+                    WYRM_WORTH_THINGS);
+    of->things = base_grow(of->arena, of->things, of->count, &of->room, sizeof *of->things);
+    thing *out = &of->things[of->count++];
+    *out = (thing){.shown = {.kind = kind, .how = how, .name = name}};
+    return out;
+}
+
+static void add_without(weighing *of, wyrm_worth_kind kind, const char *name)
+{
+    add(of, kind, "without", name)->word = name;
+}
+
+static void add_change(weighing *of, wyrm_worth_kind kind, const char *how, const char *name,
+                       wyrm_change change)
+{
+    add(of, kind, how, name)->change = change;
+}
+
+/* The kit of new games with one thing more. */
+static const char *kit_with(const weighing *of, const char *name)
+{
+    const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(of->design));
+    wyrm_text list = {0};
+    wyrm_text_append(&list, "[");
+    for (size_t i = 0; i < rules.kit_count; i++)
+        wyrm_text_appendf(&list, "%s, ", rules.kit[i]);
+    wyrm_text_appendf(&list, "%s]", name);
+    const char *out = list.failed ? NULL : base_text(of->arena, list.bytes, list.length);
+    wyrm_text_drop(&list);
+    if (out == NULL)
+        base_refuse(of->arena, WYRM_ERROR_MEMORY, "out of memory");
+    return out;
+}
+
+static void add_items(weighing *of)
+{
+    const wyrm_loot *loot = wyrm_design_loot(of->design);
+    const wyrm_item_kind *kinds;
+    const size_t count = loot != NULL ? wyrm_loot_kinds(loot, &kinds) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_effect effect = wyrm_item_effect(kinds[i].record);
+        const char *name =
+            side_say(of->arena, "%s.%s", judge_section_of(kinds[i].item_class), kinds[i].name);
+        const size_t first = of->count;
+        add_without(of, WYRM_WORTH_ITEM, name);
+        add_change(of, WYRM_WORTH_ITEM, "one more", name,
+                   (wyrm_change){"game.kit", kit_with(of, kinds[i].name)});
+        for (size_t t = first; t < of->count; t++)
+            for (size_t b = 0; b < of->out->bot_count; b++)
+                if (effect.kind != WYRM_EFFECT_NONE && !wyrm_bot_uses(of->bots[b], &effect))
+                    of->things[t].shown.unused |= 1u << b;
+    }
+}
+
+static void add_monsters(weighing *of)
+{
+    const wyrm_roster *roster = wyrm_design_roster(of->design);
+    for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++)
+        add_without(of, WYRM_WORTH_MONSTER,
+                    side_say(of->arena, "monsters.%s", wyrm_roster_monster(roster, i)->name));
+}
+
+/* Roles that rooms of some games have. Where all have one there is nothing to tell it from. */
+static void add_rooms(weighing *of)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(of->design);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(of->design),
+                                      .encounter = encounter};
+    wyrm_map *map = base_new(of->arena, wyrm_map);
+    wyrm_population *population = base_new(of->arena, wyrm_population);
+    bool seen[WYRM_ROOM_ROLE_COUNT] = {false};
+    size_t roles = 0;
+    for (uint64_t run = 0; run < FLOORS_SEEN; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+        for (int depth = 0; depth < DEPTHS_SEEN; depth++) {
+            wyrm_floor_make(&models, of->how.seed, run, &difficulty, NULL, map, population);
+            for (int32_t r = 0; r < map->room_count; r++)
+                seen[population->kinds[r].role] = true;
+            if (map->final)
+                break;
+            wyrm_encounter_descend(encounter, &difficulty);
+        }
+    }
+    for (int i = 0; i < WYRM_ROOM_ROLE_COUNT; i++)
+        roles += seen[i];
+    for (int i = 0; i < WYRM_ROOM_ROLE_COUNT && roles > 1; i++)
+        if (seen[i])
+            add_without(of, WYRM_WORTH_ROOM,
+                        side_say(of->arena, "rooms.%s", wyrm_room_role_key((wyrm_room_role)i)));
+}
+
+/* What makes a value say nothing; NULL: it says nothing as it is, or is no rule that can be off. */
+static const char *off_of(const wyrm_value *value, bool of_play)
+{
+    const wyrm_field *row = wyrm_value_field(value);
+    const char *unsaid = row->fallback;
+    const bool said = !wyrm_value_is_default(value) && !row->required;
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_BOOL:
+        return wyrm_value_bool(value) ? "false" : NULL;
+    case WYRM_KIND_INTEGER:
+    case WYRM_KIND_REAL:
+    case WYRM_KIND_RATIO:
+        return said && fabs(wyrm_value_real(value)) > 0 &&
+                       (unsaid != NULL ? strcmp(unsaid, "0") == 0 : of_play && row->least <= 0)
+                   ? "~"
+                   : NULL;
+    case WYRM_KIND_CHOICE:
+        return said && of_play &&
+                       (unsaid != NULL ? strcmp(unsaid, wyrm_value_text(value)) != 0
+                                       : wyrm_value_choice(value) != 0)
+                   ? "~"
+                   : NULL;
+    case WYRM_KIND_RECORD:
+        return said && unsaid == NULL ? "~" : NULL;
+    case WYRM_KIND_LIST:
+        return said && wyrm_value_count(value) > 0 && (unsaid == NULL || strcmp(unsaid, "[]") == 0)
+                   ? "~"
+                   : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void add_rules(weighing *of)
+{
+    static const char *const sections[] = {"game", "growth", "encounter", "loot", "map", "combat"};
+    static const char *const whole[] = {"gold", "shops", "vaults"};
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
+    for (size_t s = 0; s < COUNT_OF(sections); s++) {
+        const wyrm_value *section = wyrm_ruleset_find(ruleset, sections[s]);
+        for (size_t i = 0; i < wyrm_value_count(section); i++) {
+            const char *off = off_of(wyrm_value_item(section, i), s == 0);
+            const char *path =
+                side_say(of->arena, "%s.%s", sections[s], wyrm_value_key(section, i));
+            if (off != NULL)
+                add_change(of, WYRM_WORTH_RULE, "off", path, (wyrm_change){path, off});
+        }
+    }
+    for (size_t i = 0; i < COUNT_OF(whole); i++)
+        if (wyrm_value_count(wyrm_ruleset_find(ruleset, whole[i])) > 0)
+            add_change(of, WYRM_WORTH_RULE, "off", whole[i], (wyrm_change){whole[i], "~"});
+}
+
+/* What the policy takes in turn; without one, all. */
+static void add_choices(weighing *of)
+{
+    const wyrm_choice *choices;
+    const size_t count = wyrm_growth_choices(wyrm_design_growth(of->design), &choices);
+    const wyrm_value *policy = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "growth.policy");
+    const size_t turns = wyrm_value_count(policy);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        const char *name = side_say(of->arena, "growth.choices.%s", choices[i].name);
+        wyrm_text list = {0};
+        size_t left = 0;
+        for (size_t pass = 0; pass < 2 && left == 0; pass++) /* all others where none is left */
+            for (size_t k = 0; k < (turns > 0 && pass == 0 ? turns : count); k++) {
+                const char *taken = turns > 0 && pass == 0
+                                        ? wyrm_value_text(wyrm_value_item(policy, k))
+                                        : choices[k].name;
+                if (strcmp(taken, choices[i].name) != 0)
+                    wyrm_text_appendf(&list, "%s%s", left++ > 0 ? ", " : "[", taken);
+            }
+        wyrm_text_append(&list, "]");
+        if (list.failed)
+            base_refuse(of->arena, WYRM_ERROR_MEMORY, "out of memory");
+        add_change(of, WYRM_WORTH_CHOICE, "without", name,
+                   (wyrm_change){"growth.policy", base_text(of->arena, list.bytes, list.length)});
+        wyrm_text_drop(&list);
+        add_change(of, WYRM_WORTH_CHOICE, "always", name,
+                   (wyrm_change){"growth.policy", side_say(of->arena, "[%s]", choices[i].name)});
+    }
+}
+
+static void find_things(weighing *of)
+{
+    static void (*const finders[])(weighing *) = {[WYRM_WORTH_ITEM] = add_items,
+                                                  [WYRM_WORTH_MONSTER] = add_monsters,
+                                                  [WYRM_WORTH_ROOM] = add_rooms,
+                                                  [WYRM_WORTH_RULE] = add_rules,
+                                                  [WYRM_WORTH_CHOICE] = add_choices};
+    for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
+        if (of->how.kinds == 0 || (of->how.kinds >> kind & 1) != 0)
+            finders[kind](of);
+    for (size_t i = 0; i < of->count; i++) {
+        thing *one = &of->things[i];
+        one->variation = one->word != NULL
+                             ? (judge_variation){.without_count = 1, .without = &one->word}
+                             : (judge_variation){.count = 1, .changes = &one->change};
+    }
+}
+
+/* ---- what is asked ---- */
+
+static void find_bots(weighing *of)
+{
+    size_t count;
+    const wyrm_bot_kind *ladder = wyrm_bot_kinds(&count);
+    const char *usual[] = {"brawler", ladder[count - 1].name};
+    const char *const *names = of->how.bot_count > 0 ? of->how.bots : usual;
+    of->out->bot_count = of->how.bot_count > 0 ? of->how.bot_count : COUNT_OF(usual);
+    if (of->out->bot_count > WYRM_WORTH_BOTS_MAX)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "at most %d bots play", WYRM_WORTH_BOTS_MAX);
+    for (size_t i = 0; i < of->out->bot_count; i++) {
+        base_must(of->arena, wyrm_bot_find(names[i], &of->bots[i], &of->arena->error));
+        of->out->bots[i] = of->bots[i]->name;
+        for (size_t k = 0; k < i; k++)
+            if (of->bots[k] == of->bots[i])
+                base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' plays already", names[i]);
+    }
+}
+
+/* The deepest depth that half of its games leave alive; at least the first. */
+static int32_t half_way(const weighing *of, size_t bot)
+{
+    const wyrm_sim_options options = {.run.bot = of->bots[bot],
+                                      .seed = of->how.seed,
+                                      .runs = GAMES_FIRST,
+                                      .threads = of->how.threads};
+    wyrm_summary *summary;
+    int32_t out = 1;
+    base_must(of->arena, wyrm_simulate(of->design, &options, &summary, &of->arena->error));
+    for (size_t i = 0; i < summary->depth_count; i++)
+        if (summary->depths[i].survival >= 0.5)
+            out = summary->depths[i].depth;
+    wyrm_summary_free(summary);
+    return out;
+}
+
+static void ask(weighing *of)
+{
+    static const char *const metrics[FIGURES] = {[DEPTH] = "run_final_depth",
+                                                 [WINS] = "run_win_rate",
+                                                 [LEVEL] = "run_final_level",
+                                                 [HP] = "run_hp_left"};
+    const char *questions[WYRM_WORTH_BOTS_MAX * FIGURES];
+    wyrm_worth *out = of->out;
+    out->goal_count = out->bot_count * FIGURES;
+    out->goals = base_array(of->arena, wyrm_worth_goal, out->goal_count);
+    for (size_t i = 0; i < out->goal_count; i++) {
+        const size_t bot = i / FIGURES;
+        char depth[24] = "";
+        out->goals[i].bot = out->bots[bot];
+        if (i % FIGURES == HP) {
+            out->goals[i].depth = half_way(of, bot);
+            snprintf(depth, sizeof depth, "%d, ", (int)out->goals[i].depth);
+        }
+        questions[i] =
+            side_say(of->arena, "%s(%sbot=%s)", metrics[i % FIGURES], depth, out->bots[bot]);
+    }
+    of->goals = judge_goals_of(of->arena,
+                               judge_ask(of->arena, of->design, questions, out->goal_count, true),
+                               of->how.seed);
+    for (size_t i = 0; i < out->goal_count; i++) {
+        const judge_metric *metric = of->goals->places[i].target->metric;
+        out->goals[i].metric = metric->shown.name;
+        out->goals[i].unit = metric->shown.unit;
+        out->goals[i].is_share = judge_is_share(metric);
+    }
+}
+
+/* ---- games ---- */
+
+static bool show(double done, void *context)
+{
+    const weighing *of = context;
+    return of->how.progress == NULL ||
+           of->how.progress(fmin(1, of->before + done * of->part), of->how.context);
+}
+
+static void measure(weighing *of, judge_variant *variant, uint64_t games)
+{
+    const judge_spending spending = {.games = games,
+                                     .threads = of->how.threads,
+                                     .progress = of->how.progress != NULL ? show : NULL,
+                                     .context = of};
+    base_must(of->arena, judge_variant_measure(variant, NULL, &spending, &of->arena->error));
+    of->before += of->part;
+}
+
+static int by_p(const void *a, const void *b)
+{
+    const wyrm_worth_change *const *one = a, *const *other = b;
+    return ((*one)->p > (*other)->p) - ((*one)->p < (*other)->p);
+}
+
+/* Holm: the least p counts as often as there are, the next one time less, and so on. */
+static void correct(weighing *of)
+{
+    const size_t goals = of->out->goal_count, all = of->count * goals;
+    wyrm_worth_change **sorted = base_array(of->arena, wyrm_worth_change *, all);
+    double before = 0;
+    for (size_t t = 0; t < of->count; t++) {
+        wyrm_worth_change *shown = (wyrm_worth_change *)(uintptr_t)of->things[t].shown.changes;
+        for (size_t g = 0; g < goals; g++) {
+            shown[g] = of->things[t].got[g];
+            shown[g].p /= of->things[t].share;
+            sorted[t * goals + g] = &shown[g];
+        }
+    }
+    /* equal ones are corrected alike, whatever their order */
+    qsort(sorted, all, sizeof *sorted, by_p);
+    for (size_t i = 0; i < all; i++) {
+        before = fmax(before, fmin(1, (double)(all - i) * sorted[i]->p));
+        sorted[i]->p = before;
+        sorted[i]->clear = before < ALPHA;
+    }
+}
+
+/* Intervals of early looks are a little wider. */
+static void compare(weighing *of, thing *one, const wyrm_looks *looks)
+{
+    const double wider = wyrm_t_quantile(0.5 + looks->confidence / 2, 1e6) /
+                         wyrm_t_quantile(0.5 + JUDGE_CONFIDENCE / 2, 1e6);
+    for (size_t g = 0; g < of->out->goal_count; g++) {
+        const judge_figure change = judge_variant_change(of->plain, one->variant, g);
+        one->got[g] =
+            (wyrm_worth_change){change.value,
+                                {change.value - wider * (change.value - change.ci95.low),
+                                 change.value + wider * (change.ci95.high - change.value)},
+                                change.p,
+                                false};
+    }
+    one->share = looks->share;
+    one->shown.games = judge_variant_games(one->variant, 0);
+}
+
+/* Whether the depth of every bot is clear. */
+static bool is_clear(const weighing *of, const thing *one)
+{
+    for (size_t bot = 0; bot < of->out->bot_count; bot++)
+        if (!one->shown.changes[bot * FIGURES + DEPTH].clear)
+            return false;
+    return true;
+}
+
+static void drop_refused(weighing *of)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        const char *why = judge_variant_refused(of->things[i].variant);
+        if (why == NULL) {
+            of->things[kept++] = of->things[i];
+            continue;
+        }
+        if (of->out->refused++ == 0)
+            snprintf(of->out->refusal, sizeof of->out->refusal, "%.80s %.20s: %.200s",
+                     of->things[i].shown.name, of->things[i].shown.how, why);
+    }
+    of->count = kept;
+}
+
+static void open_variant(weighing *of, const judge_variation *how, judge_variant **out)
+{
+    base_must(of->arena, judge_variant_open(of->goals, how, out, &of->arena->error));
+    base_keep(of->arena, *out, judge_variant_free);
+}
+
+static void play(weighing *of)
+{
+    const size_t goals = of->out->goal_count;
+    const double room = GAMES_TOTAL / (double)((of->count + 1) * of->out->bot_count);
+    const uint64_t usual = (uint64_t)fmax(GAMES_LEAST, fmin(WYRM_WORTH_GAMES, floor(room)));
+    wyrm_looks looks = wyrm_looks_begin(&of->how.effort, usual);
+    uint64_t played = 0;
+    of->out->games = looks.most;
+    open_variant(of, &(judge_variation){0}, &of->plain);
+    for (size_t i = 0; i < of->count; i++) {
+        thing *one = &of->things[i];
+        one->variation.without = one->word != NULL ? &one->word : NULL;
+        one->variation.changes = one->word == NULL ? &one->change : NULL;
+        open_variant(of, &one->variation, &one->variant);
+        one->got = base_array(of->arena, wyrm_worth_change, goals);
+        one->shown.changes = base_array(of->arena, wyrm_worth_change, goals);
+    }
+    drop_refused(of);
+    while (wyrm_looks_next(&looks)) {
+        size_t open = 1;
+        for (size_t i = 0; i < of->count; i++)
+            open += !of->things[i].done;
+        if (open == 1)
+            break;
+        /* as if all that is open stayed so */
+        of->part = (1 - of->before) * (double)(looks.runs - played) /
+                   (double)(looks.most - played) / (double)open;
+        measure(of, of->plain, looks.runs);
+        for (size_t i = 0; i < of->count; i++)
+            if (!of->things[i].done)
+                measure(of, of->things[i].variant, looks.runs);
+        drop_refused(of);
+        for (size_t i = 0; i < of->count; i++)
+            if (!of->things[i].done)
+                compare(of, &of->things[i], &looks);
+        correct(of);
+        for (size_t i = 0; i < of->count; i++)
+            of->things[i].done = is_clear(of, &of->things[i]);
+        played = looks.runs;
+    }
+}
+
+/* ---- what comes of it ---- */
+
+static bool is_greater(const wyrm_worth_change *change, double least)
+{
+    return change->clear && (change->ci95.low >= least || change->ci95.high <= -least);
+}
+
+static void weigh(const weighing *of, wyrm_worth_thing *one)
+{
+    bool easier = false, harder = false, any = false, decides = false;
+    for (size_t bot = 0; bot < of->out->bot_count; bot++) {
+        static const int order[] = {DEPTH, WINS, HP};
+        const wyrm_worth_change *by = &one->changes[bot * FIGURES];
+        const double depth = of->out->goals[bot * FIGURES + DEPTH].now.value;
+        double weight = 0;
+        bool told = false;
+        for (size_t i = 0; i < FIGURES; i++)
+            any |= by[i].clear;
+        for (size_t i = 0; i < COUNT_OF(order) && !told; i++) {
+            told = by[order[i]].clear;
+            easier |= told && by[order[i]].value > 0;
+            harder |= told && by[order[i]].value < 0;
+        }
+        decides |= is_greater(&by[DEPTH], depth / 2) || is_greater(&by[WINS], 0.25);
+        weight += by[DEPTH].clear ? fabs(by[DEPTH].value) / depth : 0;
+        weight += by[WINS].clear ? fabs(by[WINS].value) : 0;
+        one->weight = fmax(one->weight, weight);
+    }
+    one->word = !any               ? WYRM_WORTH_NOTHING
+                : easier == harder ? WYRM_WORTH_MIXED
+                : decides          ? WYRM_WORTH_DECIDES
+                : easier           ? WYRM_WORTH_EASIER
+                                   : WYRM_WORTH_HARDER;
+}
+
+static bool goes_before(const wyrm_worth_thing *one, const wyrm_worth_thing *other)
+{
+    const bool clear = one->word != WYRM_WORTH_NOTHING, clears = other->word != WYRM_WORTH_NOTHING;
+    if (one->kind != other->kind)
+        return one->kind < other->kind;
+    return clear != clears ? clear : one->weight > other->weight;
+}
+
+static void sum_up(weighing *of)
+{
+    wyrm_worth *out = of->out;
+    for (size_t i = 0; i < out->goal_count; i++) {
+        const judge_figure now = judge_variant_figure(of->plain, i);
+        out->goals[i].now = (wyrm_estimate){now.value, now.sampled, now.ci95};
+    }
+    out->thing_count = of->count;
+    out->things = base_array(of->arena, wyrm_worth_thing, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        wyrm_worth_thing one = of->things[i].shown;
+        size_t at = i;
+        weigh(of, &one);
+        for (; at > 0 && goes_before(&one, &out->things[at - 1]); at--)
+            out->things[at] = out->things[at - 1];
+        out->things[at] = one;
+    }
+}
+
+typedef struct worth_call {
+    const wyrm_design *design;
+    const wyrm_worth_options *options;
+    uint64_t seed; /* of exchange rates */
+} worth_call;
+
+static void weigh_all(base_arena *arena, void *result, void *context)
+{
+    const worth_call *call = context;
+    weighing of = {.arena = arena, .design = call->design, .how = {.seed = 1}, .out = result};
+    if (call->options != NULL)
+        of.how = *call->options;
+    base_must(arena, wyrm_design_needs(call->design, WYRM_SYSTEMS_OF_A_GAME,
+                                       "what things are worth", &arena->error));
+    of.out->seed = of.how.seed;
+    find_bots(&of);
+    find_things(&of);
+    ask(&of);
+    play(&of);
+    sum_up(&of);
+}
+
+wyrm_status wyrm_worth_of(const wyrm_design *design, const wyrm_worth_options *options,
+                          wyrm_worth **out, wyrm_error *error)
+{
+    worth_call call = {.design = design, .options = options};
+    return base_make(sizeof **out, weigh_all, &call, out, error);
+}
+
+void wyrm_worth_free(wyrm_worth *worth)
+{
+    base_unmake(worth);
+}
+
+/* ---- exchange rates ---- */
+
+#define RATE_DEPTHS 6 /* that are looked at */
+#define STEPS_MAX   2000
+
+/* Who comes to a depth: of those that have a share. */
+typedef struct rate_foe {
+    double share, margin;
+    wyrm_combatant body;
+} rate_foe;
+
+typedef struct rate_place {
+    int32_t depth;
+    wyrm_reference reference;
+    bool known;
+    size_t count;
+    rate_foe *foes;
+} rate_place;
+
+typedef struct rating {
+    base_arena *arena;
+    judge_work *work;
+    wyrm_worth_rates *out;
+    rate_place *places;
+    wyrm_worth_step *steps;
+} rating;
+
+/* Difficulty that no depth tells is a level of the tracker, whose monsters are as its levels. */
+static void find_levels(const rating *of, rate_place *place)
+{
+    const judge_work *work = of->work;
+    wyrm_pmf *levels;
+    if (wyrm_encounter_monster_levels(work->encounter, place->depth, &levels, NULL) != WYRM_OK)
+        return;
+    base_keep(of->arena, levels, wyrm_pmf_free);
+    place->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
+    for (size_t i = 0; i < wyrm_pmf_length(levels); i++) {
+        const int32_t level = (int32_t)(wyrm_pmf_first(levels) + (int64_t)i);
+        const double share = wyrm_pmf_probabilities(levels)[i];
+        const int32_t monster = wyrm_roster_by_level(work->roster, level);
+        if (!(share > 0) || monster < 0)
+            continue;
+        rate_foe *foe = &place->foes[place->count++];
+        foe->share = share;
+        wyrm_roster_spawn(work->roster, monster, level, WYRM_VARIANT_NONE, &foe->body);
+    }
+    place->known = place->count > 0;
+}
+
+static void find_foes(const rating *of, rate_place *place)
+{
+    const judge_work *work = of->work;
+    const wyrm_rooms rooms = {.design = work->design, .depth = place->depth, .seed = work->seed};
+    wyrm_estimate *shares = base_array(of->arena, wyrm_estimate, work->monsters);
+    if (wyrm_design_reference(work->design, place->depth, &place->reference, NULL) != WYRM_OK)
+        return;
+    if (work->last_depth == 0) {
+        find_levels(of, place);
+        return;
+    }
+    if (wyrm_rooms_kinds(&rooms, shares, NULL) != WYRM_OK)
+        return;
+    place->foes = base_array(of->arena, rate_foe, work->monsters);
+    for (size_t m = 0; m < work->monsters; m++) {
+        if (!(shares[m].value > 0))
+            continue;
+        rate_foe *foe = &place->foes[place->count++];
+        foe->share = shares[m].value;
+        foe->margin = shares[m].sampled ? (shares[m].ci95.high - shares[m].ci95.low) / 2 : 0;
+        wyrm_roster_spawn(work->roster, (int32_t)m, place->depth, WYRM_VARIANT_NONE, &foe->body);
+    }
+    place->known = place->count > 0;
+}
+
+/* What a fight costs a player at a place, less what it costs the other (NULL: nothing). */
+static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
+                                     const wyrm_combatant *player, const wyrm_combatant *other)
+{
+    const wyrm_worth_saving none = {.saved = (double)NAN};
+    wyrm_worth_saving out = {0};
+    for (size_t i = 0; i < place->count && place->known; i++) {
+        const rate_foe *foe = &place->foes[i];
+        wyrm_fight_price cost, less = {.lost = {.value = 0}};
+        if (wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL) != WYRM_OK ||
+            (other != NULL &&
+             wyrm_fight_cost(of->work->design, other, &foe->body, &less, NULL) != WYRM_OK))
+            return none;
+        const double change = cost.lost.value - less.lost.value;
+        const double noise = (cost.lost.ci95.high - cost.lost.ci95.low +
+                              (other != NULL ? less.lost.ci95.high - less.lost.ci95.low : 0)) /
+                             2;
+        out.saved += foe->share * change;
+        out.margin += foe->margin * fabs(change) + foe->share * noise;
+    }
+    return place->known ? out : none;
+}
+
+/* How a step makes another player of a place's; false: it cannot, or it is the same. */
+typedef bool rate_maker(const rating *of, const rate_place *place, int which, wyrm_combatant *out);
+
+static void add_step(rating *of, const char *name, rate_maker *make, int which)
+{
+    wyrm_worth_rates *out = of->out;
+    wyrm_worth_saving *savings = base_array(of->arena, wyrm_worth_saving, out->depth_count);
+    bool any = false;
+    for (size_t i = 0; i < out->depth_count; i++) {
+        const rate_place *place = &of->places[i];
+        wyrm_combatant player = place->reference.player;
+        savings[i].saved = (double)NAN;
+        if (!place->known || !make(of, place, which, &player))
+            continue;
+        savings[i] = find_saving(of, place, &place->reference.player, &player);
+        any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
+    }
+    if (any && out->step_count < STEPS_MAX)
+        of->steps[out->step_count++] = (wyrm_worth_step){name, savings};
+}
+
+static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+{
+    (void)of, (void)place, (void)which;
+    if (out->hp_amount > 0 || out->max_hp >= WYRM_HP_MAX)
+        return false;
+    out->max_hp++;
+    out->hp++;
+    return true;
+}
+
+static double step_of(const wyrm_stat *stat)
+{
+    return stat->whole || stat->greatest - stat->least > 1 ? 1 : 0.01;
+}
+
+static bool more_of_stat(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+{
+    const wyrm_stat *stat = &wyrm_combat_stats(of->work->combat)[which];
+    (void)place;
+    out->stats[which] += step_of(stat);
+    return out->stats[which] <= stat->greatest;
+}
+
+/* The player's outfit with a piece in the place of what it clashes with; no piece twice. */
+static bool with_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+{
+    const judge_work *work = of->work;
+    const wyrm_outfit *outfit = &place->reference.outfit;
+    const wyrm_item_kind *kind = &work->kinds[which];
+    const bool weapon = kind->item_class == WYRM_ITEM_WEAPON;
+    const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+    *out = outfit->bare;
+    for (size_t i = 0; i < outfit->gear_count; i++) {
+        const wyrm_gear *gear = &outfit->gear[i];
+        const bool same = gear->role == role;
+        if (gear->name == NULL) { /* of a level: its strength is no kind's */
+            if (same)
+                return false;
+        } else {
+            const char *section = gear->role == WYRM_ROLE_WEAPON ? "weapons" : "armors";
+            const wyrm_value *record =
+                wyrm_value_get(wyrm_ruleset_find(work->ruleset, section), gear->name);
+            if (same && strcmp(gear->name, kind->name) == 0)
+                return false;
+            if ((same && weapon) || wyrm_roster_clash(record, kind->record))
+                continue;
+        }
+        if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
+            return false;
+    }
+    return wyrm_roster_equip(work->roster, role, kind->name, out, NULL) == WYRM_OK;
+}
+
+/* The same outfit, its gear of a role one level or plus better. */
+static bool better_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+{
+    const wyrm_outfit *outfit = &place->reference.outfit;
+    bool any = false;
+    *out = outfit->bare;
+    for (size_t i = 0; i < outfit->gear_count; i++) {
+        wyrm_gear gear = outfit->gear[i];
+        if ((int)gear.role == which && !any) {
+            *(gear.name != NULL ? &gear.plus : &gear.level) += 1;
+            any = true;
+        }
+        if (wyrm_roster_wear(of->work->roster, &gear, out, NULL) != WYRM_OK)
+            return false;
+    }
+    return any;
+}
+
+static void find_places(rating *of)
+{
+    wyrm_worth_rates *out = of->out;
+    const int32_t last = of->work->last_depth > 0 ? of->work->last_depth : 30;
+    int32_t *depths = base_array(of->arena, int32_t, RATE_DEPTHS);
+    const char **players = base_array(of->arena, const char *, RATE_DEPTHS);
+    wyrm_worth_saving *costs = base_array(of->arena, wyrm_worth_saving, RATE_DEPTHS);
+    const int32_t count = last < RATE_DEPTHS ? last : RATE_DEPTHS;
+    of->places = base_array(of->arena, rate_place, RATE_DEPTHS);
+    for (int32_t i = 0; i < count; i++) {
+        rate_place *place = &of->places[i];
+        place->depth = count < 2 ? 1 : 1 + i * (last - 1) / (count - 1);
+        find_foes(of, place);
+        depths[i] = place->depth;
+        players[i] = base_text(of->arena, place->reference.text, strlen(place->reference.text));
+        costs[i] = find_saving(of, place, &place->reference.player, NULL);
+    }
+    out->depth_count = (size_t)count;
+    out->depths = depths;
+    out->players = players;
+    out->costs = costs;
+}
+
+static void rate(base_arena *arena, void *result, void *context)
+{
+    const worth_call *call = context;
+    rating of = {.arena = arena,
+                 .work = judge_begin(arena, call->design, call->seed),
+                 .out = result,
+                 .steps = base_array(arena, wyrm_worth_step, STEPS_MAX)};
+    const wyrm_stat *stats = wyrm_combat_stats(of.work->combat);
+    base_must(arena, wyrm_design_needs(call->design,
+                                       WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER |
+                                           WYRM_SYSTEM_MONSTERS | WYRM_SYSTEM_ENCOUNTER,
+                                       "an exchange rate", &arena->error));
+    of.out->steps = of.steps;
+    find_places(&of);
+    add_step(&of, "max_hp +1", more_hp, 0);
+    for (int i = 0; stats[i].name != NULL; i++)
+        if (stats[i].kind == WYRM_STAT_NUMBER && !stats[i].changes)
+            add_step(&of, side_say(arena, "%s +%g", stats[i].name, step_of(&stats[i])),
+                     more_of_stat, i);
+    add_step(&of, "weapon +1", better_gear, WYRM_ROLE_WEAPON);
+    add_step(&of, "armor +1", better_gear, WYRM_ROLE_ARMOR);
+    for (size_t i = 0; i < of.work->kind_count; i++) {
+        const wyrm_item_kind *kind = &of.work->kinds[i];
+        if (kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR)
+            add_step(&of, side_say(arena, "%s.%s", judge_section_of(kind->item_class), kind->name),
+                     with_gear, (int)i);
+    }
+}
+
+wyrm_status wyrm_worth_rates_of(const wyrm_design *design, uint64_t seed, wyrm_worth_rates **out,
+                                wyrm_error *error)
+{
+    worth_call call = {.design = design, .seed = seed};
+    return base_make(sizeof **out, rate, &call, out, error);
+}
+
+void wyrm_worth_rates_free(wyrm_worth_rates *rates)
+{
+    base_unmake(rates);
+}

@@ -1,0 +1,350 @@
+/* `wyrm worth`: what changes games and by how much, bot by bot, and what a step of a stat or a piece
+ * of gear is worth in hit points. */
+#include "text/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ROWS_SHOWN  12 /* of a kind, unless all are asked for */
+#define NAMED_MOST  8
+#define FIGURES     WYRM_WORTH_FIGURES
+#define SHOWN_COUNT 3
+static const int shown_figures[SHOWN_COUNT] = {0, 1, 3}; /* of depth, wins, level, hit points */
+
+/* ---- games ---- */
+
+/* The greatest that an effect can be by its interval. */
+static double bound_of(const wyrm_worth_change *change)
+{
+    return fmax(fabs(change->ci95.low), fabs(change->ci95.high));
+}
+
+static const char *bound_text(double bound, wyrm_figure *out)
+{
+    if (isfinite(bound))
+        snprintf(out->text, sizeof out->text, "(< %.2g)", bound);
+    else
+        snprintf(out->text, sizeof out->text, "-");
+    return out->text;
+}
+
+/* "+1.2 ± 0.3", of shares in points; "(< 0.3)" where it is not clear. */
+static const char *change_text(wyrm_style style, const wyrm_worth_change *change, bool share,
+                               wyrm_figure *out)
+{
+    const double times = share ? 100 : 1;
+    wyrm_figure figure;
+    if (!change->clear)
+        return bound_text(times * bound_of(change), out);
+    const wyrm_interval ci95 = {times * change->ci95.low, times * change->ci95.high};
+    snprintf(out->text, sizeof out->text, "%s%.60s", change->value > 0 ? "+" : "",
+             wyrm_figure_sampled(style, times * change->value, ci95, 0, &figure));
+    return out->text;
+}
+
+static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
+{
+    bool clear = false;
+    for (size_t i = 0; i < SHOWN_COUNT; i++)
+        clear |= thing->changes[bot * FIGURES + (size_t)shown_figures[i]].clear;
+    return clear;
+}
+
+static void say_games(const wyrm_worth *of, wyrm_page *page)
+{
+    for (size_t bot = 0; bot < of->bot_count; bot++) {
+        const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
+        wyrm_figure depth, wins;
+        page_say(page, "%s %s ends at depth %s and wins %s of its games.",
+                 bot == 0 ? "As it is, the" : "The", of->bots[bot],
+                 wyrm_figure_estimate(page->style, &goals[0].now, &depth),
+                 wyrm_figure_estimated_share(page->style, &goals[1].now, &wins));
+    }
+}
+
+/* The things of which a word holds, in a sentence; nothing where there are none. */
+static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *begins,
+                     wyrm_page *page)
+{
+    wyrm_text list = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < of->thing_count; i++)
+        if (of->things[i].word == word && count++ < NAMED_MOST)
+            wyrm_text_appendf(&list, "%s%s %s", count > 1 ? ", " : begins, of->things[i].name,
+                              of->things[i].how);
+    if (count > NAMED_MOST)
+        wyrm_text_appendf(&list, " and %zu more", count - NAMED_MOST);
+    page_tell(page, 0, &list, ".");
+}
+
+static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_kind kind,
+                       wyrm_page *page)
+{
+    const wyrm_worth *of = report->worth;
+    const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
+    wyrm_text nothing = {0};
+    double bounds[SHOWN_COUNT] = {0};
+    char heading[48];
+    size_t shown = 0, more = 0, unclear = 0;
+    wyrm_table table = wyrm_table_of(page, "");
+    wyrm_table_column(&table, WYRM_LEFT, wyrm_worth_kind_heading(kind));
+    wyrm_table_column(&table, WYRM_LEFT, "");
+    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table_column(&table, WYRM_RIGHT, "wins\npoints");
+    snprintf(heading, sizeof heading, "hp after %d\npoints", (int)goals[FIGURES - 1].depth);
+    wyrm_table_column(&table, WYRM_RIGHT, heading);
+    for (size_t i = 0; i < of->thing_count; i++) {
+        const wyrm_worth_thing *thing = &of->things[i];
+        const wyrm_worth_change *changes = &thing->changes[bot * FIGURES];
+        const bool clear = is_clear_of(thing, bot);
+        if (thing->kind != kind)
+            continue;
+        if (!clear) {
+            wyrm_text_appendf(
+                &nothing, "%s%s %s%s", unclear++ > 0 ? ", " : "No effect found of: ", thing->name,
+                thing->how, (thing->unused >> bot & 1) != 0 ? " (it cannot use it)" : "");
+            for (size_t f = 0; f < SHOWN_COUNT; f++)
+                if (isfinite(changes[shown_figures[f]].ci95.high))
+                    bounds[f] = fmax(bounds[f], bound_of(&changes[shown_figures[f]]));
+            continue;
+        }
+        if (shown >= ROWS_SHOWN && !report->verbose) {
+            more++;
+            continue;
+        }
+        shown++;
+        wyrm_table_cell(&table, thing->name);
+        wyrm_table_cell(&table, thing->how);
+        for (size_t f = 0; f < SHOWN_COUNT; f++) {
+            wyrm_figure figure;
+            const int which = shown_figures[f];
+            wyrm_table_cell(
+                &table, change_text(page->style, &changes[which], goals[which].is_share, &figure));
+        }
+    }
+    if (shown > 0) {
+        wyrm_page_add(page, "\n");
+        wyrm_table_end(&table, 0);
+    } else {
+        base_release(&table.arena);
+        wyrm_page_add(page, unclear > 0 ? "\n" : "");
+    }
+    if (more > 0)
+        page_say(page, "(%zu more: --verbose)", more);
+    if (unclear > 0)
+        wyrm_text_appendf(&nothing,
+                          "; none is greater than %.2g depths, %.2g points of wins, %.2g "
+                          "of hit points",
+                          bounds[0], 100 * bounds[1], 100 * bounds[2]);
+    page_tell(page, 0, &nothing, ".");
+}
+
+static void print_games(const wyrm_worth_report *report, wyrm_page *page)
+{
+    const wyrm_worth *of = report->worth;
+    say_games(of, page);
+    say_word(of, WYRM_WORTH_DECIDES, "What decides games: ", page);
+    for (size_t bot = 0; bot < of->bot_count; bot++) {
+        char title[80];
+        snprintf(title, sizeof title, "What it changes for the %.40s", of->bots[bot]);
+        wyrm_page_add(page, "\n");
+        wyrm_page_title(page, title);
+        for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
+            print_kind(report, bot, (wyrm_worth_kind)kind, page);
+    }
+    wyrm_page_add(page, "\n");
+    page_say(page,
+             "The same games with and without, in pairs of the same luck, at most %" PRIu64
+             " of each (--effort). In brackets: no effect found, at most that; p below 0.05 "
+             "by Holm's correction for all that was looked at.",
+             of->games);
+    if (of->refused > 0)
+        page_say(page, "%zu %s left out, as no ruleset comes of %s: %s.", of->refused,
+                 of->refused > 1 ? "changes are" : "change is", of->refused > 1 ? "them" : "it",
+                 of->refusal);
+}
+
+/* ---- exchange rates ---- */
+
+/* How many steps of hit points a step is worth; NAN: it cannot be told. */
+static wyrm_estimate rate_of(const wyrm_worth_saving *step, const wyrm_worth_saving *unit)
+{
+    wyrm_estimate out = {.value = (double)NAN};
+    if (isnan(step->saved) || !(unit->saved > unit->margin) || !(unit->saved > 1e-9))
+        return out;
+    out.value = step->saved / unit->saved;
+    out.sampled = step->margin > 0 || unit->margin > 0;
+    const double margin =
+        (step->margin + fabs(out.value) * unit->margin) / (unit->saved - unit->margin);
+    out.ci95 = (wyrm_interval){out.value - margin, out.value + margin};
+    return out;
+}
+
+static void put_saving(wyrm_table *table, const wyrm_worth_saving *saving)
+{
+    wyrm_figure figure;
+    const wyrm_estimate value = {
+        100 * saving->saved,
+        saving->margin > 0,
+        {100 * (saving->saved - saving->margin), 100 * (saving->saved + saving->margin)}};
+    wyrm_table_cell(table, wyrm_figure_estimate(table->page->style, &value, &figure));
+}
+
+/* The best of a section at a depth; NULL: none saves anything. */
+static const wyrm_worth_step *best_of(const wyrm_worth_rates *of, const char *section, size_t depth)
+{
+    const wyrm_worth_step *best = NULL;
+    for (size_t i = 0; i < of->step_count; i++) {
+        const wyrm_worth_saving *saving = &of->steps[i].savings[depth];
+        if (strncmp(of->steps[i].name, section, strlen(section)) == 0 &&
+            saving->saved > fmax(saving->margin, 1e-9) &&
+            (best == NULL || saving->saved > best->savings[depth].saved))
+            best = &of->steps[i];
+    }
+    return best;
+}
+
+/* "At depth 4 weapons.sword is worth 1.6 armors.shield." */
+static void say_gear(const wyrm_worth_rates *of, const char *axis, wyrm_page *page)
+{
+    for (size_t d = 0; d < of->depth_count; d++) {
+        const size_t depth = (d + of->depth_count / 2) % of->depth_count;
+        const wyrm_worth_step *weapon = best_of(of, "weapons.", depth);
+        const wyrm_worth_step *armor = best_of(of, "armors.", depth);
+        wyrm_figure figure;
+        if (weapon == NULL || armor == NULL)
+            continue;
+        const wyrm_estimate rate = rate_of(&weapon->savings[depth], &armor->savings[depth]);
+        page_say(page, "At %s %d %s is worth %s %s.", axis, (int)of->depths[depth], weapon->name,
+                 wyrm_figure_estimate(page->style, &rate, &figure), armor->name);
+        return;
+    }
+}
+
+static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
+{
+    const wyrm_worth_rates *of = report->rates;
+    const wyrm_worth_step *unit = of->step_count > 0 ? &of->steps[0] : NULL;
+    const char *axis = report->of_levels ? "level" : "depth";
+    if (unit == NULL || strcmp(unit->name, "max_hp +1") != 0) {
+        page_say(page, "No exchange rates: in no fight of the player that a depth is meant for a "
+                       "hit point more makes a difference.");
+        return;
+    }
+    wyrm_page_title(page, "What it is worth in hit points, in single fights");
+    say_gear(of, axis, page);
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(page, "");
+    wyrm_table_column(&table, WYRM_LEFT, axis);
+    for (size_t d = 0; d < of->depth_count; d++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)of->depths[d]);
+        wyrm_table_column(&table, WYRM_RIGHT, number);
+    }
+    wyrm_table_cell(&table, "a fight takes, % of hp");
+    for (size_t d = 0; d < of->depth_count; d++)
+        put_saving(&table, &of->costs[d]);
+    wyrm_table_cell(&table, "max_hp +1 saves, points");
+    for (size_t d = 0; d < of->depth_count; d++)
+        put_saving(&table, &unit->savings[d]);
+    for (size_t i = 1; i < of->step_count; i++) {
+        wyrm_table_cell(&table, of->steps[i].name);
+        for (size_t d = 0; d < of->depth_count; d++) {
+            wyrm_figure figure;
+            const wyrm_estimate rate = rate_of(&of->steps[i].savings[d], &unit->savings[d]);
+            wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &rate, &figure));
+        }
+    }
+    wyrm_table_end(&table, 0);
+    page_say(page, "Steps of max_hp +1 that save as much as the step does; below 0 it costs. Gear "
+                   "is worn in the place of what it clashes with.");
+}
+
+/* ---- for scripts ---- */
+
+static void write_games(const wyrm_worth *of, base_json *json)
+{
+    base_putf(json, "seed:%" PRIu64 " games:%" PRIu64 " refused:%zu refusal:%s bots:[", of->seed,
+              of->games, of->refused, of->refusal);
+    for (size_t i = 0; i < of->bot_count; i++)
+        base_put_text(json, NULL, of->bots[i]);
+    base_put_end(json);
+    base_put_list(json, "figures");
+    for (size_t i = 0; i < of->goal_count; i++) {
+        const wyrm_worth_goal *goal = &of->goals[i];
+        base_putf(json, "{metric:%s unit:%s bot:%s depth:%g value:%g", goal->metric, goal->unit,
+                  goal->bot, goal->depth > 0 ? (double)goal->depth : (double)NAN, goal->now.value);
+        wyrm_put_ci95(json, "ci95", &goal->now);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_list(json, "things");
+    for (size_t i = 0; i < of->thing_count; i++) {
+        const wyrm_worth_thing *thing = &of->things[i];
+        base_putf(json, "{kind:%s name:%s how:%s games:%" PRIu64 " word:%s weight:%g unused:[",
+                  wyrm_worth_kind_key(thing->kind), thing->name, thing->how, thing->games,
+                  wyrm_worth_word_text(thing->word), thing->weight);
+        for (size_t bot = 0; bot < of->bot_count; bot++)
+            if ((thing->unused >> bot & 1) != 0)
+                base_put_text(json, NULL, of->bots[bot]);
+        base_put_end(json);
+        base_put_list(json, "changes");
+        for (size_t g = 0; g < of->goal_count; g++) {
+            const wyrm_worth_change *change = &thing->changes[g];
+            const wyrm_estimate value = {change->value, true, change->ci95};
+            base_putf(json, "{value:%g", change->value);
+            wyrm_put_ci95(json, "ci95", &value);
+            base_putf(json, "p:%g clear:%i}", change->p, change->clear);
+        }
+        base_put_end(json);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+static void put_savings(base_json *json, const char *key, const wyrm_worth_saving *savings,
+                        size_t count)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++)
+        base_putf(json, "{saved:%g margin:%g}", savings[i].saved, savings[i].margin);
+    base_put_end(json);
+}
+
+static void write_rates(const wyrm_worth_rates *of, base_json *json)
+{
+    base_put_object(json, "rates");
+    base_put_list(json, "depths");
+    for (size_t i = 0; i < of->depth_count; i++)
+        base_putf(json, "{depth:%i player:%s}", (int)of->depths[i], of->players[i]);
+    base_put_end(json);
+    put_savings(json, "costs", of->costs, of->depth_count);
+    base_put_list(json, "steps");
+    for (size_t i = 0; i < of->step_count; i++) {
+        base_putf(json, "{name:%s", of->steps[i].name);
+        put_savings(json, "savings", of->steps[i].savings, of->depth_count);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_end(json);
+}
+
+void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page)
+{
+    if (page->json) {
+        base_json json = wyrm_answer_begin(page, "worth", wyrm_design_ruleset(report->design));
+        if (report->worth != NULL)
+            write_games(report->worth, &json);
+        if (report->rates != NULL)
+            write_rates(report->rates, &json);
+        base_put_end(&json);
+        return;
+    }
+    if (report->worth != NULL)
+        print_games(report, page);
+    if (report->worth != NULL && report->rates != NULL)
+        wyrm_page_add(page, "\n");
+    if (report->rates != NULL)
+        print_rates(report, page);
+}
