@@ -4,7 +4,7 @@
  * by run: seed, maps, who comes and what lies there are the same, but for the thing. What is told
  * is the mean difference of the pairs, with its interval and the chance that there is none.
  *   an item       without: nobody picks it up, buys or uses it, and nothing takes its place; one
- *                 more: the player begins with one in the pack (game.kit), whether it comes or not
+ *                 more: the player begins with one (game.kit), whether it comes or not
  *   a monster     without: none comes, whatever would bring it, and nobody takes its place
  *   a room role   without: its rooms are there and stand empty, but for what is part of a vault
  *   a rule        off: what is said of it is not, and what the schema says where nothing is said
@@ -120,8 +120,9 @@ typedef struct wyrm_worth_options {
     size_t bot_count;
     unsigned kinds; /* bit by wyrm_worth_kind; 0: all */
     uint64_t seed;
-    /* A quarter of the games first, and twice as many of what is not clear until it is or the
-     * effort is spent, which is WYRM_WORTH_GAMES pairs of each thing and bot. */
+    /* A few games of each thing, and twice as many until the depth of every bot is clear or the
+     * effort is spent: usually WYRM_WORTH_GAMES pairs of each thing and bot, fewer where there are
+     * many things. */
     wyrm_effort effort;
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
@@ -166,10 +167,11 @@ typedef struct wyrm_worth_rates {
                                      nothing anywhere */
 } wyrm_worth_rates;
 
-/* Fights of the reference player of some depths (wyrm_design_reference), spread over the dungeon,
- * at full hit points, the player striking first, against who comes there as often as it comes. A
- * step of a number is 1 where it takes whole numbers or reaches beyond 1, else 0.01; conditions,
- * words and amounts have none.
+/* Fights of the reference player of some depths (wyrm_design_reference), six all over the dungeon,
+ * at full hit points, the player striking first, against who comes there as often as it comes; of a
+ * tracker of difficulty its levels stand for depths. A step of a number is 1 where it takes whole
+ * numbers or reaches beyond 1, else 0.01; what is but so or not, conditions, words and amounts have
+ * none. Gear has the plus of what it takes the place of.
  * WYRM_ERROR_RULESET  no player, monsters or encounters
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_worth_rates_of(const wyrm_design *design, uint64_t seed,

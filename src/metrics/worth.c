@@ -2,9 +2,9 @@
  * against, and the exchange rates of single fights.
  *
  * Every thing is a variant (variants.c): games of a number have the same luck in all of them, so
- * that the games as they are need to be played once. Things that are not clear after a look are
- * played on; a look spends its share of the error (wyrm/looks.h), so p is divided by that before
- * Holm's correction. */
+ * that the games as they are need to be played once. A thing that is not clear after a look is
+ * played on, whatever all the others come to (Bonferroni); a look spends its share of the error
+ * (wyrm/looks.h), so p is divided by that before Holm's correction, by which it stays clear. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +54,7 @@ typedef struct thing {
     judge_variation variation;
     wyrm_change change;
     const char *word; /* of `without` */
-    judge_variant *variant;
-    bool done;
+    bool refused;
     double share;           /* of the error that its last look could spend */
     wyrm_worth_change *got; /* by goal; p as it is by itself */
 } thing;
@@ -68,6 +67,7 @@ typedef struct weighing {
     const wyrm_bot_kind *bots[WYRM_WORTH_BOTS_MAX];
     const judge_goals *goals;
     judge_variant *plain;
+    wyrm_looks looks;
     size_t count, room;
     thing *things;
     double before, part; /* of the work */
@@ -261,7 +261,7 @@ static void find_things(weighing *of)
     for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
         if (of->how.kinds == 0 || (of->how.kinds >> kind & 1) != 0)
             finders[kind](of);
-    for (size_t i = 0; i < of->count; i++) {
+    for (size_t i = 0; i < of->count; i++) { /* where they stay */
         thing *one = &of->things[i];
         one->variation = one->word != NULL
                              ? (judge_variation){.without_count = 1, .without = &one->word}
@@ -347,13 +347,13 @@ static bool show(double done, void *context)
            of->how.progress(fmin(1, of->before + done * of->part), of->how.context);
 }
 
-static void measure(weighing *of, judge_variant *variant, uint64_t games)
+static void measure(base_arena *arena, weighing *of, judge_variant *variant, uint64_t games)
 {
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
                                      .progress = of->how.progress != NULL ? show : NULL,
                                      .context = of};
-    base_must(of->arena, judge_variant_measure(variant, NULL, &spending, &of->arena->error));
+    base_must(arena, judge_variant_measure(variant, NULL, &spending, &arena->error));
     of->before += of->part;
 }
 
@@ -387,12 +387,13 @@ static void correct(weighing *of)
 }
 
 /* Intervals of early looks are a little wider. */
-static void compare(weighing *of, thing *one, const wyrm_looks *looks)
+static void compare(const weighing *of, thing *one, const judge_variant *variant,
+                    const wyrm_looks *looks)
 {
     const double wider = wyrm_t_quantile(0.5 + looks->confidence / 2, 1e6) /
                          wyrm_t_quantile(0.5 + JUDGE_CONFIDENCE / 2, 1e6);
     for (size_t g = 0; g < of->out->goal_count; g++) {
-        const judge_figure change = judge_variant_change(of->plain, one->variant, g);
+        const judge_figure change = judge_variant_change(of->plain, variant, g);
         one->got[g] =
             (wyrm_worth_change){change.value,
                                 {change.value - wider * (change.value - change.ci95.low),
@@ -401,80 +402,79 @@ static void compare(weighing *of, thing *one, const wyrm_looks *looks)
                                 false};
     }
     one->share = looks->share;
-    one->shown.games = judge_variant_games(one->variant, 0);
+    one->shown.games = looks->runs;
 }
 
-/* Whether the depth of every bot is clear. */
+/* Whether the depth of every bot is clear, whatever comes of all else. */
 static bool is_clear(const weighing *of, const thing *one)
 {
+    const double all = (double)(of->count * of->out->goal_count);
     for (size_t bot = 0; bot < of->out->bot_count; bot++)
-        if (!one->shown.changes[bot * FIGURES + DEPTH].clear)
+        if (!(one->got[bot * FIGURES + DEPTH].p / one->share * all < ALPHA))
             return false;
     return true;
 }
 
-static void drop_refused(weighing *of)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < of->count; i++) {
-        const char *why = judge_variant_refused(of->things[i].variant);
-        if (why == NULL) {
-            of->things[kept++] = of->things[i];
-            continue;
-        }
-        if (of->out->refused++ == 0)
-            snprintf(of->out->refusal, sizeof of->out->refusal, "%.80s %.20s: %.200s",
-                     of->things[i].shown.name, of->things[i].shown.how, why);
-    }
-    of->count = kept;
-}
+typedef struct playing {
+    weighing *of;
+    thing *one;
+    double until; /* of the work */
+} playing;
 
-static void open_variant(weighing *of, const judge_variation *how, judge_variant **out)
+/* All games of one thing: what its fights come to is forgotten before the next. */
+static void play_one(base_arena *arena, void *context)
 {
-    base_must(of->arena, judge_variant_open(of->goals, how, out, &of->arena->error));
-    base_keep(of->arena, *out, judge_variant_free);
+    const playing *to = context;
+    weighing *of = to->of;
+    thing *one = to->one;
+    wyrm_looks looks = of->looks;
+    judge_variant *variant;
+    base_must(arena, judge_variant_open(of->goals, &one->variation, &variant, &arena->error));
+    base_keep(arena, variant, judge_variant_free);
+    while (judge_variant_refused(variant) == NULL && wyrm_looks_next(&looks)) {
+        const bool behind = judge_variant_games(of->plain, 0) < looks.runs;
+        of->part = (to->until - of->before) * (double)(looks.runs - one->shown.games) /
+                   (double)(looks.most - one->shown.games) / (behind ? 2 : 1);
+        if (behind)
+            measure(arena, of, of->plain, looks.runs);
+        measure(arena, of, variant, looks.runs);
+        if (judge_variant_refused(variant) != NULL)
+            break;
+        compare(of, one, variant, &looks);
+        if (is_clear(of, one))
+            break;
+    }
+    of->before = to->until;
+    if (judge_variant_refused(variant) == NULL)
+        return;
+    one->refused = true;
+    if (of->out->refused++ == 0)
+        snprintf(of->out->refusal, sizeof of->out->refusal, "%.80s %.20s: %.200s", one->shown.name,
+                 one->shown.how, judge_variant_refused(variant));
 }
 
 static void play(weighing *of)
 {
-    const size_t goals = of->out->goal_count;
     const double room = GAMES_TOTAL / (double)((of->count + 1) * of->out->bot_count);
     const uint64_t usual = (uint64_t)fmax(GAMES_LEAST, fmin(WYRM_WORTH_GAMES, floor(room)));
-    wyrm_looks looks = wyrm_looks_begin(&of->how.effort, usual);
-    uint64_t played = 0;
-    of->out->games = looks.most;
-    open_variant(of, &(judge_variation){0}, &of->plain);
+    const judge_variation as_it_is = {0};
+    size_t kept = 0;
+    of->looks = wyrm_looks_begin(&of->how.effort, usual);
+    of->out->games = of->looks.most;
+    base_must(of->arena, judge_variant_open(of->goals, &as_it_is, &of->plain, &of->arena->error));
+    base_keep(of->arena, of->plain, judge_variant_free);
     for (size_t i = 0; i < of->count; i++) {
         thing *one = &of->things[i];
-        one->variation.without = one->word != NULL ? &one->word : NULL;
-        one->variation.changes = one->word == NULL ? &one->change : NULL;
-        open_variant(of, &one->variation, &one->variant);
-        one->got = base_array(of->arena, wyrm_worth_change, goals);
-        one->shown.changes = base_array(of->arena, wyrm_worth_change, goals);
+        const playing to = {of, one, (double)(i + 1) / (double)of->count};
+        one->got = base_array(of->arena, wyrm_worth_change, of->out->goal_count);
+        one->shown.changes = base_array(of->arena, wyrm_worth_change, of->out->goal_count);
+        base_must(of->arena, base_do(play_one, (void *)(uintptr_t)&to, &of->arena->error));
     }
-    drop_refused(of);
-    while (wyrm_looks_next(&looks)) {
-        size_t open = 1;
-        for (size_t i = 0; i < of->count; i++)
-            open += !of->things[i].done;
-        if (open == 1)
-            break;
-        /* as if all that is open stayed so */
-        of->part = (1 - of->before) * (double)(looks.runs - played) /
-                   (double)(looks.most - played) / (double)open;
-        measure(of, of->plain, looks.runs);
-        for (size_t i = 0; i < of->count; i++)
-            if (!of->things[i].done)
-                measure(of, of->things[i].variant, looks.runs);
-        drop_refused(of);
-        for (size_t i = 0; i < of->count; i++)
-            if (!of->things[i].done)
-                compare(of, &of->things[i], &looks);
-        correct(of);
-        for (size_t i = 0; i < of->count; i++)
-            of->things[i].done = is_clear(of, &of->things[i]);
-        played = looks.runs;
-    }
+    for (size_t i = 0; i < of->count; i++)
+        if (!of->things[i].refused)
+            of->things[kept++] = of->things[i];
+    of->count = kept;
+    correct(of);
 }
 
 /* ---- what comes of it ---- */
@@ -575,8 +575,9 @@ void wyrm_worth_free(wyrm_worth *worth)
 
 /* ---- exchange rates ---- */
 
-#define RATE_DEPTHS 6 /* that are looked at */
-#define STEPS_MAX   2000
+#define RATE_DEPTHS  6 /* that are looked at */
+#define STEPS_MAX    2000
+#define LEVELS_RATED 30 /* of a tracker */
 
 /* Who comes to a depth: of those that have a share. */
 typedef struct rate_foe {
@@ -701,6 +702,13 @@ static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_c
     return true;
 }
 
+/* Numbers of which there can be more: not what is so or is not, nor who sleeps. */
+static bool is_more(const wyrm_stat *stat)
+{
+    return stat->kind == WYRM_STAT_NUMBER && !stat->changes && stat->means != WYRM_STAT_ASLEEP &&
+           !(stat->whole && stat->greatest - stat->least <= 1);
+}
+
 static double step_of(const wyrm_stat *stat)
 {
     return stat->whole || stat->greatest - stat->least > 1 ? 1 : 0.01;
@@ -714,7 +722,8 @@ static bool more_of_stat(const rating *of, const rate_place *place, int which, w
     return out->stats[which] <= stat->greatest;
 }
 
-/* The player's outfit with a piece in the place of what it clashes with; no piece twice. */
+/* The player's outfit with a piece in the place of what it clashes with, and with the plus of that;
+ * no piece twice. */
 static bool with_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
 {
     const judge_work *work = of->work;
@@ -722,6 +731,7 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
     const wyrm_item_kind *kind = &work->kinds[which];
     const bool weapon = kind->item_class == WYRM_ITEM_WEAPON;
     const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+    wyrm_gear piece = {.role = role, .name = kind->name};
     *out = outfit->bare;
     for (size_t i = 0; i < outfit->gear_count; i++) {
         const wyrm_gear *gear = &outfit->gear[i];
@@ -735,13 +745,15 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
                 wyrm_value_get(wyrm_ruleset_find(work->ruleset, section), gear->name);
             if (same && strcmp(gear->name, kind->name) == 0)
                 return false;
-            if ((same && weapon) || wyrm_roster_clash(record, kind->record))
+            if ((same && weapon) || wyrm_roster_clash(record, kind->record)) {
+                piece.plus = same ? gear->plus : piece.plus;
                 continue;
+            }
         }
         if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
             return false;
     }
-    return wyrm_roster_equip(work->roster, role, kind->name, out, NULL) == WYRM_OK;
+    return wyrm_roster_wear(work->roster, &piece, out, NULL) == WYRM_OK;
 }
 
 /* The same outfit, its gear of a role one level or plus better. */
@@ -762,24 +774,30 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
     return any;
 }
 
+/* Depths all over the dungeon; where nobody comes to one, the next one where somebody does. */
 static void find_places(rating *of)
 {
     wyrm_worth_rates *out = of->out;
-    const int32_t last = of->work->last_depth > 0 ? of->work->last_depth : 30;
+    const int32_t last = of->work->last_depth > 0 ? of->work->last_depth : LEVELS_RATED;
     int32_t *depths = base_array(of->arena, int32_t, RATE_DEPTHS);
     const char **players = base_array(of->arena, const char *, RATE_DEPTHS);
     wyrm_worth_saving *costs = base_array(of->arena, wyrm_worth_saving, RATE_DEPTHS);
-    const int32_t count = last < RATE_DEPTHS ? last : RATE_DEPTHS;
     of->places = base_array(of->arena, rate_place, RATE_DEPTHS);
-    for (int32_t i = 0; i < count; i++) {
-        rate_place *place = &of->places[i];
-        place->depth = count < 2 ? 1 : 1 + i * (last - 1) / (count - 1);
-        find_foes(of, place);
-        depths[i] = place->depth;
-        players[i] = base_text(of->arena, place->reference.text, strlen(place->reference.text));
-        costs[i] = find_saving(of, place, &place->reference.player, NULL);
+    for (int32_t i = 0, next = 1; i < RATE_DEPTHS && next <= last; i++) {
+        rate_place *place = &of->places[out->depth_count];
+        const int32_t depth = 1 + i * (last - 1) / (RATE_DEPTHS - 1);
+        next = depth > next ? depth : next;
+        for (; !place->known && next <= last; next++) {
+            *place = (rate_place){.depth = next};
+            find_foes(of, place);
+        }
+        if (!place->known)
+            break;
+        depths[out->depth_count] = place->depth;
+        players[out->depth_count] =
+            base_text(of->arena, place->reference.text, strlen(place->reference.text));
+        costs[out->depth_count++] = find_saving(of, place, &place->reference.player, NULL);
     }
-    out->depth_count = (size_t)count;
     out->depths = depths;
     out->players = players;
     out->costs = costs;
@@ -801,7 +819,7 @@ static void rate(base_arena *arena, void *result, void *context)
     find_places(&of);
     add_step(&of, "max_hp +1", more_hp, 0);
     for (int i = 0; stats[i].name != NULL; i++)
-        if (stats[i].kind == WYRM_STAT_NUMBER && !stats[i].changes)
+        if (is_more(&stats[i]))
             add_step(&of, side_say(arena, "%s +%g", stats[i].name, step_of(&stats[i])),
                      more_of_stat, i);
     add_step(&of, "weapon +1", better_gear, WYRM_ROLE_WEAPON);

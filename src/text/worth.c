@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ROWS_SHOWN  12 /* of a kind, unless all are asked for */
-#define NAMED_MOST  8
-#define FIGURES     WYRM_WORTH_FIGURES
-#define SHOWN_COUNT 3
+#define ROWS_SHOWN   12 /* of a kind, unless all are asked for */
+#define NOTHING_MOST 24 /* names of what has no effect, unless all are asked for */
+#define NAMED_MOST   8
+#define FIGURES      WYRM_WORTH_FIGURES
+#define SHOWN_COUNT  3
 static const int shown_figures[SHOWN_COUNT] = {0, 1, 3}; /* of depth, wins, level, hit points */
 
 /* ---- games ---- */
@@ -51,6 +52,18 @@ static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
     return clear;
 }
 
+/* Whether among those from `from` to `to` is the same thing changed in another way, of which
+ * nothing is clear either. */
+static bool has_twin(const wyrm_worth *of, size_t index, size_t bot, size_t from, size_t to)
+{
+    const wyrm_worth_thing *thing = &of->things[index];
+    for (size_t i = from; i < to; i++)
+        if (i != index && of->things[i].kind == thing->kind &&
+            strcmp(of->things[i].name, thing->name) == 0 && !is_clear_of(&of->things[i], bot))
+            return true;
+    return false;
+}
+
 static void say_games(const wyrm_worth *of, wyrm_page *page)
 {
     for (size_t bot = 0; bot < of->bot_count; bot++) {
@@ -86,7 +99,7 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
     wyrm_text nothing = {0};
     double bounds[SHOWN_COUNT] = {0};
     char heading[48];
-    size_t shown = 0, more = 0, unclear = 0;
+    size_t shown = 0, more = 0, unclear = 0, useless = 0;
     wyrm_table table = wyrm_table_of(page, "");
     wyrm_table_column(&table, WYRM_LEFT, wyrm_worth_kind_heading(kind));
     wyrm_table_column(&table, WYRM_LEFT, "");
@@ -101,9 +114,14 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
         if (thing->kind != kind)
             continue;
         if (!clear) {
-            wyrm_text_appendf(
-                &nothing, "%s%s %s%s", unclear++ > 0 ? ", " : "No effect found of: ", thing->name,
-                thing->how, (thing->unused >> bot & 1) != 0 ? " (it cannot use it)" : "");
+            const bool told = has_twin(of, i, bot, 0, i);
+            const bool both = has_twin(of, i, bot, i, of->thing_count);
+            if ((thing->unused >> bot & 1) != 0)
+                useless += !told;
+            else if (!told && (unclear++ < NOTHING_MOST || report->verbose))
+                wyrm_text_appendf(&nothing, "%s%s%s%s",
+                                  unclear > 1 ? ", " : "No effect found of: ", thing->name,
+                                  both ? "" : " ", both ? "" : thing->how);
             for (size_t f = 0; f < SHOWN_COUNT; f++)
                 if (isfinite(changes[shown_figures[f]].ci95.high))
                     bounds[f] = fmax(bounds[f], bound_of(&changes[shown_figures[f]]));
@@ -128,11 +146,16 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
         wyrm_table_end(&table, 0);
     } else {
         base_release(&table.arena);
-        wyrm_page_add(page, unclear > 0 ? "\n" : "");
+        wyrm_page_add(page, unclear + useless > 0 ? "\n" : "");
     }
     if (more > 0)
         page_say(page, "(%zu more: --verbose)", more);
-    if (unclear > 0)
+    if (unclear > NOTHING_MOST && !report->verbose)
+        wyrm_text_appendf(&nothing, " and %zu more", unclear - NOTHING_MOST);
+    if (useless > 0)
+        wyrm_text_appendf(&nothing, "%s%zu that it does not know how to use",
+                          unclear > 0 ? ", and of " : "No effect found of ", useless);
+    if (unclear + useless > 0)
         wyrm_text_appendf(&nothing,
                           "; none is greater than %.2g depths, %.2g points of wins, %.2g "
                           "of hit points",
@@ -317,7 +340,7 @@ static void write_rates(const wyrm_worth_rates *of, base_json *json)
     base_put_object(json, "rates");
     base_put_list(json, "depths");
     for (size_t i = 0; i < of->depth_count; i++)
-        base_putf(json, "{depth:%i player:%s}", (int)of->depths[i], of->players[i]);
+        base_putf(json, "{depth:%d player:%s}", (int)of->depths[i], of->players[i]);
     base_put_end(json);
     put_savings(json, "costs", of->costs, of->depth_count);
     base_put_list(json, "steps");

@@ -1,0 +1,120 @@
+"""wyrm worth: worthless and overpowered things are found, exchange rates are those of duels, and what is typed
+wrong is told. WORTH_VARIANTS says how many rulesets things are planted into: 20 in the long suite."""
+import os
+import random
+
+from wyrm_case import WyrmCase, main
+
+VARIANTS = int(os.environ.get("WORTH_VARIANTS", "2"))
+
+# Where an item needs more than a weight to lie about, and how much weight it needs to be seen; numbers of the
+# ruleset that are drawn anew, as shares of what stands there.
+RULESETS = {
+    "tutorial": ("weight: 20", {"monsters.orc.hp": 20, "monsters.troll.hp": 30}),
+    "tutorial-before": ("weight: 20", {"monsters.orc.hp": 10, "monsters.troll.hp": 16}),
+    "brogue": ("weight: 60, category: potion", {"monsters.goblin.hp": 15, "monsters.jackal.hp": 8}),
+    "srd": ("weight: 20, category: potion", {}),
+    "shattered": ("weight: 10, category: potion", {"monsters.rat.hp": 8, "monsters.gnoll.hp": 12}),
+    "bob-and-trev": ("weight: 40", {}),
+    "ruggrogue": ("weight: 3", {}),
+}
+
+
+class Worth(WyrmCase):
+    def plant(self, number):
+        """A ruleset with some numbers drawn anew, a stone that does nothing and a flask that always heals all."""
+        luck = random.Random(number)
+        name = list(RULESETS)[number % len(RULESETS)]
+        lies, numbers = RULESETS[name]
+        changes = {}
+        for path, value in numbers.items():
+            section, kind, key = path.split(".")
+            changes[kind] = f"{kind}: {{{key}: {max(1, round(value * luck.uniform(0.8, 1.3)))}}}"
+        text = f"name: planted\nextends: {name}\nitems:\n" + \
+               f"  planted_stone: {{glyph: '*', {lies}}}\n" + \
+               f"  planted_flask: {{glyph: '!', {lies}, uses: 100, effect: {{kind: heal, amount: 100000}}}}\n"
+        if changes:
+            text += "monsters: {" + ", ".join(changes.values()) + "}\n"
+        with open(os.path.join(self.folder, f"planted{number}.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return f"planted{number}.yaml"
+
+    def test_worthless_and_overpowered_items_are_found(self):
+        for number in range(VARIANTS):
+            ruleset = self.plant(number)
+            how = ("worth", ruleset, "--only", "items", "--bot", "brawler", "--seed", str(number),
+                   "--effort", "60" if VARIANTS == 2 else "400")
+            things = self.json(*how)["things"]
+            with self.subTest(ruleset=ruleset, rules=list(RULESETS)[number % len(RULESETS)]):
+                stone = [thing for thing in things if thing["name"] == "items.planted_stone"]
+                self.assertEqual([thing["word"] for thing in stone], ["no effect found"] * 2)
+                self.assertEqual({thing["how"] for thing in stone}, {"without", "one more"})
+                self.assertEqual(things[0]["name"], "items.planted_flask")
+                more = next(thing for thing in things
+                            if (thing["name"], thing["how"]) == ("items.planted_flask", "one more"))
+                self.assertEqual(more["word"], "decides")
+                self.assertGreater(more["changes"][0]["ci95"][0], 0)
+
+    def test_answers_do_not_depend_on_threads(self):
+        how = ("worth", "tutorial", "--bot", "brawler", "--effort", "30")
+        one, other = (self.json(*how, "--threads", str(threads)) for threads in (1, 2))
+        self.assertEqual(one, other)
+        self.assertEqual(one["bots"], ["brawler"])
+        self.assertEqual({thing["kind"] for thing in one["things"]}, {"item", "monster", "rule", "choice"})
+        for thing in one["things"]:
+            for change in thing["changes"]:
+                if change["value"] is not None and None not in change["ci95"]:
+                    self.assertLessEqual(change["ci95"][0], change["value"])
+                    self.assertLessEqual(change["value"], change["ci95"][1])
+                self.assertEqual(change["clear"], change["p"] < 0.05)
+
+    def test_pairs_are_those_of_two_simulations(self):
+        """Without orcs, by two files of games: the difference of the two means."""
+        games = ("--bot", "brawler", "--runs", "30", "--json")
+        plain = self.json("sim", "tutorial", *games[:-1])
+        without = self.json("sim", "tutorial", *games[:-1], "--without", "monsters.orc")
+        things = self.json("worth", "tutorial", "--bot", "brawler", "--effort", "30", "--only", "monsters")["things"]
+        orc = next(thing for thing in things if thing["name"] == "monsters.orc")
+        if orc["games"] == 30:
+            self.assertAlmostEqual(orc["changes"][0]["value"],
+                                   without["final_depth"]["mean"] - plain["final_depth"]["mean"], places=9)
+        self.assertGreater(orc["changes"][0]["value"], 0)
+
+    def cost(self, player):
+        fight = self.json("duel", "tutorial", player, "orc")
+        hp = self.json("duel", "tutorial", player, "orc,hp=1")["subject"]["hp"]
+        return 1 - fight["p_win"] * fight["hp_left"]["mean"] / hp
+
+    def test_exchange_rates_are_those_of_duels(self):
+        rates = self.json("worth", "tutorial", "--only", "fights")["rates"]
+        self.assertEqual(rates["depths"][0]["depth"], 1)
+        player = rates["depths"][0]["player"]
+        self.assertAlmostEqual(rates["costs"][0]["saved"], self.cost(player), places=12)
+        steps = {step["name"]: step["savings"][0] for step in rates["steps"]}
+        for name, other in (("max_hp +1", ",hp=101"), ("power +1", ",power=5"), ("defense +1", ",defense=2"),
+                            ("weapons.sword", ",weapon=sword"), ("armors.shield", ",armor=shield")):
+            with self.subTest(step=name):
+                self.assertEqual(steps[name]["margin"], 0)
+                self.assertAlmostEqual(steps[name]["saved"], self.cost(player) - self.cost(player + other), places=12)
+
+    def test_what_is_typed_wrong(self):
+        for words, code, why in ((("tutorial", "--only", "itms"), 2, "did you mean 'items'?"),
+                                 (("tutorial", "--bot", "brawlr"), 2, "did you mean 'brawler'?"),
+                                 (("tutorial", "--bot", "idle", "--bot", "idle"), 2, "'idle' plays already"),
+                                 (("tutorial", "--effort", "-3"), 2, "--effort"),
+                                 (("nowhere.yaml",), 3, "nowhere.yaml"),
+                                 (("fight.yaml",), 3, "what things are worth")):
+            with open(os.path.join(self.folder, "fight.yaml"), "w", encoding="utf-8") as file:
+                file.write("name: fight\nmodels: {combat: subtract}\nplayer: {hp: 10}\nmonsters: {orc: {hp: 3}}\n")
+            with self.subTest(words=words):
+                ended = self.run_wyrm("worth", *words)
+                self.assertEqual((ended.code, ended.out), (code, ""), ended.err)
+                self.assertIn(why, ended.err)
+
+    def test_answers_fit_the_page(self):
+        text = self.text("worth", "tutorial", "--bot", "brawler", "--effort", "30")
+        self.assertEqual([line for line in text.split("\n") if len(line) > 80], [])
+
+
+if __name__ == "__main__":
+    main()
