@@ -111,6 +111,7 @@ PUBLIC = {
     "threat_floor.h": "sim",
     "loot_advice.h": "metrics",
     "solve.h": "metrics",
+    "worth.h": "metrics",
     "sweep.h": "metrics",
     "compare.h": "metrics",
     "threat_calibration.h": "metrics",

@@ -80,6 +80,7 @@ def answers():
     yield "sim", ["sim", "tutorial", "--bot", "ladder", "--runs", "3"]
     yield "compare", ["compare", "tutorial", "yarl", "--bot", "diver,brawler", "--runs", "5"]
     yield "solve", ["solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %", "--to", "60"]
+    yield "worth", ["worth", "tutorial", "--only", "monsters,fights", "--bot", "idle", "--effort", "20"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]
     for kind in LOGS:

@@ -21,6 +21,7 @@ static const char goals_text[] =
     "  alive: {metric: run_survival, depths: [1, 6], at_least: 0}\n"
     "  hazard: {metric: run_hazard, depths: [1, 4], at_least: 0}\n"
     "  levels: {metric: run_level, depths: [1, 4], at_least: 0}\n"
+    "  hp: {metric: run_hp_left, depths: [1, 4], at_least: 0}\n"
     "  by: {metric: run_deaths_by, of: orc, at_least: 0}\n"
     "  starved: {metric: run_starved, at_least: 0}\n"
     "  set: {metric: arena_win_rate, arena: two_orcs, at_least: 0}\n"
