@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-#define WYRM_WORTH_BOTS_MAX 4
+#define WYRM_WORTH_BOTS_MAX 8
 #define WYRM_WORTH_GAMES    400 /* of each thing and bot at most, where no effort is asked for */
 #define WYRM_WORTH_THINGS   1000
 #define WYRM_WORTH_FIGURES  4 /* of each bot: depth, wins, level, hit points */

@@ -33,12 +33,12 @@ static void run(cli_job *job)
                                     wyrm_design_encounter(design) != NULL &&
                                     wyrm_encounter_last_depth(wyrm_design_encounter(design)) == 0,
                                 .verbose = options->verbose};
-    for (size_t i = 0; i < options->agents.count; i++)
-        (void)cli_find_bot(job, options->agents.texts[i]);
+    const char *const *bots;
+    const size_t bot_count = cli_bots(job, &bots);
     cli_limits_times(20); /* hundreds of players and foes, few of which are the worst */
     if (kinds != FIGHTS) {
-        const wyrm_worth_options how = {.bots = options->agents.texts,
-                                        .bot_count = options->agents.count,
+        const wyrm_worth_options how = {.bots = bots,
+                                        .bot_count = bot_count,
                                         .kinds = kinds & ~FIGHTS,
                                         .seed = options->seed,
                                         .effort = options->effort,
@@ -72,8 +72,8 @@ const cli_command cli_worth = {
     .options = {
         {0, "only", "KINDS", "some of items,monsters,rooms,rules,choices,fights: with commas "
          "between; fights are the exchange rates, for which nobody plays", CLI_TEXT(only)},
-        {0, "bot", "NAME", "who plays, several times for several (default brawler and tactician)",
-         CLI_LIST(agents, WYRM_WORTH_BOTS_MAX)},
+        {0, "bot", "NAME,...", "who plays, with commas between, or `ladder` (all from weak to strong; "
+         "default brawler and tactician)", CLI_TEXT(bot)},
         {0, "effort", "HOW", "games of each thing and bot until it is clear, at most: low (100), normal "
          "(400), high (1,600) or a number; fewer of many things (default normal)", CLI_EFFORT},
         {'v', "verbose", NULL, "all that changes anything, not only what does most", CLI_FLAG(verbose)},

@@ -1,5 +1,5 @@
-/* `wyrm worth`: what changes games and by how much, bot by bot, and what a step of a stat or a piece
- * of gear is worth in hit points. */
+/* `wyrm worth`: what changes games and by how much, bot by bot, and what a step of a stat or a
+ * piece of gear is worth in hit points. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>

@@ -100,7 +100,7 @@ class Worth(WyrmCase):
     def test_what_is_typed_wrong(self):
         for words, code, why in ((("tutorial", "--only", "itms"), 2, "did you mean 'items'?"),
                                  (("tutorial", "--bot", "brawlr"), 2, "did you mean 'brawler'?"),
-                                 (("tutorial", "--bot", "idle", "--bot", "idle"), 2, "'idle' plays already"),
+                                 (("tutorial", "--bot", "idle,idle"), 2, "names 'idle' twice"),
                                  (("tutorial", "--effort", "-3"), 2, "--effort"),
                                  (("nowhere.yaml",), 3, "nowhere.yaml"),
                                  (("fight.yaml",), 3, "what things are worth")):
