@@ -327,7 +327,7 @@ int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_com
                       const wyrm_combatant *then);
 /* A stat of the combat model as people read it: "armor class". `out` has room for 40. */
 void term_stat_label(const char *name, char *out);
-/* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
+/* "4.8", "12", "0.35", "0.012": at most two decimals, three below 0.1. `out` has room for 24. */
 void term_number(double value, char *out);
 
 void term_percent(double share, char *out); /* "82.4 %", "over 99.9 %"; `out` has room for 24. */

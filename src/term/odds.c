@@ -29,7 +29,9 @@ void term_stat_label(const char *name, char *out)
 
 void term_number(double value, char *out)
 {
-    snprintf(out, 24, "%.*f", fabs(value) < 9.995 ? 2 : 1, value);
+    const double size = fabs(value);
+    const bool tiny = size >= 0.005 && size < 0.095; /* 0.012 is not 0.01 */
+    snprintf(out, 24, "%.*f", tiny ? 3 : size < 9.995 ? 2 : 1, value);
     size_t length = strlen(out);
     while (length > 1 && out[length - 1] == '0')
         out[--length] = '\0';

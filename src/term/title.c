@@ -308,16 +308,19 @@ static void add_saved(title_state *title, size_t index)
     char level[24] = "";
     if (saved->level > 0)
         snprintf(level, sizeof level, ", level %d", saved->level);
-    term_list_row *row =
-        term_list_add(list, letter, "Continue %.24s%s: %s %d%s, turn %u", saved->facts.ruleset,
-                      saved->designed ? " (designer)" : "", term_depth_word(saved->climbs),
-                      saved->depth, level, saved->turn);
-    /* the seed where there is room for both */
-    const int used = (int)strlen(row->text);
-    int length = snprintf(row->text + used, sizeof row->text - (size_t)used,
-                          "; seed %" PRIu64 ", %s", saved->facts.seed, when);
-    if (used + length > title->width - ROW_MARGIN)
-        snprintf(row->text + used, sizeof row->text - (size_t)used, ", %s", when);
+    /* when it was played is always seen: where there is no room, the seed goes first */
+    char seed[40], text[160];
+    snprintf(seed, sizeof seed, "; seed %" PRIu64, saved->facts.seed);
+    for (int shorter = 0; shorter < 3; shorter++) {
+        const int length =
+            snprintf(text, sizeof text, "%s%.24s%s: %s %d%s, turn %u%s, %s",
+                     shorter < 2 ? "Continue " : "", saved->facts.ruleset,
+                     saved->designed ? " (designer)" : "", term_depth_word(saved->climbs),
+                     saved->depth, level, saved->turn, shorter < 1 ? seed : "", when);
+        if (length <= title->width - ROW_MARGIN)
+            break;
+    }
+    term_list_add(list, letter, "%s", text);
 }
 
 /* Saved games above, the rows of the title, which are below 0, saved games below. */

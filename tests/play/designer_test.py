@@ -136,6 +136,7 @@ class Designer(PlayCase):
         terminal.wait_gone("How many turns back?")
         terminal.until("one file", lambda: self.games() == ["tutorial-1-designer-2.game", "tutorial-1.game"])
         terminal.keys("S")
+        self.assertRegex(terminal.wait("New game"), r"tutorial \(designer\): depth 1, level 1, turn 2\b.*just now")
         self.assertEqual(terminal.wait_exit() if "[exit" in terminal.settle() else 0, 0)
         path = os.path.join(self.folder, "state", "wyrm", "games", "tutorial-1-designer-2.game")
         done = self.wyrm("replay", path, "--check")
