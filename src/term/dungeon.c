@@ -62,8 +62,30 @@ static bool say_meal(const term_session *session, char *out, size_t size)
     return false;
 }
 
-/* Gear that is carried and would go with all that is worn: nobody is to go on bare-handed because
- * an errand has picked the knife up. False where there is none. */
+/* Whether gear that is carried is plainly better than a worn piece: of a higher level, or a greater
+ * plus of the same kind, and no figure gets worse by the change. */
+static bool is_plainly_better(const term_session *session, size_t item, size_t worn)
+{
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_item *one = &game->pack[item].item, *other = &game->pack[worn].item;
+    const bool higher =
+        one->level > other->level || (one->kind == other->kind && one->bonus > other->bonus);
+    term_figure figures[TERM_FIGURES_MAX];
+    wyrm_combatant then;
+    bool better = false, worse = false;
+    if (!higher || term_item_class(session, item) != term_item_class(session, worn))
+        return false;
+    wyrm_player_with(session->engine, session->game, item, &then);
+    const size_t count = term_figures(session->engine, &game->player->combatant, &then, figures);
+    for (size_t i = 0; i < count; i++) {
+        better |= figures[i].changed && figures[i].style == TERM_GOOD;
+        worse |= figures[i].changed && figures[i].style != TERM_GOOD;
+    }
+    return better && !worse;
+}
+
+/* Gear that is carried and would go with all that is worn, or is better than it: nobody is to go on
+ * bare-handed because an errand has picked the knife up. False where there is none. */
 static bool say_offer(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
@@ -73,8 +95,9 @@ static bool say_offer(const term_session *session, char *out, size_t size)
         bool goes = !item->worn && (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) &&
                     wyrm_can_use(session->engine, session->game, i, NULL);
         for (size_t k = 0; k < game->pack_count && goes; k++)
-            goes = !(game->pack[k].worn &&
-                     wyrm_gear_clash(session->engine, item->item.kind, game->pack[k].item.kind));
+            goes = !game->pack[k].worn ||
+                   !wyrm_gear_clash(session->engine, item->item.kind, game->pack[k].item.kind) ||
+                   is_plainly_better(session, i, k);
         if (!goes)
             continue;
         char name[WYRM_NAME_TEXT_MAX];
@@ -134,7 +157,7 @@ static void do_here(term_app *app)
     else if (here.exit)
         term_errand_leave(app);
     else
-        term_notice(app, "There is nothing here to take, and no way out.");
+        term_notice(app, "Nothing lies here, and no stairs lead away.");
 }
 
 static void do_fire(term_app *app)

@@ -217,6 +217,21 @@ TEST(gear_that_nothing_is_worn_for_is_offered)
     assert_hides(&on, "wield +");
     on.session->game->pack[stage_give(&on, "coat")].item.level = 1;
     assert_after(&on, ".", " e: put on +1 Coat ");
+    stage_keys(&on, "e Enter");
+    assert_hides(&on, "e: wield +");
+    on.session->game->pack[stage_give(&on, "club")].item.level = 3;
+    assert_after(&on, ".", " e: wield +3 Club "); /* plainly better than the knife */
+}
+
+/* Heavier armor is not plainly better: it turns away more and asks for more strength. */
+TEST(gear_that_may_be_worse_is_not_offered)
+{
+    OWNED_STAGE on = stage_open("brogue", SEED);
+    stage_give(&on, "splint_mail");
+    stage_keys(&on, ".");
+    assert_hides(&on, "e: ");
+    on.session->game->pack[stage_give(&on, "leather_armor")].item.bonus = 2;
+    assert_after(&on, ".", "e: put on +2 Leather armor");
 }
 
 /* An item keeps its letter, whatever goes before it; those alike share one, and who comes back has
