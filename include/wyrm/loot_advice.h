@@ -53,27 +53,28 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_advise(const wyrm_design *design,
                                                       wyrm_loot_advices *out, wyrm_error *error);
 WYRM_API void wyrm_loot_advices_free(wyrm_loot_advices *advices); /* an empty one is allowed */
 
+#define WYRM_LOOT_FACTOR_MOST 1000 /* that is tried, and the inverse of the least */
+
 /* What the weights of one category's items would have to be multiplied by in one band. */
 typedef struct wyrm_loot_mend {
     bool possible;
-    double factor; /* 0 where not possible */
-    double rate;   /* of pity with it */
-    double limit;  /* the rate where every item were of the category: no factor goes below */
-    /* The setting to be changed, "loot.factors.healing.B2"; "" where there is none. */
-    char path[96];
-    double old_value, new_value; /* of that setting */
+    double rate;                 /* of pity with the new value */
+    double limit;                /* the least rate that any factor gives */
+    char path[96];               /* what is to be changed: "loot.factors.healing.B2" */
+    double old_value, new_value; /* 1 where the file says nothing */
 } wyrm_loot_mend;
 
-/* Finds the factor that brings the rate of pity of category `pity` (an index of the rules) in
- * `band` to `wanted`, all other bands being as they are: the exact chain is run through the whole
- * campaign for each factor that is tried. The rooms of a depth are taken as the mean of its band,
- * as near to it as whole numbers come.
- * WYRM_ERROR_ARGUMENT  the survey has no exact values, or no such band or category
+/* Asks wyrm_solve for the factor that brings the rate of pity of category `pity` (an index of the
+ * rules) in `band` to `wanted`, all other bands being as they are. The same for any number of
+ * `threads`; 0: one.
+ * WYRM_ERROR_ARGUMENT  the survey has no exact values, its counters are reset, or there is no such
+ *                      band or category
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_find_mend(const wyrm_design *design,
                                                          const wyrm_loot_survey *survey,
                                                          size_t band, size_t pity, double wanted,
-                                                         wyrm_loot_mend *out, wyrm_error *error);
+                                                         unsigned threads, wyrm_loot_mend *out,
+                                                         wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -88,8 +88,12 @@ typedef struct wyrm_loot_survey {
 typedef struct wyrm_loot_survey_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed;
-    uint64_t runs;    /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
-    uint64_t maps;    /* 0: WYRM_LOOT_SURVEY_MAPS */
+    uint64_t runs; /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
+    uint64_t maps; /* 0: WYRM_LOOT_SURVEY_MAPS */
+    bool
+        one_group; /* the maps are no groups: their figures are told without an interval, in a tenth
+                       of the time */
+    int32_t depth; /* campaigns end there; 0: at the last depth */
     const char *mode; /* NULL: the ruleset's own */
     bool reset;    /* counters of pity go back to 0 at every further depth, as some harnesses do */
     bool no_first; /* when a band's first items come is not asked: it is told of what was sampled */

@@ -11,7 +11,8 @@
  * more of them around the value that stands there, and around those that come near without getting
  * there; and each crossing is followed to its end. Metrics of games and samples are measured on the
  * same random numbers at every value, and what they come to is told with the values of the key that
- * their intervals allow.
+ * their intervals allow. What a sample settles within a thousandth, such as pity, whose rooms are
+ * counted on maps, is looked for with few of it and told with all.
  */
 #ifndef WYRM_SOLVE_H
 #define WYRM_SOLVE_H

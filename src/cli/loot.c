@@ -163,7 +163,8 @@ static void run(cli_job *job)
                                      .category = options->category,
                                      .band = options->band,
                                      .by_band = options->bands,
-                                     .why = options->why};
+                                     .why = options->why,
+                                     .threads = (unsigned)options->threads};
     wyrm_report_loot(&report, job->page);
 }
 

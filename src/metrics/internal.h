@@ -128,7 +128,9 @@ typedef struct judge_work {
     uint64_t seed;
     wyrm_engine *engine; /* of the games that findings begin; NULL: none yet */
     wyrm_effort effort;
-    uint64_t maps; /* whose rooms are counted for what loot follows from the rules; 0: usual */
+    uint64_t maps;      /* whose rooms are counted for what loot follows from the rules; 0: usual */
+    bool one_group;     /* of those: without an interval */
+    int32_t loot_depth; /* where campaigns end; 0: at the last depth */
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;

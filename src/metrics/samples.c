@@ -138,6 +138,8 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
     wyrm_loot_survey_options options = {.seed = work->seed,
                                         .runs = RUNS_BESIDE_EXACT,
                                         .maps = work->maps,
+                                        .one_group = work->one_group,
+                                        .depth = work->loot_depth,
                                         .mode = mode > 0 ? facts->modes[mode - 1] : NULL,
                                         .no_first = !asks_for_first(work),
                                         .threads = work->threads,

@@ -37,8 +37,13 @@ typedef struct solving {
     tried *points;      /* upwards */
     double done, whole; /* of the work: so far and expected, in values */
     bool stopped;
-    bool few; /* a value takes long: dungeons, campaigns, games */
+    bool few;     /* a value takes long: dungeons, campaigns, games */
+    double doubt; /* where `quick`: half of the interval with all maps, as a share of the value */
+    bool quick;   /* nothing but the maps of a survey of loot is sampled: of few of them at once */
 } solving;
+
+/* Maps that are counted where all of them would tell hardly any more. */
+#define QUICK_MAPS 1000
 
 /* What stands at the key for a number. */
 static void write_value(const solving *of, double at, char out[WYRM_CHANGE_TEXT_MAX])
@@ -66,7 +71,17 @@ static void measure(base_arena *arena, void *context)
     work->progress = to->progress;
     work->context = (void *)(uintptr_t)to->of;
     judge_read_targets(work, NULL);
-    base_must(arena, judge_try_place(work, &work->targets->places[0], &to->out));
+    /* what lies deeper changes nothing there */
+    const judge_place *place = &work->targets->places[0];
+    wyrm_bands bands;
+    if (place->band > 0 && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
+        (size_t)place->band <= bands.count)
+        work->loot_depth = bands.bands[place->band - 1].last_depth;
+    if (to->of->quick) {
+        work->one_group = true;
+        work->maps = QUICK_MAPS;
+    }
+    base_must(arena, judge_try_place(work, place, &to->out));
 }
 
 /* An end is met by what is within a millionth of it, as in verdicts, or nearer than the figure is
@@ -75,7 +90,9 @@ static int side_of(const solving *of, const wyrm_solve_point *point)
 {
     const wyrm_interval *wanted = &of->out->wanted, at = {point->value, point->value};
     const wyrm_interval *figure = of->out->sampled ? &point->ci95 : &at;
-    const double half = of->out->sampled ? 0 : (point->ci95.high - point->ci95.low) / 2;
+    const double half = of->out->sampled ? 0
+                                         : fmax((point->ci95.high - point->ci95.low) / 2,
+                                                of->doubt * fabs(point->value));
     if (figure->high < wanted->low - fmax(1e-6 * fabs(wanted->low), half))
         return -1;
     return figure->low > wanted->high + fmax(1e-6 * fabs(wanted->high), half);
@@ -629,6 +646,18 @@ static void look_beside(solving *of)
         look_at(of, beside[i], true);
 }
 
+/* A value that is told, with all maps. */
+static void look_in_full(solving *of, wyrm_solve_point *point)
+{
+    of->quick = false;
+    const tried full = try_value(of, point->at, of->games, of->how.threads, NULL);
+    of->quick = true;
+    if (full.ended != WYRM_OK)
+        base_fail(of->arena, full.ended);
+    if (!full.refused)
+        *point = full.shown;
+}
+
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -654,6 +683,18 @@ static void sum_up(solving *of)
                     out->key, out->refusal);
     out->flat = out->point_count > 1 && !(out->most.value > out->least.value);
     find_answers(of);
+    for (size_t i = 0; i < out->answer_count && of->quick; i++) {
+        wyrm_solve_answer *answer = &out->answers[i];
+        look_in_full(of, &answer->best);
+        if (answer->has_below && of->unit > 0)
+            look_in_full(of, &answer->below);
+        if (answer->has_above && of->unit > 0)
+            look_in_full(of, &answer->above);
+    }
+    if (of->quick && out->answer_count == 0) {
+        look_in_full(of, &out->least);
+        look_in_full(of, &out->most);
+    }
 }
 
 /* ---- all of it ---- */
@@ -725,20 +766,27 @@ static void solve(base_arena *arena, void *result, void *context)
     const double tries[] = {within ? snapped(&of, out->now.at) : out->range.low,
                             snapped(&of, (out->range.low + out->range.high) / 2), out->range.high};
     tried first = {.refused = true};
-    for (size_t i = 0; i < COUNT_OF(tries) && first.refused; i++)
-        first = *look_at(&of, tries[i], false);
+    for (size_t i = 0; i < COUNT_OF(tries) && !first.shown.sampled; i++) {
+        const tried *next = look_at(&of, tries[i], false);
+        if (!next->refused && (first.refused || next->shown.sampled))
+            first = *next;
+    }
     /* What hardly varies is as good as exact: the same maps, of which there are many. */
     const wyrm_interval *known = &first.shown.ci95;
     out->sampled =
         first.shown.sampled &&
         (out->bot != NULL || !(known->high - known->low < 1e-3 * fabs(first.shown.value)));
     of.few = first.shown.sampled || of.few;
-    if (!out->sampled)
-        for (size_t i = 0; i < of.count; i++)
-            of.points[i].shown.side = side_of(&of, &of.points[i].shown);
     if (out->has_now)
         out->now = within ? of.points[place_of(&of, tries[0])].shown
                           : try_value(&of, out->now.at, of.games, of.how.threads, show).shown;
+    of.quick = first.shown.sampled && !out->sampled;
+    of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
+    for (size_t i = 0; i < of.count && of.quick; i++) /* as all others will be */
+        of.points[i] = try_value(&of, of.points[i].shown.at, of.games, of.how.threads, NULL);
+    if (!out->sampled)
+        for (size_t i = 0; i < of.count; i++)
+            of.points[i].shown.side = side_of(&of, &of.points[i].shown);
     search(&of);
     look_beside(&of);
     out->games = out->sampled ? of.games : 0;

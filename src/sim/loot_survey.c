@@ -483,7 +483,10 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
 static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
 {
     wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
-    const uint64_t count = job->maps < 2 ? 2 : job->maps < GROUPS ? job->maps : GROUPS;
+    const uint64_t count = job->options->one_group ? 1
+                           : job->maps < 2         ? 2
+                           : job->maps < GROUPS    ? job->maps
+                                                   : GROUPS;
     group of = {.job = job, .maps = job->maps < count ? 1 : job->maps / count};
     wyrm_pmf *number;
     wyrm_status status = wyrm_loot_number(job->loot, &context, 1, &number, NULL);
@@ -596,6 +599,8 @@ static void make_survey(base_arena *arena, void *result, void *context)
         job->bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
     int32_t last = wyrm_encounter_last_depth(job->encounter);
     job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    if (options->depth > 0 && options->depth < job->last_depth)
+        job->last_depth = options->depth;
     job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
     job->categories = job->facts->category_count;
     job->pity_count = job->facts->pity ? job->facts->pity->count : 0;

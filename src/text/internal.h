@@ -590,6 +590,7 @@ typedef struct wyrm_loot_report {
     const wyrm_loot_advices *advices;
     const char *category, *band; /* only this one; NULL: all */
     bool by_band, why;
+    unsigned threads; /* for what would mend it */
 } wyrm_loot_report;
 
 void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page);

@@ -345,23 +345,17 @@ typedef struct advice_run {
     size_t count;
 } advice_run;
 
-/* What one band's mend is, in words, where no setting of the ruleset alone would do it. */
-static void print_mend(const wyrm_loot_advice *advice, const char *band, const wyrm_loot_mend *mend,
-                       wyrm_page *page)
+/* Where no setting of the ruleset alone would do it. */
+static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
+                           const wyrm_loot_mend *mend, wyrm_page *page)
 {
-    wyrm_figure factor, rate;
-    if (!mend->possible && mend->limit > WANTED)
-        page_point(page, 3, 0,
-                   "%s: no weight mends that; were every item there one of %s, it would still fire "
-                   "in %s. More items a room, or a higher threshold, would.",
-                   band, advice->category, wyrm_figure_percent(mend->limit, &rate));
-    else if (!mend->possible)
-        page_point(page, 3, 0, "%s: no factor on its weights brings it to %.0f %%.", band,
-                   100 * WANTED);
-    else
-        page_point(page, 3, 0, "%s: weights of its items %s times as high would bring it to %s.",
-                   band, wyrm_figure_exact(round(100 * mend->factor) / 100, &factor),
-                   wyrm_figure_percent(mend->rate, &rate));
+    wyrm_figure rate;
+    page_point(page, 3, 0,
+               mend->limit > WANTED
+                   ? "%s: no weight mends that; were nearly every item there one of %s, it would "
+                     "still fire in %s. More items a room, or a higher threshold, would."
+                   : "%s: no factor on the weights of %s brings it from %s to 10 %%.",
+               band, advice->category, wyrm_figure_percent(mend->limit, &rate));
 }
 
 /* What would mend each band: settings in a table, whose columns come with the first, the rest in
@@ -379,13 +373,13 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
                strcmp(survey->bands[0].pity[pity].name, advice->category) != 0)
             pity++;
         wyrm_status status = wyrm_loot_find_mend(of->report->design, survey, advice->band, pity,
-                                                 WANTED, &mend, &page->error);
+                                                 WANTED, of->report->threads, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
             continue; /* nothing exact to go by */
         if (!wyrm_page_needs(page, status))
             break;
-        if (!mend.possible || mend.path[0] == '\0') {
-            print_mend(advice, band, &mend, page);
+        if (!mend.possible) {
+            print_hopeless(advice, band, &mend, page);
             continue;
         }
         if (table.columns == 0) {
@@ -399,7 +393,7 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
             wyrm_table_column(&table, WYRM_RIGHT, "pity gives");
         }
         wyrm_table_cell(&table, band);
-        wyrm_cell_exact(&table, round(1000 * mend.new_value) / 1000);
+        wyrm_cell_exact(&table, mend.new_value);
         wyrm_cell_exact(&table, mend.old_value);
         wyrm_cell_percent(&table, mend.rate);
     }

@@ -1,4 +1,5 @@
 /* Advice on loot: what is told, and that what would mend it does. */
+#include "stride.h"
 #include "with_dungeons.h"
 
 #include <wyrm/loot_advice.h>
@@ -47,11 +48,10 @@ TEST(what_would_mend_a_band_does)
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
-    assert_works(wyrm_loot_find_mend(design, survey, 1, 0, 0.10, &mend, &last_error));
+    assert_works(wyrm_loot_find_mend(design, survey, 1, 0, 0.10, 2, &mend, &last_error));
     assert_true(mend.possible);
     assert_string_equal(mend.path, "loot.factors.healing.B2");
     assert_near(mend.old_value, 0.35, 1e-12);
-    assert_near(mend.new_value, mend.old_value * mend.factor, 1e-12);
     assert_near(mend.rate, 0.10, 1e-4);
     assert_true(mend.limit < 0.10);
 
@@ -66,16 +66,39 @@ TEST(what_would_mend_a_band_does)
     wyrm_loot_survey_free(survey);
 }
 
-TEST(a_rate_can_be_raised_as_well)
+/* Up or down, whether or not the file has a factor: a survey of the changed rules comes to it. */
+TEST(any_category_is_mended_in_any_band)
+{
+    OWNED_DESIGN *design = yarl_with("");
+    wyrm_loot_survey *survey = survey_of(design);
+    const size_t all = survey->pity_count * survey->band_count;
+    for (size_t i = 0; i < all; i += played_times(100) >= 1000 ? 1 : 7) {
+        const size_t band = i % survey->band_count, pity = i / survey->band_count;
+        const wyrm_loot_pity_figures *figures = &survey->bands[band].pity[pity];
+        const double wanted = figures->rate.exact.value > 0.11 ? 0.10 : 0.12;
+        char change[256];
+        wyrm_loot_mend mend;
+        assert_works(
+            wyrm_loot_find_mend(design, survey, band, pity, wanted, 2, &mend, &last_error));
+        assert_true(mend.possible && mend.limit < wanted);
+        assert_true((mend.new_value < mend.old_value) == (wanted > figures->rate.exact.value));
+        snprintf(change, sizeof change, "loot: {factors: {%s: {%s: %.9g}}}\n", figures->name,
+                 survey->bands[band].name, mend.new_value);
+        OWNED_DESIGN *mended = yarl_with(change);
+        wyrm_loot_survey *after = survey_of(mended);
+        assert_near(after->bands[band].pity[pity].rate.exact.value, wanted, 1e-4);
+        assert_near(after->bands[band].pity[pity].rate.exact.value, mend.rate, 1e-12);
+        wyrm_loot_survey_free(after);
+    }
+    wyrm_loot_survey_free(survey);
+}
+
+TEST(what_no_factor_gives_is_told)
 {
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
-    double now = survey->bands[2].pity[2].rate.exact.value;
-    assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, now + 0.03, &mend, NULL), NULL);
-    assert_true(mend.possible && mend.factor < 1);
-    assert_string_equal(mend.path, ""); /* weapons have no factor of their own */
-    assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, 0.9, &mend, NULL), NULL);
+    assert_ok(wyrm_loot_find_mend(design, survey, 2, 2, 0.9, 2, &mend, NULL), NULL);
     assert_false(mend.possible); /* every sixth room at most */
     wyrm_loot_survey_free(survey);
 }
@@ -85,7 +108,7 @@ TEST(where_items_are_too_few_no_weight_mends)
     OWNED_DESIGN *design = yarl_with("loot: {density: {B1: 0.01}}\n");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
-    assert_ok(wyrm_loot_find_mend(design, survey, 0, 0, 0.10, &mend, NULL), NULL);
+    assert_ok(wyrm_loot_find_mend(design, survey, 0, 0, 0.10, 2, &mend, NULL), NULL);
     assert_false(mend.possible);
     assert_true(mend.limit > 0.15);
     wyrm_loot_survey_free(survey);
@@ -98,7 +121,7 @@ TEST(loot_without_pity_has_nothing_to_be_mended)
     wyrm_loot_advices advices = advices_of(design, survey);
     wyrm_loot_mend mend;
     assert_int_equal(advices.count, 0);
-    assert_int_equal(wyrm_loot_find_mend(design, survey, 0, 0, 0.1, &mend, NULL),
+    assert_int_equal(wyrm_loot_find_mend(design, survey, 0, 0, 0.1, 2, &mend, NULL),
                      WYRM_ERROR_ARGUMENT);
     wyrm_loot_advices_free(&advices);
     wyrm_loot_survey_free(survey);
