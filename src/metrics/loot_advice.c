@@ -2,8 +2,8 @@
  *
  * That pity fires too often is a symptom, and its own threshold seldom the cure: mostly chance
  * brings too little by itself. So the factor of the category's weights in the band is asked for
- * (wyrm/solve.h), a number that can be typed into the file. Where no factor helps that is said, with
- * what else would. */
+ * (wyrm/solve.h), a number that can be typed into the file. Where no factor helps that is said,
+ * with what else would. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
