@@ -710,6 +710,7 @@ struct term_app {
     bool redraw; /* all is to be written anew, whatever the terminal shows */
     bool fresh;  /* the notice was set during the input that is being taken */
     char notice[512], hint[TERM_HINT_MAX];
+    char source[TERM_ENTRY_MAX]; /* what the last game was begun from; "": there was none */
     /* the state of a screen for which there is no memory */
     _Alignas(max_align_t) char spare[1 << 18];
 };

@@ -99,6 +99,9 @@ void term_enter_game(term_app *app, term_session *session)
     }
     if (session->trouble[0] != '\0' || session->notice[0] != '\0')
         term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
+    if (session->replay != NULL)
+        wyrm_utf8_copy(app->source, sizeof app->source,
+                       wyrm_replay_facts_of(session->replay)->source);
     term_play_begin(app);
     if (session->watching)
         term_open_watching(app);
@@ -229,6 +232,14 @@ static void choose_ruleset(term_app *app)
     snprintf(state->abouts[shown], sizeof state->abouts[shown],
              "`wyrm rules new NAME` begins a file of your own, `wyrm check FILE` weighs it.");
     term_list_add(&state->list, '/', "A ruleset of your own: a file ...");
+    /* The rules of the last game are those that are likely wanted again. */
+    for (size_t i = 0; i < shown; i++)
+        if (strcmp(state->names[i], app->source) == 0)
+            state->list.chosen = i;
+    if (app->source[0] == '/') {
+        wyrm_utf8_copy(state->chosen, sizeof state->chosen, app->source);
+        state->list.chosen = shown;
+    }
 }
 
 /* ---- The title ---- */

@@ -6,6 +6,25 @@ from terminal import PlayCase, main
 
 
 class Title(PlayCase):
+    def test_the_rules_of_the_last_game_are_chosen_for_a_new_one(self):
+        path = self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        terminal = self.begin("tutorial", 1)
+        for rules, row in [(None, "Roguelike tutorial"), (path, "A ruleset of your own")]:
+            if rules is not None:
+                terminal.keys("Escape", "q")
+                terminal.wait_exit()
+                terminal.close()
+                terminal = self.begin(rules, 1)
+            terminal.keys("S")
+            terminal.wait("New game")
+            terminal.keys("n")
+            screen = terminal.wait("which rules?")
+            self.assertIn(row, screen.splitlines()[int(terminal.flag("cursor_y"))])
+        terminal.keys("Enter")
+        terminal.wait(path)
+        terminal.keys("Enter")
+        terminal.wait("Keep it, or type another.")
+
     def test_title_shows_what_there_is_to_do(self):
         terminal = self.play()
         screen = terminal.wait("New game")
