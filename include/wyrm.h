@@ -83,6 +83,7 @@
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
+#include <wyrm/tune.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
 

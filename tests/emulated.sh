@@ -24,7 +24,8 @@ if [ ! -e "$folder/unpacked" ]; then
         "libc6-$arch-cross" "libc6-dev-$arch-cross" "linux-libc-dev-$arch-cross" "libgcc-12-dev-$arch-cross" \
         "libgcc-s1-$arch-cross" libisl23 libmpc3 libmpfr6 libyaml-0-2:$arch libyaml-dev:$arch liblua5.4-0:$arch \
         liblua5.4-dev:$arch libjansson4:$arch libjansson-dev:$arch libxxhash0:$arch libxxhash-dev:$arch \
-        libsqlite3-0:$arch libsqlite3-dev:$arch libncursesw6:$arch libtinfo6:$arch libncurses-dev:$arch \
+        libsqlite3-0:$arch libsqlite3-dev:$arch libnlopt0:$arch libnlopt-dev:$arch \
+        libncursesw6:$arch libtinfo6:$arch libncurses-dev:$arch \
         libreadline8:$arch \
         libcmocka0:$arch libcmocka-dev:$arch libgsl27:$arch libgsl-dev:$arch libgslcblas0:$arch >/dev/null
     for deb in *.deb; do

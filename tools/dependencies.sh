@@ -11,7 +11,7 @@ set -eu
 
 packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev libjansson-dev
     librandom123-dev libxxhash-dev libcmocka-dev libgsl-dev
-    liblua5.4-dev libncurses-dev libsqlite3-dev tmux python3-jsonschema python3-yaml lua5.4"
+    liblua5.4-dev libncurses-dev libsqlite3-dev libnlopt-dev tmux python3-jsonschema python3-yaml lua5.4"
 command -v node >/dev/null 2>&1 || packages="$packages nodejs" # there are other ways to have it
 case "${1-}" in
 '') ;;

@@ -113,6 +113,7 @@ PUBLIC = {
     "solve.h": "metrics",
     "worth.h": "metrics",
     "sweep.h": "metrics",
+    "tune.h": "metrics",
     "compare.h": "metrics",
     "threat_calibration.h": "metrics",
     "attrition.h": "metrics",

@@ -65,7 +65,9 @@ typedef struct cli_options {
     cli_number error, distance, off_centre, tracker, alarm;
     cli_number low, high, step; /* of what is solved for */
     const char *as;
-    const char *only; /* of what is weighed */
+    const char *only;      /* of what is weighed */
+    const char *keys_text; /* of what is tuned */
+    bool apply;
     cli_curve_option curve;
     cli_levels levels;
     const char *map, *outcomes; /* of what is imported; its name is `game` */
@@ -131,7 +133,7 @@ struct cli_command {
 /* The commands of `wyrm`, one file each. */
 extern const cli_command cli_check, cli_compare, cli_completion, cli_curve, cli_duel, cli_engine,
     cli_etp, cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results,
-    cli_rules, cli_sim, cli_solve, cli_verify, cli_worth;
+    cli_rules, cli_sim, cli_solve, cli_tune, cli_verify, cli_worth;
 
 /* ---- Names of commands, rows of options (options.c) ---- */
 

@@ -114,8 +114,8 @@ static const wyrm_field parameter_rows[] = {
      .source = ARTICLE},
     {.name = "fcoef", .kind = WYRM_KIND_INTERVAL, .least = 0.0, .greatest = 1e6,
      .fallback = "[10, 30]", .unit = "newtons",
-     .summary = "what a point of strength is worth, drawn evenly for every blow; the 2 of v^2 = 2 "
-                "a d is part of it: momentum = sqrt(strength x fcoef x mass)", .source = ARTICLE},
+     .summary = "what a point of strength is worth, drawn evenly for every blow: momentum = "
+                "sqrt(strength x fcoef x mass)", .source = ARTICLE},
     {.name = "limb_share", .kind = WYRM_KIND_REAL, .greatest = 1.0, .fallback = "0.01",
      .summary = "share of the mass of its body that a creature strikes with where it holds "
                 "nothing"},
@@ -136,8 +136,8 @@ static const wyrm_field parameter_rows[] = {
                 "down, or to the nearest"},
     {.name = "flight_time", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
      .fallback = "2.23", .unit = "seconds",
-     .summary = "how long what is fired or thrown flies: momentum = mass x range / flight_time. A "
-                "fall of 1 metre takes 0.447 seconds; the article has 2.23 and tunes from there",
+     .summary = "how long what is fired or thrown flies: momentum = mass x range / flight_time; "
+                "a fall of 1 metre takes 0.447, the article has 2.23",
      .source = ARTICLE},
     {.name = "fall_height", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
      .fallback = "1", .unit = "metres",

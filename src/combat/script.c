@@ -63,8 +63,7 @@ static const wyrm_field stat_rows[] = {
              .summary = "the gear whose plus is added to it: 'weapon=sword+3'"),
     WYRM_ROW("means", CHOICE, .choices = meanings,
              .summary = "what it means elsewhere: 1 where it sleeps; how far it strikes or "
-                        "shoots, tiles; what an attack takes; how many attacks a turn has; what "
-                        "a step takes"),
+                        "shoots; what an attack takes; how many a turn has; what a step takes"),
     WYRM_ROW("chosen", BOOL, .summary = "the player chooses it in play"),
     {.kind = WYRM_KIND_END},
 };
@@ -73,8 +72,8 @@ static const wyrm_field stat_element[] =
 
 static const wyrm_field parameters[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
-             .summary = "the rules in Lua, or the name of a file beside this one that has them: "
-                        "function attack(attacker, defender, blow) returns the damage"),
+             .summary = "the rules in Lua, or the file beside this one that has them: "
+                        "attack(attacker, defender, blow) returns the damage"),
     WYRM_ROW("stats", MAP, .fields = stat_element, .greatest = WYRM_STATS_MAX,
              .fallback = "{}", .summary = "the stats that fighters have"),
     WYRM_ROW("conditions", MAP, .fields = combat_condition_element, .greatest = FIGHT_SLOTS_MOST,

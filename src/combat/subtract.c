@@ -94,8 +94,8 @@ static const wyrm_field subtract_parameters[] = {
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
     POINTS_ROW("power", 0.0,
-               "damage before the other's defense, always the same: damage that is rolled is said "
-               "to the model accuracy, whose attacks all hit with hit_clamp: [1, 1]"),
+               "damage before the other's defense, always the same: for rolled damage, accuracy "
+               "with hit_clamp: [1, 1]"),
     POINTS_ROW("defense", 0.0, "taken off the damage of every hit"),
     {.kind = WYRM_KIND_END},
 };

@@ -255,8 +255,8 @@ static const wyrm_field arena_fields[] = {
                 "x 40"},
     {.name = "distance", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 30,
      .fallback = "3", .unit = "tiles",
-     .summary = "how far away the nearest monster stands at first, or as far as there is room: 8 "
-                "in a room, 23 in a corridor, 19 in the open, less where monsters stand in ranks"},
+     .summary = "how far away the nearest monster stands at first, where there is room: 8 in a "
+                "room, 23 in a corridor, 19 in the open, less in ranks"},
     {.name = "asleep", .kind = WYRM_KIND_BOOL, .fallback = "false",
      .summary = "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of "
                 "them"},

@@ -61,10 +61,9 @@ const wyrm_field wyrm_play_rules_rows[] = {
     {.name = "sight", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_SIGHT_RADIUS_MAX,
      .fallback = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
     {.name = "distances", .kind = WYRM_KIND_CHOICE, .choices = measures,
-     .summary = "how far it is, for sight and for the ranges and areas of effects: `disc`, a round "
-                "one, x*x + y*y up to r*(r+1), 37 tiles within 3; `euclidean`, by the straight "
-                "line, up to r*r, 29 tiles within 3; `steps`, as many as it takes, 49 tiles within "
-                "3. Without it, `disc`"},
+     .summary = "how far it is, for sight and effects: `disc`, x*x + y*y up to r*(r+1), 37 tiles "
+                "within 3; `euclidean`, up to r*r, 29 tiles within 3; `steps`, as many as it "
+                "takes, 49 tiles within 3. Without it, `disc`"},
     {.name = "pack", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_PACK_MAX,
      .fallback = "1000", .unit = "items", .summary = "how much can be carried, worn gear included"},
     {.name = "climbs", .kind = WYRM_KIND_BOOL, .fallback = "false",
@@ -76,32 +75,31 @@ const wyrm_field wyrm_play_rules_rows[] = {
                 "nearest tile out of view."},
     {.name = "memory", .kind = WYRM_KIND_INTEGER, .greatest = 1000,
      .unit = "turns",
-     .summary = "for how long monsters that have lost the player from sight go where they saw it "
-                "last, and look around there; 0, or without it: they stand still"},
+     .summary = "for how long monsters that have lost sight of the player look around where they "
+                "saw it last; 0, or without it: they stand still"},
     {.name = "regeneration", .kind = WYRM_KIND_INTEGER, .greatest = 1e6, .fallback = "0",
      .unit = "turns", .summary = "in how many turns the player wins back all hit points; 0: never"},
     {.name = "after_win", .kind = WYRM_KIND_CHOICE, .choices = after_wins, .fallback = "end",
-     .summary = "What comes after the victory: `end`, nothing; `new_game_plus`, the player may go "
-                "on into a harder dungeon, with everything won so far."},
+     .summary = "After the victory: `end`, nothing; `new_game_plus`, the player may go on into a "
+                "harder dungeon, with all that was won."},
     {.name = "new_game_plus_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
      .summary = "the part of the maximum of hit points that going on heals, in whole thousandths"},
     {.name = "goal_at", .kind = WYRM_KIND_CHOICE, .choices = goal_places, .fallback = "floor",
      .summary = "Where `map.goal` lies on the last map: `floor`, where the stairs would be; "
-                "`boss`, where the last of its bosses dies, or on the floor where it has none."},
+                "`boss`, where its last boss dies, if it has any."},
     {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = firsts,
      .summary = "who acts first where the player and a monster act at the same moment: `player`, "
-                "or `monster`, and then who comes to a floor still acts before those who are "
-                "there. Without it, the player"},
+                "or `monster`; who comes to a floor still acts before those there. Without it, "
+                "the player"},
     {.name = "player", .kind = WYRM_KIND_TEXT,
-     .summary = "who begins a game, without gear, as combatants are written: "
-                "`player,strength=12`. Without it, the player as he is, at the first level"},
+     .summary = "who begins a game, without gear: `player,strength=12`. Without it, the player "
+                "as he is, at the first level"},
     {.name = "kit", .kind = WYRM_KIND_LIST, .greatest = WYRM_KIT_MAX, .fields = kit_element,
-     .summary = "what the player has from the start: gear is worn as far as it goes together, and "
-                "is of level 1 where gear has levels; a weapon and armor of one name are both "
-                "meant"},
+     .summary = "what the player has from the start: gear is worn as far as it goes together, of "
+                "level 1 where gear has levels"},
     {.name = "hunger", .kind = WYRM_KIND_RECORD, .fields = hunger_fields,
-     .summary = "How hungry the player gets: each turn takes 1 of the fullness, and 1 more where "
-                "hit points are won back. Without it, nobody is ever hungry.",
+     .summary = "How hungry the player gets: each turn takes 1 of the fullness, 1 more where hit "
+                "points come back. Without it, nobody is hungry.",
      .source = "RuggRogue, \"Hunger and Regeneration\""},
     {.kind = WYRM_KIND_END},
 };

@@ -56,10 +56,9 @@ static const wyrm_field target_fields[] = {
     {.name = "metric", .kind = WYRM_KIND_NAME, .required = true,
      .summary = "what is measured: a metric by name"},
     {.name = "of", .kind = WYRM_KIND_TEXT,
-     .summary = "the combatant that is measured, who attacks or who fights: 'player@6,weapon=5'. "
-                "{level} in it stands for each of `levels` in turn: 'player@{level}', {depth} for "
-                "each of `depths`. Some metrics measure something else by name: a role of growth, "
-                "a monster, an item, a category of items, a status of rooms"},
+     .summary = "who is measured, attacks or fights: 'player@6,weapon=5'. {level} stands for each "
+                "of `levels`: 'player@{level}', {depth} for each of `depths`. Of some metrics a "
+                "role of growth, a monster, an item, a category of items, a status of rooms"},
     {.name = "against", .kind = WYRM_KIND_TEXT,
      .summary = "the combatant that it is measured against: 'monster@6', 'monster@{level}'"},
     {.name = "stat", .kind = WYRM_KIND_NAME,
@@ -69,8 +68,7 @@ static const wyrm_field target_fields[] = {
     {.name = "attack", .kind = WYRM_KIND_CHOICE, .choices = attacks,
      .summary = "how the attack is made, with what is held; hand to hand where it is not said"},
     {.name = "distance", .kind = WYRM_KIND_REAL, .greatest = 10000, .unit = "tiles",
-     .summary = "how far apart the two are; 1, the next tile, where it is not said. An attack that "
-                "does not reach does no damage"},
+     .summary = "how far apart the two are; 1, the next tile, where it is not said"},
     {.name = "levels", .kind = WYRM_KIND_RANGE, .least = -1000, .greatest = 10000,
      .summary = "measures at each of these levels: {level} in `of` and `against` stands for it"},
     {.name = "depths", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
@@ -119,10 +117,25 @@ static const wyrm_field target_element[] =
 /* clang-format on */
 
 /* clang-format off */
+/* The rows of `tune`: keys that may move (wyrm/tune.h reads them). */
+static const wyrm_field path_element[] = WYRM_ELEMENT("path", TEXT, .summary = NULL);
+static const wyrm_field knob_fields[] = {
+    WYRM_ROW("keys", LIST, .required = true, .least = 1, .greatest = 32, .fields = path_element,
+     .summary = "paths such as monsters.orc.hp; further ones keep their proportion to the first"),
+    WYRM_ROW("from", REAL, .summary = "how low the first may go; without it, half of what it is"),
+    WYRM_ROW("to", REAL, .summary = "how high; without it, twice what it is"),
+    WYRM_ROW("step", REAL, .summary = "from what it is; without it, 1, or about a hundredth of "
+                                      "the range"),
+    WYRM_ROW("cost", REAL, .greatest = 1000000, .summary = "of doubling it; without it, 1"),
+    WYRM_ROW("as", TEXT, .summary = "where in an amount the number stands: '2d6+{}'"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field knob_element[] = WYRM_ELEMENT("knob", RECORD, .fields = knob_fields);
+
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .fallback = "{}",
      .fields = wyrm_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
-     .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending and "
+     .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending, "
                 "without gaps; depths outside count as the nearest.")},
     {.field = WYRM_ROW("combat", RECORD, .fallback = "{}", .summary = "what one attack does"),
      .models = wyrm_combat_model_table, .optional = true},
@@ -172,20 +185,20 @@ static const wyrm_section sections[] = {
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = wyrm_reference_element,
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "
-                          "where threat is held against truth and where two rulesets are compared. "
-                          "Without it, a player whose level is the depth, with gear of that level "
-                          "where there is such gear, else with that of game.kit"}},
+                          "where threat is tested and rulesets are compared. Without it, one whose "
+                          "level is the depth, with gear of that level, else of game.kit"}},
     {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = wyrm_left_out_element,
      .summary = "what of the game the rules here leave out: answers that it touches say so")},
     {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,
                .fallback = "{}", .fields = wyrm_arena_element,
                .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
     {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = gate_fields,
-               .summary = "what `wyrm compare --gate` holds a changed ruleset to: how often it may "
-                          "cry wolf, and which differences nobody minds"}},
+               .summary = "what `wyrm compare --gate` holds a changed ruleset to"}},
     {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .fallback = "{}",
                .fields = target_element,
                .summary = "what the designer wants, as metrics and the ranges they should be in"}},
+    {.field = WYRM_ROW("tune", MAP, .greatest = 32, .fields = knob_element,
+     .summary = "what may move so that the targets hold, for `wyrm tune`: knobs by name")},
 };
 /* clang-format on */
 

@@ -30,9 +30,9 @@ static const char *const placings[] = {
 /* clang-format off */
 const wyrm_field wyrm_map_shared_rows[] = {
     {.name = "placing", .kind = WYRM_KIND_CHOICE, .choices = placings, .fallback = "retry",
-     .summary = "What happens where the tile drawn for a monster or item is taken: `retry`, "
-                "another one of the room; `once`, it is left out, and items find monsters in the "
-                "way too.", .source = "roguelike tutorial, part 12"},
+     .summary = "Where the tile drawn for a monster or item is taken: `retry`, another one of "
+                "the room; `once`, it is left out, and items find monsters in the way too.",
+     .source = "roguelike tutorial, part 12"},
     {.name = "goal", .kind = WYRM_KIND_TEXT,
      .summary = "what lies at the goal of the last map, as people read it: who takes it has won"},
     WYRM_FURNITURE_ROWS,

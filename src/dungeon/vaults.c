@@ -32,9 +32,9 @@ static const wyrm_field sign_element[] =
 
 static const wyrm_field vault_rows[] = {
     WYRM_ROW("map", TEXT, .required = true, .lines = true, .greatest = PICTURE_MAX,
-             .summary = "the picture, `map: |` and a line a row: `#` is wall, `.` floor, `>` the "
+             .summary = "the picture, `map: |` and a line a row: `#` wall, `.` floor, `>` the "
                         "way on, a blank what the map has there, of a whole floor wall; `@` of a "
-                        "whole floor where the player starts; the rest stands in the legend"),
+                        "whole floor where the player starts; the rest as in the legend"),
     WYRM_ROW("legend", LIST, .fields = sign_element, .greatest = 90, .fallback = "[]",
              .summary = "What its other characters mean."),
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",

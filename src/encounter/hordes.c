@@ -82,9 +82,8 @@ static const wyrm_field budget_rows[] = {
     WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
              .summary = "what is counted: the experience that monsters give, or their threat"),
     WYRM_ROW("how", CHOICE, .choices = aims, .fallback = "reject",
-             .summary = "`reject`: a group that would exceed the most is left out; `fill`: only "
-                        "hordes that there is room for are drawn, and more than `groups` until "
-                        "the least is reached"),
+             .summary = "`reject`: a group beyond the most is left out; `fill`: only hordes that "
+                        "fit are drawn, and more than `groups` until the least is reached"),
     WYRM_ROW("multiplier", TABLE, .greatest = 1000, .fallback = "1",
              .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},

@@ -43,9 +43,9 @@ static const char *const budgets[] = {
 /* A role without a row in the file keeps its meaning, so nothing here has a default of its own. */
 static const wyrm_field rule_rows[] = {
     WYRM_ROW("budget", CHOICE, .choices = budgets,
-             .summary = "how the threat budget holds: `within`, more is a violation; `spike`, more "
-                        "is meant to happen; `exceed`, there is none; `exempt`, it is not checked "
-                        "and pity skips it",
+             .summary = "how the threat budget holds: `within`, more is a violation; `spike`, "
+                        "more may happen; `exceed`, there is none; `exempt`, not checked and "
+                        "skipped by pity",
              .source = SOURCE),
     WYRM_ROW("minibosses", BOOL, .source = SOURCE,
              .summary = "whether monsters of kind miniboss may be in it"),

@@ -26,9 +26,9 @@ _Static_assert(SCRIPTED_KEYS * 16 <= WYRM_ONCE_MAX, "what is carried fits the bi
 
 static const wyrm_field script_rows[] = {
     WYRM_ROW("script", TEXT, .lines = true, .greatest = SCRIPT_TEXT_MAX,
-             .summary = "the rules in Lua, or the name of a file beside this one that has them: "
-                        "function floor(depth, state) returns who comes. Absent: it stands in the "
-                        "script of the combat"),
+             .summary = "the rules in Lua, or the file beside this one that has them: "
+                        "floor(depth, state) returns who comes. Absent: in the script of the "
+                        "combat"),
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth of the last floor"),
     WYRM_ROW("first", BOOL, .fallback = "false",

@@ -106,10 +106,9 @@ static const wyrm_field tables_rows[] = {
     WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
              .summary = "how many monsters a room gets"),
     WYRM_ROW("budget", CHOICE, .choices = aims, .fallback = "none", .source = YARL,
-             .summary = "How the threat budget of a room holds while it is filled: `none`, not at "
-                        "all; `reject`, a monster that would exceed it is drawn and left out; "
-                        "`fill`, only monsters that it has room for are drawn, and more of them "
-                        "until a room that has any holds the least of its budget."),
+             .summary = "How a room keeps to its threat budget: `none`, not at all; `reject`, a "
+                        "monster beyond it is drawn and left out; `fill`, only monsters that fit "
+                        "are drawn, until a room that has any holds the least of its budget."),
     WYRM_ROW("roles", RECORD, .fields = role_rows,
              .summary = "which rooms have a role, and who is in them"),
     {.kind = WYRM_KIND_END},

@@ -33,20 +33,19 @@ static const wyrm_field then_rows[] = {
 
 static const wyrm_field parameter_rows[] = {
     {.name = "table", .kind = WYRM_KIND_CHOICE, .fallback = "rows", .choices = tables,
-     .summary = "where it stands what a level is: in the section `levels`, or in the script of the "
-                "combat, as function levels(level). That returns a table: stats, hp, "
-                "regeneration, and experience, what is needed for the level in all"},
+     .summary = "where it stands what a level is: in the section `levels`, or in the script of "
+                "the combat: levels(level) returns a table of stats, hp, regeneration, and "
+                "experience, what is needed for the level in all"},
     {.name = "last", .kind = WYRM_KIND_INTEGER, .fallback = "20", .least = 1,
      .greatest = SAID_MAX, .unit = "levels",
      .summary = "the last level that the script is asked for"},
     {.name = "experience", .kind = WYRM_KIND_LIST, .least = 1, .greatest = EXPERIENCE_MAX,
      .fallback = "[0]", .fields = total_element,
      .summary = "the experience needed in all for level 1, 2, 3...: [0, 300, 900, 2700]. Without "
-                "it no level is ever gained: the rows of `levels` are there to be named"},
+                "it no level is ever gained"},
     {.name = "then", .kind = WYRM_KIND_RECORD, .fields = then_rows,
-     .summary = "what levels cost behind the last of those: {times: 2} doubles what a level costs, "
-                "{add: 5} lets each cost 5 more than the one before. Without it there is no "
-                "further level"},
+     .summary = "what levels cost behind the last of those: {times: 2} doubles it, {add: 5} adds "
+                "5 each time. Without it there is no further level"},
     {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = growth_triggers,
      .summary = "whether a level is gained when the experience reaches what is needed, or when it "
                 "exceeds it"},

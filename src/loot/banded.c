@@ -109,8 +109,8 @@ static const wyrm_field pity_rows[] = {
     WYRM_ROW("active", BOOL, .fallback = "true", .summary = "whether there is pity at all"),
     WYRM_ROW("thresholds", MAP, .greatest = WYRM_PITY_MAX, .fallback = "{}",
              .fields = thresholds_element, .source = PITY,
-             .summary = "After how many rooms pity gives an item, by category and band; the "
-                        "categories are tried in this order, and a room gets at most one."),
+             .summary = "After how many rooms pity gives an item, by category and band; tried in "
+                        "this order, at most one a room."),
     WYRM_ROW("order", LIST, .greatest = WYRM_PITY_MAX, .fallback = "[]", .fields = name_element,
              .source = PITY,
              .summary = "the order of the categories where it is not that of the thresholds; those "
@@ -143,12 +143,12 @@ static const wyrm_field banded_rows[] = {
             "what the most items of a room are multiplied by, by band; 1 in a band without a row"),
     WYRM_ROW(
         "density_rounding", CHOICE, .choices = roundings, .fallback = "random", .source = BANDED,
-        .summary = "A most that is then not whole is rounded at `random`, up with the chance of "
-                   "its fraction; or its fraction is cut off (`truncate`), and it is at least 1."),
+        .summary = "A most that is not whole is rounded at `random`, up with the chance of its "
+                   "fraction; or cut off (`truncate`), to at least 1."),
     WYRM_ROW("factors", MAP, .fallback = "{}", .fields = factors_element, .source = BANDED,
              .summary =
-                 "What the weights of items are multiplied by, by category and band: 1 in a band "
-                 "without a row; an item of several categories gets the factors of all."),
+                 "What weights of items are multiplied by, by category and band: 1 in a band "
+                 "without a row; an item of several categories gets all of theirs."),
     WYRM_ROW("extra", MAP, .fallback = "{}", .fields = extra_element,
              .summary = "Items that rooms of a role have besides, drawn like the others; only for "
                         "roles that pity skips."),

@@ -47,10 +47,10 @@ const wyrm_field wyrm_effect_rows[] = {
                  "whole map, `sense` where its monsters are; `hide` from all who do not stand "
                  "beside; `haste` leaves the monsters every other turn; `regenerate` hit points "
                  "each turn; `strengthen` a stat; `teach` experience; `enchant` gear. `lightning` "
-                 "finds the "
-                 "closest creature in sight. `bolt`, `confuse` and `banish` (to another tile) are "
-                 "for one creature. `blast`, `sleep`, `hold` (cannot leave its tile), `slow` (acts "
-                 "every other turn) and `frighten` are for all around a tile, the user too."),
+                 "finds the closest creature in sight. For one creature: `bolt`, `confuse`, "
+                 "`banish` (to another tile). For all around a tile, the user too: `blast`, "
+                 "`sleep`, `hold` (cannot leave its tile), `slow` (acts every other turn), "
+                 "`frighten`."),
 #define FIELD(key, kind, lowest, highest, measure, sentence)                                       \
     WYRM_ROW(#key, kind, .least = lowest, .greatest = highest, .unit = measure,                    \
              .summary = sentence),
@@ -59,9 +59,9 @@ const wyrm_field wyrm_effect_rows[] = {
         WYRM_ROW("stat", NAME,
                  .summary = "what is strengthened: `max_hp` or a stat of the combat model"),
     WYRM_ROW("gear", CHOICE, .choices = gear_names,
-             .summary = "what an enchantment is for: of all that is `worn`, of the `weapon` or of "
-                        "the `armor` the piece with the lowest plus, armor before a weapon. "
-                        "Without it, all that is worn"),
+             .summary = "what an enchantment is for: of all that is `worn`, of the `weapon` or "
+                        "the `armor` the piece with the lowest plus, armor first. Without it, "
+                        "all that is worn"),
     {.kind = WYRM_KIND_END},
 };
 

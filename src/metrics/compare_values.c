@@ -18,7 +18,7 @@ static bool is_rule(const char *path)
 /* Sections that say what is wanted, looked at or called, not what happens in a run. */
 bool compare_is_played(const char *path)
 {
-    static const char *const others[] = {"gate", "targets", "arenas", "reference"};
+    static const char *const others[] = {"gate", "targets", "arenas", "reference", "tune"};
     char section[64];
     size_t length = strcspn(path, ".");
     snprintf(section, sizeof section, "%.*s", length < sizeof section ? (int)length : 0, path);

@@ -24,8 +24,8 @@ const wyrm_field rs_common_rows[] = {
                         "key by key, everything else is replaced, and "
                         "'~' removes an inherited key. The four keys above are not inherited."),
     WYRM_ROW("inherit", LIST, .fields = asked_for, .greatest = 1,
-             .summary = "What comes along only where it is asked for: `inherit: [targets]` keeps "
-                        "the targets of what is extended, one of the same name replaced."),
+             .summary = "`inherit: [targets]` keeps the targets of what is extended, one of the "
+                        "same name replaced."),
     {.kind = WYRM_KIND_END},
 };
 

@@ -19,6 +19,7 @@
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
+#include <wyrm/tune.h>
 #include <wyrm/replay_pair.h>
 #include <wyrm/verify.h>
 
@@ -434,6 +435,17 @@ typedef struct wyrm_worth_report {
 } wyrm_worth_report;
 
 void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page);
+
+typedef struct wyrm_tune_report {
+    const wyrm_design *design;
+    const wyrm_tuning *tuning;
+    const char *file;                          /* of the ruleset; NULL: it is in none */
+    const char *text;                          /* that its text is */
+    const char *edited[WYRM_TUNE_ANSWERS_MAX]; /* by each answer; NULL: it cannot be said there */
+    bool applied;                              /* the first is written */
+} wyrm_tune_report;
+
+void wyrm_report_tuning(const wyrm_tune_report *report, wyrm_page *page);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

@@ -79,6 +79,9 @@ def answers():
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
     yield "sim", ["sim", "tutorial", "--bot", "ladder", "--runs", "3"]
     yield "compare", ["compare", "tutorial", "yarl", "--bot", "diver,brawler", "--runs", "5"]
+    yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=60..70 %", "--keys", "monsters.troll.hp",
+                   "--effort", "low"]
+    yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=99..100 %", "--keys", "monsters.troll.hp"]
     yield "solve", ["solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %", "--to", "60"]
     yield "worth", ["worth", "tutorial", "--only", "monsters,fights", "--bot", "idle", "--effort", "20"]
     yield "fixtures", ["fixtures", "tutorial"]

@@ -1,0 +1,242 @@
+/* wyrm tune: the least change after which all targets hold, and writing it into the file. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/file.h>
+#include "cli/internal.h"
+
+#define STATE_MAX ((size_t)256 << 20)
+
+/* ---- --keys PATH[+PATH...][=FROM..TO[/STEP]][*COST],... ---- */
+
+/* A number at *at, which moves behind it. */
+static double read_part(cli_job *job, const char **at, const char *stops)
+{
+    double value = 0;
+    size_t length = 0;
+    while ((*at)[length] != '\0' && strchr(stops, (*at)[length]) == NULL &&
+           strncmp(*at + length, "..", 2) != 0)
+        length++;
+    if (!cli_decimal(*at, length, &value))
+        cli_refuse(job, "--keys takes PATH=FROM..TO/STEP*COST, found '%.100s'", *at);
+    *at += length;
+    return value;
+}
+
+static void read_key(cli_job *job, char *text, wyrm_tune_knob *out)
+{
+    const size_t length = strcspn(text, "=*");
+    const char *at = text + length;
+    const char **paths = base_array(&job->arena, const char *, WYRM_CHANGES_MAX);
+    size_t count = 0;
+    if (*at == '=') {
+        at++;
+        out->from = read_part(job, &at, "/*");
+        out->has_from = true;
+        if (strncmp(at, "..", 2) != 0)
+            cli_refuse(job, "--keys takes PATH=FROM..TO/STEP*COST, found '%.100s'", text);
+        at += 2;
+        out->to = read_part(job, &at, "/*");
+        out->has_to = true;
+        if (*at == '/') {
+            at++;
+            out->step = read_part(job, &at, "*");
+        }
+    }
+    if (*at == '*') {
+        at++;
+        out->cost = read_part(job, &at, "");
+    }
+    if (*at != '\0')
+        cli_refuse(job, "--keys takes PATH=FROM..TO/STEP*COST, found '%.100s'", text);
+    text[length] = '\0';
+    for (char *path = strtok_r(text, "+", &text); path != NULL; path = strtok_r(NULL, "+", &text))
+        if (count < WYRM_CHANGES_MAX)
+            paths[count++] = path;
+    out->paths = paths;
+    out->path_count = count;
+}
+
+static size_t read_keys(cli_job *job, const char *list, wyrm_tune_knob **out)
+{
+    size_t count = 0;
+    *out = base_array(&job->arena, wyrm_tune_knob, WYRM_TUNE_KNOBS_MAX);
+    if (list == NULL)
+        return 0;
+    char *rest = base_text(&job->arena, list, strlen(list));
+    for (char *part = strtok_r(rest, ",", &rest); part != NULL; part = strtok_r(NULL, ",", &rest)) {
+        if (count == WYRM_TUNE_KNOBS_MAX)
+            cli_refuse(job, "--keys takes at most %d", WYRM_TUNE_KNOBS_MAX);
+        part += strspn(part, " ");
+        read_key(job, part, &(*out)[count++]);
+    }
+    return count;
+}
+
+/* ---- --state FILE ---- */
+
+typedef struct keeping {
+    cli_job *job;
+    FILE *file; /* NULL: nothing is kept */
+    bool failed;
+} keeping;
+
+static void close_file(FILE *file)
+{
+    fclose(file);
+}
+
+/* Each line is in the file at once: who is killed loses none that is whole. */
+static bool keep(const char *line, void *context)
+{
+    keeping *of = context;
+    if (of->file != NULL && (fputs(line, of->file) == EOF || fflush(of->file) != 0))
+        of->failed = true;
+    return !of->failed;
+}
+
+static bool tell(const char *words, size_t tried, void *context)
+{
+    keeping *of = context;
+    char text[100];
+    snprintf(text, sizeof text, "%zu measured, %s", tried, words);
+    return cli_progress_tell(1 - 100.0 / (100.0 + (double)tried), text, of->job);
+}
+
+/* What an earlier tuning has measured; a last line that was cut off is ended. */
+static const char *open_state(cli_job *job, const char *path, keeping *to)
+{
+    char *text = NULL;
+    size_t length = 0;
+    if (path == NULL)
+        return NULL;
+    FILE *old = fopen(path, "rb");
+    if (old != NULL) {
+        fclose(old);
+        cli_must(job, wyrm_file_read(path, STATE_MAX, &text, &length, job->error));
+        base_keep(&job->arena, text, wyrm_free);
+    }
+    if ((to->file = fopen(path, "ab")) == NULL)
+        cli_give_up(job, "%s cannot be written", path);
+    base_keep(&job->arena, to->file, close_file);
+    if (length > 0 && text[length - 1] != '\n')
+        (void)keep("\n", to);
+    return text;
+}
+
+/* ---- the command ---- */
+
+/* The text of the ruleset, in which changes are shown; NULL: it cannot be had. */
+static const char *text_of(cli_job *job, const char *name, size_t *length, bool *is_file)
+{
+    const wyrm_shipped *shipped = wyrm_shipped_find(name);
+    char *text;
+    *is_file = shipped == NULL;
+    if (shipped != NULL) {
+        *length = shipped->length;
+        return shipped->text;
+    }
+    cli_must(job, wyrm_file_read(name, WYRM_RULESET_MAX_BYTES, &text, length, job->error));
+    base_keep(&job->arena, text, wyrm_free);
+    return text;
+}
+
+static void run(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const char *name = options->operands[0], *text;
+    wyrm_design *design = cli_open(job, name);
+    wyrm_errors *errors = cli_new_errors(job);
+    keeping kept = {.job = job};
+    wyrm_tune_knob *knobs;
+    wyrm_tuning *tuning;
+    size_t length;
+    bool is_file;
+    const size_t knob_count = read_keys(job, options->keys_text, &knobs);
+    text = text_of(job, name, &length, &is_file);
+    if (options->apply && !is_file)
+        cli_refuse(job, "%s is shipped: --apply changes a file, such as wyrm rules new makes",
+                   name);
+    if (options->apply)
+        cli_can_write(job, name);
+    (void)cli_progress_start(job);
+    const wyrm_tune_options how = {.knob_count = knob_count,
+                                   .knobs = knobs,
+                                   .wanted_count = options->operand_count - 1,
+                                   .wanted = (const char *const *)(options->operands + 1),
+                                   .seed = options->seed,
+                                   .effort = options->effort,
+                                   .threads = (unsigned)options->threads,
+                                   .tries = (size_t)options->runs,
+                                   .state = open_state(job, options->output, &kept),
+                                   .keep = keep,
+                                   .tell = tell,
+                                   .context = &kept};
+    cli_limits_times(200); /* thousands of candidates at most, each as one check */
+    const wyrm_status status = wyrm_tune(design, &how, &tuning, errors);
+    cli_progress_end(job);
+    if (kept.failed)
+        cli_give_up(job, "%s cannot be written", options->output);
+    if (status != WYRM_OK)
+        cli_end(job, wyrm_errors_kept(errors) > 0 || status != WYRM_ERROR_LIMIT
+                         ? cli_errors(job->command, name, errors, status)
+                         : CLI_FAILED);
+    base_keep(&job->arena, tuning, wyrm_tuning_free);
+    wyrm_tune_report report = {
+        .design = design, .tuning = tuning, .file = is_file ? name : NULL, .text = text};
+    const char *why_not = NULL;
+    for (size_t i = 0; i < tuning->answer_count; i++) {
+        wyrm_errors *told = cli_new_errors(job);
+        char *edited;
+        const wyrm_tuned *answer = &tuning->answers[i];
+        if (answer->change_count == 0)
+            continue;
+        if (wyrm_design_edit(design, name, text, length, answer->changes, answer->change_count,
+                             &edited, told) == WYRM_OK) {
+            base_keep(&job->arena, edited, wyrm_free);
+            report.edited[i] = edited;
+        } else if (why_not == NULL && wyrm_errors_kept(told) > 0) {
+            why_not = wyrm_errors_at(told, 0)->message;
+        }
+    }
+    if (options->apply && report.edited[0] != NULL) {
+        cli_must(job, cli_write(name, report.edited[0], true, job->error));
+        report.applied = true;
+    }
+    wyrm_report_tuning(&report, job->page);
+    if (why_not != NULL)
+        cli_complain(job->command, "the changes are not shown in the file: %s", why_not);
+    if ((options->strict || options->apply) && tuning->answer_count == 0)
+        job->result = CLI_FAILED;
+}
+
+/* clang-format off */
+const cli_command cli_tune = {
+    .name = "tune", .operands = "RULESET [WANTED]...", .run = run,
+    .summary = "the least change after which all targets hold",
+    .text = "Which keys may move, how far and in which steps, and what a change of them costs, says "
+            "the section 'tune' of the ruleset, or --keys.\n\n"
+            "WANTED are names of targets, or questions as wyrm solve has them: "
+            "'run_final_depth=25..30'; all targets where none is named.\n\n"
+            "Exact targets are measured first, games only of candidates that may still be the best; "
+            "before and after are of seeds that the search has not seen. Where nothing makes all "
+            "hold, the targets are named that contradict each other.\n\n"
+            "Ctrl-C ends the search with the best so far; with --state it goes on from there.",
+    .options = {
+        {'k', "keys", "LIST", "what may move: PATH=FROM..TO/STEP*COST,...; all behind the path may be "
+         "left out, and PATH+PATH move together", CLI_TEXT(keys_text)},
+        {0, "apply", NULL, "write the first answer into the file of the ruleset", CLI_FLAG(apply)},
+        {0, "state", "FILE", "keep what is measured in FILE, and go on from there", CLI_TEXT(output)},
+        {0, "tries", "N", "candidates that are measured at most (default 4000, with games 400)",
+         CLI_WHOLE(runs, 1, 1000000)},
+        {0, "effort", "HOW", "games of a verdict: low (400), normal (1,600), high (6,400) or a number "
+         "(default normal); of a candidate a quarter", CLI_EFFORT},
+        {'s', "strict", NULL, "exit 1 where nothing makes all hold (for a build script)",
+         CLI_FLAG(strict)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
+    .examples = {{"Two keys that may move, for all targets",
+                  "wyrm tune tutorial --keys monsters.orc.hp,monsters.troll.hp=10..30"},
+                 {"One target", "wyrm tune yarl healing_pity --keys loot.factors.healing.B2=5..20"},
+                 {"What is asked, not a target of the ruleset",
+                  "wyrm tune yarl 'win_chance(player@3, orc)=60..70 %' --keys monsters.orc.hp"}},
+};

@@ -1,0 +1,988 @@
+/* Tuning a ruleset: knobs become axes, targets at their places aims, and what is measured at a
+ * point is a variant of the ruleset (variants.c); the search is that of tune_search.c.
+ *
+ * Of what is sampled a point is no better known than its sample, and a verdict on other seeds has
+ * to hold: so the ranges of such aims are drawn in by what the search and the verdict may be off
+ * together, and drawn in further where a verdict does not hold all the same. Exact aims of several
+ * points are measured at once, by several threads; games of one point after the other. */
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/tune.h>
+#include "metrics/internal.h"
+#include "sim/internal.h"
+
+#define STEPS_MAX 1000000.0
+#define MAPS      (WYRM_LOOT_SURVEY_MAPS / 16) /* of a point of the search, where they count */
+#define ROUNDS    3                            /* of searching anew where verdicts do not hold */
+
+/* What was measured at a point, by this tuning or an earlier one. */
+typedef struct seen {
+    const int32_t *at;
+    const double *values;
+} seen;
+
+typedef struct tuner {
+    base_arena *arena;
+    const wyrm_design *design;
+    wyrm_tune_options how;
+    wyrm_errors *errors;
+    wyrm_tuning *out;
+    wyrm_tuned_knob *knobs;
+    const double **path_now; /* by knob: what stands at each of its paths */
+    const bool **path_whole;
+    wyrm_tune_axis *axes;
+    const judge_goals *goals;
+    bool *played; /* by goal: games are played for it */
+    size_t aim_count;
+    wyrm_tune_aim *aims, *drawn; /* as the targets are, and drawn in */
+    size_t *goal_of;             /* by aim */
+    double *error;               /* by aim: half of the interval of its figure now; 0: exact */
+    uint64_t games, dungeons;    /* of a point of the search */
+    bool sampled;                /* some aim is */
+    size_t seen_count, seen_room, measured;
+    seen *seen;
+    uint64_t verdict_seed;
+} tuner;
+
+/* ---- knobs ---- */
+
+static double tidy(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", value);
+    return strtod(text, NULL);
+}
+
+/* About a hundredth: 1, 2 or 5 and zeros. */
+static double fine_step(double range)
+{
+    static const double sizes[] = {5, 2, 1};
+    const double ten = pow(10, floor(log10(range / 100) + 1e-9));
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
+        if (sizes[i] * ten <= range / 100 * (1 + 1e-9))
+            return tidy(sizes[i] * ten);
+    return tidy(ten);
+}
+
+/* The number that stands at a path; of a pattern that in it. */
+static double number_at(const tuner *of, const char *path, const char *pattern, bool *whole,
+                        wyrm_interval *limits)
+{
+    const judge_key key =
+        judge_read_key(of->arena, of->design, path, &(wyrm_solve_options){.pattern = pattern});
+    *whole = key.whole;
+    *limits = key.range;
+    if (pattern == NULL && key.has_now)
+        return key.now;
+    if (pattern == NULL)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "nothing stands at '%.100s' yet: a knob moves what is there", path);
+    char *text, *end;
+    base_must(of->arena, wyrm_value_flow(wyrm_ruleset_find(wyrm_design_ruleset(of->design), path),
+                                         &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    const char *gap = strstr(pattern, "{}"), *behind = gap + 2;
+    const size_t before = (size_t)(gap - pattern), length = strlen(text);
+    if (strncmp(text, pattern, before) == 0 && length >= before + strlen(behind)) {
+        const double value = strtod(text + before, &end);
+        if (end != text + before && strcmp(end, behind) == 0)
+            return value;
+    }
+    base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "at '%.100s' stands %.60s, which is no '%.60s'",
+                path, text, pattern);
+}
+
+static void read_knob(tuner *of, const wyrm_tune_knob *typed, size_t index)
+{
+    base_arena *arena = of->arena;
+    wyrm_tuned_knob *out = &of->knobs[index];
+    double *now = base_array(arena, double, typed->path_count);
+    bool *whole = base_array(arena, bool, typed->path_count);
+    wyrm_interval limits = {0}, others;
+    if (typed->path_count == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a knob needs a key");
+    for (size_t i = 0; i < typed->path_count; i++)
+        now[i] =
+            number_at(of, typed->paths[i], typed->pattern, &whole[i], i == 0 ? &limits : &others);
+    const double first = now[0], away = fabs(first);
+    if (typed->path_count > 1 && !(away > 0))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "0 stands at '%.100s': other keys can have no proportion to it",
+                    typed->paths[0]);
+    if (!(away > 0) && !(typed->has_from && typed->has_to))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "0 stands at '%.100s': say from where to where it may go", typed->paths[0]);
+    *out = (wyrm_tuned_knob){
+        .name = typed->name != NULL ? typed->name : typed->paths[0],
+        .path_count = typed->path_count,
+        .paths = typed->paths,
+        .pattern = typed->pattern,
+        .now = first,
+        .from =
+            typed->has_from ? typed->from : fmax(limits.low, first - away / (first > 0 ? 2 : 1)),
+        .to = typed->has_to ? typed->to : fmin(limits.high, first + away / (first > 0 ? 1 : 2)),
+        .cost = typed->cost > 0 ? typed->cost : 1,
+        .whole = whole[0]};
+    if (!(out->from <= first && first <= out->to && out->from < out->to))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' is %.12g and cannot go from %.12g to %.12g", out->name, first,
+                    out->from, out->to);
+    const double range = out->to - out->from;
+    if (typed->step < 0 || (whole[0] && typed->step != floor(typed->step)))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in %s steps", out->name,
+                    whole[0] ? "whole" : "positive");
+    out->step = typed->step > 0 ? typed->step : whole[0] ? 1 : fine_step(range);
+    if (range / out->step > STEPS_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has more than %.0f steps", out->name,
+                    STEPS_MAX);
+    of->axes[index] =
+        (wyrm_tune_axis){.now = first,
+                         .step = out->step,
+                         .least = (int32_t)ceil((out->from - first) / out->step - 1e-9),
+                         .most = (int32_t)floor((out->to - first) / out->step + 1e-9),
+                         .cost = out->cost * out->step / fmax(away, range / 10)};
+    of->path_now[index] = now;
+    of->path_whole[index] = whole;
+}
+
+typedef struct reading_knob {
+    tuner *of;
+    const wyrm_tune_knob *knob;
+    size_t index;
+} reading_knob;
+
+static void read_one(base_arena *arena, void *context)
+{
+    const reading_knob *one = context;
+    (void)arena;
+    read_knob(one->of, one->knob, one->index);
+}
+
+/* A knob of the section `tune`; what is wrong is told where it stands. */
+static void read_record(tuner *of, const wyrm_value *record, const char *name, size_t index)
+{
+    base_arena *arena = of->arena;
+    const wyrm_value *keys = wyrm_value_get(record, "keys"), *as = wyrm_value_get(record, "as");
+    const wyrm_value *from = wyrm_value_get(record, "from"), *to = wyrm_value_get(record, "to");
+    const size_t count = wyrm_value_count(keys);
+    const char **paths = base_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        paths[i] = wyrm_value_text(wyrm_value_item(keys, i));
+    const wyrm_tune_knob typed = {.name = name,
+                                  .path_count = count,
+                                  .paths = paths,
+                                  .pattern = as != NULL ? wyrm_value_text(as) : NULL,
+                                  .has_from = from != NULL,
+                                  .has_to = to != NULL,
+                                  .from = wyrm_value_real(from),
+                                  .to = wyrm_value_real(to),
+                                  .step = wyrm_value_real(wyrm_value_get(record, "step")),
+                                  .cost = wyrm_value_real(wyrm_value_get(record, "cost"))};
+    reading_knob one = {of, &typed, index};
+    const wyrm_status status = base_run(arena, read_one, &one);
+    if (status == WYRM_OK)
+        return;
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(arena, status);
+    /* the first key that is not there, else the knob */
+    const wyrm_value *at = record;
+    for (size_t i = 0; i < count && at == record; i++)
+        if (strstr(arena->error.message, paths[i]) != NULL)
+            at = wyrm_value_item(keys, i);
+    char hint[WYRM_ERROR_HINT_MAX];
+    snprintf(hint, sizeof hint, "%s", arena->error.hint);
+    wyrm_value_fail(wyrm_design_ruleset(of->design), at, of->errors, hint[0] != '\0' ? hint : NULL,
+                    "%s", arena->error.message);
+    base_fail(arena, WYRM_ERROR_RULESET);
+}
+
+static void read_knobs(tuner *of)
+{
+    base_arena *arena = of->arena;
+    const wyrm_value *section = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "tune");
+    const bool typed = of->how.knob_count > 0;
+    const size_t count = typed ? of->how.knob_count : wyrm_value_count(section);
+    size_t paths = 0;
+    if (count == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "nothing may move: say which keys in the section 'tune', or with --keys");
+    if (count > WYRM_TUNE_KNOBS_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %d knobs", WYRM_TUNE_KNOBS_MAX);
+    of->knobs = base_array(arena, wyrm_tuned_knob, count);
+    of->path_now = base_array(arena, const double *, count);
+    of->path_whole = base_array(arena, const bool *, count);
+    of->axes = base_array(arena, wyrm_tune_axis, count);
+    for (size_t i = 0; i < count; i++) {
+        if (typed)
+            read_knob(of, &of->how.knobs[i], i);
+        else
+            read_record(of, wyrm_value_item(section, i), wyrm_value_key(section, i), i);
+        paths += of->knobs[i].path_count;
+    }
+    if (paths > WYRM_CHANGES_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "knobs have more than %d keys together",
+                    WYRM_CHANGES_MAX);
+    of->out->knobs = of->knobs;
+    of->out->knob_count = count;
+}
+
+static double value_at(const tuner *of, size_t knob, int32_t at)
+{
+    return tidy(of->axes[knob].now + at * of->axes[knob].step);
+}
+
+/* What the ruleset becomes at a point; the arena's. */
+static size_t changes_at(const tuner *of, base_arena *arena, const int32_t *at,
+                         const wyrm_change **out)
+{
+    wyrm_change *changes = base_array(arena, wyrm_change, WYRM_CHANGES_MAX);
+    size_t count = 0;
+    for (size_t i = 0; i < of->out->knob_count; i++)
+        for (size_t k = 0; at[i] != 0 && k < of->knobs[i].path_count; k++) {
+            const wyrm_tuned_knob *knob = &of->knobs[i];
+            char text[WYRM_CHANGE_TEXT_MAX], number[40];
+            double value = value_at(of, i, at[i]);
+            if (k > 0)
+                value *= of->path_now[i][k] / knob->now;
+            if (k > 0 && of->path_whole[i][k])
+                value = round(value);
+            if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
+                continue; /* too little for this one */
+            snprintf(number, sizeof number, k > 0 ? "%.6g" : "%.12g", value);
+            const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
+            const char *gap = strstr(pattern, "{}");
+            snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, number, gap + 2);
+            changes[count++] = (wyrm_change){knob->paths[k], base_text(arena, text, strlen(text))};
+        }
+    *out = changes;
+    return count;
+}
+
+/* ---- what is wanted ---- */
+
+/* The design with no targets but those that are named: others cost time, and are asked for last. */
+static const wyrm_design *with_targets(tuner *of)
+{
+    base_arena *arena = of->arena;
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets");
+    const size_t count = wyrm_value_count(targets);
+    const char **names = base_array(arena, const char *, count);
+    wyrm_text *text = base_new(arena, wyrm_text);
+    wyrm_design *out;
+    base_keep(arena, text, wyrm_text_drop);
+    wyrm_text_appendf(text, "name: %s\nextends: base\ntargets:\n",
+                      wyrm_ruleset_name(wyrm_design_ruleset(of->design)));
+    for (size_t i = 0; i < count; i++)
+        names[i] = wyrm_value_key(targets, i);
+    for (size_t k = 0; k < of->how.wanted_count; k++) {
+        const wyrm_value *record = wyrm_value_get(targets, of->how.wanted[k]);
+        char *flow;
+        if (record == NULL) {
+            wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no target is called '%.60s'",
+                      of->how.wanted[k]);
+            wyrm_suggest(&arena->error, of->how.wanted[k], names, count);
+            base_fail(arena, WYRM_ERROR_UNKNOWN);
+        }
+        base_must(arena, wyrm_value_flow(record, &flow, &arena->error));
+        wyrm_text_appendf(text, "  %s: %s\n", of->how.wanted[k], flow);
+        wyrm_free(flow);
+    }
+    if (text->failed)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    base_must(arena, wyrm_design_extend(of->design, "wanted", text->bytes, text->length, &out,
+                                        of->errors));
+    base_keep(arena, out, wyrm_design_free);
+    return out;
+}
+
+static void read_wanted(tuner *of)
+{
+    base_arena *arena = of->arena;
+    const wyrm_tune_options *how = &of->how;
+    const wyrm_design *design = of->design;
+    size_t questions = 0;
+    for (size_t i = 0; i < how->wanted_count; i++)
+        questions += strchr(how->wanted[i], '=') != NULL;
+    if (questions > 0 && questions < how->wanted_count)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "what is wanted are names of targets or questions, not both");
+    if (questions > 0)
+        design = judge_ask(arena, design, how->wanted, how->wanted_count, false);
+    else
+        judge_read_targets(judge_begin(arena, design, how->seed), of->errors);
+    if (questions == 0 && how->wanted_count > 0)
+        design = with_targets(of);
+    of->goals = judge_goals_of(arena, design, how->seed);
+    const size_t all = of->goals->count;
+    of->played = base_array(arena, bool, all);
+    of->aims = base_array(arena, wyrm_tune_aim, all);
+    of->goal_of = base_array(arena, size_t, all);
+    of->error = base_array(arena, double, all);
+    for (size_t i = 0; i < all; i++) {
+        const judge_target *target = of->goals->places[i].target;
+        of->played[i] = judge_goal_is_played(of->goals, i);
+        size_t number = 0;
+        while (number < of->aim_count && of->goals->places[of->goal_of[number]].target != target)
+            number++;
+        of->aims[of->aim_count] =
+            (wyrm_tune_aim){.wanted = target->range,
+                            .is_share = judge_is_share(target->metric),
+                            .target = number < of->aim_count ? of->aims[number].target
+                                      : of->aim_count > 0 ? of->aims[of->aim_count - 1].target + 1
+                                                          : 0};
+        of->goal_of[of->aim_count++] = i;
+    }
+    if (of->aim_count == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no targets");
+    of->drawn = base_array(arena, wyrm_tune_aim, all);
+    memcpy(of->drawn, of->aims, of->aim_count * sizeof *of->aims);
+    for (size_t i = 0; i < of->aim_count; i++)
+        if (judge_goal_is_played(of->goals, of->goal_of[i]))
+            of->games = 1;
+    const wyrm_looks looks = wyrm_looks_begin(&how->effort, WYRM_JUDGE_GAMES);
+    of->games = of->games == 0 ? 0 : looks.most > 80 ? looks.most / 4 : 20;
+    of->dungeons = (JUDGE_DUNGEONS / 4) * looks.most / WYRM_JUDGE_GAMES;
+    of->dungeons = of->dungeons > 100 ? of->dungeons : 100;
+    of->out->goal_count = of->aim_count;
+    of->out->games = of->games;
+}
+
+/* ---- what was measured before ---- */
+
+/* What a state must be about. */
+static const char *begin_of_state(tuner *of)
+{
+    char *text;
+    wyrm_text out = {0};
+    wyrm_text_appendf(&out,
+                      "{\"tune\": 1, \"hash\": \"%s\", \"seed\": %llu, \"games\": %llu, \"of\": \"",
+                      wyrm_ruleset_hash(wyrm_design_ruleset(of->goals->design)),
+                      (unsigned long long)of->how.seed, (unsigned long long)of->games);
+    for (size_t i = 0; i < of->out->knob_count; i++)
+        wyrm_text_appendf(&out, "%s%.100s %.12g %.12g", i > 0 ? ", " : "", of->knobs[i].paths[0],
+                          of->axes[i].now, of->axes[i].step);
+    wyrm_text_append(&out, "\"}\n");
+    base_must(of->arena, wyrm_text_give(&out, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    return text;
+}
+
+static void add_seen(tuner *of, const int32_t *at, const double *values)
+{
+    of->seen = base_grow(of->arena, of->seen, of->seen_count, &of->seen_room, sizeof *of->seen);
+    of->seen[of->seen_count++] = (seen){at, values};
+}
+
+static void remember(tuner *of, const wyrm_tune_point *point)
+{
+    int32_t *at = base_array(of->arena, int32_t, of->out->knob_count);
+    double *values = base_array(of->arena, double, of->aim_count);
+    memcpy(at, point->at, of->out->knob_count * sizeof *at);
+    memcpy(values, point->values, of->aim_count * sizeof *values);
+    add_seen(of, at, values);
+}
+
+/* A line of a point; false: it is none. One that was cut off is left out. */
+static bool read_seen(tuner *of, const char *line, size_t length)
+{
+    json_t *root = json_loadb(line, length, 0, NULL);
+    const json_t *at = json_object_get(root, "at"), *values = json_object_get(root, "values");
+    const bool fits =
+        json_array_size(at) == of->out->knob_count && json_array_size(values) == of->aim_count;
+    int32_t *k = base_array(of->arena, int32_t, of->out->knob_count);
+    double *v = base_array(of->arena, double, of->aim_count);
+    for (size_t i = 0; fits && i < of->out->knob_count; i++)
+        k[i] = (int32_t)json_integer_value(json_array_get(at, i));
+    for (size_t i = 0; fits && i < of->aim_count; i++) {
+        const json_t *value = json_array_get(values, i);
+        v[i] = json_is_number(value)                          ? json_number_value(value)
+               : !json_is_string(value)                       ? (double)NAN
+               : strcmp(json_string_value(value), "inf") == 0 ? (double)INFINITY
+                                                              : -(double)INFINITY;
+    }
+    json_decref(root);
+    if (fits)
+        add_seen(of, k, v);
+    return fits;
+}
+
+static bool keep_line(tuner *of, const char *line)
+{
+    return of->how.keep == NULL || of->how.keep(line, of->how.context);
+}
+
+static void read_state(tuner *of)
+{
+    const char *first = begin_of_state(of), *state = of->how.state;
+    if (state == NULL || *state == '\0') {
+        if (!keep_line(of, first))
+            base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before anything was measured");
+        return;
+    }
+    if (strncmp(state, first, strlen(first)) != 0)
+        base_refuse(of->arena, WYRM_ERROR_SYNTAX,
+                    "the state is of another tuning: other rules, keys, targets, seed or effort");
+    for (state += strlen(first); *state != '\0';) {
+        const size_t length = strcspn(state, "\n");
+        (void)read_seen(of, state, length);
+        state += length + (state[length] == '\n');
+    }
+}
+
+static bool keep_seen(tuner *of, const int32_t *at, const double *values)
+{
+    char number[WYRM_NUMBER_MAX], *line;
+    wyrm_text out = {0};
+    wyrm_text_append(&out, "{\"at\": [");
+    for (size_t i = 0; i < of->out->knob_count; i++)
+        wyrm_text_appendf(&out, "%s%ld", i > 0 ? ", " : "", (long)at[i]);
+    wyrm_text_append(&out, "], \"values\": [");
+    for (size_t i = 0; i < of->aim_count; i++) {
+        wyrm_number_double(values[i], number);
+        wyrm_text_appendf(&out, isinf(values[i]) ? "%s\"%s\"" : "%s%s", i > 0 ? ", " : "",
+                          isnan(values[i]) ? "null" : number);
+    }
+    wyrm_text_append(&out, "]}\n");
+    base_must(of->arena, wyrm_text_give(&out, &line, &of->arena->error));
+    const bool going_on = keep_line(of, line);
+    wyrm_free(line);
+    return going_on;
+}
+
+/* ---- measuring ---- */
+
+typedef struct batch {
+    tuner *of;
+    wyrm_tune_point *points;
+    size_t count;
+    double enough;
+    judge_variant **variants; /* NULL: it is known */
+    wyrm_status *ended;
+    wyrm_error *errors;
+} batch;
+
+static bool tell(tuner *of, const char *words)
+{
+    return of->how.tell == NULL || of->how.tell(words, of->measured, of->how.context);
+}
+
+static bool tell_games(double done, void *context)
+{
+    (void)done;
+    return tell(context, "games of a candidate");
+}
+
+static bool tell_exact(double done, void *context)
+{
+    (void)done;
+    return tell(context, "candidates");
+}
+
+/* The place of a goal in a design with changes; NULL: it has none such. */
+static const judge_place *place_in(const judge_targets *all, const judge_place *goal, size_t index)
+{
+    for (size_t i = 0; i < all->place_count; i++) {
+        const judge_place *place = &all->places[(index + i) % all->place_count];
+        if (strcmp(place->target->name, goal->target->name) == 0 &&
+            strcmp(place->where, goal->where) == 0)
+            return place;
+    }
+    return NULL;
+}
+
+/* What nobody plays for, of one design. */
+typedef struct placing {
+    const tuner *of;
+    const wyrm_design *design;
+    double *values, *errors; /* by aim; errors NULL: they are not asked for */
+} placing;
+
+static void measure_places(base_arena *arena, void *context)
+{
+    const placing *to = context;
+    const tuner *of = to->of;
+    judge_work *work = judge_begin(arena, to->design, of->how.seed);
+    work->effort.exactly = of->dungeons;
+    work->maps = MAPS;
+    work->threads = to->errors != NULL ? of->how.threads : 1;
+    judge_read_targets(work, NULL);
+    for (size_t i = 0; i < of->aim_count; i++) {
+        const size_t goal = of->goal_of[i];
+        judge_measure measure = {.value = (double)NAN};
+        const judge_place *place = place_in(work->targets, &of->goals->places[goal], goal);
+        if (judge_goal_is_played(of->goals, goal))
+            continue;
+        const wyrm_status status =
+            place != NULL ? judge_try_place(work, place, &measure) : WYRM_ERROR_UNKNOWN;
+        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+            base_fail(arena, status);
+        to->values[i] = status == WYRM_OK ? measure.value : (double)NAN;
+        if (to->errors != NULL && status == WYRM_OK && measure.sampled)
+            to->errors[i] = (measure.ci95.high - measure.ci95.low) / 2;
+    }
+}
+
+/* The same from any thread. What fails otherwise is a point that cannot be measured. */
+static void measure_exact(const wyrm_share *share)
+{
+    batch *to = share->context;
+    const size_t i = share->first;
+    const tuner *of = to->of;
+    base_arena own = {0};
+    const wyrm_change *changes;
+    if (to->ended[i] != WYRM_OK)
+        return;
+    const size_t count = changes_at(of, &own, to->points[i].at, &changes);
+    const judge_variation variation = {.count = count, .changes = changes};
+    for (size_t k = 0; k < of->aim_count; k++)
+        to->points[i].values[k] = (double)NAN;
+    to->ended[i] = own.failed;
+    if (own.failed == WYRM_OK)
+        to->ended[i] = judge_variant_open(of->goals, &variation, &to->variants[i], &to->errors[i]);
+    if (to->ended[i] == WYRM_OK && judge_variant_design(to->variants[i]) != NULL) {
+        placing one = {of, judge_variant_design(to->variants[i]), to->points[i].values, NULL};
+        const wyrm_status status = base_do(measure_places, &one, &to->errors[i]);
+        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+            to->ended[i] = status;
+    }
+    base_release(&own);
+}
+
+/* The values of a variant, of which the played ones are left out or taken at the near end of their
+ * intervals: then the distance is no more than that. */
+typedef enum taking { EXACT_ONLY, AT_BEST, ALL } taking;
+
+static double take_values(const tuner *of, const judge_variant *variant, taking how, double *values)
+{
+    double sum = 0;
+    for (size_t i = 0; i < of->aim_count; i++) {
+        const size_t goal = of->goal_of[i];
+        const bool played = judge_goal_is_played(of->goals, goal);
+        if (played && how == EXACT_ONLY)
+            continue;
+        if (!played) {
+            sum += wyrm_tune_distance(&of->drawn[i], 1, &values[i]);
+            continue;
+        }
+        const judge_figure figure = judge_variant_figure(variant, goal);
+        values[i] = figure.value;
+        double at = figure.value;
+        if (how == AT_BEST)
+            at = at < of->drawn[i].wanted.low ? fmin(figure.ci95.high, of->drawn[i].wanted.low)
+                                              : fmax(figure.ci95.low, of->drawn[i].wanted.high);
+        if (how == AT_BEST && figure.value >= of->drawn[i].wanted.low &&
+            figure.value <= of->drawn[i].wanted.high)
+            at = figure.value;
+        sum += wyrm_tune_distance(&of->drawn[i], 1, &at);
+    }
+    return sum;
+}
+
+/* Games of a point, fewer first. */
+static void measure_games(batch *to, size_t i)
+{
+    tuner *of = to->of;
+    wyrm_tune_point *point = &to->points[i];
+    judge_variant *variant = to->variants[i];
+    judge_spending spending = {.threads = of->how.threads, .progress = tell_games, .context = of};
+    if (take_values(of, variant, EXACT_ONLY, point->values) > to->enough) {
+        point->dropped = true;
+        return;
+    }
+    for (int part = 0; part < 2; part++) {
+        spending.games = part == 0 ? (of->games + 3) / 4 : of->games;
+        base_must(of->arena,
+                  judge_variant_measure(variant, of->played, &spending, &of->arena->error));
+        if (part == 0 && take_values(of, variant, AT_BEST, point->values) > to->enough) {
+            point->dropped = true;
+            return;
+        }
+    }
+}
+
+/* A point is done: whoever goes on later has it. */
+static void finish(batch *to, size_t i)
+{
+    tuner *of = to->of;
+    wyrm_tune_point *point = &to->points[i];
+    if (point->dropped)
+        return;
+    take_values(of, to->variants[i], ALL, point->values);
+    judge_variant_free(to->variants[i]);
+    to->variants[i] = NULL;
+    point->measured = true;
+    remember(of, point);
+    if (!keep_seen(of, point->at, point->values))
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
+}
+
+/* In the order of the points, on one thread. */
+static void after_exact(const wyrm_share *share)
+{
+    batch *to = share->context;
+    const size_t i = share->first;
+    if (to->ended[i] == WYRM_ERROR_UNKNOWN)
+        return;
+    if (to->ended[i] != WYRM_OK) {
+        to->of->arena->error = to->errors[i];
+        base_fail(to->of->arena, to->ended[i]);
+    }
+    to->of->measured++;
+    if (to->of->games == 0)
+        finish(to, i);
+}
+
+static void measure_batch(base_arena *arena, void *context)
+{
+    batch *to = context;
+    tuner *of = to->of;
+    for (size_t i = 0; i < to->count; i++) {
+        wyrm_tune_point *point = &to->points[i];
+        to->ended[i] = WYRM_OK;
+        for (size_t k = 0; k < of->seen_count; k++)
+            if (memcmp(of->seen[k].at, point->at, of->out->knob_count * sizeof *point->at) == 0) {
+                memcpy(point->values, of->seen[k].values, of->aim_count * sizeof *point->values);
+                point->measured = true;
+                to->ended[i] = WYRM_ERROR_UNKNOWN; /* nothing to do */
+            }
+    }
+    const wyrm_work work = {.count = to->count,
+                            .share = 1,
+                            .result_size = 1,
+                            .scratch_size = 1,
+                            .run = measure_exact,
+                            .merge = after_exact,
+                            .context = to,
+                            .progress = tell_exact,
+                            .progress_context = of};
+    wyrm_work_run(arena, &work, of->how.threads);
+    for (size_t i = 0; i < to->count; i++) {
+        if (of->games == 0 || to->ended[i] == WYRM_ERROR_UNKNOWN)
+            continue;
+        measure_games(to, i);
+        finish(to, i);
+    }
+}
+
+static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t count,
+                                  double enough, wyrm_error *error)
+{
+    tuner *of = context;
+    batch to = {.of = of,
+                .points = points,
+                .count = count,
+                .enough = enough,
+                .variants = base_zeroed(count, sizeof *to.variants),
+                .ended = base_zeroed(count, sizeof *to.ended),
+                .errors = base_zeroed(count, sizeof *to.errors)};
+    wyrm_status status = WYRM_ERROR_MEMORY;
+    if (to.variants != NULL && to.ended != NULL && to.errors != NULL) {
+        status = base_run(of->arena, measure_batch, &to);
+        if (status != WYRM_OK)
+            *error = of->arena->error;
+    }
+    for (size_t i = 0; to.variants != NULL && i < count; i++)
+        judge_variant_free(to.variants[i]);
+    wyrm_free(to.variants);
+    wyrm_free(to.ended);
+    wyrm_free(to.errors);
+    return status;
+}
+
+/* How well what is sampled is known at a point of the search: half of the interval of each. */
+static void measure_errors(tuner *of)
+{
+    judge_variant *now;
+    const judge_spending spending = {
+        .games = of->games, .threads = of->how.threads, .progress = tell_games, .context = of};
+    placing places = {of, of->goals->design, base_array(of->arena, double, of->aim_count),
+                      of->error};
+    base_must(of->arena, base_do(measure_places, &places, &of->arena->error));
+    base_must(of->arena,
+              judge_variant_open(of->goals, &(judge_variation){0}, &now, &of->arena->error));
+    base_keep(of->arena, now, judge_variant_free);
+    if (of->games > 0)
+        base_must(of->arena, judge_variant_measure(now, of->played, &spending, &of->arena->error));
+    for (size_t i = 0; i < of->aim_count; i++) {
+        const wyrm_interval *wanted = &of->aims[i].wanted;
+        double half = of->error[i];
+        if (of->played[of->goal_of[i]]) {
+            const judge_figure figure = judge_variant_figure(now, of->goal_of[i]);
+            half = (figure.ci95.high - figure.ci95.low) / 2;
+            /* a share near its end is known better than it would be within its range */
+            const double at = isfinite(wanted->low) ? fmax(wanted->low, 0.02) : wanted->high;
+            if (of->aims[i].is_share &&
+                !(half > 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games)))
+                half = 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games);
+        }
+        of->error[i] = isfinite(half) ? half : 0;
+        of->sampled = of->sampled || of->error[i] > 0;
+    }
+}
+
+/* Draws ranges in by some of what figures may be off. */
+static void draw_in(tuner *of, double times)
+{
+    for (size_t i = 0; i < of->aim_count; i++) {
+        wyrm_interval *drawn = &of->drawn[i].wanted;
+        const double off = times * of->error[i];
+        *drawn = of->aims[i].wanted;
+        if (!(off > 0))
+            continue;
+        const double low = drawn->low + off, high = drawn->high - off;
+        const bool both = isfinite(drawn->low) && isfinite(drawn->high);
+        const double middle = (drawn->low + drawn->high) / 2;
+        const double least = both ? (drawn->high - drawn->low) / 20 : 0;
+        *drawn = both && high - low < 2 * least ? (wyrm_interval){middle - least, middle + least}
+                                                : (wyrm_interval){low, high};
+    }
+}
+
+/* ---- verdicts ---- */
+
+typedef struct judging {
+    tuner *of;
+    const wyrm_design *design;
+    const judge_goals *goals;
+    wyrm_judged *judged; /* by goal */
+} judging;
+
+/* Measures targets of a design on the seeds of verdicts. */
+static void judge_on(base_arena *arena, void *context)
+{
+    judging *to = context;
+    judge_work *work = judge_begin(arena, to->design, to->of->verdict_seed);
+    work->effort = to->of->how.effort;
+    work->threads = to->of->how.threads;
+    if (to->of->how.tell != NULL) {
+        work->progress = tell_games;
+        work->context = to->of;
+    }
+    judge_read_targets(work, NULL);
+    for (size_t i = 0; i < to->goals->count; i++) {
+        const judge_place *goal = &to->goals->places[i];
+        const judge_place *place = place_in(work->targets, goal, i);
+        const wyrm_metric *metric = &goal->target->metric->shown;
+        judge_measure measure = {.value = (double)NAN, .why = "the ruleset has no such place"};
+        measure.verdict = WYRM_FAIL;
+        if (place != NULL) {
+            const wyrm_status status = judge_try_place(work, place, &measure);
+            if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+                base_fail(arena, status);
+            if (status != WYRM_OK)
+                measure = (judge_measure){.value = (double)NAN,
+                                          .why = "the ruleset does not allow it to be measured",
+                                          .verdict = WYRM_FAIL};
+        }
+        wyrm_judged *out = &to->judged[i];
+        *out = (wyrm_judged){.target = goal->target->name,
+                             .claim = goal->target->claim,
+                             .metric = metric->name,
+                             .unit = metric->unit,
+                             .value = measure.value,
+                             .why = measure.why,
+                             .sampled = measure.sampled,
+                             .ci95 = measure.ci95,
+                             .range = goal->target->range,
+                             .verdict = measure.verdict,
+                             .source = goal->target->source,
+                             .note = goal->target->note,
+                             .bot = measure.bot,
+                             .runs = measure.runs,
+                             .is_share = judge_is_share(goal->target->metric)};
+        memcpy(out->where, goal->where, sizeof out->where);
+    }
+}
+
+static const wyrm_judged *judged_of(tuner *of, const judge_goals *goals, const wyrm_change *changes,
+                                    size_t count)
+{
+    judging to = {.of = of, .goals = goals};
+    wyrm_design *design;
+    to.judged = base_array(of->arena, wyrm_judged, goals->count);
+    for (size_t i = 0; i < goals->count; i++)
+        to.judged[i] = (wyrm_judged){.verdict = WYRM_FAIL, .value = (double)NAN};
+    if (wyrm_design_change(goals->design, changes, count, &design, NULL) != WYRM_OK)
+        return to.judged;
+    base_keep(of->arena, design, wyrm_design_free);
+    to.design = design;
+    judge_on(of->arena, &to);
+    return to.judged;
+}
+
+/* What is told of a point. `judge`: with its verdicts. */
+static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
+{
+    base_arena *arena = of->arena;
+    const size_t knobs = of->out->knob_count;
+    double *values = base_array(arena, double, knobs), *low = base_array(arena, double, knobs);
+    double *high = base_array(arena, double, knobs);
+    wyrm_tuned out = {.values = values, .low = low, .high = high, .cost = spot->cost};
+    for (size_t i = 0; i < knobs; i++) {
+        values[i] = value_at(of, i, spot->at[i]);
+        low[i] = value_at(of, i, spot->low[i]);
+        high[i] = value_at(of, i, spot->high[i]);
+    }
+    out.change_count = changes_at(of, arena, spot->at, &out.changes);
+    const wyrm_judged *all = judged_of(of, of->goals, out.changes, out.change_count);
+    wyrm_judged *told = base_array(arena, wyrm_judged, of->aim_count);
+    out.holds = true;
+    for (size_t i = 0; i < of->aim_count; i++) {
+        told[i] = all[of->goal_of[i]];
+        out.holds = out.holds && told[i].verdict == WYRM_PASS;
+    }
+    out.judged = told;
+    return out;
+}
+
+/* Targets that nobody asked for, held, and hold no more. */
+static void tell_lost(tuner *of)
+{
+    base_arena *arena = of->arena;
+    wyrm_tuning *out = of->out;
+    if (of->how.wanted_count == 0 || out->answer_count == 0 ||
+        wyrm_value_count(wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets")) == 0)
+        return;
+    const judge_goals *all = judge_goals_of(arena, of->design, of->how.seed);
+    const wyrm_judged *before = judged_of(of, all, NULL, 0);
+    for (size_t a = 0; a < out->answer_count; a++) {
+        wyrm_tuned *answer = &out->answers[a];
+        const wyrm_judged *after = judged_of(of, all, answer->changes, answer->change_count);
+        const char **lost = base_array(arena, const char *, all->count);
+        for (size_t i = 0; i < all->count; i++) {
+            const char *name = all->places[i].target->name;
+            bool told = before[i].verdict != WYRM_PASS || after[i].verdict == WYRM_PASS ||
+                        after[i].verdict == WYRM_UNCLEAR;
+            for (size_t k = 0; k < of->how.wanted_count && !told; k++)
+                told = strcmp(of->how.wanted[k], name) == 0;
+            for (size_t k = 0; k < answer->lost_count && !told; k++)
+                told = strcmp(lost[k], name) == 0;
+            if (!told)
+                lost[answer->lost_count++] = name;
+        }
+        answer->lost = lost;
+    }
+}
+
+/* ---- all of it ---- */
+
+/* What a verdict has shown figures of the search to be off by. */
+static void learn_errors(tuner *of, const wyrm_tune_spot *spot, const wyrm_tuned *told)
+{
+    for (size_t i = 0; i < of->aim_count; i++) {
+        const wyrm_judged *judged = &told->judged[i];
+        const double half = judged->sampled ? (judged->ci95.high - judged->ci95.low) / 2 : 0;
+        const double off = fabs(spot->values[i] - judged->value) + half;
+        if (judged->sampled && judged->verdict != WYRM_PASS && isfinite(off))
+            of->error[i] = fmax(of->error[i], off);
+    }
+}
+
+static void tell_found(tuner *of, const wyrm_tune_found *found)
+{
+    wyrm_tuning *out = of->out;
+    out->answer_count = 0;
+    for (size_t i = 0; i < found->answer_count; i++) {
+        const wyrm_tuned told = tuned_of(of, &found->answers[i]);
+        learn_errors(of, &found->answers[i], &told);
+        if (told.holds)
+            out->answers[out->answer_count++] = told;
+        else if (i == 0)
+            out->nearest = told;
+    }
+    if (found->answer_count > 0)
+        return;
+    out->nearest = tuned_of(of, &found->nearest);
+    wyrm_tune_conflict *conflict = base_array(of->arena, wyrm_tune_conflict, found->conflict_count);
+    for (size_t i = 0; i < found->conflict_count; i++) {
+        for (size_t k = 0; k < of->aim_count; k++)
+            if (of->aims[k].target == found->conflict[i])
+                conflict[i].target = of->goals->places[of->goal_of[k]].target->name;
+        conflict[i].without = tuned_of(of, &found->without[i]);
+    }
+    out->conflict = conflict;
+    out->conflict_count = found->conflict_count;
+}
+
+static void tune_all(tuner *of)
+{
+    wyrm_tuning *out = of->out;
+    const int32_t *zero = base_array(of->arena, int32_t, WYRM_TUNE_KNOBS_MAX);
+    const wyrm_tune_spot now = {.at = zero, .low = zero, .high = zero};
+    measure_errors(of);
+    out->now = tuned_of(of, &now);
+    if (out->now.holds) {
+        out->answers[out->answer_count++] = out->now;
+        return;
+    }
+    double times = 1.5;
+    for (int round = 0; round < ROUNDS; round++, times *= 1.6) {
+        draw_in(of, times);
+        const wyrm_tune_problem problem = {.axis_count = out->knob_count,
+                                           .aim_count = of->aim_count,
+                                           .axes = of->axes,
+                                           .aims = of->drawn,
+                                           .measure = measure_points,
+                                           .context = of,
+                                           .tries = of->how.tries > 0 ? of->how.tries
+                                                    : of->games > 0   ? 400
+                                                                      : 0,
+                                           .coarse = of->sampled};
+        wyrm_tune_found *found;
+        base_must(of->arena, wyrm_tune_find(&problem, &found, &of->arena->error));
+        base_keep(of->arena, found, wyrm_tune_found_free);
+        out->tried += found->tried;
+        out->stopped = found->stopped;
+        if (out->stopped) /* whoever stopped it wants what there is */
+            of->how.tell = NULL;
+        tell_found(of, found);
+        if (out->answer_count > 0 || found->answer_count == 0 || out->stopped)
+            break;
+    }
+    tell_lost(of);
+}
+
+typedef struct beginning {
+    const wyrm_design *design;
+    const wyrm_tune_options *options;
+    wyrm_errors *errors;
+} beginning;
+
+static void make_tuning(base_arena *arena, void *result, void *context)
+{
+    const beginning *from = context;
+    tuner *of = base_new(arena, tuner);
+    *of = (tuner){.arena = arena,
+                  .design = from->design,
+                  .how = *from->options,
+                  .errors = from->errors,
+                  .out = result};
+    of->verdict_seed = (of->how.seed ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
+    of->out->seed = of->how.seed;
+    of->out->verdict_seed = of->verdict_seed;
+    read_knobs(of);
+    read_wanted(of);
+    read_state(of);
+    tune_all(of);
+}
+
+wyrm_status wyrm_tune(const wyrm_design *design, const wyrm_tune_options *options,
+                      wyrm_tuning **out, wyrm_errors *errors)
+{
+    static const wyrm_tune_options usual = {.seed = 1};
+    const beginning from = {design, options != NULL ? options : &usual, errors};
+    wyrm_error error = {.message = ""};
+    const wyrm_status status =
+        base_make(sizeof **out, make_tuning, (void *)(uintptr_t)&from, out, &error);
+    if (status != WYRM_OK && status != WYRM_ERROR_RULESET && error.message[0] != '\0')
+        wyrm_errors_add(errors, &error);
+    return status;
+}
+
+void wyrm_tuning_free(wyrm_tuning *tuned)
+{
+    base_unmake(tuned);
+}

@@ -1,0 +1,202 @@
+/* The search behind tuning, on functions whose best point is known. */
+#include "helpers.h"
+
+#include <wyrm/tune.h>
+
+RELEASED_BY(wyrm_tune_found, wyrm_tune_found_free)
+#define OWNED_FOUND OWNED(wyrm_tune_found)
+
+#define AXES_MAX    6
+#define AIMS_MAX    8
+
+/* Sums of terms of single axes and of pairs, squeezed into shares where that is asked for. */
+typedef struct planted {
+    size_t axes, aims, measured;
+    double linear[AIMS_MAX][AXES_MAX], square[AIMS_MAX][AXES_MAX], mixed[AIMS_MAX];
+    bool share;
+} planted;
+
+static double planted_value(const planted *of, size_t aim, const int32_t *at)
+{
+    double sum = 0;
+    for (size_t i = 0; i < of->axes; i++)
+        sum += of->linear[aim][i] * at[i] + of->square[aim][i] * at[i] * abs(at[i]);
+    if (of->axes > 1)
+        sum += of->mixed[aim] * at[0] * at[1];
+    return of->share ? 1 / (1 + exp(-sum)) : sum;
+}
+
+static wyrm_status measure_planted(void *context, wyrm_tune_point *points, size_t count,
+                                   double enough, wyrm_error *error)
+{
+    planted *of = context;
+    (void)enough;
+    (void)error;
+    of->measured += count;
+    for (size_t p = 0; p < count; p++)
+        for (size_t j = 0; j < of->aims; j++)
+            points[p].values[j] = planted_value(of, j, points[p].at);
+    return WYRM_OK;
+}
+
+static wyrm_tune_found *found_of(const planted *of, const wyrm_tune_axis *axes,
+                                 const wyrm_tune_aim *aims)
+{
+    const wyrm_tune_problem problem = {.axis_count = of->axes,
+                                       .aim_count = of->aims,
+                                       .axes = axes,
+                                       .aims = aims,
+                                       .measure = measure_planted,
+                                       .context = (void *)(uintptr_t)of};
+    wyrm_tune_found *found;
+    assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+    return found;
+}
+
+static double cost_at(const wyrm_tune_axis *axes, size_t count, const int32_t *at)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += axes[i].cost * abs(at[i]);
+    return sum;
+}
+
+TEST(what_holds_already_is_left)
+{
+    const planted of = {.axes = 1, .aims = 1, .linear = {{1}}};
+    const wyrm_tune_axis axis = {5, 1, -5, 5, 1};
+    const wyrm_tune_aim aim = {.wanted = {-1, 1}};
+    OWNED_FOUND *found = found_of(&of, &axis, &aim);
+    assert_int_equal(found->answer_count, 1);
+    assert_near(found->answers[0].cost, 0, 0);
+    assert_int_equal(found->answers[0].at[0], 0);
+}
+
+/* One axis does it for 7, the other for 4 at double the price; both together for less of each. */
+TEST(answers_that_move_other_axes_are_told)
+{
+    const planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
+    const wyrm_tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1.5}};
+    const wyrm_tune_aim aim = {.wanted = {7, 9}};
+    OWNED_FOUND *found = found_of(&of, axes, &aim);
+    assert_int_equal(found->answer_count, 2);
+    assert_int_equal(found->answers[0].at[0], 7);
+    assert_int_equal(found->answers[0].at[1], 0);
+    assert_int_equal(found->answers[0].high[0], 9);
+    assert_int_equal(found->answers[0].low[0], 7);
+    assert_int_equal(found->answers[1].at[0], 0);
+    assert_int_equal(found->answers[1].at[1], 7);
+}
+
+/* x + y >= 4, x - y >= 2 and the contrary, x + y <= 3, by the third. */
+TEST(a_contradiction_is_named)
+{
+    const planted of = {.axes = 2, .aims = 4, .linear = {{1, 1}, {1, -1}, {2, 1}, {0, 1}}};
+    const wyrm_tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1}};
+    const wyrm_tune_aim aims[] = {{.wanted = {4, INFINITY}, .target = 0},
+                                  {.wanted = {2, INFINITY}, .target = 1},
+                                  {.wanted = {-INFINITY, 5}, .target = 2},
+                                  {.wanted = {-30, 30}, .target = 3}};
+    OWNED_FOUND *found = found_of(&of, axes, aims);
+    assert_int_equal(found->answer_count, 0);
+    assert_int_equal(found->conflict_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(found->conflict[i], i);
+        for (size_t j = 0; j < 3; j++)
+            if (j != i)
+                assert_near(wyrm_tune_distance(&aims[j], 1, &found->without[i].values[j]), 0, 0);
+    }
+}
+
+TEST(one_that_cannot_be_met_stands_alone)
+{
+    const planted of = {.axes = 2, .aims = 2, .linear = {{1, 1}, {1, -1}}, .share = true};
+    const wyrm_tune_axis axes[] = {{10, 1, -2, 2, 1}, {10, 1, -2, 2, 1}};
+    const wyrm_tune_aim aims[] = {{.wanted = {0.6, 0.9}, .is_share = true, .target = 0},
+                                  {.wanted = {0.999, 1}, .is_share = true, .target = 1}};
+    OWNED_FOUND *found = found_of(&of, axes, aims);
+    assert_int_equal(found->answer_count, 0);
+    assert_int_equal(found->conflict_count, 1);
+    assert_int_equal(found->conflict[0], 1);
+}
+
+/* Random functions of few axes, whose cheapest point is found by trying all: the search measures a
+ * small part of them, and its answer is as cheap, or nearly. */
+TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
+{
+    test_random random = {7};
+    int solvable = 0, met = 0, cheapest = 0;
+    size_t measured = 0;
+    for (int trial = 0; trial < 60; trial++) {
+        const uint64_t seed = random.state;
+        planted of = {.axes = 2 + (size_t)random_below(&random, 2),
+                      .aims = 2 + (size_t)random_below(&random, 3),
+                      .share = trial % 2 == 1};
+        wyrm_tune_axis axes[AXES_MAX];
+        wyrm_tune_aim aims[AIMS_MAX];
+        int32_t hidden[AXES_MAX] = {0};
+        for (size_t i = 0; i < of.axes; i++) {
+            axes[i] =
+                (wyrm_tune_axis){10, 1, -12, 12, 0.5 + 0.1 * (double)random_below(&random, 10)};
+            hidden[i] = (int32_t)random_between(&random, -10, 10);
+        }
+        for (size_t j = 0; j < of.aims; j++) {
+            for (size_t i = 0; i < of.axes; i++) {
+                of.linear[j][i] = (double)random_between(&random, -10, 10) / 40;
+                of.square[j][i] = (double)random_between(&random, -10, 10) / 1000;
+            }
+            of.mixed[j] = (double)random_between(&random, -10, 10) / 1000;
+            const double at = planted_value(&of, j, hidden);
+            const double width = of.share ? 0.06 : 0.6;
+            aims[j] = (wyrm_tune_aim){{at - width / 2, at + width / 2}, of.share, j};
+        }
+        double least = INFINITY;
+        int32_t at[AXES_MAX] = {0};
+        const int all = of.axes == 2 ? 625 : 15625;
+        for (int number = 0; number < all; number++) {
+            double values[AIMS_MAX];
+            for (size_t i = 0, rest = (size_t)number; i < of.axes; i++, rest /= 25)
+                at[i] = (int32_t)(rest % 25) - 12;
+            for (size_t j = 0; j < of.aims; j++)
+                values[j] = planted_value(&of, j, at);
+            if (!(wyrm_tune_distance(aims, of.aims, values) > 0))
+                least = fmin(least, cost_at(axes, of.axes, at));
+        }
+        OWNED_FOUND *found = found_of(&of, axes, aims);
+        measured += of.measured;
+        solvable++;
+        met += found->answer_count > 0;
+        cheapest += found->answer_count > 0 && found->answers[0].cost < least * 1.05 + 1e-9;
+        for (size_t i = 0; i < found->answer_count; i++) {
+            assert_holds(found->answers[i].cost > least - 1e-9, seed);
+            assert_near_seeded(found->answers[i].distance, 0, 0, seed);
+        }
+    }
+    printf("met %d, cheapest %d of %d, measured %zu each\n", met, cheapest, solvable,
+           measured / 60);
+    assert_true(met >= 57);
+    assert_true(cheapest >= 54);
+}
+
+static wyrm_status stop_early(void *context, wyrm_tune_point *points, size_t count, double enough,
+                              wyrm_error *error)
+{
+    planted *of = context;
+    if (of->measured > 30)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped");
+    return measure_planted(context, points, count, enough, error);
+}
+
+TEST(what_is_stopped_tells_the_best_so_far)
+{
+    planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
+    const wyrm_tune_axis axes[] = {{10, 1, -200, 200, 1}, {10, 1, -200, 200, 1.5}};
+    const wyrm_tune_aim aim = {.wanted = {77, 77}};
+    const wyrm_tune_problem problem = {2, 1, axes, &aim, stop_early, &of, 0, false};
+    wyrm_tune_found *found;
+    assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+    assert_true(found->stopped);
+    assert_true(found->tried > 10);
+    assert_true(found->nearest.distance < found->now.distance);
+    wyrm_tune_found_free(found);
+}
