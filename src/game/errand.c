@@ -331,8 +331,8 @@ static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_erra
     char name[WYRM_NAMED_TEXT_MAX];
     if (errand->map != map_of(game))
         return true;
-    if (game->player.combatant.hp < errand->hp)
-        return stop(errand, "You are hurt.");
+    if (game->player.combatant.hp < errand->hp) /* best by whom */
+        return is_watched(view, row, errand) || stop(errand, "You are hurt.");
     if (errand->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
         return stop(errand, "You are %s now.", rules->stages[stage].name);
     if (row->moves && wyrm_same_tile(errand->at, at) && errand->items == game->pack_count)

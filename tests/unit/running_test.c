@@ -176,6 +176,19 @@ TEST(wounds_interrupt_a_rest)
     assert_string_equal(errand.why, "You are hurt.");
 }
 
+TEST(who_has_wounded_is_told_where_it_is_seen)
+{
+    OWNED_ARENA *a = arena_draw("tutorial", "######\n#@..o#\n######", NULL);
+    wyrm_errand errand;
+    wyrm_command command;
+    const wyrm_position to = {3, 1};
+    assert_ok(begin(a, WYRM_ERRAND_TRAVEL, WYRM_NORTH, to, &errand), &a->error);
+    assert_true(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    a->game->player.combatant.hp--;
+    assert_false(wyrm_errand_next(a->engine, a->game, &errand, &command));
+    assert_string_equal(errand.why, "The Orc is in view.");
+}
+
 TEST(an_errand_ends_with_its_map)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 4);
