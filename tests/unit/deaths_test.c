@@ -5,10 +5,14 @@
 
 #include <wyrm/arena.h>
 
+#include "bot/internal.h"
+
 /* ---- The last fight, watched from outside ---- */
 
 typedef struct foe {
     uint32_t fight, harm;
+    int32_t cost;
+    uint32_t means;
 } foe;
 
 /* What a watcher makes of a game: a fight as run.h defines it. */
@@ -31,7 +35,8 @@ static void contact(watcher *of, uint32_t turn)
 {
     if (!of->goes_on) {
         of->is = of->now;
-        of->is.most = of->is.damage = of->is.worst = 0;
+        of->is.most = of->is.damage = of->is.worst = of->is.means = 0;
+        of->is.cost = -1;
         of->fight++;
         of->blows = 0;
         of->began = of->command;
@@ -53,14 +58,16 @@ static void hear_events(const wyrm_game *game, const wyrm_event *event, void *co
         of->goes_on = false;
         memset(of->foes, 0, sizeof of->foes);
     }
-    if (event->kind == WYRM_EVENT_HURT) { /* by the player, of itself or somebody else */
-        if (event->whom != 0)
-            contact(of, view->turn);
-    } else if (event->kind != WYRM_EVENT_ATTACKED || !(taken || given)) {
+    const bool by_item = event->kind == WYRM_EVENT_HURT; /* of the player */
+    const bool suffers =
+        (event->kind == WYRM_EVENT_SUFFERED && event->whom == 0 && event->amount > 0) ||
+        (event->kind == WYRM_EVENT_BURNED && event->whom == 0);
+    if (by_item && event->whom != 0)
+        contact(of, view->turn);
+    if (!by_item && !suffers && (event->kind != WYRM_EVENT_ATTACKED || !(taken || given)))
         return;
-    }
-    const bool itself = event->whom == 0 && !taken;
-    if (taken) {
+    const bool itself = event->whom == 0 && (!taken || event->who == WYRM_NOBODY);
+    if (event->whom == 0 && !itself) {
         uint32_t i = 0;
         while (i < of->striker_count && of->strikers[i] != event->who)
             i++;
@@ -73,31 +80,76 @@ static void hear_events(const wyrm_game *game, const wyrm_event *event, void *co
         return;
     of->blows++;
     of->last = (wyrm_run_blow){.turn = view->turn,
-                               .monster = itself ? -1 : event->monster,
+                               .monster = itself    ? -1
+                                          : suffers ? event->other
+                                                    : event->monster,
                                .given = event->whom != 0,
                                .damage = (int32_t)event->amount,
                                .hp = (int32_t)view->player->combatant.hp};
     if (event->whom != 0)
         return;
     of->is.damage += (uint32_t)event->amount;
-    if (taken) {
+    if (!itself) {
         foe *by = &of->foes[event->who];
-        by->harm = (by->fight == of->fight ? by->harm : 0) + (uint32_t)event->amount;
-        by->fight = of->fight;
-        of->is.worst = most_of(of->is.worst, by->harm);
+        if (by->fight != of->fight)
+            *by = (foe){of->fight, 0, of->now.cost, of->now.means};
+        by->harm += (uint32_t)event->amount;
+        if (by->harm > of->is.worst) {
+            of->is.worst = by->harm;
+            of->is.cost = by->cost;
+            of->is.means = by->means;
+        }
     }
 }
 
+/* What is carried unused, by what it does. */
+static void count_pack(const wyrm_engine *engine, const wyrm_game *game, wyrm_run_death *of)
+{
+    const wyrm_game_view *view = wyrm_game_look(game);
+    for (size_t i = 0; i < view->pack_count; i++)
+        switch (wyrm_pack_effect(engine, game, i).kind) {
+        case WYRM_EFFECT_NONE:
+        case WYRM_EFFECT_FEED:
+            break;
+        case WYRM_EFFECT_HEAL:
+            of->heals++;
+            break;
+        case WYRM_EFFECT_CONFUSE:
+        case WYRM_EFFECT_SLEEP:
+        case WYRM_EFFECT_HOLD:
+        case WYRM_EFFECT_SLOW:
+        case WYRM_EFFECT_FRIGHTEN:
+        case WYRM_EFFECT_BANISH:
+        case WYRM_EFFECT_TELEPORT:
+        case WYRM_EFFECT_HIDE:
+        case WYRM_EFFECT_HASTE:
+            of->escapes++;
+            break;
+        case WYRM_EFFECT_LIGHTNING:
+        case WYRM_EFFECT_BOLT:
+        case WYRM_EFFECT_BLAST:
+            of->attacks++;
+            break;
+        default:
+            of->others++;
+        }
+}
+
+/* A bot of its own reckons beside it what the fight would cost. */
 static void watch_again(const wyrm_design *design, const wyrm_run_options *options, uint64_t run,
                         watcher *of)
 {
     static wyrm_observation seen;
     wyrm_replay *replay;
     wyrm_engine *engine;
+    wyrm_bot *bot;
+    wyrm_command command;
     wyrm_game *game = wyrm_game_new();
     const wyrm_listener listener = {hear_events, of};
     assert_works(wyrm_run_record(design, options, "x", 1, run, &replay, &last_error));
     assert_works(wyrm_engine_new(design, &engine, &last_error));
+    assert_works(wyrm_bot_new(options->bot, engine, &bot, &last_error));
+    wyrm_bot_begin(bot);
     *of = (watcher){.command = 0};
     assert_works(wyrm_replay_begin(replay, engine, &listener, game, &last_error));
     for (size_t i = 0; i < wyrm_replay_count(replay); i++) {
@@ -113,6 +165,13 @@ static void watch_again(const wyrm_design *design, const wyrm_run_options *optio
         for (size_t k = 0; k < seen.monster_count; k++)
             of->now.foes += seen.monsters[k].in_sight &&
                             view->monsters[seen.monsters[k].index].body.turns[WYRM_ASLEEP] == 0;
+        assert_true(wyrm_bot_next(bot, game, &command));
+        of->now.means = (uint32_t)body->hp;
+        of->now.cost = -1;
+        if (of->now.foes > 0) {
+            of->now.means += (uint32_t)bot_stock(bot);
+            of->now.cost = (int32_t)ceil(fmin(bot_cost(bot), 1e6));
+        }
         if (view->turn - of->touched >= WYRM_RUN_PAUSE)
             of->goes_on = false;
         if (of->now.foes > 0)
@@ -120,14 +179,16 @@ static void watch_again(const wyrm_design *design, const wyrm_run_options *optio
         assert_works(wyrm_game_act(engine, game, &wyrm_replay_at(replay, i)->command, &listener,
                                    &last_error));
     }
+    count_pack(engine, game, &of->is);
     wyrm_replay_free(replay);
     wyrm_game_free(game);
+    wyrm_bot_free(bot);
     wyrm_engine_free(engine);
 }
 
 TEST(a_last_fight_is_that_which_somebody_else_sees)
 {
-    static const char *const rulesets[] = {"tutorial", "ruggrogue"};
+    static const char *const rulesets[] = {"tutorial", "ruggrogue", "brogue"};
     static wyrm_run run;
     static watcher seen;
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
@@ -135,6 +196,7 @@ TEST(a_last_fight_is_that_which_somebody_else_sees)
         wyrm_run_options options = {0};
         wyrm_runner *runner;
         int fights = 0;
+        assert_works(wyrm_bot_find("explorer", &options.bot, &last_error));
         assert_works(wyrm_runner_new(design, &options, &runner, &last_error));
         for (uint64_t number = 0; number < 40; number++) {
             assert_works(wyrm_runner_make(runner, 1, number, &run, &last_error));
@@ -148,6 +210,10 @@ TEST(a_last_fight_is_that_which_somebody_else_sees)
                              death->max_hp == is->max_hp && death->foes == is->foes &&
                              death->most == is->most && death->damage == is->damage &&
                              death->worst == is->worst && death->way_out == is->way_out,
+                         number);
+            assert_holds(death->cost == is->cost && death->means == is->means &&
+                             death->heals == is->heals && death->escapes == is->escapes &&
+                             death->attacks == is->attacks && death->others == is->others,
                          number);
             assert_int_equal(run.blow_count,
                              seen.blows < WYRM_RUN_BLOWS_MAX ? seen.blows : WYRM_RUN_BLOWS_MAX);
