@@ -43,6 +43,7 @@ typedef struct wyrm_sim_last {
      * then and at the most, how many looked won, how many had nothing left to heal or escape by */
     uint64_t fights, looked_won, bare;
     wyrm_moments hp_share, foes, most;
+    wyrm_moments cost; /* a share of `means`, at most 10; of fights with somebody in sight */
     wyrm_moments heals, escapes, attacks, others; /* unused at the end, of all deaths */
     wyrm_moments unused;                          /* all of these together */
 } wyrm_sim_last;

@@ -117,6 +117,7 @@ static void set_ranges(wyrm_sim_last *last)
 {
     last->hp_share.range = WYRM_SHARE;
     last->foes.range = last->most.range = WYRM_COUNT;
+    last->cost.range = WYRM_AMOUNT;
     last->heals.range = last->escapes.range = WYRM_COUNT;
     last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
 }
@@ -226,6 +227,8 @@ static int compare_feats(const run_feat *one, const run_feat *other)
     return (ones[i] > others[i]) - (ones[i] < others[i]);
 }
 
+#define COST_MOST 10.0 /* a foe who cannot be hurt costs a million */
+
 /* Its last fight, where it died and that is known. */
 static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
 {
@@ -250,6 +253,8 @@ static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
     wyrm_moments_add(&last->hp_share, death->max_hp > 0 ? (double)death->hp / death->max_hp : 0.0);
     wyrm_moments_add(&last->foes, death->foes);
     wyrm_moments_add(&last->most, death->most);
+    if (death->cost >= 0 && death->means > 0)
+        wyrm_moments_add(&last->cost, fmin((double)death->cost / death->means, COST_MOST));
 }
 
 /* How it ended, which for a run that came to its end is all that is told of its whole. */

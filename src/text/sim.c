@@ -45,6 +45,7 @@ static const text_row last_rows[] = {
     {"hp_share", "hp\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, hp_share)},
     {"foes", "foes\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, foes)},
     {"most_foes", "foes\nat most", TEXT_MOMENTS, offsetof(wyrm_sim_last, most)},
+    {"cost", "cost, of\nits hp", TEXT_MOMENTS, offsetof(wyrm_sim_last, cost)},
     {0},
 };
 static const text_row unused_rows[] = {
@@ -298,7 +299,7 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_sim_last *all = &summary->last;
-    wyrm_figure hp, then, most, won, bare;
+    wyrm_figure hp, then, most, cost, won, bare;
     uint64_t died = 0;
     for (size_t i = 0; i < summary->depth_count; i++)
         died += summary->depths[i].died;
@@ -310,14 +311,17 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
     const wyrm_estimate looked = share_of(all->looked_won, all->fights),
                         left = share_of(all->bare, all->fights);
     if (all->fights > 0)
-        page_say(page,
-                 "Their last fights begin at %s of the hit points with %s foes, %s at the most. %s "
-                 "looked won; in %s nothing was left to heal or to get away by.",
-                 wyrm_figure_mean(page->style, &all->hp_share, &hp),
-                 wyrm_figure_mean(page->style, &all->foes, &then),
-                 wyrm_figure_mean(page->style, &all->most, &most),
-                 wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
-                 wyrm_figure_share(page->style, left.value, left.ci95, &bare));
+        page_say(
+            page,
+            "Their last fights begin at %s of the hit points with %s foes, %s at the most, and "
+            "look like costing %s times what they have. %s looked won; in %s nothing was left "
+            "to heal or to get away by.",
+            wyrm_figure_mean(page->style, &all->hp_share, &hp),
+            wyrm_figure_mean(page->style, &all->foes, &then),
+            wyrm_figure_mean(page->style, &all->most, &most),
+            wyrm_figure_mean(page->style, &all->cost, &cost),
+            wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
+            wyrm_figure_share(page->style, left.value, left.ci95, &bare));
     if (!report->verbose)
         return;
     wyrm_table table = wyrm_table_of(page, ">last fight,\nat depth");

@@ -526,6 +526,12 @@ encounter: {last_depth: 250, rooms: {most: 2}}
                     wanted[reason] = wanted.get(reason, 0) + count
             self.assertEqual({row["reason"]: row["runs"] for row in of["why"]}, wanted)
             self.assertEqual(of["deaths"], sum(wanted.values()))
+        cost, hp, won = database.execute("""
+            SELECT avg(CASE WHEN cost >= 0 THEN min(1.0 * cost / means, 10) END), avg(1.0 * hp / max_hp),
+                avg(cost < means) FROM last_fights JOIN runs USING (run) WHERE end = 1""").fetchone()
+        self.assertAlmostEqual(told["cost"]["mean"], cost, delta=1e-9)
+        self.assertAlmostEqual(told["hp_share"]["mean"], hp, delta=1e-9)
+        self.assertAlmostEqual(told["looked_won"]["value"], won, delta=1e-9)
         killers = database.execute("""
             SELECT count(*) FROM runs JOIN last_blows USING (run)
             WHERE end = 1 AND hp = 0 AND name = killed_by AND NOT given""").fetchone()[0]
