@@ -165,6 +165,7 @@ static void run(cli_job *job)
                                      .by_band = options->bands,
                                      .why = options->why,
                                      .threads = (unsigned)options->threads};
+    cli_limits_times(5); /* what would mend pity is tried, some forty values a band */
     wyrm_report_loot(&report, job->page);
 }
 
