@@ -198,9 +198,10 @@ static void fill_in(base_arena *arena, void *context)
     char *title;
     base_must(arena, wyrm_value_flow(wyrm_ruleset_find(ruleset, "title"), &title, &arena->error));
     base_keep(arena, title, wyrm_free);
-    wyrm_text_appendf(&of->text, "name: %s\n%s%s\nextends: said\nmodels: {%s}\n%s",
+    const bool wants = wyrm_value_count(wyrm_ruleset_find(ruleset, "targets")) > 0;
+    wyrm_text_appendf(&of->text, "name: %s\n%s%s\nextends: said\n%smodels: {%s}\n%s",
                       wyrm_ruleset_name(ruleset), title[0] != '\0' ? "title: " : "", title,
-                      of->models.bytes, of->sections.bytes);
+                      wants ? "inherit: [targets]\n" : "", of->models.bytes, of->sections.bytes);
     if (of->models.failed || of->sections.failed || of->words.failed || of->text.failed)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     base_must(arena, wyrm_design_extend(of->design, "plain", of->text.bytes, of->text.length,

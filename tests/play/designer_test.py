@@ -162,23 +162,30 @@ class Designer(PlayCase):
         folder = os.path.join(self.folder, *["a_folder_of_a_long_name"] * 4)
         os.makedirs(folder)
         path = os.path.join(folder, "mine.yaml")
-        self.assertEqual(self.wyrm("rules", "new", "mine", "--template", "blank", "-o", path).returncode, 0)
+        self.assertEqual(self.wyrm("rules", "new", "mine", "--template", "d20", "-o", path).returncode, 0)
         terminal = self.numbers(ruleset=path, seed=4)
         while "The numbers behind you" not in terminal.settle():
             terminal.keys("Tab")
-        self.assertRegex(self.change(terminal, "hp", "12"), r"player\.hp +\.\.\S*/mine\.yaml:\d+\n")
+        self.assertRegex(self.change(terminal, "hp", "30"), r"player\.hp +\.\.\S*/mine\.yaml:\d+\n")
         while "The numbers behind the dungeon" not in terminal.settle():
             self.assertNotIn(" said:", terminal.screen())
             if "The numbers behind map" in terminal.screen():
                 break
             terminal.keys("Tab")
         self.assertIn("plain: the ruleset leaves it open", terminal.settle())
+        terminal.keys("p")
+        terminal.wait("What the changes do")
+        terminal.wait_gone("being worked out")
+        self.assertRegex(terminal.settle(), r"first_fight +75\.6 % -> 86\.4 % ")
+        terminal.keys("Escape")
+        terminal.wait("1 changed")
         terminal.keys("S")
         terminal.wait("mine-mine.yaml")
         terminal.keys("Enter")
         terminal.wait("says only what was changed")
         with open(os.path.join(folder, "mine-mine.yaml"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "name: mine-mine\nextends: \"./mine.yaml\"\nplayer:\n  hp: 12\n")
+            self.assertEqual(file.read(), "name: mine-mine\nextends: \"./mine.yaml\"\n"
+                             "inherit: [targets]\nplayer:\n  hp: 30\n")
 
     def test_the_changes_are_written_as_a_ruleset(self):
         path = self.write("mine.yaml", "name: mine\nextends: tutorial\ninherit: [targets]\n"
