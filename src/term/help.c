@@ -26,7 +26,8 @@ static const struct {
      "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
      "from where you stand: a turn of waiting can give you the first blow, a corridor one foe at a "
      "time.\n"
-     "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
+     "Any other key stops what goes on by itself: exploring, running, resting. The mouse works, "
+     "too: a "
      "click walks there or looks, the other button looks."},
     {"items", "What you carry",
      "Choose an item by its letter, or by the arrows and Enter. Beside gear stands what would "

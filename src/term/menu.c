@@ -5,6 +5,7 @@
  * 120" says what the name of a choice only hints at. */
 #include "term/internal.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- What a new level brings: what can be chosen, with what it would change ---- */
@@ -394,6 +395,28 @@ static void close_ending(term_app *app)
         term_leave_game(app);
 }
 
+/* Its place among the scores of its ruleset, where it has one. */
+static void add_place(term_page *page, const term_session *session)
+{
+    term_scores *scores = malloc(sizeof *scores);
+    const bool counts = session->state[0] != '\0' && !session->watching && !session->practice &&
+                        !term_is_designed(session);
+    size_t place = 1, count = 0;
+    term_score own;
+    if (scores != NULL && counts && term_scores_read(session->state, scores, NULL) == WYRM_OK) {
+        term_score_of(session, &own);
+        for (size_t i = 0; i < scores->count; i++) {
+            if (strcmp(scores->rows[i].ruleset, own.ruleset) != 0)
+                continue;
+            place += term_score_beats(&scores->rows[i], &own);
+            count++;
+        }
+        if (count >= place)
+            term_page_add(page, TERM_PLAIN, "high scores", "place %zu of %zu", place, count);
+    }
+    free(scores);
+}
+
 /* What RuggRogue shows on its last page ("New Game Plus"), with the way to the dump. */
 void term_open_ending(term_app *app)
 {
@@ -410,6 +433,7 @@ void term_open_ending(term_app *app)
                   cause);
     term_page_gap(page);
     add_journey(page, session);
+    add_place(page, session);
     if (session->dump_path[0] != '\0') {
         term_page_add(page, TERM_PLAIN, "this page", "%s",
                       session->replay != NULL ? "is kept, with the recording beside it, in"

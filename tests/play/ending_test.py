@@ -47,6 +47,7 @@ class Ending(PlayCase):
             terminal.keys("Enter")
         screen = terminal.wait("cause of death")
         self.assertIn("killed by", screen)
+        self.assertRegex(screen, "high scores +place 1 of 1")
         terminal.keys("End")
         terminal.wait("dumps/frail-7-")
         terminal.keys("Enter")
