@@ -76,6 +76,7 @@
 #include <wyrm/results.h>
 #include <wyrm/rooms.h>
 #include <wyrm/run.h>
+#include <wyrm/sense.h>
 #include <wyrm/sim.h>
 #include <wyrm/solve.h>
 #include <wyrm/spreadsheet.h>

@@ -110,6 +110,7 @@ PUBLIC = {
     "judge.h": "metrics",
     "threat_floor.h": "sim",
     "loot_advice.h": "metrics",
+    "sense.h": "metrics",
     "solve.h": "metrics",
     "worth.h": "metrics",
     "sweep.h": "metrics",

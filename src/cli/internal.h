@@ -68,6 +68,8 @@ typedef struct cli_options {
     const char *only;      /* of what is weighed */
     const char *keys_text; /* of what is tuned */
     bool apply;
+    cli_number by;    /* of what is turned */
+    cli_list metrics; /* and looked at */
     cli_curve_option curve;
     cli_levels levels;
     const char *map, *outcomes; /* of what is imported; its name is `game` */
@@ -133,7 +135,7 @@ struct cli_command {
 /* The commands of `wyrm`, one file each. */
 extern const cli_command cli_check, cli_compare, cli_completion, cli_curve, cli_duel, cli_engine,
     cli_etp, cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results,
-    cli_rules, cli_sim, cli_solve, cli_tune, cli_verify, cli_worth;
+    cli_rules, cli_sense, cli_sim, cli_solve, cli_tune, cli_verify, cli_worth;
 
 /* ---- Names of commands, rows of options (options.c) ---- */
 

@@ -15,6 +15,7 @@
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
+#include <wyrm/sense.h>
 #include <wyrm/solve.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
@@ -292,6 +293,9 @@ wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_me
  * so, "run_hazard(1..5)": its range is a range of the target. */
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
                              size_t count, bool open);
+
+/* A target at a place as a question (judge.c) that wants this. */
+const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted);
 
 /* A key that takes numbers. */
 typedef struct judge_key {
@@ -698,6 +702,9 @@ wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *
 void judge_variant_free(judge_variant *variant);                       /* NULL is allowed */
 const char *judge_variant_refused(const judge_variant *variant);       /* NULL: it is not */
 const wyrm_design *judge_variant_design(const judge_variant *variant); /* NULL: it is refused */
+/* Lets go of the design until more is measured, which makes it anew: the changes of the variation
+ * must live as long. */
+void judge_variant_rest(judge_variant *variant);
 
 /* What is spent on a measuring. */
 typedef struct judge_spending {
@@ -722,6 +729,16 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);
  * other samples by pairs of groups of them. */
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
                                   size_t goal);
+
+/* The same with an interval of games of another confidence, for those who look more than once; and
+ * of more of them the sum of their figures by weights that come to 0: 1, -1, -1, 1 of two changes
+ * at once, each of them and none is what those two do beyond the sum of both.
+ * WYRM_ERROR_MEMORY  out of memory */
+judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
+                                     size_t goal, double confidence);
+wyrm_status judge_variant_contrast(const judge_variant *const *of, const double *weights,
+                                   size_t count, size_t goal, double confidence, judge_figure *out,
+                                   wyrm_error *error);
 
 /* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
  * nothing. */

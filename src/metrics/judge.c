@@ -76,8 +76,7 @@ static void write_ends(wyrm_text *out, wyrm_interval ends, double scale)
     wyrm_text_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
 }
 
-/* The target at a place as it is asked backwards (wyrm/solve.h). */
-static const char *question_of(base_arena *arena, const judge_place *place)
+const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted)
 {
     const judge_target *target = place->target;
     const struct {
@@ -118,10 +117,10 @@ static const char *question_of(base_arena *arena, const judge_place *place)
     }
     const bool percent = judge_is_share(target->metric);
     wyrm_text_append(&out, ")=");
-    write_ends(&out, target->range, percent ? 100 : 1);
-    if (percent && isinf(target->range.high)) /* "60 %.." */
+    write_ends(&out, wanted, percent ? 100 : 1);
+    if (percent && isinf(wanted.high)) /* "60 %.." */
         out.length -= 2;
-    wyrm_text_append(&out, !percent ? "" : isinf(target->range.high) ? " %.." : " %");
+    wyrm_text_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
     base_must(arena, wyrm_text_give(&out, &text, &arena->error));
     base_keep(arena, text, wyrm_free);
     return text;
@@ -189,7 +188,7 @@ static void judge_all_targets(judge_work *work, judge_part *part, bool only_figh
             wyrm_judged *judged = &shown->judged[shown->judged_count++];
             *judged = answer(place, &measure);
             if (measure.verdict != WYRM_PASS)
-                judged->question = question_of(work->arena, place);
+                judged->question = judge_question(work->arena, place, place->target->range);
             shown->summary[judged->verdict]++;
             continue;
         }

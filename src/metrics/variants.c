@@ -109,6 +109,30 @@ static void release_variant(judge_variant *of)
     wyrm_design_free(of->design);
 }
 
+/* The design with its changes, or why there is none. Fails only where memory is out. */
+static wyrm_status make_design(judge_variant *of)
+{
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status != WYRM_OK)
+        return status;
+    for (size_t at = 0; status == WYRM_OK && (at == 0 || at < of->how.count);) {
+        const size_t left = of->how.count - at;
+        const size_t now = left < WYRM_CHANGES_MAX ? left : WYRM_CHANGES_MAX;
+        wyrm_design *before = of->design;
+        status = wyrm_design_change(before != NULL ? before : of->goals->design,
+                                    of->how.changes + at, now, &of->design, errors);
+        wyrm_design_free(before);
+        at += now + (now == 0);
+    }
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
+        snprintf(of->refused, sizeof of->refused, "%.300s",
+                 wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
+                                              : "it makes no ruleset");
+    wyrm_errors_free(errors);
+    return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
+}
+
 typedef struct opening {
     const judge_goals *goals;
     const judge_variation *how;
@@ -120,7 +144,6 @@ static void open_variant(base_arena *arena, void *result, void *context)
     judge_variant *of = result;
     const judge_variation *how = from->how;
     const char **without = base_array(arena, const char *, how->without_count);
-    wyrm_errors *errors;
     of->arena = arena;
     of->goals = from->goals;
     of->how = *how;
@@ -131,16 +154,9 @@ static void open_variant(base_arena *arena, void *result, void *context)
     of->states = base_array(arena, goal_state, of->goals->count);
     sort_games(of);
     base_keep(arena, of, release_variant);
-    base_must(arena, wyrm_errors_new(&errors));
-    base_keep(arena, errors, wyrm_errors_free);
-    const wyrm_status status =
-        wyrm_design_change(of->goals->design, how->changes, how->count, &of->design, errors);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(arena, status);
+    const wyrm_status status = make_design(of);
     if (status != WYRM_OK)
-        snprintf(of->refused, sizeof of->refused, "%.300s",
-                 wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
-                                              : "it makes no ruleset");
+        base_fail(arena, status);
 }
 
 wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
@@ -158,6 +174,12 @@ void judge_variant_free(judge_variant *variant)
 const char *judge_variant_refused(const judge_variant *variant)
 {
     return variant->refused[0] != '\0' ? variant->refused : NULL;
+}
+
+void judge_variant_rest(judge_variant *variant)
+{
+    wyrm_design_free(variant->design);
+    variant->design = NULL;
 }
 
 const wyrm_design *judge_variant_design(const judge_variant *variant)
@@ -399,8 +421,10 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
 {
     measuring to = {.of = variant, .which = which, .spending = spending};
     wyrm_error trouble = {.message = ""};
-    if (variant->design == NULL)
+    if (judge_variant_refused(variant) != NULL)
         return WYRM_OK;
+    if (variant->design == NULL && make_design(variant) != WYRM_OK)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     to.now = variant->series_count > 0 && spending->games > 0 ? 0.2 : 1;
     wyrm_status status = base_do(measure_groups, &to, &trouble);
     to.before = to.now;
@@ -442,12 +466,13 @@ static double value_of(const void *side, const gate_metric *metric, size_t run, 
     return metric->kind == GATE_RATIO || told[1] > 0 ? told[0] : (double)NAN;
 }
 
+static const wyrm_range ranges[] = {
+    [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
+
 /* Whether there is something to compare at all. */
 static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
-                          wyrm_gate *out)
+                          double confidence, wyrm_gate *out)
 {
-    static const wyrm_range ranges[] = {
-        [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
     const judge_place *place = &before->goals->places[goal];
     const gate_kind kind = judge_run_kind(place);
     const gate_metric metric = {
@@ -459,6 +484,7 @@ static bool compare_games(const judge_variant *before, const judge_variant *afte
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
     if (count == 0 || !wyrm_looks_next(&looks))
         return false;
+    looks.confidence = confidence;
     gate_compare(sides, 1, &terms, &looks, out);
     return out->count > 0;
 }
@@ -477,11 +503,11 @@ static judge_figure refused(const judge_variant *variant)
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
 {
     wyrm_gate gate;
-    if (variant->design == NULL)
+    if (judge_variant_refused(variant) != NULL)
         return refused(variant);
     if (!judge_goal_is_played(variant->goals, goal))
         return variant->states[goal].figure;
-    if (!compare_games(variant, variant, goal, &gate))
+    if (!compare_games(variant, variant, goal, JUDGE_CONFIDENCE, &gate))
         return unknown;
     const wyrm_gate_row *row = &gate.rows[0];
     double y = 0, x = 0, of;
@@ -497,11 +523,17 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
                                   size_t goal)
 {
+    return judge_variant_change_at(before, after, goal, JUDGE_CONFIDENCE);
+}
+
+judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
+                                     size_t goal, double confidence)
+{
     wyrm_gate gate;
-    if (before->design == NULL || after->design == NULL)
-        return refused(before->design == NULL ? before : after);
+    if (judge_variant_refused(before) != NULL || judge_variant_refused(after) != NULL)
+        return refused(judge_variant_refused(before) != NULL ? before : after);
     if (judge_goal_is_played(before->goals, goal)) {
-        if (!compare_games(before, after, goal, &gate))
+        if (!compare_games(before, after, goal, confidence, &gate))
             return unknown;
         const wyrm_gate_row *row = &gate.rows[0];
         return (judge_figure){
@@ -527,4 +559,128 @@ judge_figure judge_variant_change(const judge_variant *before, const judge_varia
         out.p = out.ci95.low > 0 || out.ci95.high < 0 ? 1 - JUDGE_CONFIDENCE : 1;
     }
     return out;
+}
+
+/* ---- contrasts ---- */
+
+/* What a run is worth to a goal: of a ratio its influence (gate_statistics.c). */
+typedef struct worth {
+    const judge_variant *of;
+    gate_metric metric;
+    double ratio, size;
+} worth;
+
+static worth worth_of(const judge_variant *of, size_t goal, size_t runs)
+{
+    worth out = {.of = of,
+                 .metric = {.kind = judge_run_kind(&of->goals->places[goal]), .which = goal}};
+    double y = 0, x = 0, one = 1;
+    for (size_t run = 0; run < runs && out.metric.kind == GATE_RATIO; run++) {
+        y += value_of(of, &out.metric, run, &one);
+        x += one;
+    }
+    out.ratio = y / x;
+    out.size = x / (double)runs;
+    return out;
+}
+
+static double worth_in(const worth *of, size_t run)
+{
+    double x = 1;
+    const double y = value_of(of->of, &of->metric, run, &x);
+    return of->metric.kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
+}
+
+static judge_figure of_runs(const worth *sides, const double *weights, size_t count, size_t runs,
+                            double confidence)
+{
+    const gate_kind kind = sides[0].metric.kind;
+    wyrm_moments all = {.range = WYRM_ANY}, plain = {.range = ranges[kind]};
+    double heavy = 0;
+    uint64_t differing = 0;
+    for (size_t i = 0; i < count; i++)
+        heavy += fabs(weights[i]);
+    for (size_t run = 0; run < runs; run++) {
+        double value = 0;
+        for (size_t i = 0; i < count; i++)
+            value += weights[i] * worth_in(&sides[i], run);
+        if (isnan(value))
+            continue;
+        wyrm_moments_add(&all, value);
+        wyrm_moments_add(&plain, worth_in(&sides[0], run));
+        differing += fabs(value) > 1e-12;
+    }
+    if (all.count < 2)
+        return unknown;
+    judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
+    const double error = wyrm_moments_sd(&all) / sqrt((double)all.count);
+    if (error > 0)
+        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, (double)all.count - 1);
+    out.ci95 = wyrm_mean_interval(&all, confidence);
+    if (!(error > 0) || !wyrm_interval_is_known(out.ci95)) {
+        /* the few that may yet differ may do so as unrelated runs do */
+        const double apart = fmax(wyrm_moments_sd(&plain), kind == GATE_MEAN ? 1 : 0.1) * heavy;
+        const double half = fmax(apart, fmax(fabs(all.min), fabs(all.max))) *
+                            wyrm_share_interval(differing, all.count, confidence).high;
+        out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
+    }
+    return out;
+}
+
+typedef struct contrasting {
+    const judge_variant *const *of;
+    const double *weights;
+    size_t count, goal;
+    double confidence;
+    judge_figure out;
+} contrasting;
+
+static void contrast_games(base_arena *arena, void *context)
+{
+    contrasting *to = context;
+    worth *sides = base_array(arena, worth, to->count);
+    uint64_t runs = UINT64_MAX;
+    for (size_t i = 0; i < to->count; i++) {
+        const uint64_t games = judge_variant_games(to->of[i], to->goal);
+        runs = games < runs ? games : runs;
+    }
+    for (size_t i = 0; i < to->count; i++)
+        sides[i] = worth_of(to->of[i], to->goal, (size_t)runs);
+    to->out = of_runs(sides, to->weights, to->count, (size_t)runs, to->confidence);
+}
+
+wyrm_status judge_variant_contrast(const judge_variant *const *of, const double *weights,
+                                   size_t count, size_t goal, double confidence, judge_figure *out,
+                                   wyrm_error *error)
+{
+    contrasting games = {of, weights, count, goal, confidence, unknown};
+    double sum = 0, size = 0, apart = 0, groups[GROUPS] = {0};
+    size_t sampled = 0;
+    for (size_t i = 0; i < count; i++)
+        if (judge_variant_refused(of[i]) != NULL) {
+            *out = refused(of[i]);
+            return WYRM_OK;
+        }
+    if (judge_goal_is_played(of[0]->goals, goal)) {
+        const wyrm_status status = base_do(contrast_games, &games, error);
+        *out = games.out;
+        return status;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const goal_state *state = &of[i]->states[goal];
+        sum += weights[i] * state->figure.value;
+        size = fmax(size, fabs(weights[i] * state->figure.value));
+        sampled += state->figure.sampled;
+        apart = fmax(apart, state->figure.sampled ? fabs(weights[i]) * spread_of(state) : 0);
+        for (int g = 0; g < GROUPS; g++)
+            groups[g] +=
+                weights[i] * (state->figure.sampled ? state->groups[g] : state->figure.value);
+    }
+    if (sampled > 0) {
+        *out = of_groups(groups, of[0]->states[goal].dungeons, 2 * apart);
+        return WYRM_OK;
+    }
+    *out = exactly(fabs(sum) <= 1e-9 * size ? 0 : sum, NULL);
+    out->p = fabs(out->value) > 0 ? 0 : 1;
+    return WYRM_OK;
 }

@@ -12,6 +12,7 @@
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
+#include <wyrm/sense.h>
 #include <wyrm/solve.h>
 #include <wyrm/worth.h>
 #include <wyrm/survey.h>
@@ -446,6 +447,13 @@ typedef struct wyrm_tune_report {
 } wyrm_tune_report;
 
 void wyrm_report_tuning(const wyrm_tune_report *report, wyrm_page *page);
+
+typedef struct wyrm_sense_report {
+    const wyrm_design *design;
+    const wyrm_sense *sense;
+} wyrm_sense_report;
+
+void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

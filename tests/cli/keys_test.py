@@ -84,6 +84,9 @@ def answers():
     yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=99..100 %", "--keys", "monsters.troll.hp"]
     yield "solve", ["solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %", "--to", "60"]
     yield "worth", ["worth", "tutorial", "--only", "monsters,fights", "--bot", "idle", "--effort", "20"]
+    yield "sense", ["sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)"]
+    yield "sense", ["sense", "tutorial", "player.hp", "monsters.orc.power", "--metric", "run_hazard(1..3)", "--effort",
+                    "1500", "--by", "50 %"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]
     for kind in LOGS:

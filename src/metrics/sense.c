@@ -1,0 +1,1247 @@
+/* Sensing: every key is turned a step, and what the goals become more is held against luck.
+ *
+ * A step is a variant (variants.c). What is exact is measured once, many steps at a time on several
+ * threads; games are played in looks, first of all keys, then of a quarter of them with four times
+ * as many, and so on. Which keys go on depends on what was seen, and stopping by results favours
+ * those that stray: so intervals of games are of a confidence that holds at all looks together, and
+ * a p-value counts once for each look. */
+#include "metrics/internal.h"
+#include "sim/internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROUNDS = 3,      /* at the games of a step */
+    FOLD = 4,        /* a look has so many times as many, of so many times fewer keys */
+    FEWEST = 40,     /* games of a first look */
+    MOST = 640,      /* of one, where no effort is asked for: no figure needs more */
+    STRONGEST = 6,   /* keys that are turned in pairs */
+    GROUPS_MAX = 4,  /* that matter together only, of each direction */
+    TRIALS = 40,     /* of keys at once, about as many as halving takes */
+    PILOT = 100,     /* games that tell which depths are come to */
+    FLOORS_MAX = 10, /* that hazards are looked at of, where none are asked for */
+    TURNS_A_FLOOR = 5,
+    OTHERS = 30, /* games that what is no game takes as long as, for progress */
+};
+
+#define DUNGEONS    1000 /* of a step, of what is sampled otherwise */
+#define FIGHT       0.1  /* of a game: what a set fight takes */
+#define BY          0.1  /* the step where none is said */
+#define EASIER      0.1  /* of a floor's danger that is to go */
+#define FAR         3.0  /* steps that a line is believed for */
+#define KNOWN       0.2  /* of an effect: an interval so narrow needs no more games */
+#define INTERPLAY   0.25 /* of the stronger single effect: less is what two changes always do */
+#define SURE        0.05
+#define OF_PAIRS    0.125 /* of all games: those of pairs, and of keys that do nothing at once */
+#define OF_TOGETHER 0.125
+
+/* A step, or several at once, while it is looked at. */
+typedef struct turned {
+    size_t count;
+    const wyrm_change *changes;
+    judge_variant *variant; /* NULL: not made yet */
+    uint64_t games;         /* that it is to have */
+    wyrm_sense_step *shown; /* NULL of several */
+} turned;
+
+typedef struct sensing {
+    base_arena *arena;
+    wyrm_sense_options how;
+    wyrm_sense *out;
+    const wyrm_ruleset *ruleset;
+    const judge_goals *goals;
+    bool *played; /* by goal */
+    bool any_played;
+    size_t sampled; /* goals that are */
+    bool *named;    /* by pattern: it named a key */
+    size_t key_room;
+    size_t step_count;
+    turned *steps;        /* all of them, key by key */
+    wyrm_change *changes; /* by step */
+    size_t *first;        /* by key: its first step */
+    turned plain;
+    uint64_t effort;
+    double series; /* that play for a goal: bots, and set fights as parts of one */
+    double turns;  /* of a game; 0: not known */
+    size_t kept_count, kept_room;
+    judge_variant **kept; /* freed at the end */
+    double confidence;    /* of intervals of games */
+    int looks;
+    double done, part, whole; /* of the work, in games */
+} sensing;
+
+/* ---- keys and their steps ---- */
+
+static const char *say(base_arena *arena, const char *text)
+{
+    return base_text(arena, text, strlen(text));
+}
+
+/* Whether a path is what a pattern names, or in it. */
+static bool matches(const char *pattern, const char *path)
+{
+    for (; *pattern != '\0' && *pattern != '*'; pattern++, path++)
+        if (*pattern != *path)
+            return false;
+    if (*pattern == '\0')
+        return *path == '\0' || *path == '.';
+    do
+        if (matches(pattern + 1, path))
+            return true;
+    while (*path != '\0' && *path++ != '.');
+    return false;
+}
+
+/* Choices of more words than these say what a thing is rather than how: they are turned where a
+ * pattern names them. */
+#define WORDS_MAX 3
+
+static bool is_turned(sensing *of, const char *path, const wyrm_value *value)
+{
+    const char *const *words = wyrm_value_field(value)->choices;
+    size_t count = 0;
+    while (wyrm_value_kind(value) == WYRM_KIND_CHOICE && words[count] != NULL)
+        count++;
+    bool found = of->how.key_count == 0 && !wyrm_value_is_default(value) && count <= WORDS_MAX;
+    for (size_t i = 0; i < of->how.key_count; i++)
+        if (matches(of->how.keys[i], path))
+            found = of->named[i] = true;
+    return found;
+}
+
+/* A number a step away, within the limits of its row; the same where it cannot be. */
+static double stepped(const sensing *of, const wyrm_field *field, double now, bool whole, int up)
+{
+    const bool limits =
+        field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0;
+    const double span = limits ? field->greatest - field->least : (double)INFINITY;
+    double step = fabs(now) * of->how.by;
+    if (!(step > 0))
+        step = (span <= 100 ? span : 1) * of->how.by;
+    if (whole)
+        step = fmax(1, round(step));
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", now + up * step); /* as it is written */
+    const double to = strtod(text, NULL);
+    return limits ? fmin(fmax(to, field->least), field->greatest) : to;
+}
+
+/* One of several numbers of a value: 0 stays. */
+static double stepped_part(const sensing *of, const wyrm_field *field, double now, bool whole,
+                           int up)
+{
+    return fabs(now) > 0 ? stepped(of, field, now, whole, up) : now;
+}
+
+static void write_number(wyrm_text *out, double number, bool whole)
+{
+    wyrm_text_appendf(out, whole ? "%.0f" : "%.12g", fabs(number) > 0 ? number : 0);
+}
+
+static bool is_whole(double number)
+{
+    return !(number < floor(number) || number > floor(number));
+}
+
+static void write_ends(const sensing *of, const wyrm_value *value, bool whole, int up,
+                       wyrm_text *out)
+{
+    const wyrm_field *field = wyrm_value_field(value);
+    wyrm_text_append(out, "[");
+    write_number(out, stepped_part(of, field, wyrm_value_low(value), whole, up), whole);
+    wyrm_text_append(out, ", ");
+    write_number(out, stepped_part(of, field, wyrm_value_high(value), whole, up), whole);
+    wyrm_text_append(out, "]");
+}
+
+static void write_table(const sensing *of, const wyrm_value *value, int up, wyrm_text *out)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    const size_t count = wyrm_value_count(value);
+    bool whole = true;
+    for (size_t i = 0; i < count; i++)
+        whole = whole && is_whole(rows[i].value);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_text_append(out, i == 0 ? "[[" : ", [");
+        write_number(out, stepped_part(of, wyrm_value_field(value), rows[i].value, whole, up),
+                     whole);
+        wyrm_text_appendf(out, ", %d]", (int)rows[i].from_depth);
+    }
+    wyrm_text_append(out, "]");
+}
+
+/* One more or less, or a tenth of the mean, by the flat part. In quotes, whatever it is. */
+static void write_amount(const sensing *of, const wyrm_value *value, int up, wyrm_text *out)
+{
+    const wyrm_amount *amount = wyrm_value_amount(value);
+    const double mean = wyrm_pmf_mean(wyrm_amount_pmf(amount));
+    char text[WYRM_CHANGE_TEXT_MAX];
+    wyrm_amount *made = NULL;
+    snprintf(text, sizeof text, "%s%+.0f", wyrm_amount_text(amount),
+             up * fmax(1, round(fabs(mean) * of->how.by)));
+    if (wyrm_amount_read(text, &made, NULL) == WYRM_OK)
+        wyrm_text_appendf(out, "\"%s\"", wyrm_amount_text(made));
+    wyrm_amount_free(made);
+}
+
+/* The one number that a value is; false: it is none. */
+static bool is_number(const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    if (kind == WYRM_KIND_TABLE)
+        return wyrm_value_count(value) == 1 && rows[0].from_depth == 1;
+    if (kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
+        return !(wyrm_value_high(value) > wyrm_value_low(value));
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO;
+}
+
+static double number_of(const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_TABLE ? wyrm_value_rows(value)[0].value
+           : kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO
+               ? wyrm_value_real(value)
+               : wyrm_value_low(value);
+}
+
+static bool is_whole_kind(const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE ||
+           (kind == WYRM_KIND_TABLE && is_number(value) && is_whole(number_of(value)));
+}
+
+static void write_step(const sensing *of, const wyrm_value *value, int up, wyrm_text *out)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    const bool whole = is_whole_kind(value);
+    const wyrm_amount *amount = wyrm_value_amount(value);
+    if (is_number(value))
+        write_number(out, stepped(of, wyrm_value_field(value), number_of(value), whole, up), whole);
+    else if (kind == WYRM_KIND_TABLE)
+        write_table(of, value, up, out);
+    else if (amount != NULL && wyrm_amount_text(amount)[0] != '[')
+        write_amount(of, value, up, out);
+    else
+        write_ends(of, value, whole, up, out);
+}
+
+static bool is_key(const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_BOOL || kind == WYRM_KIND_CHOICE || kind == WYRM_KIND_INTEGER ||
+           kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO || kind == WYRM_KIND_RANGE ||
+           kind == WYRM_KIND_INTERVAL || kind == WYRM_KIND_TABLE || kind == WYRM_KIND_AMOUNT;
+}
+
+static void add_step(sensing *of, wyrm_sense_key *key, int direction, const char *text)
+{
+    if (text[0] == '\0' || strcmp(text, key->now) == 0 || strlen(text) >= WYRM_CHANGE_TEXT_MAX)
+        return;
+    wyrm_sense_step *step = &key->steps[key->step_count++];
+    *step = (wyrm_sense_step){
+        .direction = direction, .text = say(of->arena, text), .most = WYRM_SENSE_NONE};
+}
+
+/* The other values of a switch or choice. */
+static void add_others(sensing *of, wyrm_sense_key *key, const wyrm_value *value)
+{
+    const char *const *choices = wyrm_value_field(value)->choices;
+    if (wyrm_value_kind(value) == WYRM_KIND_BOOL) {
+        add_step(of, key, 0, wyrm_value_bool(value) ? "false" : "true");
+        return;
+    }
+    for (size_t i = 0; choices[i] != NULL; i++)
+        if (i != wyrm_value_choice(value))
+            add_step(of, key, 0, choices[i]);
+}
+
+static void add_numbers(sensing *of, wyrm_sense_key *key, const wyrm_value *value)
+{
+    wyrm_text *text = base_new(of->arena, wyrm_text);
+    base_keep(of->arena, text, wyrm_text_drop);
+    for (int up = 1; up >= -1; up -= 2) {
+        text->length = 0;
+        write_step(of, value, up, text);
+        if (text->failed)
+            base_fail(of->arena, WYRM_ERROR_MEMORY);
+        if (text->length == 0)
+            continue;
+        const size_t before = key->step_count;
+        const double to = is_number(value) ? strtod(text->bytes, NULL) : 0;
+        if (is_number(value) && !(to < number_of(value) || to > number_of(value)))
+            continue;
+        add_step(of, key, up, text->bytes);
+        if (key->step_count > before && is_number(value))
+            key->steps[before].change = to - number_of(value);
+    }
+}
+
+static void add_key(sensing *of, const char *path, const wyrm_value *value)
+{
+    wyrm_sense *out = of->out;
+    const wyrm_kind kind = wyrm_value_kind(value);
+    size_t steps = 2;
+    char *now;
+    if (kind == WYRM_KIND_CHOICE)
+        while (wyrm_value_field(value)->choices[steps] != NULL)
+            steps++;
+    if (out->key_count >= WYRM_SENSE_KEYS_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "at most %d keys are turned at once: name some",
+                    WYRM_SENSE_KEYS_MAX);
+    out->keys = base_grow(of->arena, out->keys, out->key_count, &of->key_room, sizeof *out->keys);
+    wyrm_sense_key *key = &out->keys[out->key_count];
+    base_must(of->arena, wyrm_value_flow(value, &now, &of->arena->error));
+    char number[40]; /* of a table of one number that */
+    snprintf(number, sizeof number, "%.12g", is_number(value) ? number_of(value) : 0);
+    *key = (wyrm_sense_key){
+        .path = say(of->arena, path),
+        .now = say(of->arena, is_number(value) && kind == WYRM_KIND_TABLE ? number : now),
+        .whole = is_whole_kind(value),
+        .steps = base_array(of->arena, wyrm_sense_step, steps)};
+    wyrm_free(now);
+    if (kind == WYRM_KIND_BOOL || kind == WYRM_KIND_CHOICE)
+        add_others(of, key, value);
+    else
+        add_numbers(of, key, value);
+    if (key->step_count == 0)
+        return;
+    of->step_count += key->step_count;
+    out->key_count++;
+}
+
+static void walk(sensing *of, const wyrm_value *value, const char *path)
+{
+    char inner[WYRM_CHANGE_PATH_MAX];
+    const bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
+    if (is_key(value)) {
+        if (is_turned(of, path, value))
+            add_key(of, path, value);
+        return;
+    }
+    for (size_t i = 0; wyrm_value_item(value, i) != NULL; i++) {
+        const char *dot = path[0] != '\0' ? "." : "";
+        const int length =
+            list ? snprintf(inner, sizeof inner, "%s%s%zu", path, dot, i + 1)
+                 : snprintf(inner, sizeof inner, "%s%s%s", path, dot, wyrm_value_key(value, i));
+        if (length < (int)sizeof inner && strcmp(inner, "models") != 0 &&
+            strcmp(inner, "inherit") != 0 && compare_is_played(inner))
+            walk(of, wyrm_value_item(value, i), inner);
+    }
+}
+
+/* A pattern that names nothing is a slip of the one name that has no like among those beside it. */
+static _Noreturn void refuse_pattern(sensing *of, const char *pattern)
+{
+    char path[WYRM_CHANGE_PATH_MAX] = "";
+    const char *names[500], *word = pattern;
+    size_t count = 0;
+    const wyrm_value *at = wyrm_ruleset_root(of->ruleset), *next;
+    if (wyrm_value_count(wyrm_ruleset_find(of->ruleset, pattern)) > 0 ||
+        wyrm_ruleset_find(of->ruleset, pattern) != NULL)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "nothing in '%.100s' is a number, switch or choice of the game", pattern);
+    for (;;) {
+        const size_t length = strcspn(word, ".");
+        snprintf(path, sizeof path, "%.*s", (int)fmin((double)length, sizeof path - 1.0), word);
+        next = wyrm_value_kind(at) == WYRM_KIND_LIST
+                   ? wyrm_value_item(at, strtoul(path, NULL, 10) - 1)
+                   : wyrm_value_get(at, path);
+        if (next == NULL || word[length] == '\0')
+            break;
+        at = next;
+        word += length + 1;
+    }
+    for (; count < COUNT_OF(names) && wyrm_value_item(at, count) != NULL; count++)
+        names[count] = wyrm_value_key(at, count);
+    wyrm_fail(&of->arena->error, WYRM_ERROR_UNKNOWN, "no key is called '%.100s'", pattern);
+    wyrm_suggest(&of->arena->error, path, names, count);
+    base_fail(of->arena, WYRM_ERROR_UNKNOWN);
+}
+
+static void find_keys(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    of->named = base_array(of->arena, bool, of->how.key_count);
+    walk(of, wyrm_ruleset_root(of->ruleset), "");
+    for (size_t i = 0; i < of->how.key_count; i++)
+        if (!of->named[i])
+            refuse_pattern(of, of->how.keys[i]);
+    if (out->key_count == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "the ruleset says nothing that can be turned");
+    of->steps = base_array(of->arena, turned, of->step_count);
+    of->first = base_array(of->arena, size_t, out->key_count);
+    of->changes = base_array(of->arena, wyrm_change, of->step_count);
+    size_t next = 0;
+    for (size_t k = 0; k < out->key_count; k++) {
+        of->first[k] = next;
+        for (size_t s = 0; s < out->keys[k].step_count; s++, next++) {
+            of->changes[next] = (wyrm_change){out->keys[k].path, out->keys[k].steps[s].text};
+            of->steps[next] = (turned){
+                .count = 1, .changes = &of->changes[next], .shown = &out->keys[k].steps[s]};
+        }
+    }
+}
+
+/* ---- goals ---- */
+
+typedef struct depths_seen {
+    double turns;
+    uint64_t entered[WYRM_DESCENT_DEPTH_MAX + 1];
+} depths_seen;
+
+static wyrm_status see_depths(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    depths_seen *seen = context;
+    (void)error;
+    for (uint32_t floor = 1; floor <= run->floor_count && floor <= WYRM_DESCENT_DEPTH_MAX; floor++)
+        seen->entered[floor]++;
+    seen->turns += run->turns;
+    return WYRM_OK;
+}
+
+/* A few games: which depth a fifth of them come to, and the mean of their turns. */
+static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot)
+{
+    depths_seen *seen = base_new(of->arena, depths_seen);
+    wyrm_summary *summary;
+    wyrm_sim_options options = {.seed = of->how.seed,
+                                .runs = PILOT,
+                                .threads = of->how.threads,
+                                .take = see_depths,
+                                .take_context = seen};
+    base_must(of->arena, wyrm_bot_find(bot, &options.run.bot, &of->arena->error));
+    base_must(of->arena, wyrm_simulate(design, &options, &summary, &of->arena->error));
+    wyrm_summary_free(summary);
+    int32_t depth = 1;
+    while (depth < FLOORS_MAX && 5 * seen->entered[depth + 1] >= PILOT)
+        depth++;
+    of->turns = seen->turns / PILOT;
+    return depth;
+}
+
+typedef struct reading {
+    const wyrm_design *design;
+    wyrm_errors *errors;
+} reading;
+
+static void read_targets(base_arena *arena, void *context)
+{
+    const reading *of = context;
+    judge_read_targets(judge_begin(arena, of->design, 1), of->errors);
+}
+
+/* Ends the job with the first of what is wrong. */
+static void must_read(sensing *of, const wyrm_design *design)
+{
+    reading how = {.design = design};
+    base_must(of->arena, wyrm_errors_new(&how.errors));
+    base_keep(of->arena, how.errors, wyrm_errors_free);
+    const wyrm_status status = base_do(read_targets, &how, &of->arena->error);
+    if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
+        of->arena->error = *wyrm_errors_at(how.errors, 0);
+    base_must(of->arena, status);
+}
+
+/* The targets of the ruleset, and those of games that nobody has asked for. */
+static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
+{
+    const struct {
+        const char *metric;
+        int32_t deepest;
+    } added[] = {{"run_final_depth", 0},
+                 {"run_win_rate", 0},
+                 {"run_hazard", try_games(of, design, JUDGE_USUAL_BOT)}};
+    wyrm_text *text = base_new(of->arena, wyrm_text);
+    wyrm_errors *errors;
+    wyrm_design *out;
+    base_keep(of->arena, text, wyrm_text_drop);
+    wyrm_text_appendf(text, "name: %s\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
+                      wyrm_value_count(wyrm_ruleset_find(of->ruleset, "targets")) > 0
+                          ? "inherit: [targets]\n"
+                          : "");
+    for (size_t i = 0; i < COUNT_OF(added); i++) {
+        char name[64], path[80];
+        snprintf(name, sizeof name, "%s", added[i].metric);
+        do /* until no target is called so */
+            snprintf(path, sizeof path, "targets.%s", name);
+        while (wyrm_ruleset_find(of->ruleset, path) != NULL && strlen(name) < 60 &&
+               strcat(name, "_") != NULL);
+        wyrm_text_appendf(text, "  %s: {metric: %s", name, added[i].metric);
+        if (added[i].deepest > 0)
+            wyrm_text_appendf(text, ", depths: [1, %d]", (int)added[i].deepest);
+        wyrm_text_append(text, ", at_least: 0}\n");
+    }
+    if (text->failed)
+        base_fail(of->arena, WYRM_ERROR_MEMORY);
+    base_must(of->arena, wyrm_errors_new(&errors));
+    base_keep(of->arena, errors, wyrm_errors_free);
+    const wyrm_status status =
+        wyrm_design_extend(design, "goals", text->bytes, text->length, &out, errors);
+    if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
+        of->arena->error = *wyrm_errors_at(errors, 0);
+    base_must(of->arena, status);
+    base_keep(of->arena, out, wyrm_design_free);
+    return out;
+}
+
+static int32_t floor_of(const judge_place *place)
+{
+    static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
+                                          "room_hp_lost", "floor_death_chance"};
+    for (size_t i = 0; i < COUNT_OF(dangers); i++)
+        if (strcmp(place->target->metric->shown.name, dangers[i]) == 0)
+            return place->depth;
+    return 0;
+}
+
+/* Whether a goal is the first that this bot plays for, or this set fight. */
+static bool begins_series(const sensing *of, size_t goal)
+{
+    const judge_place *places = of->goals->places;
+    for (size_t i = 0; i < goal && of->played[goal]; i++)
+        if (of->played[i] && strcmp(of->out->goals[i].bot, of->out->goals[goal].bot) == 0 &&
+            strcmp(places[i].target->arena, places[goal].target->arena) == 0)
+            return false;
+    return of->played[goal];
+}
+
+static void find_goals(sensing *of, const wyrm_design *design)
+{
+    wyrm_sense *out = of->out;
+    if (of->how.metric_count > 0) {
+        design = judge_ask(of->arena, design, of->how.metrics, of->how.metric_count, true);
+    } else {
+        bool games = false;
+        must_read(of, design);
+        const judge_goals *own = judge_goals_of(of->arena, design, of->how.seed);
+        for (size_t i = 0; i < own->count; i++)
+            games = games || judge_goal_is_played(own, i);
+        if (!games && wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK)
+            design = with_games(of, design);
+    }
+    of->goals = judge_goals_of(of->arena, design, of->how.seed);
+    out->goal_count = of->goals->count;
+    if (out->goal_count == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "there is nothing to be looked at: the ruleset has no targets and cannot be "
+                    "played, and no metric was named");
+    out->goals = base_array(of->arena, wyrm_sense_goal, out->goal_count);
+    of->played = base_array(of->arena, bool, out->goal_count);
+    for (size_t i = 0; i < out->goal_count; i++) {
+        const judge_place *place = &of->goals->places[i];
+        const judge_target *target = place->target;
+        of->played[i] = judge_goal_is_played(of->goals, i);
+        of->any_played = of->any_played || of->played[i];
+        out->goals[i] =
+            (wyrm_sense_goal){.target = say(of->arena, target->name),
+                              .metric = target->metric->shown.name,
+                              .unit = target->metric->shown.unit,
+                              .where = say(of->arena, place->where),
+                              .bot = of->played[i] ? say(of->arena, judge_bot_of(target)) : NULL,
+                              .is_share = judge_is_share(target->metric),
+                              .floor = floor_of(place)};
+        if (begins_series(of, i))
+            of->series += target->arena[0] != '\0' ? FIGHT : 1;
+    }
+    for (size_t i = 0; i < out->goal_count && !(of->turns > 0); i++)
+        if (of->played[i] && of->goals->places[i].target->arena[0] == '\0')
+            try_games(of, design, out->goals[i].bot);
+}
+
+/* What an effect is weighed by, once it is known what the goal is. */
+static double width_of(const judge_target *target, const wyrm_sense_goal *goal)
+{
+    const wyrm_interval *range = &target->range;
+    const double limit = isfinite(range->low) && isfinite(range->high) ? range->high
+                         : isfinite(range->high)                       ? range->high
+                                                                       : range->low;
+    if (isfinite(range->high - range->low) && range->high > range->low)
+        return range->high - range->low;
+    if (goal->is_share)
+        return 0.1;
+    if (fabs(limit) > 0)
+        return 0.1 * fabs(limit);
+    return isfinite(goal->value) && fabs(goal->value) > 0 ? 0.1 * fabs(goal->value) : 1;
+}
+
+static void measure_plain(sensing *of)
+{
+    for (size_t i = 0; i < of->out->goal_count; i++) {
+        const judge_figure figure = judge_variant_figure(of->plain.variant, i);
+        wyrm_sense_goal *goal = &of->out->goals[i];
+        goal->value = figure.value;
+        goal->sampled = figure.sampled;
+        goal->ci95 = figure.ci95;
+        goal->width = width_of(of->goals->places[i].target, goal);
+        of->sampled += figure.sampled;
+    }
+}
+
+/* ---- measuring ---- */
+
+static void release_kept(sensing *of)
+{
+    for (size_t i = 0; i < of->kept_count; i++)
+        judge_variant_free(of->kept[i]);
+    of->kept_count = 0;
+}
+
+typedef struct measured {
+    judge_variant *variant;
+    bool fresh; /* nobody keeps it yet */
+    wyrm_status status;
+} measured;
+
+typedef struct batch {
+    sensing *of;
+    turned **list;
+} batch;
+
+static void measure_share(const wyrm_share *share)
+{
+    const batch *from = share->context;
+    const turned *one = from->list[share->first];
+    measured *out = share->result;
+    wyrm_error error;
+    const judge_variation how = {.count = one->count, .changes = one->changes};
+    const judge_spending spending = {.games = one->games, .dungeons = DUNGEONS, .threads = 1};
+    *out = (measured){.variant = one->variant};
+    out->fresh = out->variant == NULL;
+    if (out->fresh)
+        out->status = judge_variant_open(from->of->goals, &how, &out->variant, &error);
+    if (out->status == WYRM_OK)
+        out->status = judge_variant_measure(out->variant, NULL, &spending, &error);
+    if (out->variant != NULL)
+        judge_variant_rest(out->variant); /* hundreds of designs are a lot of memory */
+}
+
+static void release_measured(void *result)
+{
+    measured *one = result;
+    if (one->fresh)
+        judge_variant_free(one->variant);
+    *one = (measured){0};
+}
+
+static void merge_share(const wyrm_share *share)
+{
+    batch *from = share->context;
+    sensing *of = from->of;
+    measured *made = share->result;
+    turned *one = from->list[share->first];
+    if (one->variant == NULL) {
+        of->kept = base_grow(of->arena, of->kept, of->kept_count, &of->kept_room, sizeof *of->kept);
+        of->kept[of->kept_count++] = one->variant = made->variant;
+    }
+    const wyrm_status status = made->status;
+    *made = (measured){0};
+    base_must(of->arena, status);
+}
+
+static bool show(double done, void *context)
+{
+    sensing *of = context;
+    return of->how.progress == NULL ||
+           of->how.progress(fmin((of->done + done * of->part) / of->whole, 0.999), of->how.context);
+}
+
+/* All of these at once, each with as many games as it is to have. */
+static void measure_all(sensing *of, turned **list, size_t count)
+{
+    batch from = {of, list};
+    of->part = 0;
+    for (size_t i = 0; i < count; i++) {
+        const judge_variant *variant = list[i]->variant;
+        of->part +=
+            variant == NULL ? OTHERS + (double)list[i]->games : 0.75 * (double)list[i]->games;
+    }
+    const wyrm_work work = {.count = count,
+                            .share = 1,
+                            .result_size = sizeof(measured),
+                            .release_result = release_measured,
+                            .run = measure_share,
+                            .merge = merge_share,
+                            .context = &from,
+                            .progress = show,
+                            .progress_context = of};
+    if (count > 0)
+        wyrm_work_run(of->arena, &work, of->how.threads);
+    of->done += of->part;
+}
+
+static turned *more_at_once(sensing *of, const turned *const *list, size_t count, uint64_t games)
+{
+    turned *out = base_new(of->arena, turned);
+    wyrm_change *changes = base_array(of->arena, wyrm_change, count);
+    for (size_t i = 0; i < count; i++)
+        changes[i] = list[i]->changes[0];
+    *out = (turned){.count = count, .changes = changes, .games = games};
+    return out;
+}
+
+/* ---- effects ---- */
+
+/* What is the same but for rounding is the same. */
+static judge_figure change_of(const sensing *of, const judge_variant *variant, size_t goal)
+{
+    judge_figure out = judge_variant_change_at(of->plain.variant, variant, goal, of->confidence);
+    if (!out.sampled && fabs(out.value) <= 1e-9 * fabs(of->out->goals[goal].value)) {
+        out.value = 0;
+        out.ci95 = (wyrm_interval){0, 0};
+        out.p = 1;
+    }
+    return out;
+}
+
+static double strength_of(const sensing *of, double effect, size_t goal)
+{
+    return isnan(effect) ? 0 : fmin(fabs(effect) / of->out->goals[goal].width, 1e9);
+}
+
+static bool is_refused(const turned *step)
+{
+    return judge_variant_refused(step->variant) != NULL;
+}
+
+/* How much a step seems to move what games tell, where that is not well known yet. */
+static double promise_of(const sensing *of, const turned *step)
+{
+    double best = 0;
+    for (size_t g = 0; g < of->out->goal_count && !is_refused(step); g++) {
+        if (!of->played[g])
+            continue;
+        const judge_figure change = change_of(of, step->variant, g);
+        const double half = (change.ci95.high - change.ci95.low) / 2;
+        if (isfinite(half) && half > KNOWN * fabs(change.value))
+            best = fmax(best, strength_of(of, change.value, g));
+    }
+    return best;
+}
+
+typedef struct ranked {
+    double value;
+    size_t index;
+} ranked;
+
+static int greatest_first(const void *a, const void *b)
+{
+    const ranked *one = a, *other = b;
+    if (one->value < other->value || one->value > other->value)
+        return one->value < other->value ? 1 : -1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+/* The next look: of the most promising keys, all their steps. */
+static void look_again(sensing *of, uint64_t games, size_t keys)
+{
+    wyrm_sense *out = of->out;
+    ranked *order = base_array(of->arena, ranked, out->key_count);
+    turned **list = base_array(of->arena, turned *, of->step_count + 1);
+    size_t count = 0;
+    for (size_t k = 0; k < out->key_count; k++) {
+        order[k].index = k;
+        for (size_t s = 0; s < out->keys[k].step_count; s++)
+            order[k].value = fmax(order[k].value, promise_of(of, &of->steps[of->first[k] + s]));
+    }
+    qsort(order, out->key_count, sizeof *order, greatest_first);
+    of->plain.games = games;
+    list[count++] = &of->plain;
+    for (size_t i = 0; i < keys && i < out->key_count && order[i].value > 0; i++)
+        for (size_t s = 0; s < out->keys[order[i].index].step_count; s++) {
+            turned *step = &of->steps[of->first[order[i].index] + s];
+            if (is_refused(step))
+                continue;
+            step->games = games;
+            list[count++] = step;
+        }
+    measure_all(of, list, count);
+}
+
+/* Games that all steps together get: the usual ones are so many, and take so many turns at most. */
+static uint64_t games_of(const sensing *of)
+{
+    const uint64_t usual = WYRM_SENSE_GAMES;
+    const double turns = of->turns > 0 ? WYRM_SENSE_TURNS / of->turns : (double)usual;
+    return wyrm_looks_begin(&of->how.effort, (uint64_t)fmax(1, fmin(turns, (double)usual))).most;
+}
+
+/* What takes whole numbers only, though its row does not say so, is turned by 1 instead. */
+static void turn_by_whole(sensing *of)
+{
+    turned **list = base_array(of->arena, turned *, of->step_count);
+    size_t count = 0;
+    for (size_t i = 0; i < of->step_count; i++) {
+        wyrm_sense_step *step = of->steps[i].shown;
+        const double now = number_of(wyrm_ruleset_find(of->ruleset, of->changes[i].path));
+        char text[40];
+        if (!is_refused(&of->steps[i]) || is_whole(step->change) || !is_whole(now))
+            continue;
+        step->change = step->direction * fmax(1, round(fabs(step->change)));
+        snprintf(text, sizeof text, "%.0f", now + step->change);
+        of->changes[i].text = step->text = say(of->arena, text);
+        of->steps[i].variant = NULL; /* the other is kept until the end */
+        list[count++] = &of->steps[i];
+    }
+    measure_all(of, list, count);
+}
+
+/* What is exact of all steps, then the looks at games. */
+static void look_at_steps(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    const bool asked =
+        of->how.effort.exactly > 0 || of->how.effort.most > 0 || of->how.effort.factor > 0;
+    turned **list = base_array(of->arena, turned *, of->step_count + 1);
+    size_t count = 1, keys = out->key_count;
+    of->effort = of->any_played ? games_of(of) : 0;
+    of->looks = out->key_count > FOLD && of->any_played ? ROUNDS : 1;
+    of->confidence = 1 - (1 - JUDGE_CONFIDENCE) / of->looks;
+    of->whole = (double)of->effort + 1.3 * OTHERS * (double)of->step_count;
+    list[0] = &of->plain;
+    measure_all(of, list, 1);
+    if (judge_variant_refused(of->plain.variant) != NULL)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "%s", judge_variant_refused(of->plain.variant));
+    for (size_t i = 0; i < of->step_count; i++)
+        list[i] = &of->steps[i];
+    measure_all(of, list, of->step_count);
+    turn_by_whole(of);
+    /* every look after the first costs three quarters of it */
+    list[0] = &of->plain;
+    for (size_t i = 0; i < of->step_count; i++)
+        if (!is_refused(&of->steps[i]))
+            list[count++] = &of->steps[i];
+    of->effort = (uint64_t)((double)of->effort / fmax(FIGHT, of->series));
+    const double main = (double)of->effort * (1 - OF_PAIRS - OF_TOGETHER);
+    const double each = main / ((double)count * (1 + 0.75 * (of->looks - 1)));
+    uint64_t games = of->any_played ? (uint64_t)fmax(FEWEST, each) : 0;
+    if (!asked && games > MOST)
+        games = MOST;
+    for (size_t i = 0; i < count; i++)
+        list[i]->games = games;
+    if (of->any_played)
+        measure_all(of, list, count);
+    measure_plain(of);
+    for (int look = 1; look < of->looks; look++) {
+        games *= FOLD;
+        keys = (keys + FOLD - 1) / FOLD;
+        look_again(of, games, keys);
+    }
+}
+
+/* Holm: the least p counts as often as there are effects, the next one time less, and so on. */
+static void find_sure(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    const size_t all = of->step_count * out->goal_count;
+    ranked *order = base_array(of->arena, ranked, all);
+    size_t count = 0;
+    for (size_t i = 0; i < of->step_count; i++) {
+        wyrm_sense_step *step = of->steps[i].shown;
+        if (is_refused(&of->steps[i])) {
+            step->refused = say(of->arena, judge_variant_refused(of->steps[i].variant));
+            continue;
+        }
+        step->effects = base_array(of->arena, wyrm_sense_effect, out->goal_count);
+        for (size_t g = 0; g < out->goal_count; g++) {
+            const judge_figure change = change_of(of, of->steps[i].variant, g);
+            step->effects[g] = (wyrm_sense_effect){
+                .value = change.value, .sampled = change.sampled, .ci95 = change.ci95};
+            if (of->played[g])
+                step->games = judge_variant_games(of->steps[i].variant, g);
+            if (change.sampled && !isnan(change.value))
+                order[count++] = (ranked){1 - fmin(1, change.p * (of->played[g] ? of->looks : 1)),
+                                          i * out->goal_count + g};
+            else
+                step->effects[g].found = !isnan(change.value) && fabs(change.value) > 0;
+        }
+    }
+    qsort(order, count, sizeof *order, greatest_first);
+    for (size_t i = 0; i < count && (1 - order[i].value) * (double)(count - i) < SURE; i++)
+        of->steps[order[i].index / out->goal_count]
+            .shown->effects[order[i].index % out->goal_count]
+            .found = true;
+}
+
+static void weigh_steps(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    for (size_t k = 0; k < out->key_count; k++) {
+        wyrm_sense_key *key = &out->keys[k];
+        for (size_t s = 0; s < key->step_count; s++) {
+            wyrm_sense_step *step = &key->steps[s];
+            for (size_t g = 0; g < out->goal_count && step->effects != NULL; g++) {
+                const double strength = strength_of(of, step->effects[g].value, g);
+                if (!step->effects[g].found || strength <= step->strength)
+                    continue;
+                step->strength = strength;
+                step->most = g;
+            }
+            key->strength = fmax(key->strength, step->strength);
+        }
+        out->found += key->strength > 0;
+    }
+}
+
+/* The strongest first. */
+static void sort_keys(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    ranked *order = base_array(of->arena, ranked, out->key_count);
+    wyrm_sense_key *sorted = base_array(of->arena, wyrm_sense_key, out->key_count);
+    size_t *first = base_array(of->arena, size_t, out->key_count);
+    for (size_t k = 0; k < out->key_count; k++)
+        order[k] = (ranked){out->keys[k].strength, k};
+    qsort(order, out->key_count, sizeof *order, greatest_first);
+    for (size_t k = 0; k < out->key_count; k++) {
+        sorted[k] = out->keys[order[k].index];
+        first[k] = of->first[order[k].index];
+    }
+    out->keys = sorted;
+    of->first = first;
+}
+
+/* ---- together ---- */
+
+/* What some steps do at once beyond the sum of each, where it shows most. `trials`: how many such
+ * questions there are. */
+static bool find_beyond(sensing *of, const turned *both, const turned *const *single, size_t count,
+                        double trials, wyrm_sense_group *out)
+{
+    const judge_variant **list = base_array(of->arena, const judge_variant *, count + 2);
+    double *weights = base_array(of->arena, double, count + 2), best = 0;
+    bool any = false;
+    list[0] = both->variant;
+    weights[0] = 1;
+    list[1] = of->plain.variant;
+    weights[1] = (double)count - 1;
+    for (size_t i = 0; i < count; i++) {
+        list[i + 2] = single[i]->variant;
+        weights[i + 2] = -1;
+    }
+    for (size_t g = 0; g < of->out->goal_count; g++) {
+        judge_figure beyond;
+        base_must(of->arena, judge_variant_contrast(list, weights, count + 2, g, JUDGE_CONFIDENCE,
+                                                    &beyond, &of->arena->error));
+        const double strength = strength_of(of, beyond.value, g);
+        const bool found = beyond.sampled
+                               ? beyond.p * trials * fmax(1, (double)of->sampled) < SURE
+                               : fabs(beyond.value) > 1e-9 * fabs(of->out->goals[g].value);
+        if (!found || isnan(beyond.value) || strength <= best)
+            continue;
+        const judge_figure change = change_of(of, both->variant, g);
+        best = strength;
+        any = true;
+        out->goal = g;
+        out->together = (wyrm_sense_effect){change.value, change.sampled, change.ci95, true};
+        out->beyond = (wyrm_sense_effect){beyond.value, beyond.sampled, beyond.ci95, true};
+    }
+    return any;
+}
+
+static wyrm_sense_group *add_group(sensing *of, wyrm_sense_group **list, size_t *count, size_t most)
+{
+    if (*list == NULL)
+        *list = base_array(of->arena, wyrm_sense_group, most);
+    return &(*list)[(*count)++];
+}
+
+/* The step of a key that moves the most. */
+static size_t strongest_step(const wyrm_sense_key *key)
+{
+    size_t best = 0;
+    for (size_t s = 1; s < key->step_count; s++)
+        if (key->steps[s].strength > key->steps[best].strength)
+            best = s;
+    return best;
+}
+
+typedef struct paired {
+    size_t keys[2], steps[2];
+    const turned *single[2];
+    turned *both;
+} paired;
+
+static void look_at_pairs(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    enum { PAIRS = STRONGEST * (STRONGEST - 1) / 2 };
+    paired pairs[PAIRS];
+    turned *list[PAIRS], *alone[STRONGEST + 1];
+    size_t count = 0;
+    const size_t keys = out->found < STRONGEST ? out->found : STRONGEST;
+    const size_t all = keys * (keys - (keys > 0)) / 2;
+    uint64_t games = 0;
+    if (all == 0)
+        return;
+    if (of->any_played)
+        games = (uint64_t)fmax(FEWEST, (double)of->effort * OF_PAIRS / (double)(all + keys));
+    if (games > of->plain.games)
+        games = of->plain.games;
+    for (size_t k = 0; k < keys; k++) {
+        alone[k] = &of->steps[of->first[k] + strongest_step(&out->keys[k])];
+        alone[k]->games = games > alone[k]->games ? games : alone[k]->games;
+    }
+    measure_all(of, alone, keys);
+    for (size_t a = 0; a < keys; a++)
+        for (size_t b = a + 1; b < keys; b++) {
+            paired *pair = &pairs[count];
+            *pair = (paired){{a, b},
+                             {strongest_step(&out->keys[a]), strongest_step(&out->keys[b])},
+                             {alone[a], alone[b]},
+                             NULL};
+            pair->both = more_at_once(of, pair->single, 2, games);
+            list[count++] = pair->both;
+        }
+    measure_all(of, list, count);
+    ranked order[PAIRS];
+    wyrm_sense_group *found = base_array(of->arena, wyrm_sense_group, count);
+    for (size_t i = 0; i < count; i++) {
+        const paired *pair = &pairs[i];
+        found[i] = (wyrm_sense_group){.count = 2,
+                                      .keys = {pair->keys[0], pair->keys[1]},
+                                      .steps = {pair->steps[0], pair->steps[1]}};
+        order[i] = (ranked){0, i};
+        if (is_refused(pair->both) ||
+            !find_beyond(of, pair->both, pair->single, 2, (double)count, &found[i]))
+            continue;
+        double single = 0;
+        for (size_t k = 0; k < 2; k++)
+            single =
+                fmax(single, fabs(change_of(of, pair->single[k]->variant, found[i].goal).value));
+        if (fabs(found[i].beyond.value) >= INTERPLAY * single)
+            order[i].value = strength_of(of, found[i].beyond.value, found[i].goal);
+    }
+    qsort(order, count, sizeof *order, greatest_first);
+    for (size_t i = 0; i < count && order[i].value > 0; i++)
+        *add_group(of, &out->pairs, &out->pair_count, count) = found[order[i].index];
+}
+
+/* Steps that do nothing by themselves. */
+typedef struct crowd {
+    size_t count;
+    const turned **steps;
+    size_t *keys, *of_key;
+    uint64_t games;
+} crowd;
+
+/* Whether the first `count` and those behind `with` do something at once. */
+static bool do_something(sensing *of, const crowd *all, size_t count, const size_t *with,
+                         size_t with_count, wyrm_sense_group *out)
+{
+    const turned **list = base_array(of->arena, const turned *, count + with_count);
+    for (size_t i = 0; i < count; i++)
+        list[i] = all->steps[i];
+    for (size_t i = 0; i < with_count; i++)
+        list[count + i] = all->steps[with[i]];
+    turned *at_once = more_at_once(of, list, count + with_count, all->games);
+    measure_all(of, &at_once, 1);
+    return !is_refused(at_once) && find_beyond(of, at_once, list, count + with_count, TRIALS, out);
+}
+
+/* The fewest of the first that do something with those found so far: halving the number. */
+static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *with, size_t count)
+{
+    wyrm_sense_group ignored;
+    size_t low = 0, high = most; /* `low` do nothing, `high` do */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (do_something(of, all, middle, with, count, &ignored))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+/* Those that do it: the last of the fewest that do, then the last of the fewest before that do it
+ * with that one, and so on. */
+static bool find_group(sensing *of, const crowd *all, wyrm_sense_group *out, size_t *members)
+{
+    size_t most = all->count, count = 0;
+    while (count < WYRM_SENSE_TOGETHER) {
+        most = fewest(of, all, most, members, count);
+        members[count++] = --most;
+        if (count >= 2 && do_something(of, all, 0, members, count, out)) {
+            out->count = count;
+            for (size_t i = 0; i < count; i++) {
+                out->keys[i] = all->keys[members[count - 1 - i]];
+                out->steps[i] = all->of_key[members[count - 1 - i]];
+            }
+            return true;
+        }
+        if (most == 0)
+            return false;
+    }
+    return false;
+}
+
+static void look_together(sensing *of, int direction)
+{
+    wyrm_sense *out = of->out;
+    size_t members[WYRM_SENSE_TOGETHER];
+    crowd all = {.steps = base_array(of->arena, const turned *, out->key_count),
+                 .keys = base_array(of->arena, size_t, out->key_count),
+                 .of_key = base_array(of->arena, size_t, out->key_count)};
+    for (size_t k = out->found; k < out->key_count; k++)
+        for (size_t s = 0; s < out->keys[k].step_count; s++) {
+            const turned *step = &of->steps[of->first[k] + s];
+            if (out->keys[k].steps[s].direction != direction || is_refused(step))
+                continue;
+            all.steps[all.count] = step;
+            all.keys[all.count] = k;
+            all.of_key[all.count++] = s;
+        }
+    if (of->any_played)
+        all.games = (uint64_t)fmax(FEWEST, (double)of->effort * OF_TOGETHER / (2 * TRIALS));
+    for (size_t i = 0; i < all.count; i++) /* as many as all of them have */
+        if (all.games > all.steps[i]->games)
+            all.games = all.steps[i]->games;
+    for (int round = 0; round < GROUPS_MAX && all.count >= 2; round++) {
+        wyrm_sense_group found = {0}, one = {0};
+        if (!do_something(of, &all, all.count, NULL, 0, &found))
+            return;
+        if (!find_group(of, &all, &one, members)) {
+            out->unexplained = true;
+            return;
+        }
+        *add_group(of, &out->together, &out->together_count, 2 * GROUPS_MAX) = one;
+        for (size_t i = 0; i < one.count; i++) { /* the last of them stands first */
+            const size_t at = members[i], behind = all.count - at - 1;
+            memmove(&all.steps[at], &all.steps[at + 1], behind * sizeof *all.steps);
+            memmove(&all.keys[at], &all.keys[at + 1], behind * sizeof *all.keys);
+            memmove(&all.of_key[at], &all.of_key[at + 1], behind * sizeof *all.of_key);
+            all.count--;
+        }
+    }
+}
+
+/* ---- floors ---- */
+
+/* How far along a step a tenth of the danger is gone; NAN: the wrong way. */
+static double part_for(double danger, double effect)
+{
+    return effect < 0 || effect > 0 ? -EASIER * danger / effect : (double)NAN;
+}
+
+static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
+{
+    const wyrm_sense_key *key = &of->out->keys[k];
+    const double danger = of->out->goals[goal].value;
+    const wyrm_value *value = wyrm_ruleset_find(of->ruleset, key->path);
+    const wyrm_field *field = wyrm_value_field(value);
+    size_t best = SIZE_MAX;
+    for (size_t s = 0; s < key->step_count; s++) {
+        const wyrm_sense_step *step = &key->steps[s];
+        if (!(fabs(step->change) > 0) || step->effects == NULL || !step->effects[goal].found)
+            continue;
+        if (best == SIZE_MAX || step->effects[goal].value < key->steps[best].effects[goal].value)
+            best = s;
+    }
+    if (best == SIZE_MAX)
+        return false;
+    const wyrm_sense_effect *effect = &key->steps[best].effects[goal];
+    const double now = number_of(value), change = key->steps[best].change;
+    const double part = part_for(danger, effect->value);
+    const double ends[] = {now + change * part_for(danger, effect->ci95.low),
+                           now + change * part_for(danger, effect->ci95.high)};
+    const bool limits =
+        field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0;
+    *out = (wyrm_sense_turn){.goal = goal, .key = k, .step = best, .to = now + change * part};
+    out->ci95 = (wyrm_interval){fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
+    if (!(fabs(part) <= FAR) || effect->ci95.low * effect->ci95.high < 0 ||
+        (limits && (out->to < field->least || out->to > field->greatest)))
+        return false;
+    char text[40]; /* a danger of three digits */
+    snprintf(text, sizeof text, "%.3g", (1 - EASIER) * danger);
+    const double wanted = strtod(text, NULL);
+    out->question =
+        judge_question(of->arena, &of->goals->places[goal], (wyrm_interval){wanted, wanted});
+    return true;
+}
+
+static void find_turns(sensing *of)
+{
+    wyrm_sense *out = of->out;
+    ranked *order = base_array(of->arena, ranked, out->found);
+    wyrm_sense_turn *found = base_array(of->arena, wyrm_sense_turn, out->found);
+    out->turns = base_array(of->arena, wyrm_sense_turn, TURNS_A_FLOOR * out->goal_count);
+    for (size_t g = 0; g < out->goal_count; g++) {
+        size_t count = 0;
+        if (out->goals[g].floor == 0 || !(out->goals[g].value > 0))
+            continue;
+        for (size_t k = 0; k < out->found; k++)
+            if (find_turn(of, g, k, &found[count])) {
+                const wyrm_sense_step *step = &out->keys[k].steps[found[count].step];
+                order[count].value = fabs(step->effects[g].value);
+                order[count].index = count;
+                count++;
+            }
+        qsort(order, count, sizeof *order, greatest_first);
+        for (size_t i = 0; i < count && i < TURNS_A_FLOOR; i++)
+            out->turns[out->turn_count++] = found[order[i].index];
+    }
+}
+
+/* ---- all of it ---- */
+
+static void count_games(sensing *of)
+{
+    for (size_t i = 0; i < of->kept_count; i++)
+        for (size_t g = 0; g < of->out->goal_count; g++)
+            of->out->games += begins_series(of, g) ? judge_variant_games(of->kept[i], g) : 0;
+}
+
+typedef struct sense_call {
+    const wyrm_design *design;
+    const wyrm_sense_options *options;
+} sense_call;
+
+static void sense(base_arena *arena, void *result, void *context)
+{
+    const sense_call *call = context;
+    sensing *of = base_new(arena, sensing);
+    *of = (sensing){.arena = arena,
+                    .out = result,
+                    .how = {.seed = 1},
+                    .ruleset = wyrm_design_ruleset(call->design),
+                    .confidence = JUDGE_CONFIDENCE,
+                    .looks = 1,
+                    .whole = 1};
+    if (call->options != NULL)
+        of->how = *call->options;
+    if (!(of->how.by > 0))
+        of->how.by = of->how.by < 0 ? of->how.by : BY;
+    if (!(of->how.by > 0 && of->how.by <= 1))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a step is more than nothing, and at most 100 %%");
+    base_keep(arena, of, release_kept);
+    of->out->by = of->how.by;
+    of->out->seed = of->how.seed;
+    find_keys(of);
+    find_goals(of, call->design);
+    look_at_steps(of);
+    find_sure(of);
+    weigh_steps(of);
+    sort_keys(of);
+    look_at_pairs(of);
+    for (int direction = 1; direction >= -1; direction -= 2)
+        look_together(of, direction);
+    find_turns(of);
+    count_games(of);
+    release_kept(of);
+}
+
+wyrm_status wyrm_sense_keys(const wyrm_design *design, const wyrm_sense_options *options,
+                            wyrm_sense **out, wyrm_error *error)
+{
+    sense_call call = {design, options};
+    return base_make(sizeof **out, sense, &call, out, error);
+}
+
+void wyrm_sense_free(wyrm_sense *sense)
+{
+    base_unmake(sense);
+}

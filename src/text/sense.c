@@ -1,0 +1,480 @@
+/* `wyrm sense`: what each number moves, the strongest first; what makes a floor easier, what
+ * matters together, and what does nothing that could be seen. */
+#include "text/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    KEYS_SHOWN = 15,
+    GOALS_SHOWN = 12, /* targets with keys of their own */
+    KEYS_A_GOAL = 3,
+    PAIRS_SHOWN = 5,
+    STILL_SHOWN = 40, /* keys that do nothing */
+    BOUNDS_SHOWN = 6,
+};
+
+typedef struct words {
+    char text[200];
+} words;
+
+/* "run_hazard (depth 3)" */
+static words goal_text(const wyrm_sense_goal *goal)
+{
+    words out;
+    snprintf(out.text, sizeof out.text, goal->where[0] != '\0' ? "%.60s (%.100s)" : "%.60s",
+             goal->target, goal->where);
+    return out;
+}
+
+static words value_text(const wyrm_sense_goal *goal, const wyrm_page *page)
+{
+    const wyrm_judged judged = {
+        .value = goal->value, .sampled = goal->sampled, .ci95 = goal->ci95, .unit = goal->unit};
+    words out;
+    wyrm_judged_value(page->style, &judged, out.text, sizeof out.text);
+    return out;
+}
+
+/* "+3.1 ± 0.4 points", "-0.25" */
+static words effect_text(const wyrm_sense_goal *goal, const wyrm_sense_effect *effect,
+                         const wyrm_page *page)
+{
+    const double scale = goal->is_share ? 100 : 1;
+    const wyrm_interval ci95 = {scale * effect->ci95.low, scale * effect->ci95.high};
+    wyrm_figure figure;
+    words out;
+    if (isnan(effect->value)) {
+        snprintf(out.text, sizeof out.text, "cannot be measured");
+        return out;
+    }
+    if (effect->sampled)
+        wyrm_figure_sampled(page->style, scale * effect->value, ci95, 0, &figure);
+    else
+        wyrm_figure_exact(scale * effect->value, &figure);
+    snprintf(out.text, sizeof out.text, "%s%s%s", effect->value > 0 ? "+" : "", figure.text,
+             goal->is_share ? " points" : "");
+    return out;
+}
+
+/* ---- the strongest ---- */
+
+static void say_headline(const wyrm_sense *of, wyrm_page *page)
+{
+    if (of->found == 0) {
+        page_say(page, "No effect was found of any of %zu keys.", of->key_count);
+        return;
+    }
+    const wyrm_sense_key *key = &of->keys[0];
+    const wyrm_sense_step *step = &key->steps[0];
+    for (size_t s = 1; s < key->step_count; s++)
+        if (key->steps[s].strength > step->strength)
+            step = &key->steps[s];
+    const wyrm_sense_goal *goal = &of->goals[step->most];
+    page_say(page, "%s moves most: %s in place of %s makes %s of %s %s more.", key->path,
+             step->text, key->now, value_text(goal, page).text, goal_text(goal).text,
+             effect_text(goal, &step->effects[step->most], page).text);
+    page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
+}
+
+static void print_strongest(const wyrm_sense *of, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "");
+    if (of->found == 0)
+        return;
+    wyrm_table_column(&table, WYRM_LEFT, "key");
+    wyrm_table_column(&table, WYRM_RIGHT, "stands");
+    wyrm_table_column(&table, WYRM_RIGHT, "turned to");
+    wyrm_table_column(&table, WYRM_RIGHT, "effect");
+    const bool several = of->goal_count > 1; /* the only one is in the headline */
+    if (several)
+        wyrm_table_column(&table, WYRM_LEFT, "on");
+    for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
+        const wyrm_sense_key *key = &of->keys[k];
+        bool first = true;
+        for (size_t s = 0; s < key->step_count; s++) {
+            const wyrm_sense_step *step = &key->steps[s];
+            if (step->most == WYRM_SENSE_NONE)
+                continue;
+            const wyrm_sense_goal *goal = &of->goals[step->most];
+            wyrm_table_cell(&table, first ? key->path : "");
+            wyrm_table_cell(&table, first ? key->now : "");
+            wyrm_table_cell(&table, step->text);
+            wyrm_table_cell(&table, effect_text(goal, &step->effects[step->most], page).text);
+            if (several)
+                wyrm_table_cell(&table, goal_text(goal).text);
+            first = false;
+        }
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 2);
+    if (of->found > KEYS_SHOWN)
+        page_point(page, 2, 2, "and %zu more (--json has all)", of->found - KEYS_SHOWN);
+}
+
+/* ---- target by target ---- */
+
+/* The step of a key that moves a target most, and at which of its places; NULL: none. */
+static const wyrm_sense_step *step_for(const wyrm_sense *of, const wyrm_sense_key *key,
+                                       size_t first, size_t *goal)
+{
+    const wyrm_sense_step *best = NULL;
+    double most = 0;
+    for (size_t s = 0; s < key->step_count; s++)
+        for (size_t g = first; g < of->goal_count && key->steps[s].effects != NULL &&
+                               strcmp(of->goals[g].target, of->goals[first].target) == 0;
+             g++) {
+            const wyrm_sense_effect *effect = &key->steps[s].effects[g];
+            const double strength = fabs(effect->value) / of->goals[g].width;
+            if (!effect->found || !(strength > most))
+                continue;
+            most = strength;
+            best = &key->steps[s];
+            *goal = g;
+        }
+    return best;
+}
+
+typedef struct mover {
+    const wyrm_sense_key *key;
+    const wyrm_sense_step *step;
+    size_t goal;
+    double strength;
+} mover;
+
+static void say_target(const wyrm_sense *of, size_t first, wyrm_page *page)
+{
+    mover best[KEYS_A_GOAL] = {{NULL, NULL, 0, 0}};
+    size_t all = 0, count = 0;
+    for (size_t k = 0; k < of->found; k++) {
+        mover one = {.key = &of->keys[k]};
+        one.step = step_for(of, one.key, first, &one.goal);
+        if (one.step == NULL)
+            continue;
+        one.strength = fabs(one.step->effects[one.goal].value) / of->goals[one.goal].width;
+        all++;
+        size_t at = count < KEYS_A_GOAL ? count++ : KEYS_A_GOAL;
+        for (; at > 0 && one.strength > best[at - 1].strength; at--)
+            if (at < KEYS_A_GOAL)
+                best[at] = best[at - 1];
+        if (at < KEYS_A_GOAL)
+            best[at] = one;
+    }
+    if (count == 0)
+        return;
+    wyrm_text line = {0};
+    wyrm_text_appendf(&line, "%s: ", of->goals[first].target);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_sense_goal *goal = &of->goals[best[i].goal];
+        wyrm_text_appendf(&line, "%s%s %s %s", i > 0 ? "; " : "", best[i].key->path,
+                          best[i].step->text,
+                          effect_text(goal, &best[i].step->effects[best[i].goal], page).text);
+        if (goal->where[0] != '\0')
+            wyrm_text_appendf(&line, " (%s)", goal->where);
+    }
+    if (all > count)
+        wyrm_text_appendf(&line, "; and %zu more", all - count);
+    page_point(page, 2, 4, "%s", line.bytes != NULL ? line.bytes : "");
+    wyrm_text_drop(&line);
+}
+
+static bool begins_target(const wyrm_sense *of, size_t goal)
+{
+    return goal == 0 || strcmp(of->goals[goal].target, of->goals[goal - 1].target) != 0;
+}
+
+static void say_targets(const wyrm_sense *of, wyrm_page *page)
+{
+    size_t targets = 0;
+    for (size_t g = 0; g < of->goal_count; g++)
+        targets += begins_target(of, g);
+    if (targets < 2 || of->found == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    wyrm_page_title(page, "What moves each target most");
+    targets = 0;
+    for (size_t g = 0; g < of->goal_count; g++) {
+        if (!begins_target(of, g))
+            continue;
+        if (++targets <= GOALS_SHOWN)
+            say_target(of, g, page);
+    }
+    if (targets > GOALS_SHOWN)
+        page_point(page, 2, 2, "and %zu more targets (--json has all)", targets - GOALS_SHOWN);
+}
+
+/* ---- together ---- */
+
+static void name_group(const wyrm_sense *of, const wyrm_sense_group *group, wyrm_text *out)
+{
+    for (size_t i = 0; i < group->count; i++) {
+        const wyrm_sense_key *key = &of->keys[group->keys[i]];
+        wyrm_text_appendf(out, "%s%s %s",
+                          i == 0                  ? ""
+                          : i + 1 == group->count ? " and "
+                                                  : ", ",
+                          key->path, key->steps[group->steps[i]].text);
+    }
+}
+
+static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool alone,
+                      wyrm_page *page)
+{
+    const wyrm_sense_goal *goal = &of->goals[group->goal];
+    wyrm_text names = {0};
+    name_group(of, group, &names);
+    if (names.bytes != NULL && alone)
+        page_point(page, 2, 4, "%s: %s on %s", names.bytes,
+                   effect_text(goal, &group->together, page).text, goal_text(goal).text);
+    else if (names.bytes != NULL)
+        page_point(page, 2, 4, "%s: %s on %s, %s of it beyond what each does", names.bytes,
+                   effect_text(goal, &group->together, page).text, goal_text(goal).text,
+                   effect_text(goal, &group->beyond, page).text);
+    wyrm_text_drop(&names);
+}
+
+static void say_together(const wyrm_sense *of, wyrm_page *page)
+{
+    if (of->pair_count > 0) {
+        wyrm_page_add(page, "\n");
+        wyrm_page_title(page, "Keys that change each other's effect");
+        for (size_t i = 0; i < of->pair_count && i < PAIRS_SHOWN; i++)
+            say_group(of, &of->pairs[i], false, page);
+    }
+    if (of->together_count > 0) {
+        wyrm_page_add(page, "\n");
+        wyrm_page_title(page, "Keys that matter together only");
+        for (size_t i = 0; i < of->together_count; i++)
+            say_group(of, &of->together[i], true, page);
+    }
+    if (of->unexplained) {
+        wyrm_page_add(page, "\n");
+        page_say(page,
+                 "All keys that do nothing by themselves do something at once, and no %d of "
+                 "them explain it.",
+                 WYRM_SENSE_TOGETHER);
+    }
+}
+
+/* ---- floors ---- */
+
+static void say_floors(const wyrm_sense *of, wyrm_page *page)
+{
+    char number[3][40];
+    for (size_t i = 0; i < of->turn_count; i++) {
+        const wyrm_sense_turn *turn = &of->turns[i];
+        const wyrm_sense_goal *goal = &of->goals[turn->goal];
+        const wyrm_sense_key *key = &of->keys[turn->key];
+        if (i == 0 || of->turns[i - 1].goal != turn->goal) {
+            wyrm_page_add(page, "\n");
+            page_say(page, "To make depth %d a tenth easier (%s is %s), turn one of these:",
+                     (int)goal->floor, goal->target, value_text(goal, page).text);
+        }
+        snprintf(number[0], sizeof number[0], "%.3g", turn->to);
+        snprintf(number[1], sizeof number[1], "%.3g", turn->ci95.low);
+        snprintf(number[2], sizeof number[2], "%.3g", turn->ci95.high);
+        if (strcmp(number[1], number[2]) == 0)
+            page_point(page, 2, 4, "%s %s to about %s", key->path, key->now, number[0]);
+        else
+            page_point(page, 2, 4, "%s %s to about %s (%s to %s)", key->path, key->now, number[0],
+                       number[1], number[2]);
+        if (i + 1 == of->turn_count || of->turns[i + 1].goal != turn->goal) {
+            const wyrm_sense_turn *first = turn;
+            while (first > of->turns && first[-1].goal == turn->goal)
+                first--;
+            page_point(page, 2, 4, "Exactly: wyrm solve RULESET %s '%s'", of->keys[first->key].path,
+                       first->question);
+        }
+    }
+}
+
+/* ---- what does nothing ---- */
+
+/* How far from 0 the effects on a goal may be of the keys without any. */
+static double bound_of(const wyrm_sense *of, size_t goal)
+{
+    double most = 0;
+    for (size_t k = of->found; k < of->key_count; k++)
+        for (size_t s = 0; s < of->keys[k].step_count; s++) {
+            const wyrm_sense_effect *effects = of->keys[k].steps[s].effects;
+            if (effects == NULL || isnan(effects[goal].value))
+                continue;
+            most = fmax(most, fmax(-effects[goal].ci95.low, effects[goal].ci95.high));
+        }
+    return most;
+}
+
+static void say_bounds(const wyrm_sense *of, wyrm_page *page)
+{
+    wyrm_text line = {0};
+    size_t shown = 0;
+    for (size_t g = 0; g < of->goal_count; g++) {
+        wyrm_figure figure;
+        const wyrm_sense_goal *goal = &of->goals[g];
+        const double most = bound_of(of, g);
+        if (!goal->sampled || !isfinite(most) || shown++ >= BOUNDS_SHOWN)
+            continue;
+        wyrm_figure_exact((goal->is_share ? 100 : 1) * most, &figure);
+        wyrm_text_appendf(&line, "%s%s%s on %s", shown > 1 ? ", " : "", figure.text,
+                          goal->is_share ? " points" : "", goal_text(goal).text);
+    }
+    if (line.length > 0)
+        page_say(page, "Each of these steps does at most: %s%s.", line.bytes,
+                 shown > BOUNDS_SHOWN ? ", ..." : "");
+    wyrm_text_drop(&line);
+}
+
+static void say_still(const wyrm_sense *of, wyrm_page *page)
+{
+    const size_t still = of->key_count - of->found;
+    wyrm_text list = {0};
+    if (still == 0)
+        return;
+    for (size_t i = 0; i < still && i < STILL_SHOWN; i++)
+        wyrm_text_appendf(&list, "%s%s", i > 0 ? ", " : "", of->keys[of->found + i].path);
+    if (still > STILL_SHOWN)
+        wyrm_text_appendf(&list, " and %zu more", still - STILL_SHOWN);
+    wyrm_page_add(page, "\n");
+    page_say(page, "No effect found of %zu key%s: %s.", still, still == 1 ? "" : "s",
+             list.bytes != NULL ? list.bytes : "");
+    say_bounds(of, page);
+    wyrm_text_drop(&list);
+}
+
+static void say_refused(const wyrm_sense *of, wyrm_page *page)
+{
+    const wyrm_sense_key *key = NULL;
+    const wyrm_sense_step *first = NULL;
+    size_t count = 0;
+    for (size_t k = 0; k < of->key_count; k++)
+        for (size_t s = 0; s < of->keys[k].step_count; s++) {
+            if (of->keys[k].steps[s].refused == NULL)
+                continue;
+            if (count++ > 0)
+                continue;
+            key = &of->keys[k];
+            first = &key->steps[s];
+        }
+    if (count > 0)
+        page_say(page, "%zu step%s no ruleset; with %s %s %s", count,
+                 count == 1 ? " makes" : "s make", key->path, first->text, first->refused);
+}
+
+static void say_how(const wyrm_sense *of, wyrm_page *page)
+{
+    wyrm_page_add(page, "\n");
+    if (of->games > 0)
+        page_say(page,
+                 "%" PRIu64 " games, in every step on the same luck, most of them where more was "
+                 "to be known; intervals of 95 %%. --effort high halves them.",
+                 of->games);
+    else
+        page_say(page, "Each key was turned by %g %% and everything measured again.", 100 * of->by);
+}
+
+/* ---- for scripts ---- */
+
+static void put_effect(base_json *json, const char *key, const wyrm_sense_effect *effect)
+{
+    const wyrm_estimate value = {effect->value, effect->sampled, effect->ci95};
+    base_put_object(json, key);
+    base_putf(json, "value:%g", effect->value);
+    wyrm_put_ci95(json, "ci95", &value);
+    base_putf(json, "found:%i", effect->found);
+    base_put_end(json);
+}
+
+static void put_goals(base_json *json, const wyrm_sense *of)
+{
+    base_put_list(json, "goals");
+    for (size_t g = 0; g < of->goal_count; g++) {
+        const wyrm_sense_goal *goal = &of->goals[g];
+        const wyrm_estimate value = {goal->value, goal->sampled, goal->ci95};
+        base_putf(json, "{target:%s metric:%s unit:%s where:%s bot:%s value:%g width:%g",
+                  goal->target, goal->metric, goal->unit, goal->where, goal->bot, goal->value,
+                  goal->width);
+        wyrm_put_ci95(json, "ci95", &value);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+static void put_keys(base_json *json, const wyrm_sense *of)
+{
+    base_put_list(json, "keys");
+    for (size_t k = 0; k < of->key_count; k++) {
+        const wyrm_sense_key *key = &of->keys[k];
+        base_putf(json, "{key:%s now:%s strength:%g steps:[", key->path, key->now, key->strength);
+        for (size_t s = 0; s < key->step_count; s++) {
+            const wyrm_sense_step *step = &key->steps[s];
+            base_putf(json, "{direction:%d to:%s games:%" PRIu64 " refused:%s", step->direction,
+                      step->text, step->games, step->refused);
+            base_put_list(json, "effects");
+            for (size_t g = 0; g < of->goal_count && step->effects != NULL; g++)
+                put_effect(json, NULL, &step->effects[g]);
+            base_put_end(json);
+            base_put_end(json);
+        }
+        base_putf(json, "]}");
+    }
+    base_put_end(json);
+}
+
+static void put_groups(base_json *json, const char *name, const wyrm_sense *of,
+                       const wyrm_sense_group *groups, size_t count)
+{
+    base_put_list(json, name);
+    for (size_t i = 0; i < count; i++) {
+        base_putf(json, "{goal:%" PRIu64 " turned:[", (uint64_t)groups[i].goal);
+        for (size_t m = 0; m < groups[i].count; m++) {
+            const wyrm_sense_key *key = &of->keys[groups[i].keys[m]];
+            base_putf(json, "{key:%s to:%s}", key->path, key->steps[groups[i].steps[m]].text);
+        }
+        base_putf(json, "]");
+        put_effect(json, "together", &groups[i].together);
+        put_effect(json, "beyond", &groups[i].beyond);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+static void write_sense(const wyrm_sense_report *report, wyrm_page *page)
+{
+    const wyrm_sense *of = report->sense;
+    base_json json = wyrm_answer_begin(page, "sense", wyrm_design_ruleset(report->design));
+    base_putf(&json, "seed:%" PRIu64 " by:%g games:%" PRIu64 " found:%" PRIu64 " unexplained:%i",
+              of->seed, of->by, of->games, (uint64_t)of->found, of->unexplained);
+    put_goals(&json, of);
+    put_keys(&json, of);
+    put_groups(&json, "pairs", of, of->pairs, of->pair_count);
+    put_groups(&json, "together", of, of->together, of->together_count);
+    base_put_list(&json, "floors");
+    for (size_t i = 0; i < of->turn_count; i++) {
+        const wyrm_sense_turn *turn = &of->turns[i];
+        base_putf(&json, "{depth:%d goal:%" PRIu64 " key:%s to:%g question:%s",
+                  (int)of->goals[turn->goal].floor, (uint64_t)turn->goal, of->keys[turn->key].path,
+                  turn->to, turn->question);
+        wyrm_put_interval(&json, "ci95", turn->ci95);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page)
+{
+    const wyrm_sense *of = report->sense;
+    if (page->json) {
+        write_sense(report, page);
+        return;
+    }
+    say_headline(of, page);
+    print_strongest(of, page);
+    say_targets(of, page);
+    say_together(of, page);
+    say_floors(of, page);
+    say_still(of, page);
+    say_refused(of, page);
+    say_how(of, page);
+}

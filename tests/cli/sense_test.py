@@ -1,0 +1,49 @@
+"""wyrm sense: what is told in words and for scripts, and what is typed wrong."""
+from wyrm_case import WyrmCase, main
+
+FIGHT = ("sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)")
+
+
+class Sense(WyrmCase):
+    def test_an_effect_is_the_difference_of_two_duels(self):
+        answer = self.json(*FIGHT)
+        plain = self.json("duel", "yarl", "player@3", "orc")["p_win"]
+        keys = {key["key"]: key for key in answer["keys"]}
+        for step in keys["monsters.orc.hp"]["steps"]:
+            turned = self.json("duel", "yarl", "player@3", f"orc,hp={step['to']}")["p_win"]
+            self.assertAlmostEqual(step["effects"][0]["value"], turned - plain, places=12)
+            self.assertIsNone(step["effects"][0]["ci95"])
+        strengths = [key["strength"] for key in answer["keys"]]
+        self.assertEqual(strengths, sorted(strengths, reverse=True))
+        self.assertEqual(answer["found"], sum(strength > 0 for strength in strengths))
+        self.assertEqual(keys["monsters.orc.weight"]["strength"], 0)
+
+    def test_words(self):
+        text = " ".join(self.text(*FIGHT).split())
+        self.assertIn("moves most:", text)
+        self.assertIn("No effect found of 5 keys: monsters.orc.experience,", text)
+        self.assertIn("Keys that change each other's effect", text)
+
+    def test_games_at_any_number_of_threads(self):
+        how = ("sense", "tutorial", "player.hp", "monsters.troll.experience", "--metric", "run_hazard(1..2)",
+               "--effort", "500", "--by", "60 %", "--seed", "3")
+        self.assertEqual(self.text(*how, "--threads", "1"), self.text(*how, "--threads", "3"))
+        text = " ".join(self.text(*how).split())
+        self.assertIn("To make depth 1 a tenth easier", text)
+        self.assertIn("wyrm solve RULESET player.hp 'run_hazard(1)=", text)
+        self.assertIn("No effect found of 1 key: monsters.troll.experience.", text)
+
+    def test_what_is_typed_wrong(self):
+        for words, why in (
+                (("monsters.ork",), "did you mean 'orc'?"),
+                (("--by", "0"), "--by takes a share"), (("--by", "120 %"), "--by takes a share"),
+                (("--metric", "win_chans(player, orc)"), "did you mean 'win_chance'?"),
+                (("name",), "nothing in 'name' is a number")):
+            with self.subTest(words=words):
+                ended = self.run_wyrm("sense", "yarl", *words)
+                self.assertEqual((ended.code, ended.out), (2, ""))
+                self.assertIn(why, ended.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,278 @@
+/* Sensing: of thirty keys the five that matter are found, in their order, and the two that matter
+ * together only; what fights tell covers what is so. `WYRM_TEST_SHARE=20 sense_test` repeats the
+ * fights twenty times as often. */
+#include "helpers.h"
+
+#include <wyrm.h>
+
+#include "base/text.h"
+
+RELEASED_BY(wyrm_sense, wyrm_sense_free)
+#define OWNED_SENSE OWNED(wyrm_sense)
+
+/* Half of the blows hit, for 100 + 50 + 20 - 10; two stats do nothing until both are above 10. */
+static const char planted_text[] = "name: own\n"
+                                   "models: {combat: script, growth: points}\n"
+                                   "combat:\n"
+                                   "  script: |\n"
+                                   "    function attack(a, d)\n"
+                                   "      if not chance(a.s1 / 100) then return 0 end\n"
+                                   "      local more = 0\n"
+                                   "      if a.s20 > 10 and a.s25 > 10 then more = 30 end\n"
+                                   "      return a.s2 + a.s3 + a.s4 - a.s5 + more\n"
+                                   "    end\n";
+
+static wyrm_design *parsed(const char *text, size_t length)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    if (wyrm_design_parse("own.yaml", text, length, &design, errors) != WYRM_OK)
+        fail_msg("%s", wyrm_errors_at(errors, 0)->message);
+    return design;
+}
+
+static wyrm_design *open_planted(void)
+{
+    static const int values[] = {0, 50, 100, 50, 20, 10};
+    wyrm_text text = {0};
+    wyrm_text_append(&text, planted_text);
+    wyrm_text_append(&text, "  stats:\n");
+    for (int i = 1; i <= 30; i++)
+        wyrm_text_appendf(&text, "    s%d: {default: 0}\n", i);
+    wyrm_text_append(&text, "player: {hp: 2000");
+    for (int i = 30; i >= 1; i--)
+        wyrm_text_appendf(&text, ", s%d: %d", i, i <= 5 ? values[i] : 10);
+    wyrm_text_append(&text, "}\nmonsters:\n  orc: {hp: 2000}\ntargets:\n"
+                            "  hit: {metric: hit_mean, of: player, against: orc, range: [75, 85]}\n"
+                            "  kill: {metric: average_hits_to_kill, of: player, against: orc, "
+                            "at_least: 0}\n");
+    assert_false(text.failed);
+    wyrm_design *design = parsed(text.bytes, text.length);
+    wyrm_text_drop(&text);
+    return design;
+}
+
+static wyrm_sense *sensed(const wyrm_design *design, const wyrm_sense_options *how)
+{
+    wyrm_sense *out = NULL;
+    if (wyrm_sense_keys(design, how, &out, &last_error) != WYRM_OK)
+        fail_msg("%s", last_error.message);
+    return out;
+}
+
+TEST(planted_effects_are_exact_and_in_their_order)
+{
+    static const struct {
+        const char *path, *up, *down;
+        double more, less; /* of half of 160, by hand */
+    } wanted[] = {{"player.s1", "55", "45", 8, -8},
+                  {"player.s2", "110", "90", 5, -5},
+                  {"player.s3", "55", "45", 2.5, -2.5},
+                  {"player.s4", "22", "18", 1, -1},
+                  {"player.s5", "11", "9", -0.5, 0.5}};
+    static const char *const keys[] = {"player.s*"};
+    static const char *const metrics[] = {"hit_mean(player, orc)=75..85"};
+    wyrm_design *design = open_planted();
+    OWNED_SENSE *sense = sensed(
+        design,
+        &(wyrm_sense_options){
+            .key_count = 1, .keys = keys, .metric_count = 1, .metrics = metrics, .threads = 2});
+    assert_int_equal(sense->key_count, 30);
+    assert_int_equal(sense->goal_count, 1);
+    assert_near(sense->goals[0].value, 80, 1e-9);
+    assert_int_equal(sense->found, LENGTH_OF(wanted));
+    for (size_t k = 0; k < LENGTH_OF(wanted); k++) {
+        const wyrm_sense_key *key = &sense->keys[k];
+        assert_string_equal(key->path, wanted[k].path);
+        assert_int_equal(key->step_count, 2);
+        assert_string_equal(key->steps[0].text, wanted[k].up);
+        assert_string_equal(key->steps[1].text, wanted[k].down);
+        assert_near(key->steps[0].effects[0].value, wanted[k].more, 1e-9);
+        assert_near(key->steps[1].effects[0].value, wanted[k].less, 1e-9);
+        assert_false(key->steps[0].effects[0].sampled);
+        assert_near(key->strength, fabs(wanted[k].more) / 10, 1e-9);
+    }
+    for (size_t k = sense->found; k < sense->key_count; k++) {
+        assert_false(sense->keys[k].steps[0].effects[0].found);
+        assert_near(sense->keys[k].steps[0].effects[0].value, 0, 0);
+    }
+    assert_int_equal(sense->together_count, 1);
+    const wyrm_sense_group *pair = &sense->together[0];
+    assert_int_equal(pair->count, 2);
+    assert_string_equal(sense->keys[pair->keys[0]].path, "player.s20");
+    assert_string_equal(sense->keys[pair->keys[1]].path, "player.s25");
+    assert_near(pair->together.value, 15, 1e-9);
+    assert_near(pair->beyond.value, 15, 1e-9);
+    assert_false(sense->unexplained);
+    wyrm_design_free(design);
+}
+
+/* A chance and a sum multiply: with a step of a tenth 55 % of 170 is 93.5, 0.5 beyond 80 + 8 + 5,
+ * and not told; with one of all of it 100 % of 260 is 260, 50 beyond. */
+TEST(keys_that_change_each_other_are_told)
+{
+    static const char *const keys[] = {"player.s1", "player.s2"};
+    static const char *const metrics[] = {"hit_mean(player, orc)"};
+    wyrm_design *design = open_planted();
+    wyrm_sense_options how = {.key_count = 2, .keys = keys, .metric_count = 1, .metrics = metrics};
+    OWNED_SENSE *small = sensed(design, &how);
+    how.by = 1;
+    OWNED_SENSE *large = sensed(design, &how);
+    assert_int_equal(small->pair_count, 0);
+    assert_int_equal(large->pair_count, 1);
+    assert_near(large->pairs[0].together.value, 180, 1e-9);
+    assert_near(large->pairs[0].beyond.value, 50, 1e-9);
+    wyrm_design_free(design);
+}
+
+/* ---- what luck is part of ---- */
+
+static const char fights_text[] =
+    "name: own\nextends: tutorial\n"
+    "arenas:\n"
+    "  two: {fight: \"player vs orc x2\"}\n"
+    "targets:\n"
+    "  won: {metric: arena_win_rate, arena: two, bot: brawler, at_least: 0.5}\n"
+    "  turns: {metric: arena_turns, arena: two, bot: brawler, at_least: 0}\n"
+    "  left: {metric: arena_hp_left, arena: two, bot: brawler, at_least: 0}\n"
+    "player: {hp: 30}\n";
+static const char *const fight_keys[] = {"player.hp", "player.power", "player.defense",
+                                         "monsters.orc", "monsters.troll.hp"};
+
+/* The effects of so many fights, found by the path of the key. */
+static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
+{
+    for (size_t k = 0; k < sense->key_count; k++)
+        if (strcmp(sense->keys[k].path, path) == 0)
+            return &sense->keys[k];
+    fail_msg("%s", path);
+    return NULL;
+}
+
+TEST(intervals_cover_what_is_so)
+{
+    const char *share = getenv("WYRM_TEST_SHARE");
+    const int rounds = 12 * (share != NULL ? atoi(share) : 1);
+    wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
+    wyrm_sense_options how = {
+        .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};
+    how.effort.exactly = 40000;
+    OWNED_SENSE *truth = sensed(design, &how);
+    size_t all = 0, covered = 0, false_alarms = 0;
+    for (int round = 1; round <= rounds; round++) {
+        how.seed = (uint64_t)round;
+        how.effort.exactly = 1600;
+        OWNED_SENSE *sense = sensed(design, &how);
+        bool alarm = false;
+        for (size_t k = 0; k < sense->key_count; k++) {
+            const wyrm_sense_key *key = &sense->keys[k], *so = key_of(truth, key->path);
+            for (size_t s = 0; s < key->step_count; s++)
+                for (size_t g = 0; g < sense->goal_count && key->steps[s].effects != NULL; g++) {
+                    const wyrm_sense_effect *got = &key->steps[s].effects[g];
+                    const double wanted = so->steps[s].effects[g].value;
+                    if (!wyrm_interval_is_known(got->ci95))
+                        continue;
+                    all++;
+                    covered += got->ci95.low <= wanted && wanted <= got->ci95.high;
+                    alarm = alarm || (got->found && strcmp(key->path, "monsters.troll.hp") == 0);
+                }
+        }
+        false_alarms += alarm;
+    }
+    print_message("%zu of %zu intervals cover, %zu false alarms\n", covered, all, false_alarms);
+    const double rate = (double)covered / (double)all;
+    assert_true(all > 0 && rate >= 0.93 - 2 * sqrt(0.07 * 0.93 / (double)all));
+    assert_int_equal(false_alarms, 0);
+    wyrm_design_free(design);
+}
+
+TEST(the_same_at_any_number_of_threads)
+{
+    wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
+    wyrm_sense_options how = {.key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 4};
+    how.effort.exactly = 3000;
+    OWNED_SENSE *one = sensed(design, &how);
+    how.threads = 3;
+    OWNED_SENSE *other = sensed(design, &how);
+    assert_int_equal(one->found, other->found);
+    assert_int_equal(one->games, other->games);
+    assert_int_equal(one->pair_count, other->pair_count);
+    for (size_t k = 0; k < one->key_count; k++) {
+        assert_string_equal(one->keys[k].path, other->keys[k].path);
+        for (size_t s = 0; s < one->keys[k].step_count; s++)
+            for (size_t g = 0; g < one->goal_count && one->keys[k].steps[s].effects != NULL; g++)
+                assert_same_bits(one->keys[k].steps[s].effects[g].ci95.low,
+                                 other->keys[k].steps[s].effects[g].ci95.low);
+    }
+    wyrm_design_free(design);
+}
+
+/* ---- what is typed ---- */
+
+TEST(steps_fit_their_kind)
+{
+    static const struct {
+        const char *path, *now, *up, *down; /* down NULL: there is none */
+    } wanted[] = {{"growth.new_floor_heal", "1/2", "0.55", "0.45"},
+                  {"growth.choices.power.power", "1", "2", "0"}, /* whole, as is found out */
+                  {"encounter.rooms.most", "[[2, 1], [3, 4], [5, 6]]", "[[3, 1], [4, 4], [6, 6]]",
+                   "[[1, 1], [2, 4], [4, 6]]"},
+                  {"map.room_side", "[6, 10]", "[7, 11]", "[5, 9]"},
+                  {"monsters.orc.hp", "20", "22", "18"},
+                  {"monsters.orc.defense", "0", "1", NULL},
+                  {"monsters.orc.weight", "80", "88", "72"},
+                  {"growth.heal_on_level_up", "false", "true", NULL},
+                  {"items.confusion_scroll.effect.kind", "confuse", "heal", "feed"}};
+    static const char *const metrics[] = {"win_chance(player, orc)"};
+    const char *keys[LENGTH_OF(wanted)];
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++)
+        keys[i] = wanted[i].path;
+    wyrm_design *design = parsed("name: own\nextends: tutorial\n", 28);
+    OWNED_SENSE *sense = sensed(design, &(wyrm_sense_options){.key_count = LENGTH_OF(wanted),
+                                                              .keys = keys,
+                                                              .metric_count = 1,
+                                                              .metrics = metrics});
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        const wyrm_sense_key *key = key_of(sense, wanted[i].path);
+        assert_string_equal(key->now, wanted[i].now);
+        assert_string_equal(key->steps[0].text, wanted[i].up);
+        assert_int_equal(key->step_count > 1, wanted[i].down != NULL);
+        if (wanted[i].down != NULL)
+            assert_string_equal(key->steps[1].text, wanted[i].down);
+    }
+    wyrm_design_free(design);
+}
+
+TEST(what_makes_no_sense_is_told)
+{
+    static const struct {
+        const char *key, *metric;
+        double by;
+        wyrm_status status;
+    } cases[] = {
+        {"monsters.ork", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
+        {"monsters.*.hpp", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
+        {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT},
+        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
+        {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN},
+        {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT},
+        {"monsters.orc", "win_chance(player, orc)", -1, WYRM_ERROR_ARGUMENT},
+        {"monsters.orc", "win_chance(player, orc)", 2, WYRM_ERROR_ARGUMENT},
+    };
+    wyrm_design *design = parsed("name: own\nextends: tutorial\n", 28);
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        wyrm_sense *out = NULL;
+        wyrm_error error = {.message = ""};
+        const wyrm_status status =
+            wyrm_sense_keys(design,
+                            &(wyrm_sense_options){.key_count = 1,
+                                                  .keys = &cases[i].key,
+                                                  .metric_count = 1,
+                                                  .metrics = &cases[i].metric,
+                                                  .by = cases[i].by},
+                            &out, &error);
+        if (status != cases[i].status || out != NULL || error.message[0] == '\0')
+            fail_msg("%s %s: %d, '%s'", cases[i].key, cases[i].metric, (int)status, error.message);
+    }
+    wyrm_design_free(design);
+}
