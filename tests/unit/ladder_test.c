@@ -217,6 +217,36 @@ TEST(unchanged_rules_fail_over_the_whole_ladder_no_more_often_than_asked_for)
         assert_true(failed > 0); /* it can fail at all */
 }
 
+/* The same of games that are played, of which more are asked for by WYRM_TEST_SHARE. */
+TEST(games_of_other_seeds_fail_no_more_often)
+{
+    const double alarm = 0.1;
+    const int repetitions = played_times(20);
+    int failed = 0;
+    for (int n = 0; n < repetitions; n++) {
+        const char *rules =
+            "gate: {alarm: 0.1, margins: {final_depth: 0, win_rate: 0, survival: 0}}";
+        const wyrm_gate_options options = {.effort = {.exactly = 20}, .threads = 2};
+        ladder before, after;
+        wyrm_gate gates[BOTS];
+        climb(rules, &before);
+        climb(rules, &after);
+        for (int b = 0; b < BOTS; b++) {
+            before.play[b].turn_limit = after.play[b].turn_limit = 600; /* many end so */
+            before.sides[b].facts.seed = (uint64_t)(2 * n + 100);
+            after.sides[b].facts.seed = (uint64_t)(2 * n + 101);
+        }
+        assert_works(
+            wyrm_gate_hold_ladder(before.at, after.at, BOTS, &options, gates, &last_error));
+        assert_true(!gates[0].paired && gates[0].same_rules);
+        failed += gates[0].failed || gates[1].failed;
+        end_climb(&before);
+        end_climb(&after);
+    }
+    assert_in_range(failed, 0,
+                    (int)(alarm * repetitions + 3.1 * sqrt(repetitions * alarm * (1 - alarm))));
+}
+
 TEST(a_ladder_of_nobody_is_refused)
 {
     const wyrm_gate_options options = {.threads = 1};
