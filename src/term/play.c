@@ -492,12 +492,23 @@ void term_errand_leave(term_app *app)
 {
     const term_session *session = app->session;
     const wyrm_observation *view = session->view;
-    if (view->exit_known && wyrm_same_tile(view->exit, term_now(session)->player->at))
+    const wyrm_position at = term_now(session)->player->at;
+    if (view->exit_known && wyrm_same_tile(view->exit, at)) {
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_LEAVE});
-    else if (view->exit_known || view->goal_known)
+    } else if (!view->exit_known && view->goal_known && wyrm_same_tile(view->goal, at)) {
+        term_play_act(app, (wyrm_command){.kind = WYRM_DO_PICK_UP});
+    } else if (view->exit_known || view->goal_known) {
         term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
                           view->exit_known ? view->exit : view->goal);
-    else
-        term_notice(app, "You have not seen the way %s yet.",
-                    wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
+    } else {
+        const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
+        const bool climbs = wyrm_engine_rules(session->engine)->climbs;
+        char named[WYRM_NAMED_TEXT_MAX] = "";
+        if (session->game->map.final) /* no way leads on from here */
+            wyrm_name_the(goal == NULL ? "goal" : goal, named);
+        term_notice(app, "You have not seen %s yet.",
+                    named[0] != '\0' ? named
+                    : climbs         ? "the way up"
+                                     : "the way down");
+    }
 }

@@ -175,6 +175,23 @@ TEST(food_is_offered_to_who_is_hungry)
     assert_hides(&on, "a: eat");
 }
 
+/* Where no stairs lead on, their key leads to what the player came for, and takes it. */
+TEST(the_key_of_the_stairs_leads_to_the_goal_at_the_end)
+{
+    const term_folders folders = {.state = ""};
+    const term_new_game last = {.ruleset = "tutorial", .seed = SEED, .practice = true};
+    OWNED_STAGE on = stage_new(&folders, NULL);
+    assert_ok(term_game_new(&folders, &last, &on.session, NULL), NULL);
+    term_enter_game(on.app, on.session);
+    wyrm_game *game = on.session->game;
+    game->monster_count = 0;
+    assert_after(&on, ".", "depth 10");
+    assert_after(&on, ">", "You have not seen the Amulet yet.");
+    game->goal = (wyrm_position){(int16_t)(game->player.at.x - 1), game->player.at.y};
+    assert_after(&on, "h", "Here: Amulet.");
+    assert_after(&on, ">", "You take the Amulet: you have won!");
+}
+
 /* Asked again, an errand that a monster forbids tells what to do instead. */
 TEST(errands_among_foes_tell_what_can_be_done)
 {
