@@ -16,7 +16,7 @@
 #include "metrics/internal.h"
 
 #define ALPHA       0.05
-#define GAMES_TOTAL 40000 /* of all things and bots together, unless that is too few of each */
+#define GAMES_TOTAL 20000 /* of all things and bots together, unless that is too few of each */
 #define GAMES_LEAST 100
 #define GAMES_FIRST 64 /* by which is seen how deep a bot gets */
 #define FLOORS_SEEN 10 /* games whose floors are looked at for the roles of rooms */

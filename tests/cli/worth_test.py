@@ -43,7 +43,7 @@ class Worth(WyrmCase):
         for number in range(VARIANTS):
             ruleset = self.plant(number)
             how = ("worth", ruleset, "--only", "items", "--bot", "brawler", "--seed", str(number),
-                   "--effort", "60" if VARIANTS == 2 else "400")
+                   "--effort", "60")
             things = self.json(*how)["things"]
             with self.subTest(ruleset=ruleset, rules=list(RULESETS)[number % len(RULESETS)]):
                 stone = [thing for thing in things if thing["name"] == "items.planted_stone"]
