@@ -534,30 +534,32 @@ static void print_pity(const wyrm_sim_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
 }
 
-#define COMMAND_MAX 4096
-
-/* The command that shows a run: of a file, or played again; "" where there is none. */
-static void watch_command(const wyrm_sim_report *report, uint64_t run, char out[COMMAND_MAX])
+/* The command that shows a run, of a file or played again, on a line of its own where it is long;
+ * nothing where there is none. */
+static void put_command(const wyrm_sim_report *report, const char *what, uint64_t run,
+                        const char *rest, wyrm_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
-    char of[1024], without[1024];
-    out[0] = '\0';
+    char of[1024], without[1024], command[4096];
     if (report->file && wyrm_shell_word(report->file, of, sizeof of))
-        snprintf(out, COMMAND_MAX, "wyrm replay %s --run %" PRIu64, of, run);
+        snprintf(command, sizeof command, "wyrm replay %s --run %" PRIu64 "%s", of, run, rest);
     else if (!report->file && !report->account && facts->turn_limit == WYRM_RUN_TURNS &&
              wyrm_shell_word(facts->source, of, sizeof of) &&
              wyrm_shell_word(facts->without, without, sizeof without))
-        snprintf(out, COMMAND_MAX,
-                 "wyrm play %s --watch-bot %s --seed %" PRIu64 " --run %" PRIu64 "%s%s", of,
+        snprintf(command, sizeof command,
+                 "wyrm play %s --watch-bot %s --seed %" PRIu64 " --run %" PRIu64 "%s%s%s", of,
                  facts->bot, facts->seed, run, facts->without[0] != '\0' ? " --without " : "",
-                 facts->without[0] != '\0' ? without : "");
+                 facts->without[0] != '\0' ? without : "", rest);
+    else
+        return;
+    const bool fits = strlen(what) + 1 + strlen(command) <= (size_t)page->style.width;
+    wyrm_page_addf(page, "%s%s%s\n", what, fits ? " " : "\n  ", command);
 }
 
 /* Runs worth watching. */
 static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    char command[COMMAND_MAX];
     if (summary->example_count == 0)
         return;
     wyrm_page_add(page, "\nruns\n");
@@ -580,12 +582,9 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
                        wyrm_death_words((wyrm_death_reason)reason), summary->last.runs[reason],
                        depth + 1);
     }
-    watch_command(report, summary->examples[summary->example_count / 2].run, command);
-    if (command[0] != '\0')
-        wyrm_page_addf(page, "Watch one: %s\n", command);
-    watch_command(report, how, command);
-    if (command[0] != '\0' && summary->last.deaths > 0)
-        wyrm_page_addf(page, "Its last turns: %s --last 10\n", command);
+    put_command(report, "Watch one:", summary->examples[summary->example_count / 2].run, "", page);
+    if (summary->last.deaths > 0)
+        put_command(report, "Its last turns:", how, " --last 10", page);
 }
 
 static void print_sim(const wyrm_sim_report *report, wyrm_page *page)

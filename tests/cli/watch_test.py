@@ -39,7 +39,7 @@ class Watching(WyrmCase):
         told = self.json("sim", "tutorial", "--runs", "30", "--seed", "3", "--without", "potions")
         most = max(told["last_fights"]["why"], key=lambda row: row["runs"])
         command = f"wyrm play tutorial --watch-bot explorer --seed 3 --run {most['run']} --without potions --last 10"
-        self.assertIn(f"Its last turns: {command}\n", text)
+        self.assertIn(f"Its last turns:\n  {command}\n", text)
         answer = self.run_wyrm(*command.split()[1:])
         self.assertIn("terminal", answer.err)
         self.assertNotIn("wyrm play", self.text("sim", "tutorial", "--runs", "30", "--turns", "500"))
