@@ -523,7 +523,7 @@ static void add_verb(telling *told, wyrm_phrase *phrase)
     wyrm_phrase_add(phrase, verbs[i].verb);
 }
 
-/* "power +1": what a choice brings. */
+/* "+1 power": what a choice brings. */
 static void add_gains(telling *told, wyrm_phrase *phrase)
 {
     const wyrm_choice *choices, *choice;
@@ -533,11 +533,13 @@ static void add_gains(telling *told, wyrm_phrase *phrase)
     choice = &choices[told->event->amount];
     for (size_t i = 0; i < choice->count; i++) {
         char name[WYRM_NAME_TEXT_MAX];
+        const bool is_hp = strcmp(choice->gains[i].quantity, "max_hp") == 0; /* "of" reads badly */
         wyrm_words_quantity(choice->gains[i].quantity, name);
         wyrm_phrase_add(phrase, i > 0 ? ", " : "");
-        wyrm_phrase_add(phrase, name);
-        wyrm_phrase_add(phrase, choice->gains[i].amount < 0 ? " " : " +");
+        wyrm_phrase_add(phrase, choice->gains[i].amount < 0 ? "" : "+");
         wyrm_phrase_add_number(phrase, choice->gains[i].amount);
+        wyrm_phrase_add(phrase, " ");
+        wyrm_phrase_add(phrase, is_hp ? "maximum hit points" : name);
     }
 }
 

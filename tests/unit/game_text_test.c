@@ -228,8 +228,8 @@ TEST(levels_and_choices_are_told)
 {
     SAYS(between(WYRM_EVENT_LEVEL_UP, 0, WYRM_NOBODY, 3), "You are now level 3.");
     SAYS(between(WYRM_EVENT_EXPERIENCE, 0, WYRM_NOBODY, 35), "");
-    SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 0), "You grow: maximum of hit points +20.");
-    SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 1), "You grow: power +1.");
+    SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 0), "You grow: +20 maximum hit points.");
+    SAYS(between(WYRM_EVENT_CHOICE, 0, WYRM_NOBODY, 1), "You grow: +1 power.");
 }
 
 TEST(endings_are_told)
