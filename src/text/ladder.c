@@ -90,9 +90,9 @@ static void print_ladder(const wyrm_ladder_report *report, wyrm_page *page)
         wyrm_table_end(&rows, 0);
     }
     wyrm_page_add(page, "\n");
-    wyrm_text_append(&names, "The weak are ");
+    wyrm_text_appendf(&names, "Weak, by how far they get in %s: ", report->name_a);
     name_half(report, true, &names);
-    wyrm_text_appendf(&names, ", by how far they get in %s; the strong are ", report->name_a);
+    wyrm_text_append(&names, ". Strong: ");
     name_half(report, false, &names);
     page_tell(page, 0, &names, ".");
     page_say(page,

@@ -840,7 +840,7 @@ static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *
 {
     const bool games = reports->facts->arena[0] == '\0';
     const wyrm_results_facts *facts = reports->facts;
-    uint64_t unfinished = 0;
+    uint64_t unfinished = 0, least = UINT64_MAX, most = 0;
     page_say(page, games ? "%s: how far each bot gets." : "%s: %s.", text_title(reports->design),
              facts->arena);
     wyrm_table table =
@@ -850,6 +850,8 @@ static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *
     for (size_t i = 0; i < count; i++) {
         const wyrm_summary *summary = reports[i].summary;
         wyrm_figure won;
+        least = summary->runs < least ? summary->runs : least;
+        most = summary->runs > most ? summary->runs : most;
         unfinished += summary->ends[WYRM_RUN_CUT] + summary->ends[WYRM_RUN_STALLED];
         wyrm_table_cell(&table, reports[i].facts->bot);
         wyrm_table_cell(&table, wyrm_figure_share(page->style, summary->win_rate,
@@ -871,12 +873,15 @@ static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *
         page_say(page, "%" PRIu64 " runs came to no end: they are in none of these figures.",
                  unfinished);
     wyrm_page_add(page, "\n");
+    char runs[48];
+    snprintf(runs, sizeof runs, least < most ? "%" PRIu64 " to %" PRIu64 : "%" PRIu64, least, most);
     page_say(page,
-             "%s%" PRIu64 " runs of each, seed %" PRIu64 ", %s 95 %% confidence.%s%s Depth by "
-             "depth: --bot with one of them. For scripts: --json",
-             reports->stopped ? "Interrupted: these are the runs made so far. " : "",
-             reports->summary->runs, facts->seed, page->style.utf8 ? "±" : "+-",
-             facts->without[0] ? " Without: " : "", facts->without);
+             "%s%s runs of each, seed %" PRIu64
+             ", %s 95 %% confidence.%s%s%s%s For scripts: --json",
+             reports[count - 1].stopped ? "Interrupted: these are the runs made so far. " : "",
+             runs, facts->seed, page->style.utf8 ? "±" : "+-",
+             facts->without[0] ? " Without: " : "", facts->without, facts->without[0] ? "." : "",
+             games ? " Depth by depth: --bot with one of them." : "");
 }
 
 void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
