@@ -6,7 +6,7 @@
 #   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, clang-format; libtcod,
 #                                beside which sight and paths are tested and measured; chromium, tidy and
 #                                npm (for axe-core), with which reports are looked at; Godot, for its kit;
-#                                crawl, for an example
+#                                crawl, for an example; Open MPI
 set -eu
 
 packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev libjansson-dev
@@ -16,7 +16,7 @@ command -v node >/dev/null 2>&1 || packages="$packages nodejs" # there are other
 case "${1-}" in
 '') ;;
 --ci) packages="$packages clang llvm clang-format libclang-rt-14-dev libtcod-dev
-    chromium tidy git godot3-server crawl"
+    chromium tidy git godot3-server crawl libopenmpi-dev openmpi-bin"
     command -v npm >/dev/null 2>&1 || packages="$packages npm" # there are other ways to have it
     ;;
 *)

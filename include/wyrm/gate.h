@@ -176,6 +176,7 @@ typedef struct wyrm_gate_options {
     /* As in wyrm_sim_options, without an estimate. */
     bool (*progress)(double done, void *context);
     void *progress_context;
+    const wyrm_maker *maker; /* as in wyrm_sim_options */
 } wyrm_gate_options;
 
 /* Makes runs of a side that plays until it has so many. Fails as wyrm_simulate and wyrm_gate_take

@@ -82,6 +82,7 @@ typedef struct cli_options {
     size_t operand_count;
     char **operands;                   /* of argv */
     const struct cli_command *program; /* with the commands that there are */
+    const wyrm_maker *maker;           /* of runs, where there are ranks that make them; or NULL */
 } cli_options;
 
 typedef struct cli_command cli_command;
@@ -211,6 +212,16 @@ bool cli_decimal(const char *text, size_t length, double *out);
 /* A number of the library as the text of a default. */
 #define CLI_TEXT_OF(number) #number
 #define CLI_DEFAULT(number) CLI_TEXT_OF(number)
+
+/* ---- The processes of mpirun (ranks.c) ---- */
+
+/* Rank 0, with the others behind it. Begins as what this process was started as: false where there
+ * is nothing more to do but end with *result, as of those who have served rank 0, or where the
+ * program was built without MPI, which it says. *out: NULL where there are no ranks. */
+typedef struct cli_ranks cli_ranks;
+bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result);
+const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks); /* NULL: none */
+void cli_ranks_end(cli_ranks *ranks);                      /* NULL is allowed */
 
 /* ---- A command at work (job.c) ---- */
 

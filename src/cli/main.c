@@ -278,17 +278,18 @@ static int complain_unknown(const cli_command *parent, const char *word)
 
 /* argv[0] is the name of `command`; the rest is its own. Somebody who types only `wyrm` wants to
  * know what there is; it is an error all the same. */
-static int run(const cli_command *command, int argc, char **argv)
+static int run(const cli_command *command, const wyrm_maker *maker, int argc, char **argv)
 {
     const cli_command *below =
         command->commands != NULL && argc > 1 ? cli_find_command(command, argv[1]) : NULL;
     if (below != NULL)
-        return run(below, argc - 1, argv + 1);
+        return run(below, maker, argc - 1, argv + 1);
     if (command->run != NULL) {
         cli_options options;
         if (!parse(command, argc, argv, &options))
             return CLI_USAGE;
         options.program = &program;
+        options.maker = maker;
         return options.help ? print_help(command) : cli_run(command, &options);
     }
     if (argc < 2) {
@@ -331,8 +332,13 @@ int main(int argc, char **argv)
             break;
     setlocale(LC_CTYPE, "");
     cli_signals_catch();
+    int result;
+    cli_ranks *ranks;
+    if (!cli_ranks_begin(&program, &ranks, &result))
+        return result;
     cli_limits_begin(&program);
-    int result = run(&program, argc, argv);
+    result = run(&program, cli_ranks_maker(ranks), argc, argv);
+    cli_ranks_end(ranks);
     if (fclose(stdout) != 0 && result == CLI_DONE) {
         fprintf(stderr, "wyrm: the output cannot be written: %s\n", strerror(errno));
         result = CLI_INTERNAL;

@@ -105,7 +105,8 @@ wyrm_gate_options cli_runs_effort(cli_job *job)
                                                            : options->effort,
                                .threads = (unsigned)options->threads,
                                .progress = cli_progress_show,
-                               .progress_context = cli_progress_start(job)};
+                               .progress_context = cli_progress_start(job),
+                               .maker = options->maker};
 }
 
 /* ---- What two sides come to ---- */

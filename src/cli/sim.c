@@ -107,6 +107,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
         .take_context = state,
         .progress = show,
         .progress_context = state,
+        .maker = options->maker,
     };
     return wyrm_simulate(design, &simulation, &state->summary, job->error);
 }

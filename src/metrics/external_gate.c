@@ -72,7 +72,8 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
 wyrm_status wyrm_external_side_play(wyrm_external_side *side, uint64_t runs,
                                     const wyrm_gate_options *options, wyrm_error *error)
 {
-    const gate_effort effort = {options->threads, options->progress, options->progress_context};
+    const gate_effort effort = {options->threads, options->progress, options->progress_context,
+                                NULL};
     if (!side->game || side->count >= runs)
         return WYRM_OK;
     return play_until(side, runs, &effort, error);

@@ -263,7 +263,8 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
                                          .take = take,
                                          .take_context = &now,
                                          .progress = show,
-                                         .progress_context = &now};
+                                         .progress_context = &now,
+                                         .maker = effort->maker};
     wyrm_status status = wyrm_simulate(side->design, &simulation, &summary, error);
     wyrm_summary_free(summary);
     return status;
@@ -272,7 +273,8 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
 wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_options *options,
                            wyrm_error *error)
 {
-    const gate_effort effort = {options->threads, options->progress, options->progress_context};
+    const gate_effort effort = {options->threads, options->progress, options->progress_context,
+                                options->maker};
     if (!side->play || side->count >= runs)
         return WYRM_OK;
     return play_until(side, runs, &effort, error);

@@ -231,7 +231,8 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
                                        .progress = show,
-                                       .progress_context = now};
+                                       .progress_context = now,
+                                       .maker = all->options->maker};
     old.play = NULL;
     wyrm_status status = wyrm_gate_hold(&old, &alone, &options, compared, &arena->error);
     wyrm_gate_side_free(&alone);

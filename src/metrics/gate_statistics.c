@@ -536,7 +536,7 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
         if (!sides[i].play || count >= looks->runs)
             continue;
         status = sides[i].play(sides[i].side, looks->runs,
-                               &(gate_effort){options->threads, tell, &to}, error);
+                               &(gate_effort){options->threads, tell, &to, options->maker}, error);
     }
     return status;
 }

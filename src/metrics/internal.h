@@ -562,6 +562,7 @@ typedef struct gate_effort {
     unsigned threads;
     bool (*progress)(double done, void *context); /* NULL: nobody */
     void *context;
+    const wyrm_maker *maker; /* of runs of rulesets */
 } gate_effort;
 
 /* A side while it is held: how many runs it has, and how it makes them until there are so many
@@ -713,6 +714,7 @@ typedef struct judge_spending {
     unsigned threads;  /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
+    const wyrm_maker *maker; /* as in wyrm_sim_options */
 } judge_spending;
 
 /* Measures the goals that `which` marks (NULL: all) and that are not yet, and plays on for those

@@ -376,7 +376,8 @@ static void play(base_arena *arena, measuring *to, series *games)
         .take = take,
         .take_context = to,
         .progress = show_sim,
-        .progress_context = to};
+        .progress_context = to,
+        .maker = to->spending->maker};
     base_must(arena, wyrm_bot_find(games->bot, &options.run.bot, &arena->error));
     if (games->arena[0] != '\0') {
         base_must(arena, wyrm_arena_find(of->design, games->arena, &to->arena, &arena->error));

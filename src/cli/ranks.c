@@ -1,0 +1,566 @@
+/* Ranks: the runs of a command on the processes that mpirun started.
+ *
+ * Rank 0 runs the command as if it were alone, with a maker (<wyrm/sim.h>) in place of threads. The
+ * others serve: they are told a job (the ruleset as its canonical text, who plays, the seed), then
+ * shares of runs, a second one before the first is done, so that nobody waits for a message; and
+ * send back packs of runs. Rank 0 hands out shares from one queue as they come back and tells the
+ * runs in the order of their numbers. As long as there are few ranks it plays between looking at
+ * messages; of many, telling their runs is work enough for one.
+ *
+ * Nobody waits inside MPI, which would keep a processor busy: who has nothing to do looks for
+ * messages, and sleeps in between. */
+#include "cli/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Started as one of so many, whoever started it: Open MPI; MPICH and those after it; srun. */
+static int count_ranks(void)
+{
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (getenv(sizes[i]) != NULL)
+            return atoi(getenv(sizes[i]));
+    const char *tasks = getenv("PMIX_RANK") != NULL ? getenv("SLURM_NTASKS") : NULL;
+    return tasks != NULL ? atoi(tasks) : 1;
+}
+
+#ifndef WYRM_MPI
+
+bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    rank = rank != NULL ? rank : getenv("PMI_RANK");
+    *out = NULL;
+    if (count_ranks() < 2)
+        return true;
+    if (rank == NULL || strcmp(rank, "0") == 0)
+        cli_complain(program,
+                     "this is one of %d processes of MPI, which this program was built "
+                     "without: meson setup build -Dmpi=enabled (docs/cluster.md)",
+                     count_ranks());
+    *result = CLI_USAGE;
+    return false;
+}
+
+void cli_ranks_end(cli_ranks *ranks)
+{
+    (void)ranks;
+}
+
+const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
+{
+    (void)ranks;
+    return NULL;
+}
+
+#else
+
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <mpi.h>
+#include <wyrm/pack.h>
+
+#define PLAYS_BELOW 16    /* ranks: of fewer, rank 0 plays, too */
+#define AHEAD       2     /* shares that a rank is given before it has sent one back */
+#define WINDOW      16    /* shares of every rank that may wait for one that is still played */
+#define SHARE_TIME  0.01  /* seconds that a share should take */
+#define SHARE_MOST  512   /* runs in it */
+#define PAUSE       50000 /* nanoseconds between two looks for messages */
+
+enum { JOB = 1, SHARE, RUNS, LEAVE, LEFT }; /* tags of messages */
+
+/* What a job begins with; behind it the words of --without and the text of the ruleset, each with
+ * its NUL. An arena is numbers only, and all ranks are the same program. */
+typedef struct job_head {
+    uint64_t job, seed, without_count;
+    uint32_t turn_limit;
+    bool has_arena;
+    wyrm_arena arena;
+    char bot[32];
+} job_head;
+
+typedef struct share {
+    uint64_t job, index, first, count;
+} share;
+
+/* What comes back begins with; behind it a pack, or a wyrm_error. */
+typedef struct answer {
+    uint64_t job, index, count;
+    wyrm_status status;
+    double seconds;
+} answer;
+
+typedef struct bytes {
+    size_t length;
+    unsigned char *at;
+} bytes;
+
+static double now(void)
+{
+    return MPI_Wtime();
+}
+
+static void pause_for_messages(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = PAUSE}, NULL);
+}
+
+static bool has_message(int tag, MPI_Status *found)
+{
+    int flag = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &flag, found);
+    return flag != 0;
+}
+
+/* The message that was found; the caller frees it. Without memory nothing goes on: MPI ends all. */
+static bytes receive(const MPI_Status *found)
+{
+    int length;
+    MPI_Get_count(found, MPI_BYTE, &length);
+    bytes got = {(size_t)length, base_allocate((size_t)length + 1)};
+    if (got.at == NULL)
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    MPI_Recv(got.at, length, MPI_BYTE, found->MPI_SOURCE, found->MPI_TAG, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    return got;
+}
+
+/* ---- Playing a share ---- */
+
+/* Who plays: what it was told, and what it made of that. */
+typedef struct playing {
+    wyrm_runner *runner;
+    wyrm_pack *pack;
+    wyrm_run *run;
+} playing;
+
+static void stop_playing(playing *of)
+{
+    wyrm_runner_free(of->runner);
+    of->runner = NULL;
+}
+
+/* The runs of a share, or why there are none, as they are sent. The caller frees them. */
+static bytes play(playing *of, uint64_t seed, const share *what, wyrm_status status,
+                  wyrm_error *error)
+{
+    const double begun = now();
+    const unsigned char *runs = NULL;
+    size_t length = 0;
+    for (uint64_t i = 0; i < what->count && status == WYRM_OK; i++) {
+        status = wyrm_runner_make(of->runner, seed, what->first + i, of->run, error);
+        if (status == WYRM_OK)
+            status = wyrm_pack_add(of->pack, of->run, error);
+    }
+    if (status == WYRM_OK)
+        status = wyrm_pack_bytes(of->pack, &runs, &length, error);
+    if (status != WYRM_OK) {
+        runs = (const unsigned char *)error;
+        length = sizeof *error;
+    }
+    const answer head = {what->job, what->index, what->count, status, now() - begun};
+    bytes made = {sizeof head + length, base_allocate(sizeof head + length)};
+    if (made.at == NULL)
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    memcpy(made.at, &head, sizeof head);
+    memcpy(made.at + sizeof head, runs, length);
+    return made;
+}
+
+static bool begin_playing(playing *of)
+{
+    of->run = base_allocate(sizeof *of->run);
+    return of->run != NULL && wyrm_pack_new(&of->pack, NULL) == WYRM_OK;
+}
+
+static void end_playing(playing *of)
+{
+    stop_playing(of);
+    wyrm_pack_free(of->pack);
+    wyrm_free(of->run);
+}
+
+/* ---- The ranks that serve ---- */
+
+typedef struct serving {
+    playing by;
+    bytes told; /* the job, in which its words and its ruleset are */
+    job_head head;
+    wyrm_design *design;
+    const char **without;
+    wyrm_status status; /* of beginning the job */
+    wyrm_error error;
+    size_t share_count;
+    share shares[AHEAD];
+    struct {
+        bytes what;
+        MPI_Request request;
+    } sent[2 * AHEAD];
+    bool leaves;
+} serving;
+
+static void begin_job(serving *of, bytes told)
+{
+    wyrm_run_options options = {.size = sizeof options};
+    stop_playing(&of->by);
+    wyrm_design_free(of->design);
+    of->design = NULL;
+    wyrm_free(of->told.at);
+    wyrm_free(of->without);
+    of->told = told;
+    of->share_count = 0;
+    memcpy(&of->head, told.at, sizeof of->head);
+    const char *text = (const char *)told.at + sizeof of->head;
+    of->without = base_zeroed(of->head.without_count + 1, sizeof *of->without);
+    if (of->without == NULL)
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    for (size_t i = 0; i < of->head.without_count; i++, text += strlen(text) + 1)
+        of->without[i] = text;
+    options.turn_limit = of->head.turn_limit;
+    options.without = of->without;
+    options.without_count = of->head.without_count;
+    options.arena = of->head.has_arena ? &of->head.arena : NULL;
+    of->status =
+        wyrm_design_parse_alone("ruleset of rank 0", text, strlen(text), &of->design, NULL);
+    if (of->status != WYRM_OK)
+        wyrm_fail(&of->error, of->status, "a rank cannot read the ruleset that rank 0 has sent");
+    else
+        of->status = wyrm_bot_find(of->head.bot, &options.bot, &of->error);
+    if (of->status == WYRM_OK)
+        of->status = wyrm_runner_new(of->design, &options, &of->by.runner, &of->error);
+}
+
+static void hear(serving *of)
+{
+    MPI_Status found;
+    while (has_message(MPI_ANY_TAG, &found)) {
+        bytes got = receive(&found);
+        if (found.MPI_TAG == JOB) {
+            begin_job(of, got);
+            continue;
+        }
+        if (found.MPI_TAG == SHARE && of->share_count < AHEAD)
+            memcpy(&of->shares[of->share_count++], got.at, sizeof(share));
+        of->leaves |= found.MPI_TAG == LEAVE;
+        wyrm_free(got.at);
+    }
+}
+
+/* Gives back what has arrived; the place of one that has, or -1. With `all`, of every one. */
+static int find_sent(serving *of, bool all)
+{
+    int place = -1;
+    for (int i = 0; i < 2 * AHEAD; i++) {
+        int done = 1;
+        if (of->sent[i].what.at != NULL)
+            MPI_Test(&of->sent[i].request, &done, MPI_STATUS_IGNORE);
+        if (done) {
+            wyrm_free(of->sent[i].what.at);
+            of->sent[i].what.at = NULL;
+            place = i;
+        } else if (all) {
+            return -1;
+        }
+    }
+    return place;
+}
+
+static void serve_share(serving *of, int place)
+{
+    const share what = of->shares[0];
+    memmove(of->shares, of->shares + 1, --of->share_count * sizeof what);
+    const bytes made = play(&of->by, of->head.seed, &what, of->status, &of->error);
+    of->sent[place].what = made;
+    MPI_Isend(made.at, (int)made.length, MPI_BYTE, 0, RUNS, MPI_COMM_WORLD,
+              &of->sent[place].request);
+}
+
+static void serve(void)
+{
+    serving *of = base_zeroed(1, sizeof *of);
+    if (of == NULL || !begin_playing(&of->by))
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    /* When it is over rank 0 knows, which has a file to finish. */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    for (hear(of); !of->leaves; hear(of)) {
+        const int place = find_sent(of, false);
+        if (of->share_count > 0 && place >= 0)
+            serve_share(of, place);
+        else
+            pause_for_messages();
+    }
+    while (find_sent(of, true) < 0)
+        pause_for_messages();
+    MPI_Send(NULL, 0, MPI_BYTE, 0, LEFT, MPI_COMM_WORLD);
+    end_playing(&of->by);
+    wyrm_design_free(of->design);
+    wyrm_free(of->told.at);
+    wyrm_free(of->without);
+    wyrm_free(of);
+}
+
+/* ---- Rank 0 ---- */
+
+struct cli_ranks {
+    wyrm_maker maker;
+    int count;
+    playing by; /* rank 0 itself */
+    bytes told; /* the job that is under way; who of the ranks knows it, and how much they are at */
+    uint64_t job;
+    bool *knows;
+    int *busy;
+    bytes *waiting; /* shares that came back, by index, round and round */
+    double seconds; /* a run takes, about; 0: nobody knows */
+};
+
+/* The runs of one call of the maker: shares are handed out up to `given`, and told up to `told`. */
+typedef struct queue {
+    cli_ranks *ranks;
+    const wyrm_runs_wanted *wanted;
+    wyrm_take *take;
+    void *take_context;
+    uint64_t given, next; /* shares; the first run that nobody has */
+    uint64_t told, runs;  /* shares; runs */
+    wyrm_status status;
+    wyrm_error *error;
+} queue;
+
+static size_t window_of(const cli_ranks *ranks)
+{
+    return (size_t)ranks->count * WINDOW;
+}
+
+static void put(bytes *to, const void *from, size_t length)
+{
+    unsigned char *at = base_resize(to->at, to->length + length);
+    if (at == NULL)
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    memcpy(at + to->length, from, length);
+    *to = (bytes){to->length + length, at};
+}
+
+/* What the ranks are to be told; they are where they are told another one than before. */
+static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
+{
+    const wyrm_run_options *run = wanted->run;
+    const wyrm_bot_kind *bot = run->bot;
+    char *text;
+    wyrm_status status = WYRM_OK;
+    if (bot == NULL)
+        status = wyrm_bot_find("explorer", &bot, error);
+    if (status == WYRM_OK)
+        status = wyrm_ruleset_dump(wyrm_design_ruleset(wanted->design), &text, error);
+    if (status != WYRM_OK)
+        return status;
+    job_head head;
+    memset(&head, 0, sizeof head); /* its gaps, too: jobs are compared */
+    head.seed = wanted->seed;
+    head.without_count = run->without_count;
+    head.turn_limit = run->turn_limit;
+    head.has_arena = run->arena != NULL;
+    if (run->arena != NULL)
+        memcpy(&head.arena, run->arena, sizeof head.arena);
+    snprintf(head.bot, sizeof head.bot, "%s", bot->name);
+    bytes job = {0};
+    put(&job, &head, sizeof head);
+    for (size_t i = 0; i < run->without_count; i++)
+        put(&job, run->without[i], strlen(run->without[i]) + 1);
+    put(&job, text, strlen(text) + 1);
+    wyrm_free(text);
+    /* Each call has a number of its own: what still comes of an earlier one is let go. */
+    head.job = ++ranks->job;
+    memcpy(job.at, &head, sizeof head);
+    wyrm_free(ranks->told.at);
+    ranks->told = job;
+    memset(ranks->knows, 0, (size_t)ranks->count * sizeof *ranks->knows);
+    memset(ranks->busy, 0, (size_t)ranks->count * sizeof *ranks->busy);
+    stop_playing(&ranks->by);
+    return WYRM_OK;
+}
+
+/* As many runs as take some hundredth of a second, and towards the end fewer. */
+static bool next_share(queue *of, bool alone, share *out)
+{
+    cli_ranks *ranks = of->ranks;
+    const uint64_t left = of->wanted->first + of->wanted->count - of->next;
+    const uint64_t even = left / (4 * (uint64_t)ranks->count) + 1;
+    uint64_t count = ranks->seconds > 0.0 ? (uint64_t)(SHARE_TIME / ranks->seconds) : 1;
+    count = count < 1 ? 1 : count > SHARE_MOST ? SHARE_MOST : count;
+    count = alone ? count / 4 + 1 : count; /* messages are looked at in between */
+    if (left == 0 || of->given - of->told >= window_of(ranks))
+        return false;
+    count = count > even ? even : count;
+    *out = (share){ranks->job, of->given++, of->next, count};
+    of->next += count;
+    return true;
+}
+
+static void keep(queue *of, bytes made)
+{
+    const answer *head = (const answer *)(const void *)made.at;
+    if (head->job != of->ranks->job) {
+        wyrm_free(made.at);
+        return;
+    }
+    double *seconds = &of->ranks->seconds;
+    const double a_run = head->seconds / (double)head->count;
+    if (head->status == WYRM_OK)
+        *seconds = *seconds > 0.0 ? 0.9 * *seconds + 0.1 * a_run : a_run;
+    of->ranks->waiting[head->index % window_of(of->ranks)] = made;
+}
+
+static void hear_ranks(queue *of)
+{
+    MPI_Status found;
+    while (has_message(RUNS, &found)) {
+        const bytes got = receive(&found);
+        if (((const answer *)(const void *)got.at)->job == of->ranks->job)
+            of->ranks->busy[found.MPI_SOURCE]--;
+        keep(of, got);
+    }
+}
+
+static void hand_out(queue *of)
+{
+    cli_ranks *ranks = of->ranks;
+    share what;
+    for (int depth = 1; depth <= AHEAD; depth++)
+        for (int rank = 1; rank < ranks->count; rank++) {
+            if (ranks->busy[rank] >= depth || !next_share(of, false, &what))
+                continue;
+            if (!ranks->knows[rank])
+                MPI_Send(ranks->told.at, (int)ranks->told.length, MPI_BYTE, rank, JOB,
+                         MPI_COMM_WORLD);
+            ranks->knows[rank] = true;
+            MPI_Send(&what, sizeof what, MPI_BYTE, rank, SHARE, MPI_COMM_WORLD);
+            ranks->busy[rank]++;
+        }
+}
+
+/* The shares that are there, in order, up to the first that is not. */
+static void tell_runs(queue *of)
+{
+    cli_ranks *ranks = of->ranks;
+    for (bytes *at;
+         of->status == WYRM_OK && (at = &ranks->waiting[of->told % window_of(ranks)])->at != NULL;
+         of->told++) {
+        const answer *head = (const answer *)(const void *)at->at;
+        const unsigned char *what = at->at + sizeof *head;
+        of->status = head->status;
+        if (head->status != WYRM_OK)
+            memcpy(of->error, what, sizeof *of->error);
+        else
+            of->status = wyrm_pack_each(what, at->length - sizeof *head, of->take, of->take_context,
+                                        of->error);
+        of->runs += head->count;
+        wyrm_free(at->at);
+        *at = (bytes){0};
+    }
+}
+
+static bool play_here(queue *of)
+{
+    cli_ranks *ranks = of->ranks;
+    share what;
+    wyrm_status status = WYRM_OK;
+    if (ranks->count >= PLAYS_BELOW || !next_share(of, true, &what))
+        return false;
+    if (ranks->by.runner == NULL)
+        status = wyrm_runner_new(of->wanted->design, of->wanted->run, &ranks->by.runner, of->error);
+    keep(of, play(&ranks->by, of->wanted->seed, &what, status, of->error));
+    return true;
+}
+
+static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *take_context,
+                        void *context, wyrm_error *error)
+{
+    cli_ranks *ranks = context;
+    wyrm_error unused;
+    queue of = {.ranks = ranks,
+                .wanted = wanted,
+                .take = take,
+                .take_context = take_context,
+                .next = wanted->first,
+                .error = error != NULL ? error : &unused};
+    of.status = tell_job(ranks, wanted, of.error);
+    while (of.status == WYRM_OK && of.runs < wanted->count) {
+        hear_ranks(&of);
+        hand_out(&of);
+        tell_runs(&of);
+        if (of.status == WYRM_OK && of.runs < wanted->count && !play_here(&of))
+            pause_for_messages();
+    }
+    for (size_t i = 0; i < window_of(ranks); i++) {
+        wyrm_free(ranks->waiting[i].at);
+        ranks->waiting[i] = (bytes){0};
+    }
+    stop_playing(&ranks->by);
+    return of.status;
+}
+
+bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
+{
+    int rank, count;
+    *out = NULL;
+    if (count_ranks() < 2)
+        return true;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    if (rank > 0) {
+        serve();
+        MPI_Finalize();
+        *result = CLI_DONE;
+        return false;
+    }
+    cli_ranks *ranks = base_zeroed(1, sizeof *ranks);
+    if (ranks != NULL) {
+        ranks->count = count;
+        ranks->maker = (wyrm_maker){make, ranks};
+        ranks->knows = base_zeroed((size_t)count, sizeof *ranks->knows);
+        ranks->busy = base_zeroed((size_t)count, sizeof *ranks->busy);
+        ranks->waiting = base_zeroed(window_of(ranks), sizeof *ranks->waiting);
+    }
+    if (ranks == NULL || ranks->knows == NULL || ranks->busy == NULL || ranks->waiting == NULL ||
+        !begin_playing(&ranks->by)) {
+        cli_complain(program, "out of memory");
+        MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
+    }
+    *out = ranks;
+    return true;
+}
+
+const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
+{
+    return ranks != NULL ? &ranks->maker : NULL;
+}
+
+/* Ranks may have runs under way that nobody wants any more: those are let go. */
+void cli_ranks_end(cli_ranks *ranks)
+{
+    MPI_Status found;
+    if (ranks == NULL)
+        return;
+    for (int rank = 1; rank < ranks->count; rank++)
+        MPI_Send(NULL, 0, MPI_BYTE, rank, LEAVE, MPI_COMM_WORLD);
+    for (int left = 1; left < ranks->count;) {
+        if (!has_message(MPI_ANY_TAG, &found)) {
+            pause_for_messages();
+            continue;
+        }
+        left += found.MPI_TAG == LEFT;
+        wyrm_free(receive(&found).at);
+    }
+    MPI_Finalize();
+    end_playing(&ranks->by);
+    wyrm_free(ranks->told.at);
+    wyrm_free(ranks->knows);
+    wyrm_free(ranks->busy);
+    wyrm_free(ranks->waiting);
+    wyrm_free(ranks);
+}
+
+#endif
