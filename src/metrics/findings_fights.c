@@ -177,7 +177,7 @@ static const char *const sentences[TROUBLES] = {
 };
 
 /* What it should be instead, as wyrm_solve is asked, and the key of the monster that does it most
- * likely; what makes a monster dangerous has no one key, and an endless fight no figure. */
+ * likely; what makes a monster dangerous wyrm_sense tells, and an endless fight has no figure. */
 static const struct {
     const char *metric, *wanted, *key;
 } mends[TROUBLES] = {
@@ -343,7 +343,11 @@ static void fight_roster(judge_work *work)
             snprintf(one->message, sizeof one->message,
                      "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s",
                      (int)depth, reference.text, sentences[i], evidence[i].text, say_bare(work));
-            if (mends[i].metric == NULL)
+            if (i == COSTLESS)
+                snprintf(one->command, sizeof one->command,
+                         "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->where,
+                         reference.text, monster->name, (int)depth);
+            else if (mends[i].metric == NULL)
                 snprintf(one->command, sizeof one->command, "duel RULESET '%.240s' '%s@%d'",
                          reference.text, monster->name, (int)depth);
             else
