@@ -412,7 +412,8 @@ class Findings(WyrmCase):
         self.assertLessEqual({"dead-configuration", "bands-alike", "outlier", "unhurt-player", "threat-misfit",
                               "arithmetic-noise", "unreachable-budget", "empty-category", "pity-never-due",
                               "pity-always-due", "pity-sole-source"}, kinds)
-        self.assertLessEqual({"solve", "sense", "curve", "duel", "loot", "etp", "rules"}, {command for command, _ in typed})
+        self.assertLessEqual({"solve", "sense", "curve", "duel", "loot", "etp", "rules"},
+                             {command for command, _ in typed})
 
 
 if __name__ == "__main__":
