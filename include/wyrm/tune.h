@@ -188,6 +188,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune(const wyrm_design *design,
                                                wyrm_errors *errors);
 WYRM_API void wyrm_tuning_free(wyrm_tuning *tuning); /* NULL is allowed */
 
+/* Checks the section `tune` of a design, if it has one: WYRM_ERROR_RULESET where a knob makes no
+ * sense, which is told with its place. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune_validate(const wyrm_design *design,
+                                                        wyrm_errors *errors);
+
 #ifdef __cplusplus
 }
 #endif

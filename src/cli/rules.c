@@ -24,6 +24,8 @@ static wyrm_status read_rules(cli_job *job, const char *name, wyrm_errors *error
         return status;
     base_keep(&job->arena, design, wyrm_design_free);
     status = wyrm_judge_validate(design, errors);
+    if (status == WYRM_OK)
+        status = wyrm_tune_validate(design, errors);
     *out = status == WYRM_OK ? wyrm_design_ruleset(design) : NULL;
     return status;
 }

@@ -982,6 +982,28 @@ wyrm_status wyrm_tune(const wyrm_design *design, const wyrm_tune_options *option
     return status;
 }
 
+static void validate_knobs(base_arena *arena, void *context)
+{
+    const beginning *from = context;
+    tuner *of = base_new(arena, tuner);
+    *of = (tuner){.arena = arena,
+                  .design = from->design,
+                  .errors = from->errors,
+                  .out = base_new(arena, wyrm_tuning)};
+    if (wyrm_value_count(wyrm_ruleset_find(wyrm_design_ruleset(of->design), "tune")) > 0)
+        read_knobs(of);
+}
+
+wyrm_status wyrm_tune_validate(const wyrm_design *design, wyrm_errors *errors)
+{
+    beginning from = {.design = design, .errors = errors};
+    wyrm_error error = {.message = ""};
+    const wyrm_status status = base_do(validate_knobs, &from, &error);
+    if (status != WYRM_OK && status != WYRM_ERROR_RULESET)
+        wyrm_errors_add(errors, &error);
+    return status;
+}
+
 void wyrm_tuning_free(wyrm_tuning *tuned)
 {
     base_unmake(tuned);

@@ -1,0 +1,298 @@
+/* Tuning of rulesets: what was broken on purpose is brought back, and by no more than what broke
+ * it. */
+#include "released.h"
+
+#include <wyrm.h>
+
+RELEASED_BY(wyrm_tuning, wyrm_tuning_free)
+#define OWNED_TUNING OWNED(wyrm_tuning)
+
+#ifndef TRIALS
+#define TRIALS 1
+#endif
+#define KNOBS_MAX 8
+#define ASKED_MAX 12
+
+typedef struct breaking {
+    char paths[KNOBS_MAX][200], asked[ASKED_MAX][200], texts[KNOBS_MAX][40];
+    const char *path_of[KNOBS_MAX], *wanted[ASKED_MAX];
+    double now[KNOBS_MAX], broken[KNOBS_MAX];
+    wyrm_tune_knob knobs[KNOBS_MAX];
+    wyrm_change changes[KNOBS_MAX];
+    size_t knobs_count, asked_count, changed;
+} breaking;
+
+static wyrm_tuning *tuned(const wyrm_design *design, const breaking *of, unsigned threads)
+{
+    wyrm_tuning *tuning;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_tune(design,
+                          &(wyrm_tune_options){.knob_count = of->knobs_count,
+                                               .knobs = of->knobs,
+                                               .wanted_count = of->asked_count,
+                                               .wanted = of->wanted,
+                                               .seed = 1,
+                                               .threads = threads},
+                          &tuning, errors),
+                errors);
+    return tuning;
+}
+
+/* Numbers of the first monsters, and what fights with those come to, 6 % either way. */
+static void find_knobs(const wyrm_design *design, const char *player, breaking *of)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const wyrm_value *monsters = wyrm_ruleset_find(ruleset, "monsters");
+    static const char *const keys[] = {"hp", "power", "attack", "strength", "damage"};
+    static const char *const metrics[] = {"hp_left", "attacks_to_kill", "duel_turns"};
+    for (size_t m = 0; m < 3 && m < wyrm_value_count(monsters); m++) {
+        const char *name = wyrm_value_key(monsters, m);
+        for (size_t k = 0; k < LENGTH_OF(keys); k++) {
+            const wyrm_value *value = wyrm_value_get(wyrm_value_item(monsters, m), keys[k]);
+            const double low = wyrm_value_kind(value) == WYRM_KIND_AMOUNT ? wyrm_value_low(value)
+                                                                          : wyrm_value_real(value);
+            if (of->knobs_count == KNOBS_MAX || !(low >= 3) ||
+                (wyrm_value_kind(value) == WYRM_KIND_AMOUNT && wyrm_value_high(value) > low))
+                continue;
+            const size_t at = of->knobs_count++;
+            snprintf(of->paths[at], sizeof of->paths[at], "monsters.%s.%s", name, keys[k]);
+            of->path_of[at] = of->paths[at];
+            of->now[at] = low;
+            of->knobs[at] = (wyrm_tune_knob){.path_count = 1, .paths = &of->path_of[at]};
+        }
+        for (size_t k = 0; k < LENGTH_OF(metrics) && of->asked_count < ASKED_MAX; k++) {
+            snprintf(of->asked[of->asked_count], sizeof of->asked[0], "%s(%s, %s)=0..", metrics[k],
+                     player, name);
+            of->wanted[of->asked_count] = of->asked[of->asked_count];
+            of->asked_count++;
+        }
+    }
+    OWNED_TUNING *now = tuned(design, of, 1);
+    size_t kept = 0;
+    for (size_t i = 0; i < of->asked_count; i++) {
+        const double value = now->now.judged[i].value;
+        const bool share = now->now.judged[i].is_share;
+        char *end = strstr(of->asked[i], "=0..");
+        if (!(value > 0) || isinf(value))
+            continue;
+        const double least = 0.94 * value, most = share ? fmin(1, 1.06 * value) : 1.06 * value;
+        char text[200];
+        snprintf(text, sizeof text, "%.*s=%.9g..%.9g", (int)(end - of->asked[i]), of->asked[i],
+                 least, most);
+        memcpy(of->asked[kept], text, sizeof text);
+        kept++;
+    }
+    of->asked_count = kept;
+}
+
+/* Moves 1 to 5 of the numbers, each by a quarter to as much again; the cost of moving them back. */
+static double break_it(breaking *of, test_random *random)
+{
+    const size_t most = of->knobs_count < 5 ? of->knobs_count : 5;
+    const size_t count = 1 + (size_t)random_below(random, (int64_t)most);
+    double cost = 0;
+    of->changed = 0;
+    for (size_t i = 0; i < of->knobs_count; i++) {
+        const bool moves =
+            (size_t)random_below(random, (int64_t)(of->knobs_count - i)) < count - of->changed;
+        of->broken[i] = of->now[i];
+        if (moves) {
+            const double times = 1.25 + 0.75 * (double)random_below(random, 100) / 100;
+            of->broken[i] = random_below(random, 2) == 0 ? ceil(of->now[i] * times)
+                                                         : fmax(1, floor(of->now[i] / times));
+            snprintf(of->texts[i], sizeof of->texts[i], "%.12g", of->broken[i]);
+            of->changes[of->changed++] = (wyrm_change){of->paths[i], of->texts[i]};
+        }
+        of->knobs[i].has_from = of->knobs[i].has_to = true;
+        of->knobs[i].from = fmax(1, floor(fmin(of->now[i], of->broken[i]) / 2));
+        of->knobs[i].to = 2 * fmax(of->now[i], of->broken[i]);
+        cost += fabs(of->now[i] - of->broken[i]) /
+                fmax(of->broken[i], (of->knobs[i].to - of->knobs[i].from) / 10);
+    }
+    return cost;
+}
+
+TEST(what_was_broken_is_brought_back_by_no_more_than_that)
+{
+    static const char *const names[][2] = {{"tutorial", "player@3"},
+                                           {"brogue", "player"},
+                                           {"yarl", "player@3"},
+                                           {"srd", "player"},
+                                           {"shattered", "player"}};
+    test_random random = {20261123};
+    int tried = 0, back = 0, cheap = 0;
+    for (size_t r = 0; r < LENGTH_OF(names); r++) {
+        breaking of = {.knobs_count = 0};
+        static const char alone[] = "name: alone\nextends: base\n"; /* without its targets */
+        OWNED_DESIGN *whole, *design;
+        OWNED_ERRORS *errors = fresh_errors();
+        assert_told(wyrm_design_open(names[r][0], &whole, errors), errors);
+        assert_told(wyrm_design_extend(whole, "alone", alone, sizeof alone - 1, &design, errors),
+                    errors);
+        find_knobs(design, names[r][1], &of);
+        print_message("%s: %zu knobs, %zu asked\n", names[r][0], of.knobs_count, of.asked_count);
+        for (int trial = 0; trial < TRIALS && of.knobs_count > 0; trial++) {
+            const uint64_t seed = random.state;
+            const double cost = break_it(&of, &random);
+            OWNED_DESIGN *broken;
+            assert_told(wyrm_design_change(design, of.changes, of.changed, &broken, errors),
+                        errors);
+            OWNED_TUNING *tuning = tuned(broken, &of, 2);
+            const bool holds = tuning->answer_count > 0 && tuning->answers[0].holds;
+            tried++;
+            back += holds;
+            cheap += holds && tuning->answers[0].cost <= cost + 1e-9;
+            print_message("  seed %llu: %zu moved, cost %.3g; back %d at %.3g, %zu measured\n",
+                          (unsigned long long)seed, of.changed, cost, holds,
+                          holds ? tuning->answers[0].cost : -1, tuning->tried);
+        }
+    }
+    print_message("%d of %d back, %d by no more\n", back, tried, cheap);
+    assert_true(10 * cheap >= 9 * tried);
+}
+
+static const char knobs_text[] =
+    "name: own\nextends: tutorial\nmonsters: {troll: {hp: 40}} # tough\n"
+    "targets:\n"
+    "  left: {metric: hp_left, of: player@3, against: troll, range: [0.45, 0.55]}\n"
+    "  last: {metric: duel_turns, of: player@3, against: troll, at_least: 11}\n"
+    "tune:\n"
+    "  hp: {keys: [monsters.troll.hp], from: 10, to: 60}\n"
+    "  power: {keys: [monsters.troll.power, monsters.orc.power], from: 2, to: 16, cost: 2}\n";
+
+static wyrm_design *open_text(const char *text)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_design_parse("own.yaml", text, strlen(text), &design, errors), errors);
+    return design;
+}
+
+/* What was measured before, as it was kept, and how often something was. */
+typedef struct kept {
+    char text[20000];
+    size_t lines, most;
+} kept;
+
+static bool keep(const char *line, void *context)
+{
+    kept *of = context;
+    strncat(of->text, line, sizeof of->text - strlen(of->text) - 1);
+    return ++of->lines < of->most;
+}
+
+static wyrm_tuning *tuned_section(const wyrm_design *design, unsigned threads, const char *state,
+                                  kept *to)
+{
+    wyrm_tuning *tuning;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_tune(design,
+                          &(wyrm_tune_options){.seed = 1,
+                                               .threads = threads,
+                                               .state = state,
+                                               .keep = to != NULL ? keep : NULL,
+                                               .context = to},
+                          &tuning, errors),
+                errors);
+    return tuning;
+}
+
+TEST(the_section_says_what_moves_and_what_it_costs)
+{
+    OWNED_DESIGN *design = open_text(knobs_text), *changed;
+    OWNED_TUNING *tuning = tuned_section(design, 1, NULL, NULL), *same;
+    same = tuned_section(design, 3, NULL, NULL);
+    assert_int_equal(tuning->knob_count, 2);
+    assert_true(tuning->answer_count > 0);
+    assert_true(tuning->answers[0].holds);
+    assert_false(tuning->now.holds);
+    assert_int_equal(same->tried, tuning->tried);
+    for (size_t i = 0; i < tuning->answer_count; i++) {
+        const wyrm_tuned *answer = &tuning->answers[i];
+        assert_same_bits(same->answers[i].cost, answer->cost);
+        assert_near(answer->cost,
+                    fabs(answer->values[0] - 40) / 40 + 2 * fabs(answer->values[1] - 8) / 8, 1e-9);
+        /* what is told of it is what the changed ruleset comes to */
+        assert_int_equal(
+            wyrm_design_change(design, answer->changes, answer->change_count, &changed, NULL),
+            WYRM_OK);
+        OWNED_JUDGEMENT *judged = judge_with(changed, &(wyrm_judge_options){.seed = 3});
+        for (size_t k = 0; k < tuning->goal_count; k++) {
+            assert_int_equal(judged->judged[k].verdict, WYRM_PASS);
+            assert_near(judged->judged[k].value, answer->judged[k].value, 1e-12);
+        }
+        wyrm_design_free(changed);
+    }
+    changed = NULL;
+}
+
+TEST(a_tuning_goes_on_where_it_was)
+{
+    OWNED_DESIGN *design = open_text(knobs_text);
+    kept first = {.most = 20}, second = {.most = SIZE_MAX};
+    OWNED_TUNING *whole = tuned_section(design, 1, NULL, NULL);
+    OWNED_TUNING *part = tuned_section(design, 1, NULL, &first);
+    assert_true(part->stopped);
+    assert_int_equal(first.lines, 20);
+    OWNED_TUNING *rest = tuned_section(design, 1, first.text, &second);
+    assert_int_equal(second.lines + 19, whole->tried); /* one line says what it is about */
+    assert_same_bits(rest->answers[0].cost, whole->answers[0].cost);
+    OWNED_DESIGN *other = open_text("name: o\nextends: tutorial\ntargets: {a: {metric: hp_left, "
+                                    "of: player, against: orc, at_least: 1}}\n"
+                                    "tune: {a: {keys: [monsters.orc.hp]}}\n");
+    wyrm_tuning *none;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_int_equal(
+        wyrm_tune(other, &(wyrm_tune_options){.seed = 1, .state = first.text}, &none, errors),
+        WYRM_ERROR_SYNTAX);
+}
+
+TEST(what_contradicts_itself_is_named_with_examples)
+{
+    OWNED_DESIGN *design =
+        open_text("name: own\nextends: tutorial\n"
+                  "targets:\n"
+                  "  strong: {metric: hp_left, of: player@3, against: troll, at_least: 0.7}\n"
+                  "  long: {metric: duel_turns, of: player@3, against: troll, at_least: 14}\n"
+                  "  won: {metric: win_chance, of: player@3, against: troll, range: 1}\n"
+                  "tune:\n"
+                  "  hp: {keys: [monsters.troll.hp], from: 5, to: 60}\n"
+                  "  power: {keys: [monsters.troll.power], from: 4, to: 20}\n");
+    OWNED_TUNING *tuning = tuned_section(design, 2, NULL, NULL);
+    assert_int_equal(tuning->answer_count, 0);
+    assert_int_equal(tuning->conflict_count, 2);
+    assert_string_equal(tuning->conflict[0].target, "strong");
+    assert_string_equal(tuning->conflict[1].target, "long");
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < 2; k++)
+            assert_int_equal(tuning->conflict[i].without.judged[k].verdict == WYRM_PASS, i != k);
+}
+
+TEST(knobs_that_make_no_sense_are_told_where_they_stand)
+{
+    static const struct {
+        const char *knob, *message;
+    } rows[] = {
+        {"{keys: [monsters.ork.hp]}", "there is nothing at 'monsters.ork.hp'"},
+        {"{keys: [monsters.orc.hp], from: 30}", "'a' is 20 and cannot go from 30 to 40"},
+        {"{keys: [monsters.orc.hp], step: 0.5}", "'a' goes in whole steps"},
+        {"{keys: [monsters.orc]}", "'monsters.orc' is no number"},
+        {"{keys: [monsters.orc.hp], as: '2d{}'}", "at 'monsters.orc.hp' stands 20"},
+        {"{keys: [targets.b.range]}", "targets are what is wanted"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "name: own\nextends: tutorial\ntargets: {b: {metric: hp_left, of: player, "
+                 "against: orc, at_least: 1}}\ntune:\n  a: %s\n",
+                 rows[i].knob);
+        OWNED_DESIGN *design = open_text(text);
+        OWNED_ERRORS *errors = fresh_errors();
+        wyrm_tuning *none;
+        assert_int_equal(wyrm_tune(design, NULL, &none, errors), WYRM_ERROR_RULESET);
+        assert_null(none);
+        assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, rows[i].message));
+        assert_int_equal(wyrm_errors_at(errors, 0)->line, 5);
+        assert_int_equal(wyrm_tune_validate(design, NULL), WYRM_ERROR_RULESET);
+    }
+}
