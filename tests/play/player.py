@@ -74,7 +74,7 @@ class Player:
         after = self.press("o")
         if re.search(r"[Nn]othing( is)? left", after):
             after = self.press(">")
-            if self.turn() == self.number(r"turn (\d+)", screen):
+            if "press Enter" not in after and self.turn() == self.number(r"turn (\d+)", screen):
                 return self.press("Enter")
         return after
 
