@@ -70,6 +70,7 @@ typedef struct cli_options {
     bool apply;
     cli_number by;    /* of what is turned */
     cli_list metrics; /* and looked at */
+    const char *html; /* where a page of it goes */
     cli_curve_option curve;
     cli_levels levels;
     const char *map, *outcomes; /* of what is imported; its name is `game` */

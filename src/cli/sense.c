@@ -1,6 +1,7 @@
 /* wyrm sense: what each number of a ruleset moves. */
 #include <string.h>
 #include "cli/internal.h"
+#include "html/internal.h"
 
 static void run(cli_job *job)
 {
@@ -17,11 +18,18 @@ static void run(cli_job *job)
                                     .progress = cli_progress_show,
                                     .context = cli_progress_start(job)};
     wyrm_sense *sense;
+    cli_can_write(job, options->html);
     cli_limits_times(50); /* some hundred rulesets */
     cli_must_typed(job, wyrm_sense_keys(design, &how, &sense, job->error));
     base_keep(&job->arena, sense, wyrm_sense_free);
     cli_progress_end(job);
-    wyrm_report_sense(&(wyrm_sense_report){design, sense}, job->page);
+    const wyrm_sense_report report = {design, sense};
+    wyrm_report_sense(&report, job->page);
+    if (options->html == NULL)
+        return;
+    wyrm_page *page = cli_page(job, cli_style());
+    cli_must(job, html_sense(&report, page, job->error));
+    cli_save(job, options->html, page);
 }
 
 /* "20 %", or 0.2. */
@@ -60,6 +68,7 @@ const cli_command cli_sense = {
         {0, "by", "SHARE", "the step: 20 %, or 0.2 (default 10 %)", CLI_FLAG(by), .read = read_step},
         {0, "effort", "HOW", "games of all steps together: low (25,000), normal (100,000), high "
          "(400,000) or a number (default normal)", CLI_EFFORT},
+        {0, "html", "FILE", "also a page with a heat map of keys and targets", CLI_TEXT(html)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"What moves the targets of a design?", "wyrm sense yarl"},
                  {"What moves this fight?",

@@ -569,4 +569,7 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name);
 
+/* What was sensed as a page (sense.c): a heat map of keys and targets, and the answer in words. */
+wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error);
+
 #endif

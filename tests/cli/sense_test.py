@@ -1,4 +1,6 @@
 """wyrm sense: what is told in words and for scripts, and what is typed wrong."""
+import pathlib
+
 from wyrm_case import WyrmCase, main
 
 FIGHT = ("sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)")
@@ -32,6 +34,14 @@ class Sense(WyrmCase):
         self.assertIn("To make depth 1 a tenth easier", text)
         self.assertIn("wyrm solve RULESET player.hp 'run_hazard(1)=", text)
         self.assertIn("No effect found of 1 key: monsters.troll.experience.", text)
+
+    def test_a_page_with_a_heat_map(self):
+        text = self.text(*FIGHT, "--html", "sense.html")
+        page = (pathlib.Path(self.folder) / "sense.html").read_text(encoding="utf-8")
+        self.assertEqual(text, self.text(*FIGHT))
+        self.assertIn("<svg", page)
+        self.assertIn('<th scope="col"><bdi>player.hp</bdi></th>', page)
+        self.assertIn("No effect found of 5 keys", page)
 
     def test_what_is_typed_wrong(self):
         for words, why in (

@@ -1,0 +1,93 @@
+/* What `wyrm sense` has found, as a page: a heat map of keys and targets, and the answer in words.
+ */
+#include "html/internal.h"
+#include <math.h>
+
+#define ROWS 40 /* targets that have a row */
+
+/* The strongest step of a key on a goal, as a share of the goal's width; NAN: nothing was found. */
+static double strength_on(const wyrm_sense *of, const wyrm_sense_key *key, size_t goal)
+{
+    double best = (double)NAN;
+    for (size_t s = 0; s < key->step_count; s++) {
+        const wyrm_sense_effect *effect = key->steps[s].effects;
+        const double now =
+            effect != NULL ? fabs(effect[goal].value) / of->goals[goal].width : (double)NAN;
+        if (effect != NULL && effect[goal].found && !(now <= best))
+            best = now;
+    }
+    return best;
+}
+
+static void add_map(base_arena *arena, const wyrm_sense *of, wyrm_page *page)
+{
+    html_chart *chart = base_new(arena, html_chart);
+    const size_t rows = of->goal_count < ROWS ? of->goal_count : ROWS;
+    html_kinds kinds = html_new_kinds(arena, rows, of->found);
+    html_chart_begin(chart, arena, HTML_HEATMAP, "keys", "What does each key move?");
+    html_axes(chart, "key", "", "target", "");
+    chart->value_unit = "wanted ranges";
+    for (size_t k = 0; k < of->found; k++) {
+        kinds.titles[k] = of->keys[k].path;
+        for (size_t row = 0; row < rows; row++) {
+            const double value = strength_on(of, &of->keys[k], row);
+            kinds.cells[row * of->found + k].value = value;
+            kinds.weights[k] = fmax(kinds.weights[k], fmax(value, 0));
+        }
+    }
+    html_add_heatmap(chart, "effect of one step", &kinds);
+    html_caption(chart,
+                 "How far the stronger step of a key moves a target, in widths of the range that "
+                 "is wanted; empty where no effect was found. %zu of %zu keys move something.",
+                 of->found, of->key_count);
+    html_command(chart, "wyrm sense RULESET --json");
+    html_chart_figure(chart, page);
+    html_write(page, "<ol>\n");
+    for (size_t row = 0; row < rows; row++) {
+        const wyrm_sense_goal *goal = &of->goals[row];
+        html_write(page, "<li>{b}{b}{b}</li>\n", goal->target, goal->where[0] != '\0' ? ": " : "",
+                   goal->where);
+    }
+    html_write(page, "</ol>\n");
+}
+
+typedef struct writing {
+    const wyrm_sense_report *report;
+    wyrm_page *page;
+} writing;
+
+static void write_page(base_arena *arena, void *context)
+{
+    const writing *to = context;
+    const wyrm_sense *of = to->report->sense;
+    wyrm_page *page = to->page, *words = base_new(arena, wyrm_page);
+    const html_link links[] = {{"map", "Keys and targets"}, {"words", "In words"}, {NULL, NULL}};
+    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    *words = wyrm_page_new(page->style);
+    base_keep(arena, words, wyrm_page_free);
+    wyrm_report_sense(to->report, words);
+    base_must(arena, wyrm_page_status(words, &arena->error));
+    html_page_begin(page,
+                    html_format(arena, "What moves %.200s",
+                                wyrm_ruleset_title(wyrm_design_ruleset(to->report->design))),
+                    "", of->found > 0 ? links : links + 1);
+    if (of->found > 0) {
+        html_section_begin(page, "map", "Keys and targets");
+        add_map(arena, of, page);
+        html_section_end(page);
+    }
+    html_section_begin(page, "words", "In words");
+    html_write(page,
+               "<div class='table' role='group' tabindex='0' aria-label='The answer in words'>"
+               "<pre>{b}</pre></div>\n",
+               wyrm_page_text(words));
+    html_section_end(page);
+    html_page_end(page, html_format(arena, "Made by wyrm sense, version %s.", wyrm_version()));
+    base_must(arena, wyrm_page_status(page, &arena->error));
+}
+
+wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error)
+{
+    writing to = {report, page};
+    return base_do(write_page, &to, error);
+}
