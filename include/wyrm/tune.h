@@ -15,6 +15,7 @@
 
 #include <wyrm/design.h>
 #include <wyrm/judge.h>
+#include <wyrm/sim.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -132,6 +133,7 @@ typedef struct wyrm_tune_options {
      * told. NULL */
     bool (*tell)(const char *words, size_t tried, void *context);
     void *context;
+    const wyrm_maker *maker; /* as in wyrm_sim_options, of the games of the search */
 } wyrm_tune_options;
 
 typedef struct wyrm_tuned_knob {

@@ -27,6 +27,7 @@
 
 #include <wyrm/design.h>
 #include <wyrm/looks.h>
+#include <wyrm/sim.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -127,6 +128,7 @@ typedef struct wyrm_worth_options {
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
+    const wyrm_maker *maker; /* as in wyrm_sim_options */
 } wyrm_worth_options;
 
 /* Plays. `options` NULL: seed 1 and defaults. On success *out is owned by the caller

@@ -171,7 +171,8 @@ static void run(cli_job *job)
                                    .state = open_state(job, options->output, &kept),
                                    .keep = keep,
                                    .tell = tell,
-                                   .context = &kept};
+                                   .context = &kept,
+                                   .maker = options->maker};
     cli_limits_times(200); /* thousands of candidates at most, each as one check */
     const wyrm_status status = wyrm_tune(design, &how, &tuning, errors);
     cli_progress_end(job);

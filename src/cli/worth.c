@@ -44,7 +44,8 @@ static void run(cli_job *job)
                                         .effort = options->effort,
                                         .threads = (unsigned)options->threads,
                                         .progress = cli_progress_show,
-                                        .context = cli_progress_start(job)};
+                                        .context = cli_progress_start(job),
+                                        .maker = options->maker};
         wyrm_worth *worth;
         cli_must_typed(job, wyrm_worth_of(design, &how, &worth, job->error));
         base_keep(&job->arena, worth, wyrm_worth_free);

@@ -587,7 +587,8 @@ static void measure_games(batch *to, size_t i)
     tuner *of = to->of;
     wyrm_tune_point *point = &to->points[i];
     judge_variant *variant = to->variants[i];
-    judge_spending spending = {.threads = of->how.threads, .progress = tell_games, .context = of};
+    judge_spending spending = {
+        .threads = of->how.threads, .progress = tell_games, .context = of, .maker = of->how.maker};
     if (take_values(of, variant, EXACT_ONLY, point->values) > to->enough) {
         point->dropped = true;
         return;
@@ -696,8 +697,11 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
 static void measure_errors(tuner *of)
 {
     judge_variant *now;
-    const judge_spending spending = {
-        .games = of->games, .threads = of->how.threads, .progress = tell_games, .context = of};
+    const judge_spending spending = {.games = of->games,
+                                     .threads = of->how.threads,
+                                     .progress = tell_games,
+                                     .context = of,
+                                     .maker = of->how.maker};
     placing places = {of, of->goals->design, base_array(of->arena, double, of->aim_count),
                       of->error};
     base_must(of->arena, base_do(measure_places, &places, &of->arena->error));

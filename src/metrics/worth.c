@@ -352,7 +352,8 @@ static void measure(base_arena *arena, weighing *of, judge_variant *variant, uin
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
                                      .progress = of->how.progress != NULL ? show : NULL,
-                                     .context = of};
+                                     .context = of,
+                                     .maker = of->how.maker};
     base_must(arena, judge_variant_measure(variant, NULL, &spending, &arena->error));
     of->before += of->part;
 }

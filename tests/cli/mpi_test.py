@@ -48,6 +48,10 @@ class WithRanks(Ranks):
         asked = "compare", "tutorial-before", "tutorial", "--sim", "--effort", "200", "--json"
         self.assertEqual(self.ranked(3, *asked), self.text(*asked, "--threads", "1"))
 
+    def test_what_things_are_worth_is_that_of_one_thread(self):
+        asked = "worth", "tutorial", "--effort", "10", "--only", "items,rules", "--bot", "brawler", "--json"
+        self.assertEqual(self.ranked(3, *asked), self.text(*asked, "--threads", "1"))
+
     def test_what_plays_nothing_is_said_once(self):
         asked = "hit", "ruggrogue", "player@6,weapon=5,armor=5", "monster@6"
         self.assertEqual(self.ranked(3, *asked), self.text(*asked))
