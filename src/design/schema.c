@@ -118,7 +118,8 @@ static const wyrm_field target_element[] =
 
 /* clang-format off */
 /* The rows of `tune`: keys that may move (wyrm/tune.h reads them). */
-static const wyrm_field path_element[] = WYRM_ELEMENT("path", TEXT, .summary = NULL);
+static const wyrm_field path_element[] = 
+    WYRM_ELEMENT("path", TEXT, .summary = "of a key");
 static const wyrm_field knob_fields[] = {
     WYRM_ROW("keys", LIST, .required = true, .least = 1, .greatest = 32, .fields = path_element,
      .summary = "paths such as monsters.orc.hp; further ones keep their proportion to the first"),
@@ -130,7 +131,8 @@ static const wyrm_field knob_fields[] = {
     WYRM_ROW("as", TEXT, .summary = "where in an amount the number stands: '2d6+{}'"),
     {.kind = WYRM_KIND_END},
 };
-static const wyrm_field knob_element[] = WYRM_ELEMENT("knob", RECORD, .fields = knob_fields);
+static const wyrm_field knob_element[] =
+    WYRM_ELEMENT("knob", RECORD, .fields = knob_fields, .summary = "tied keys");
 
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .fallback = "{}",
