@@ -21,9 +21,9 @@ static double bound_of(const wyrm_worth_change *change)
     return fmax(fabs(change->ci95.low), fabs(change->ci95.high));
 }
 
-static const char *bound_text(double bound, wyrm_figure *out)
+static const char *bound_text(double bound, double most, wyrm_figure *out)
 {
-    if (isfinite(bound))
+    if (bound < most)
         snprintf(out->text, sizeof out->text, "(< %.2g)", bound);
     else
         snprintf(out->text, sizeof out->text, "-");
@@ -37,7 +37,7 @@ static const char *change_text(wyrm_style style, const wyrm_worth_change *change
     const double times = share ? 100 : 1;
     wyrm_figure figure;
     if (!change->clear)
-        return bound_text(times * bound_of(change), out);
+        return bound_text(times * bound_of(change), share ? 100 : (double)INFINITY, out);
     const wyrm_interval ci95 = {times * change->ci95.low, times * change->ci95.high};
     snprintf(out->text, sizeof out->text, "%s%.60s", change->value > 0 ? "+" : "",
              wyrm_figure_sampled(style, times * change->value, ci95, 0, &figure));

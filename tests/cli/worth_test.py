@@ -7,34 +7,31 @@ from wyrm_case import WyrmCase, main
 
 VARIANTS = int(os.environ.get("WORTH_VARIANTS", "2"))
 
-# Where an item needs more than a weight to lie about, and how much weight it needs to be seen; numbers of the
-# ruleset that are drawn anew, as shares of what stands there.
+# How a suit of mail is said that hardly anything hits or hurts, how things come to lie about, and hit points of
+# monsters that are drawn anew.
 RULESETS = {
-    "tutorial": ("weight: 20", {"monsters.orc.hp": 20, "monsters.troll.hp": 30}),
-    "tutorial-before": ("weight: 20", {"monsters.orc.hp": 10, "monsters.troll.hp": 16}),
-    "brogue": ("weight: 60, category: potion", {"monsters.goblin.hp": 15, "monsters.jackal.hp": 8}),
-    "srd": ("weight: 20, category: potion", {}),
-    "shattered": ("weight: 10, category: potion", {"monsters.rat.hp": 8, "monsters.gnoll.hp": 12}),
-    "bob-and-trev": ("weight: 40", {}),
-    "ruggrogue": ("weight: 3", {}),
+    "tutorial": ("defense: 50", "weight: 20", {"orc": 20, "troll": 30}),
+    "tutorial-before": ("defense: 50", "weight: 20", {"orc": 10, "troll": 16}),
+    "brogue": ("defense: 1000, slot: body, category: armor", "weight: 60", {"goblin": 15, "jackal": 8}),
+    "srd": ("worn_class: 60, slot: body, category: armor", "weight: 20", {}),
+    "shattered": ("armor_tier: 60, slot: body, category: armor", "weight: 10", {"rat": 8, "gnoll": 12}),
+    "bob-and-trev": ("armour_class: 60", "weight: 40", {}),
 }
 
 
 class Worth(WyrmCase):
     def plant(self, number):
-        """A ruleset with some numbers drawn anew, a stone that does nothing and a flask that always heals all."""
+        """A ruleset with some numbers drawn anew, a stone that does nothing and a mail against nearly all."""
         luck = random.Random(number)
         name = list(RULESETS)[number % len(RULESETS)]
-        lies, numbers = RULESETS[name]
-        changes = {}
-        for path, value in numbers.items():
-            section, kind, key = path.split(".")
-            changes[kind] = f"{kind}: {{{key}: {max(1, round(value * luck.uniform(0.8, 1.3)))}}}"
-        text = f"name: planted\nextends: {name}\nitems:\n" + \
-               f"  planted_stone: {{glyph: '*', {lies}}}\n" + \
-               f"  planted_flask: {{glyph: '!', {lies}, uses: 100, effect: {{kind: heal, amount: 100000}}}}\n"
-        if changes:
-            text += "monsters: {" + ", ".join(changes.values()) + "}\n"
+        protects, lies, hit_points = RULESETS[name]
+        stone = lies + (", category: potion" if "category" in protects else "")
+        monsters = ", ".join(f"{kind}: {{hp: {round(hp * luck.uniform(0.8, 1.3))}}}"
+                             for kind, hp in hit_points.items())
+        text = f"name: planted\nextends: {name}\ngame: {{sight: {luck.randrange(7, 12)}}}\n" + \
+               f"monsters: {{{monsters}}}\n" + \
+               f"items: {{planted_stone: {{glyph: '*', {stone}}}}}\n" + \
+               f"armors: {{planted_mail: {{glyph: '[', {protects}, {lies}}}}}\n"
         with open(os.path.join(self.folder, f"planted{number}.yaml"), "w", encoding="utf-8") as file:
             file.write(text)
         return f"planted{number}.yaml"
@@ -49,10 +46,10 @@ class Worth(WyrmCase):
                 stone = [thing for thing in things if thing["name"] == "items.planted_stone"]
                 self.assertEqual([thing["word"] for thing in stone], ["no effect found"] * 2)
                 self.assertEqual({thing["how"] for thing in stone}, {"without", "one more"})
-                self.assertEqual(things[0]["name"], "items.planted_flask")
                 more = next(thing for thing in things
-                            if (thing["name"], thing["how"]) == ("items.planted_flask", "one more"))
+                            if (thing["name"], thing["how"]) == ("armors.planted_mail", "one more"))
                 self.assertEqual(more["word"], "decides")
+                self.assertEqual(more["weight"], max(thing["weight"] for thing in things))  # nothing is worth more
                 self.assertGreater(more["changes"][0]["ci95"][0], 0)
 
     def test_answers_do_not_depend_on_threads(self):
