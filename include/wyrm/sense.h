@@ -102,7 +102,8 @@ typedef struct wyrm_sense_group {
 } wyrm_sense_group;
 
 /* What makes a floor a tenth easier: a key, and about what should stand there. It is a line through
- * what one step does, and so told for three steps at most. */
+ * what a step does that makes it easier, so told for three steps at most; a whole number goes by 1
+ * at least. */
 typedef struct wyrm_sense_turn {
     size_t goal, key, step;
     double to;

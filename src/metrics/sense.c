@@ -1136,8 +1136,9 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
     size_t best = SIZE_MAX;
     for (size_t s = 0; s < key->step_count; s++) {
         const wyrm_sense_step *step = &key->steps[s];
-        if (!(fabs(step->change) > 0) || step->effects == NULL || !step->effects[goal].found)
-            continue;
+        if (!(fabs(step->change) > 0) || step->effects == NULL || !step->effects[goal].found ||
+            !(step->effects[goal].value < 0))
+            continue; /* the way back of one that makes it harder need not do anything */
         if (best == SIZE_MAX || step->effects[goal].value < key->steps[best].effects[goal].value)
             best = s;
     }
@@ -1152,6 +1153,8 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
         field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0;
     *out = (wyrm_sense_turn){.goal = goal, .key = k, .step = best, .to = now + change * part};
     out->ci95 = (wyrm_interval){fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
+    if (key->whole) /* by 1 at least */
+        out->to = now + (change < 0 ? -1 : 1) * fmax(1, round(fabs(change * part)));
     if (!(fabs(part) <= FAR) || effect->ci95.low * effect->ci95.high < 0 ||
         (limits && (out->to < field->least || out->to > field->greatest)))
         return false;
