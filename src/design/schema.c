@@ -118,7 +118,7 @@ static const wyrm_field target_element[] =
 
 /* clang-format off */
 /* The rows of `tune`: keys that may move (wyrm/tune.h reads them). */
-static const wyrm_field path_element[] = 
+static const wyrm_field path_element[] =
     WYRM_ELEMENT("path", TEXT, .summary = "of a key");
 static const wyrm_field knob_fields[] = {
     WYRM_ROW("keys", LIST, .required = true, .least = 1, .greatest = 32, .fields = path_element,

@@ -338,7 +338,7 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
 
 /* What each command answers: a whole answer added to a page, for people or, where page->json is
  * set, for scripts. What cannot be had for it is the page's status.
- * 
+ *
  */
 
 /* What may stand in a ruleset, in Markdown: chapters, the reference, the metrics; and the last of
