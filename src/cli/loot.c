@@ -177,7 +177,8 @@ const cli_command cli_loot = {
     .summary = "items by room, band and category, and pity: exact and sampled",
     .text = "Whole campaigns through all depths, every room opened, counters of pity carried from "
             "depth to depth. Exact values stand beside the sampled ones where the ruleset allows "
-            "them.\n\n"
+            "them; what would mend pity is looked for with five times the work that is stated "
+            "below.\n\n"
             "Pity is healthy where it gives in 5 to 15 % of rooms. What fires too often is told "
             "with what would bring it to 10 %.",
     .options = {

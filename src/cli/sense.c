@@ -19,7 +19,6 @@ static void run(cli_job *job)
                                     .context = cli_progress_start(job)};
     wyrm_sense *sense;
     cli_can_write(job, options->html);
-    cli_limits_times(50); /* some hundred rulesets */
     cli_must_typed(job, wyrm_sense_keys(design, &how, &sense, job->error));
     base_keep(&job->arena, sense, wyrm_sense_free);
     cli_progress_end(job);
@@ -53,6 +52,7 @@ static bool read_step(const cli_command *command, const cli_option *option, cons
 /* clang-format off */
 const cli_command cli_sense = {
     .name = "sense", .operands = "RULESET [KEY]...", .run = run,
+    .steps = 50 * CLI_LIMIT_STEPS, /* some hundred rulesets */
     .summary = "backwards: what each number moves, and what does nothing",
     .text = "Every key is turned a step up and a step down by itself, a tenth (whole numbers by 1 at "
             "least), and every target is measured again. KEY is the path of a number, or of what it "

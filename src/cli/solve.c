@@ -18,7 +18,6 @@ static void run(cli_job *job)
                                     .progress = cli_progress_show,
                                     .context = cli_progress_start(job)};
     wyrm_solution *solution;
-    cli_limits_times(20); /* some hundred values at most, few of which are the worst */
     cli_must_typed(job, wyrm_solve(design, options->operands[1], options->operands[2], &how,
                                    &solution, job->error));
     base_keep(&job->arena, solution, wyrm_solution_free);
@@ -41,6 +40,7 @@ static bool read_any(const cli_command *command, const cli_option *option, const
 /* clang-format off */
 const cli_command cli_solve = {
     .name = "solve", .operands = "RULESET KEY METRIC=VALUE", .run = run,
+    .steps = 20 * CLI_LIMIT_STEPS, /* some hundred values at most, few of which are the worst */
     .summary = "backwards: which value of a key gives a metric what is wanted",
     .text = "KEY is a number of the ruleset by its path: monsters.orc.hp, loot.factors.healing.B2, "
             "of a list with the place in it: combat.spread.1.\n\n"

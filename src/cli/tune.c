@@ -173,7 +173,6 @@ static void run(cli_job *job)
                                    .tell = tell,
                                    .context = &kept,
                                    .maker = options->maker};
-    cli_limits_times(200); /* thousands of candidates at most, each as one check */
     const wyrm_status status = wyrm_tune(design, &how, &tuning, errors);
     cli_progress_end(job);
     if (kept.failed)
@@ -214,6 +213,7 @@ static void run(cli_job *job)
 /* clang-format off */
 const cli_command cli_tune = {
     .name = "tune", .operands = "RULESET [WANTED]...", .run = run,
+    .steps = 200 * CLI_LIMIT_STEPS, /* thousands of candidates at most, each as one check */
     .summary = "the least change after which all targets hold",
     .text = "Which keys may move, how far and in which steps, and what a change of them costs, says "
             "the section 'tune' of the ruleset, or --keys.\n\n"

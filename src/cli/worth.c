@@ -35,7 +35,6 @@ static void run(cli_job *job)
                                 .verbose = options->verbose};
     const char *const *bots;
     const size_t bot_count = cli_bots(job, &bots);
-    cli_limits_times(20); /* hundreds of players and foes, few of which are the worst */
     if (kinds != FIGHTS) {
         const wyrm_worth_options how = {.bots = bots,
                                         .bot_count = bot_count,
@@ -64,6 +63,7 @@ static void run(cli_job *job)
 /* clang-format off */
 const cli_command cli_worth = {
     .name = "worth", .operands = "RULESET", .run = run,
+    .steps = 20 * CLI_LIMIT_STEPS, /* hundreds of players and foes, few of which are the worst */
     .summary = "what each item, monster, room role, rule and level-up choice is worth",
     .text = "Plays the same games without each thing, and with one more of it, on the same luck: what "
             "that changes of the depth that is reached, of wins, levels and hit points left, for a "
