@@ -69,7 +69,7 @@ typedef struct wyrm_sense_effect {
     double value; /* what the goal becomes more; NAN: it cannot be measured then */
     bool sampled; /* then ci95 holds, else it is the value */
     wyrm_interval ci95;
-    bool found; /* it is there: exact and not 0, or beyond luck as told above */
+    bool found; /* it is there: exact and more than rounding, or beyond luck as told above */
 } wyrm_sense_effect;
 
 /* What stands at a key instead. */

@@ -832,6 +832,9 @@ static void look_at_steps(sensing *of)
     }
 }
 
+/* An exact effect is more than so much of its goal's width. */
+#define ROUNDING 1e-9
+
 /* Holm: the least p counts as often as there are effects, the next one time less, and so on. */
 static void find_sure(sensing *of)
 {
@@ -856,7 +859,7 @@ static void find_sure(sensing *of)
                 order[count++] = (ranked){1 - fmin(1, change.p * (of->played[g] ? of->looks : 1)),
                                           i * out->goal_count + g};
             else
-                step->effects[g].found = !isnan(change.value) && fabs(change.value) > 0;
+                step->effects[g].found = strength_of(of, change.value, g) > ROUNDING;
         }
     }
     qsort(order, count, sizeof *order, greatest_first);
@@ -927,9 +930,8 @@ static bool find_beyond(sensing *of, const turned *both, const turned *const *si
         base_must(of->arena, judge_variant_contrast(list, weights, count + 2, g, JUDGE_CONFIDENCE,
                                                     &beyond, &of->arena->error));
         const double strength = strength_of(of, beyond.value, g);
-        const bool found = beyond.sampled
-                               ? beyond.p * trials * fmax(1, (double)of->sampled) < SURE
-                               : fabs(beyond.value) > 1e-9 * fabs(of->out->goals[g].value);
+        const bool found = beyond.sampled ? beyond.p * trials * fmax(1, (double)of->sampled) < SURE
+                                          : strength > ROUNDING;
         if (!found || isnan(beyond.value) || strength <= best)
             continue;
         const judge_figure change = change_of(of, both->variant, g);

@@ -78,18 +78,14 @@ static void say_headline(const wyrm_sense *of, wyrm_page *page)
     page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
 }
 
-static void print_strongest(const wyrm_sense *of, wyrm_page *page)
+/* Of one target, whose name is in the headline. */
+static void print_table(const wyrm_sense *of, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_of(page, "");
-    if (of->found == 0)
-        return;
     wyrm_table_column(&table, WYRM_LEFT, "key");
     wyrm_table_column(&table, WYRM_RIGHT, "stands");
     wyrm_table_column(&table, WYRM_RIGHT, "turned to");
     wyrm_table_column(&table, WYRM_RIGHT, "effect");
-    const bool several = of->goal_count > 1; /* the only one is in the headline */
-    if (several)
-        wyrm_table_column(&table, WYRM_LEFT, "on");
     for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
         const wyrm_sense_key *key = &of->keys[k];
         bool first = true;
@@ -97,18 +93,43 @@ static void print_strongest(const wyrm_sense *of, wyrm_page *page)
             const wyrm_sense_step *step = &key->steps[s];
             if (step->most == WYRM_SENSE_NONE)
                 continue;
-            const wyrm_sense_goal *goal = &of->goals[step->most];
             wyrm_table_cell(&table, first ? key->path : "");
             wyrm_table_cell(&table, first ? key->now : "");
             wyrm_table_cell(&table, step->text);
-            wyrm_table_cell(&table, effect_text(goal, &step->effects[step->most], page).text);
-            if (several)
-                wyrm_table_cell(&table, goal_text(goal).text);
+            wyrm_table_cell(&table, effect_text(of->goals, step->effects, page).text);
             first = false;
         }
     }
-    wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 2);
+}
+
+/* Of several: each step with the target that it moves most. */
+static void print_list(const wyrm_sense *of, wyrm_page *page)
+{
+    for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
+        const wyrm_sense_key *key = &of->keys[k];
+        page_point(page, 2, 4, "%s %s", key->path, key->now);
+        for (size_t s = 0; s < key->step_count; s++) {
+            const wyrm_sense_step *step = &key->steps[s];
+            if (step->most == WYRM_SENSE_NONE)
+                continue;
+            const wyrm_sense_goal *goal = &of->goals[step->most];
+            page_point(page, 4, 8, "to %s: %s on %s", step->text,
+                       effect_text(goal, &step->effects[step->most], page).text,
+                       goal_text(goal).text);
+        }
+    }
+}
+
+static void print_strongest(const wyrm_sense *of, wyrm_page *page)
+{
+    if (of->found == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    if (of->goal_count > 1)
+        print_list(of, page);
+    else
+        print_table(of, page);
     if (of->found > KEYS_SHOWN)
         page_point(page, 2, 2, "and %zu more (--json has all)", of->found - KEYS_SHOWN);
 }
