@@ -29,7 +29,7 @@ static void type(stage *on, const char *text)
 
 static void start_game(stage *on, const char *seed)
 {
-    stage_keys(on, "n Down Down Enter");
+    stage_keys(on, "n Home Down Down Enter");
     type(on, seed);
     stage_keys(on, "Enter");
     on->session = on->app->session;
