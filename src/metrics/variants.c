@@ -120,8 +120,9 @@ static wyrm_status make_design(judge_variant *of)
         const size_t left = of->how.count - at;
         const size_t now = left < WYRM_CHANGES_MAX ? left : WYRM_CHANGES_MAX;
         wyrm_design *before = of->design;
-        status = wyrm_design_change(before != NULL ? before : of->goals->design,
-                                    of->how.changes + at, now, &of->design, errors);
+        const wyrm_change *changes = now > 0 ? &of->how.changes[at] : NULL;
+        status = wyrm_design_change(before != NULL ? before : of->goals->design, changes, now,
+                                    &of->design, errors);
         wyrm_design_free(before);
         at += now + (now == 0);
     }
