@@ -1,7 +1,8 @@
 /* Sensing: of thirty keys the five that matter are found, in their order, and the two that matter
- * together only; what fights tell covers what is so. `WYRM_TEST_SHARE=20 sense_test` repeats the
- * fights twenty times as often. */
+ * together only; what fights tell covers what is so. `WYRM_TEST_SHARE=1000 sense_test` repeats the
+ * fights ten times as often. */
 #include "helpers.h"
+#include "stride.h"
 
 #include <wyrm.h>
 
@@ -151,12 +152,11 @@ static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
 
 TEST(intervals_cover_what_is_so)
 {
-    const char *share = getenv("WYRM_TEST_SHARE");
-    const int rounds = 6 * (share != NULL ? atoi(share) : 1);
+    const int rounds = played_times(6);
     wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
     wyrm_sense_options how = {
         .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};
-    how.effort.exactly = 20000;
+    how.effort.exactly = PLAYED_STRIDE > 1 ? 6000 : 20000;
     OWNED_SENSE *truth = sensed(design, &how);
     size_t all = 0, covered = 0, false_alarms = 0;
     for (int round = 1; round <= rounds; round++) {
