@@ -63,7 +63,7 @@ const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
 #include <wyrm/pack.h>
 
 #define PLAYS_BELOW 16    /* ranks: of fewer, rank 0 plays, too */
-#define AHEAD       2     /* shares that a rank is given before it has sent one back */
+#define AHEAD       6     /* shares that a rank is given before it has sent one back */
 #define WINDOW      16    /* shares of every rank that may wait for one that is still played */
 #define SHARE_TIME  0.01  /* seconds that a share should take */
 #define SHARE_MOST  512   /* runs in it */
