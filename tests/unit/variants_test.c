@@ -189,3 +189,142 @@ TEST(what_makes_no_ruleset_says_why)
     base_release(&arena);
     wyrm_design_free(design);
 }
+
+/* What games tell of some goals, worked out from their records. */
+typedef enum hand_goal {
+    HAND_DEPTH,
+    HAND_TURNS,
+    HAND_HAZARD,
+    HAND_WON,
+    HAND_STARVED,
+    HAND_GOALS
+} hand_goal;
+
+static const struct {
+    const char *name, *where, *bot;
+} hand_goals[HAND_GOALS] = {{"depth", "brawler", "brawler"},
+                            {"turns", "explorer", "explorer"},
+                            {"hazard", "explorer, depth 2", "explorer"},
+                            {"won", "explorer", "explorer"},
+                            {"starved", "explorer", "explorer"}};
+
+typedef struct hand_games {
+    const char *bot;
+    size_t count;
+    double y[HAND_GOALS][RUNS], x[HAND_GOALS][RUNS];
+} hand_games;
+
+static wyrm_status note_run(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    hand_games *games = context;
+    const bool won = run->end == WYRM_RUN_WON;
+    (void)error;
+    assert_true(wyrm_run_is_complete(run->end));
+    const double told[HAND_GOALS][2] = {
+        [HAND_DEPTH] = {run->depth, 1},
+        [HAND_TURNS] = {run->turns, 1},
+        [HAND_HAZARD] = {run->floor_count == 2 && !won, run->floor_count >= 2},
+        [HAND_WON] = {won, 1},
+        [HAND_STARVED] = {run->end == WYRM_RUN_STARVED, 1}};
+    for (int goal = 0; goal < HAND_GOALS; goal++)
+        if (strcmp(hand_goals[goal].bot, games->bot) == 0) {
+            games->y[goal][games->count] = told[goal][0];
+            games->x[goal][games->count] = told[goal][1];
+        }
+    games->count++;
+    return WYRM_OK;
+}
+
+static void play_by_hand(const judge_variant *variant, hand_games *games)
+{
+    static const char *const bots[] = {"brawler", "explorer"};
+    for (size_t i = 0; i < LENGTH_OF(bots); i++) {
+        wyrm_sim_options options = {
+            .seed = 11, .runs = RUNS, .take = note_run, .take_context = games};
+        OWNED_SUMMARY *summary = NULL;
+        games->bot = bots[i];
+        games->count = 0;
+        assert_ok(wyrm_bot_find(bots[i], &options.run.bot, &last_error), &last_error);
+        assert_ok(wyrm_simulate(judge_variant_design(variant), &options, &summary, &last_error),
+                  &last_error);
+        assert_int_equal(games->count, RUNS);
+    }
+}
+
+/* The weighted sum of the sides' ratios, without one of the runs (RUNS: with all). */
+static double sum_without(const hand_games *sides, const double *weights, size_t count, int goal,
+                          size_t left_out)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        double y = 0, x = 0;
+        for (size_t run = 0; run < RUNS; run++) {
+            y += run == left_out ? 0 : sides[i].y[goal][run];
+            x += run == left_out ? 0 : sides[i].x[goal][run];
+        }
+        sum += weights[i] * y / x;
+    }
+    return sum;
+}
+
+/* Of games, by a jackknife of runs that are played apart from the variants. */
+TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
+{
+    static const char *const paths[] = {"monsters.orc.hp", "monsters.orc.power"};
+    static const double weights[][4] = {{1, 1, -1, -1}, {1, -1, 0, 0}, {2, -0.5, -1.25, -0.25}};
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 11);
+    const judge_variant *sides[4];
+    hand_games games[4];
+    size_t significant = 0, equal = 0;
+    for (size_t side = 0; side < 4; side++) { /* both, none, one, the other */
+        const wyrm_change changes[] = {{paths[0], side % 3 == 0 ? "31" : "18"},
+                                       {paths[1], side == 0 || side == 2 ? "7" : "4"}};
+        judge_variant *made = opened(goals, &(judge_variation){.count = 2, .changes = changes});
+        assert_ok(judge_variant_measure(made, NULL, &(judge_spending){.games = RUNS}, &last_error),
+                  &last_error);
+        play_by_hand(made, &games[side]);
+        sides[side] = made;
+    }
+    for (size_t row = 0; row < LENGTH_OF(weights); row++)
+        for (int goal = 0; goal < HAND_GOALS; goal++) {
+            size_t g = 0;
+            while (strcmp(goals->places[g].target->name, hand_goals[goal].name) != 0 ||
+                   strcmp(goals->places[g].where, hand_goals[goal].where) != 0)
+                assert_true(++g < goals->count);
+            judge_figure got;
+            assert_ok(judge_variant_contrast(sides, weights[row], 4, g, 0.9, &got, &last_error),
+                      &last_error);
+            const double value = sum_without(games, weights[row], 4, goal, RUNS);
+            wyrm_moments pseudo = {.range = WYRM_ANY};
+            for (size_t run = 0; run < RUNS; run++)
+                wyrm_moments_add(&pseudo,
+                                 RUNS * value -
+                                     (RUNS - 1) * sum_without(games, weights[row], 4, goal, run));
+            const double error = wyrm_moments_sd(&pseudo) / sqrt(RUNS);
+            const double exact = goal == HAND_HAZARD ? 0.05 : 1e-9;
+            assert_true(got.sampled);
+            assert_near(got.value, value, 1e-9 * (1 + fabs(value)));
+            if (!(error > 0)) { /* nothing seen, which is not nothing */
+                assert_near(got.p, 1, 0);
+                /* of 60 such runs one in twenty may differ, each side by at most all of it */
+                double most = 0;
+                for (size_t side = 0; side < 4; side++)
+                    most += fabs(weights[row][side]) * (1 - pow(0.05, 1.0 / RUNS));
+                assert_true(got.ci95.low < 0 && got.ci95.high > 0);
+                assert_true(got.ci95.low >= -most && got.ci95.high <= most);
+                equal++;
+                continue;
+            }
+            const wyrm_interval ci = wyrm_mean_interval(&pseudo, 0.9);
+            assert_near(got.ci95.low, ci.low, exact * (ci.high - ci.low));
+            assert_near(got.ci95.high, ci.high, exact * (ci.high - ci.low));
+            assert_near(got.p, 2 * gsl_cdf_tdist_Q(fabs(value) / error, RUNS - 1), exact);
+            significant += got.p < 0.01;
+        }
+    assert_true(significant >= 2 && equal >= 1);
+    for (size_t side = 0; side < 4; side++)
+        judge_variant_free((judge_variant *)(uintptr_t)sides[side]);
+    base_release(&arena);
+    wyrm_design_free(design);
+}
