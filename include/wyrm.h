@@ -85,6 +85,7 @@
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/tune.h>
+#include <wyrm/worth.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
 

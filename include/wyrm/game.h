@@ -365,7 +365,9 @@ typedef struct wyrm_game_options {
      * ("items.sleep_scroll", "weapons.sword", "armors.shield"). Monsters that do not come, whatever
      * brings them ("monsters.orc"). Roles of rooms that stand empty, but for what is part of a
      * vault ("rooms.treasure"). Nobody and nothing takes their place, and all else is drawn as it
-     * would be with them. NULL: none. */
+     * would be with them. And the reverse: with a plus ("+monsters.orc") every floor that is made
+     * with any of that kind has one more, as strong as the first of them and beside it; those who
+     * come later (wanderers, summons, parts) bring no more. NULL: none. */
     const char *const *without;
     size_t without_count;
 } wyrm_game_options;

@@ -5,7 +5,8 @@
  * is the mean difference of the pairs, with its interval and the chance that there is none.
  *   an item       without: nobody picks it up, buys or uses it, and nothing takes its place; one
  *                 more: the player begins with one (game.kit), whether it comes or not
- *   a monster     without: none comes, whatever would bring it, and nobody takes its place
+ *   a monster     without: none comes, whatever would bring it, and nobody takes its place; one
+ *                 more: every floor that is made with any of its kind has one more, beside the first
  *   a room role   without: its rooms are there and stand empty, but for what is part of a vault
  *   a rule        off: what is said of it is not, and what the schema says where nothing is said
  *                 counts. That is a switch that is on, a number or choice that is another than
@@ -35,7 +36,7 @@ extern "C" {
 
 #define WYRM_WORTH_BOTS_MAX 8
 #define WYRM_WORTH_GAMES    400 /* of each thing and bot at most, where no effort is asked for */
-#define WYRM_WORTH_THINGS   1000
+#define WYRM_WORTH_THINGS   4000
 #define WYRM_WORTH_FIGURES  4 /* of each bot: depth, wins, level, hit points */
 
 /* Kinds of things: name, key, heading. In the order of an answer. */

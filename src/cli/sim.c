@@ -301,7 +301,8 @@ const cli_command cli_sim = {
         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
          CLI_WHOLE(turns, 1, CLI_TURNS_MAX)},
         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'; who "
-         "does not come: 'monsters.orc'; rooms that stand empty: 'rooms.treasure'",
+         "does not come: 'monsters.orc'; rooms that stand empty: 'rooms.treasure'; one more on each "
+         "floor that has one: '+monsters.orc'",
          CLI_TEXT(without), .need = cli_needs_rules},
         {0, "arena", "FIGHT", "instead of whole games a set fight: 'player@3,weapon=shortsword vs "
          "orc x4', or the name of one in the ruleset", CLI_TEXT(arena),

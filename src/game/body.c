@@ -77,11 +77,12 @@ static bool find_hidden(wyrm_engine *engine, const wyrm_game *game, wyrm_positio
     return least < WYRM_UNREACHED;
 }
 
-/* Nobody who is awake is in view as the game begins; where there is no other place, it sleeps. */
-static void clear_view(wyrm_turn *turn)
+/* Nobody who is awake, from the first of them on, is in view as the game begins; where there is no
+ * other place, it sleeps. */
+static void clear_view(wyrm_turn *turn, size_t first)
 {
     wyrm_game *game = turn->game;
-    for (size_t i = 0; i < game->monster_count; i++) {
+    for (size_t i = first; i < game->monster_count; i++) {
         wyrm_creature *body = &game->monsters[i].body;
         const wyrm_position at = body->at;
         wyrm_position to;
@@ -190,6 +191,46 @@ static bool stands_empty(const wyrm_game *game, int32_t room, wyrm_position at)
            !wyrm_map_in_vault(&game->map, at.x, at.y);
 }
 
+/* The luck of a floor that the bodies of its monsters have: each draws after those before it. */
+typedef struct body_luck {
+    wyrm_rng sleepers, bodies;
+} body_luck;
+
+static wyrm_game_monster new_monster(const wyrm_engine *engine, const wyrm_spawn *spawn,
+                                     body_luck *luck)
+{
+    wyrm_game_monster monster = {.spawn = *spawn};
+    wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
+                      wyrm_encounter_variant(engine->encounter, spawn), &monster.body.combatant);
+    wyrm_body_roll(engine, &luck->bodies, &monster.body.combatant);
+    if (engine->rules.first == WYRM_FIRST_MONSTER)
+        monster.body.due = WYRM_WHOLE_TURN;
+    if (engine->rules.asleep > 0 && wyrm_rng_real(&luck->sleepers) < engine->rules.asleep)
+        monster.body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+    return monster;
+}
+
+/* One more of each kind that is asked for, beside the first of it: after all others, whose luck and
+ * places stay what they are. */
+static void bring_more(wyrm_turn *turn, body_luck *luck)
+{
+    wyrm_game *game = turn->game;
+    uint64_t left[WYRM_KINDS_MAX / 64];
+    const size_t count = game->monster_count;
+    memcpy(left, game->more, sizeof left);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_game_monster *first = &game->monsters[i];
+        const int32_t kind = first->spawn.monster;
+        if (kind < 0 || (left[kind / 64] >> (kind % 64) & 1) == 0)
+            continue;
+        left[kind / 64] &= ~(UINT64_C(1) << (kind % 64));
+        const wyrm_game_monster one = new_monster(turn->engine, &first->spawn, luck);
+        wyrm_game_monster *joined = wyrm_monster_join(turn, &one, first->body.at);
+        if (joined != NULL)
+            joined->body.due = one.body.due;
+    }
+}
+
 /* Whoever and whatever does not come is drawn all the same, so that the luck of all others stays
  * what it is. */
 void wyrm_level_enter(wyrm_turn *turn)
@@ -211,25 +252,19 @@ void wyrm_level_enter(wyrm_turn *turn)
            (size_t)game->map.room_count * sizeof *game->room_kinds);
     wyrm_map_is_made(game);
     const wyrm_population *population = &engine->population;
-    wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
-                                       (uint64_t)game->difficulty.depth);
-    wyrm_rng bodies =
-        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, (uint64_t)game->difficulty.depth);
+    body_luck luck = {wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
+                                     (uint64_t)game->difficulty.depth),
+                      wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES,
+                                     (uint64_t)game->difficulty.depth)};
     game->next_id = 1;
     game->monster_count = game->item_count = 0;
     for (size_t i = 0; i < population->monster_count; i++) {
         const wyrm_position at = population->monsters[i].position;
         const wyrm_spawn *spawn = &population->monsters[i].spawn;
         wyrm_game_monster *monster = &game->monsters[game->monster_count];
-        *monster = (wyrm_game_monster){.body.at = at, .spawn = *spawn, .id = game->next_id++};
-        wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
-                          wyrm_encounter_variant(engine->encounter, spawn),
-                          &monster->body.combatant);
-        wyrm_body_roll(engine, &bodies, &monster->body.combatant);
-        if (engine->rules.first == WYRM_FIRST_MONSTER)
-            monster->body.due = WYRM_WHOLE_TURN;
-        if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
-            monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+        *monster = new_monster(engine, spawn, &luck);
+        monster->body.at = at;
+        monster->id = game->next_id++;
         if (wyrm_is_gone(game, spawn->monster) ||
             stands_empty(game, population->monsters[i].room, at))
             continue;
@@ -255,8 +290,13 @@ void wyrm_level_enter(wyrm_turn *turn)
     if (is_had)
         wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
     game->player.at = game->map.start;
-    if (engine->rules.fair_start && game->commands == 0)
-        clear_view(turn);
+    const bool is_fair = engine->rules.fair_start && game->commands == 0;
+    const size_t usual = game->monster_count;
+    if (is_fair)
+        clear_view(turn, 0);
+    bring_more(turn, &luck);
+    if (is_fair)
+        clear_view(turn, usual);
     game->news++;
     turn->distances_fresh = false;
     turn->looked = false;

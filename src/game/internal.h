@@ -53,6 +53,7 @@ struct wyrm_game {
     wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
     uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
     uint64_t gone[WYRM_KINDS_MAX / 64];   /* bit: monsters of that kind do not come */
+    uint64_t more[WYRM_KINDS_MAX / 64];   /* bit: one more of that kind comes where any does */
     uint32_t empty;                       /* bit: rooms of that role stand empty */
     int64_t gold, gold_lain;              /* that the player has; that lay on the floors so far */
     size_t heap_count;

@@ -37,10 +37,11 @@ static bool means_kind(const wyrm_engine *engine, const char *word, size_t index
            means(word, wyrm_item_class_name(kind->item_class));
 }
 
-/* One thing as the ruleset has it, "monsters.orc": marks it in the game. False: the word is of
- * another form, or there is no such thing. */
+/* One thing as the ruleset has it, "monsters.orc" or "+monsters.orc": marks it in the game. False:
+ * the word is of another form, or there is no such thing. */
 static bool mark_one(const wyrm_engine *engine, const char *word, wyrm_game *game)
 {
+    const bool more = word[0] == '+';
     static const char *const sections[] = {
         [WYRM_ITEM_WEAPON] = "weapons.", [WYRM_ITEM_ARMOR] = "armors."};
     wyrm_room_role role;
@@ -59,10 +60,11 @@ static bool mark_one(const wyrm_engine *engine, const char *word, wyrm_game *gam
         game->empty |= UINT32_C(1) << role;
         return true;
     }
-    const int32_t monster =
-        strncmp(word, "monsters.", 9) == 0 ? wyrm_roster_find(engine->roster, word + 9) : -1;
+    const int32_t monster = strncmp(word + more, "monsters.", 9) == 0
+                                ? wyrm_roster_find(engine->roster, word + more + 9)
+                                : -1;
     if (monster >= 0)
-        game->gone[monster / 64] |= UINT64_C(1) << (monster % 64);
+        (more ? game->more : game->gone)[monster / 64] |= UINT64_C(1) << (monster % 64);
     return monster >= 0;
 }
 
@@ -71,8 +73,13 @@ static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyr
 {
     const char *words[WYRM_KINDS_MAX];
     const bool room = strncmp(word, "rooms.", 6) == 0;
-    const char *name = strchr(word, '.') + 1;
+    const char *name = strchr(word, '.');
     size_t count = 0;
+    if (word[0] == '+' && strncmp(word, "+monsters.", 10) != 0)
+        return wyrm_fail(error, WYRM_ERROR_UNKNOWN,
+                         "one more there is of monsters only, as in '+monsters.orc', not '%.60s'",
+                         word);
+    name++;
     for (int i = 0; i < WYRM_ROOM_ROLE_COUNT && room; i++)
         words[count++] = wyrm_room_role_key((wyrm_room_role)i);
     for (int32_t i = 0; i < (int32_t)wyrm_roster_count(engine->roster) && !room; i++)
@@ -80,8 +87,8 @@ static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyr
     const char *nearest = wyrm_nearest(name, words, count);
     wyrm_fail(error, WYRM_ERROR_UNKNOWN, "there is no %s '%.60s'", room ? "role" : "monster", name);
     if (error && nearest)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s.%s'?",
-                 room ? "rooms" : "monsters", nearest);
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s%s.%s'?",
+                 word[0] == '+' ? "+" : "", room ? "rooms" : "monsters", nearest);
     return WYRM_ERROR_UNKNOWN;
 }
 
@@ -174,7 +181,8 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     for (size_t w = 0; w < options->without_count; w++) {
         const char *word = options->without[w];
         bool found = mark_one(engine, word, game);
-        if (!found && (strncmp(word, "monsters.", 9) == 0 || strncmp(word, "rooms.", 6) == 0))
+        if (!found && (word[0] == '+' || strncmp(word, "monsters.", 9) == 0 ||
+                       strncmp(word, "rooms.", 6) == 0))
             return fail_for_one(engine, word, error);
         for (size_t i = 0; i < engine->kind_count && strchr(word, '.') == NULL; i++)
             if (means_kind(engine, word, i)) {

@@ -343,6 +343,11 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
             put_64(to, i);
             put_64(to, game->gone[i]);
         }
+    for (size_t i = 0; i < sizeof game->more / sizeof *game->more; i++)
+        if (game->more[i] != 0) {
+            put_64(to, ~(uint64_t)i); /* no index of those who are gone */
+            put_64(to, game->more[i]);
+        }
     if (game->empty != 0)
         put_32(to, (int32_t)game->empty);
     put_level(to, game);

@@ -84,9 +84,10 @@ static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const cha
     return out;
 }
 
-static void add_without(weighing *of, wyrm_worth_kind kind, const char *name)
+static void add_word(weighing *of, wyrm_worth_kind kind, const char *how, const char *name,
+                     const char *word)
 {
-    add(of, kind, "without", name)->word = name;
+    add(of, kind, how, name)->word = word;
 }
 
 static void add_change(weighing *of, wyrm_worth_kind kind, const char *how, const char *name,
@@ -121,7 +122,7 @@ static void add_items(weighing *of)
         const char *name =
             side_say(of->arena, "%s.%s", judge_section_of(kinds[i].item_class), kinds[i].name);
         const size_t first = of->count;
-        add_without(of, WYRM_WORTH_ITEM, name);
+        add_word(of, WYRM_WORTH_ITEM, "without", name, name);
         add_change(of, WYRM_WORTH_ITEM, "one more", name,
                    (wyrm_change){"game.kit", kit_with(of, kinds[i].name)});
         for (size_t t = first; t < of->count; t++)
@@ -134,9 +135,12 @@ static void add_items(weighing *of)
 static void add_monsters(weighing *of)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
-    for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++)
-        add_without(of, WYRM_WORTH_MONSTER,
-                    side_say(of->arena, "monsters.%s", wyrm_roster_monster(roster, i)->name));
+    for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++) {
+        const char *more =
+            side_say(of->arena, "+monsters.%s", wyrm_roster_monster(roster, i)->name);
+        add_word(of, WYRM_WORTH_MONSTER, "without", more + 1, more + 1);
+        add_word(of, WYRM_WORTH_MONSTER, "one more", more + 1, more);
+    }
 }
 
 /* Roles that rooms of some games have. Where all have one there is nothing to tell it from. */
@@ -163,9 +167,11 @@ static void add_rooms(weighing *of)
     for (int i = 0; i < WYRM_ROOM_ROLE_COUNT; i++)
         roles += seen[i];
     for (int i = 0; i < WYRM_ROOM_ROLE_COUNT && roles > 1; i++)
-        if (seen[i])
-            add_without(of, WYRM_WORTH_ROOM,
-                        side_say(of->arena, "rooms.%s", wyrm_room_role_key((wyrm_room_role)i)));
+        if (seen[i]) {
+            const char *name =
+                side_say(of->arena, "rooms.%s", wyrm_room_role_key((wyrm_room_role)i));
+            add_word(of, WYRM_WORTH_ROOM, "without", name, name);
+        }
 }
 
 /* What makes a value say nothing; NULL: it says nothing as it is, or is no rule that can be off. */

@@ -1,0 +1,355 @@
+/* What things are worth: a stone that does nothing, a mail that decides all and a reaper who does so
+ * the other way are told for what they are, and every figure is that of games played one by one,
+ * with and without. */
+#include "helpers.h"
+
+#include <wyrm.h>
+
+RELEASED_BY(wyrm_worth, wyrm_worth_free)
+#define OWNED_WORTH OWNED(wyrm_worth)
+
+#define GAMES       20
+
+static wyrm_design *planted(void)
+{
+    return tutorial_with("monsters:\n"
+                         "  orc: {hp: 4d8, power: 6}\n"
+                         "  troll: {weight: 0}\n"
+                         "  reaper: {glyph: R, hp: 60, defense: 2, power: 30, experience: 0, "
+                         "weight: [[25, 2]]}\n"
+                         "items:\n"
+                         "  stone: {glyph: '*', weight: 20}\n"
+                         "armors:\n"
+                         "  mail: {glyph: '[', defense: 50, weight: [[2, 3]]}\n"
+                         "encounter: {last_depth: 5}\n"
+                         "map: {width: 50, height: 30, tries: 12}\n"
+                         "game: {asleep: 1/3}");
+}
+
+static wyrm_worth *weighed(const wyrm_design *design, const wyrm_worth_options *how)
+{
+    wyrm_worth *out = NULL;
+    assert_ok(wyrm_worth_of(design, how, &out, &last_error), &last_error);
+    return out;
+}
+
+static const wyrm_worth_thing *thing_of(const wyrm_worth *worth, const char *name, const char *how)
+{
+    for (size_t i = 0; i < worth->thing_count; i++)
+        if (strcmp(worth->things[i].name, name) == 0 && strcmp(worth->things[i].how, how) == 0)
+            return &worth->things[i];
+    fail_msg("nothing is told of %s %s", name, how);
+    return NULL;
+}
+
+/* ---- one more of a monster ---- */
+
+static wyrm_game *floor_of(const wyrm_design *design, uint64_t run, int32_t depth, const char *word)
+{
+    const wyrm_game_options how = {
+        .seed = 3, .run = run, .without = &word, .without_count = word != NULL};
+    wyrm_engine *engine;
+    wyrm_game *game = wyrm_game_new();
+    assert_works(wyrm_engine_new(design, &engine, &last_error));
+    assert_works(wyrm_game_start_at_depth(engine, &how, depth, 1, NULL, game, &last_error));
+    wyrm_engine_free(engine);
+    return game;
+}
+
+/* All that is there without the word is there with it, as it was; what is more is told by kind. */
+static void check_floor(const wyrm_design *design, uint64_t run, int32_t depth, const char *kind,
+                        size_t *with, size_t *sleepers)
+{
+    char word[64];
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const int32_t wanted = wyrm_roster_find(roster, kind);
+    snprintf(word, sizeof word, "+monsters.%s", kind);
+    wyrm_game *plain = floor_of(design, run, depth, NULL);
+    wyrm_game *more = floor_of(design, run, depth, word);
+    const wyrm_game_view *a = wyrm_game_look(plain), *b = wyrm_game_look(more);
+    const wyrm_game_monster *first = NULL;
+    for (size_t i = 0; i < a->monster_count; i++) {
+        const wyrm_game_monster *one = &a->monsters[i], *other = &b->monsters[i];
+        assert_int_equal(one->id, other->id);
+        assert_int_equal(one->spawn.monster, other->spawn.monster);
+        assert_int_equal(one->body.combatant.max_hp, other->body.combatant.max_hp);
+        assert_int_equal(one->body.turns[WYRM_ASLEEP], other->body.turns[WYRM_ASLEEP]);
+        assert_memory_equal(&one->body.at, &other->body.at, sizeof one->body.at);
+        if (first == NULL && one->spawn.monster == wanted)
+            first = one;
+    }
+    assert_int_equal(a->item_count, b->item_count);
+    for (size_t i = 0; i < a->item_count; i++)
+        assert_memory_equal(&a->items[i].at, &b->items[i].at, sizeof a->items[i].at);
+    assert_int_equal(a->difficulty.depth, b->difficulty.depth);
+    assert_int_equal(b->monster_count, a->monster_count + (first != NULL));
+    *with += first != NULL;
+    if (first != NULL) {
+        const wyrm_game_monster *added = &b->monsters[a->monster_count];
+        assert_int_equal(added->spawn.monster, first->spawn.monster);
+        assert_int_equal(added->spawn.level, first->spawn.level);
+        assert_int_equal(added->spawn.experience, first->spawn.experience);
+        assert_true(abs(added->body.at.x - first->body.at.x) <= 2);
+        assert_true(abs(added->body.at.y - first->body.at.y) <= 2);
+        for (size_t i = 0; i < a->monster_count; i++)
+            assert_memory_not_equal(&added->body.at, &a->monsters[i].body.at,
+                                    sizeof added->body.at);
+        *sleepers += added->body.turns[WYRM_ASLEEP] > 0;
+    }
+    wyrm_game_free(plain);
+    wyrm_game_free(more);
+}
+
+TEST(one_more_of_a_monster_stands_beside_the_first_of_its_kind_and_moves_nobody)
+{
+    static const char *const kinds[] = {"orc", "reaper", "troll"};
+    size_t with[LENGTH_OF(kinds)] = {0}, sleepers = 0;
+    const int32_t deep = 4;
+    const uint64_t runs = 12;
+    wyrm_design *design = planted();
+    for (uint64_t run = 0; run < runs; run++)
+        for (int32_t depth = 1; depth <= deep; depth++)
+            for (size_t k = 0; k < LENGTH_OF(kinds); k++)
+                check_floor(design, run, depth, kinds[k], &with[k], &sleepers);
+    const size_t floors = (size_t)deep * runs;
+    assert_true(with[0] > floors * 3 / 4 && with[1] > floors / 4 && with[1] < floors * 3 / 4 + 1);
+    assert_int_equal(with[2], 0); /* who does not come does not come twice */
+    /* their sleep is drawn as that of all others */
+    assert_true(sleepers > (with[0] + with[1]) / 6 && sleepers < (with[0] + with[1]) / 2);
+    wyrm_design_free(design);
+}
+
+TEST(what_there_cannot_be_one_more_of_is_refused)
+{
+    static const char *const words[][2] = {{"+monsters.ork", "there is no monster 'ork'"},
+                                           {"+orc", "one more there is of monsters only"},
+                                           {"+rooms.treasure", "of monsters only"},
+                                           {"+items.stone", "of monsters only"},
+                                           {"+", "of monsters only"}};
+    wyrm_design *design = planted();
+    wyrm_engine *engine;
+    wyrm_game *game = wyrm_game_new();
+    assert_works(wyrm_engine_new(design, &engine, &last_error));
+    for (size_t i = 0; i < LENGTH_OF(words); i++) {
+        const wyrm_game_options how = {.seed = 1, .without = words[i], .without_count = 1};
+        assert_int_equal(wyrm_game_start(engine, &how, NULL, game, &last_error),
+                         WYRM_ERROR_UNKNOWN);
+        if (strstr(last_error.message, words[i][1]) == NULL)
+            fail_msg("%s: %s", words[i][0], last_error.message);
+    }
+    assert_string_equal(last_error.hint, "");
+    wyrm_game_free(game);
+    wyrm_engine_free(engine);
+    wyrm_design_free(design);
+}
+
+/* ---- figures ---- */
+
+/* What the runs of a bot come to: sums over those that come to an end. */
+typedef struct told {
+    size_t count, passed[16];
+    double depth, won, level, hp[16];
+} told;
+
+/* `after` of all: as of `depth`, runs that were left alive there, or won. */
+static told played(const wyrm_design *design, const char *bot, const char *word, uint64_t seed,
+                   uint64_t games)
+{
+    wyrm_run_options how = {.without = &word, .without_count = word != NULL};
+    told out = {0};
+    wyrm_runner *runner;
+    wyrm_run *run = zeroed(1, sizeof *run);
+    assert_works(wyrm_bot_find(bot, &how.bot, &last_error));
+    assert_works(wyrm_runner_new(design, &how, &runner, &last_error));
+    for (uint64_t i = 0; i < games; i++) {
+        assert_works(wyrm_runner_make(runner, seed, i, run, &last_error));
+        assert_true(wyrm_run_is_complete(run->end)); /* else pairs are fewer */
+        out.count++;
+        out.depth += run->depth;
+        out.level += run->level;
+        out.won += run->end == WYRM_RUN_WON;
+        for (size_t d = 0; d < run->floor_count && d < LENGTH_OF(out.hp); d++)
+            if (d + 1 < run->floor_count || run->end == WYRM_RUN_WON) {
+                out.passed[d]++;
+                out.hp[d] += (double)run->floors[d].hp / run->floors[d].max_hp;
+            }
+    }
+    wyrm_runner_free(runner);
+    free(run);
+    return out;
+}
+
+static wyrm_design *changed(const wyrm_design *design, const char *path, const char *text)
+{
+    OWNED_ERRORS *errors = fresh_errors();
+    const wyrm_change change = {path, text};
+    wyrm_design *out;
+    assert_told(wyrm_design_change(design, &change, 1, &out, errors), errors);
+    return out;
+}
+
+/* The deepest floor that half of the first games leave alive. */
+static int32_t half_way(const wyrm_design *design, const char *bot, uint64_t seed)
+{
+    const told first = played(design, bot, NULL, seed, 64);
+    int32_t out = 1;
+    for (size_t d = 0; d < LENGTH_OF(first.passed); d++)
+        if (2 * first.passed[d] >= first.count)
+            out = (int32_t)d + 1;
+    return out;
+}
+
+static void check_thing(const wyrm_worth *worth, const wyrm_design *design, size_t bot,
+                        const wyrm_worth_thing *thing, const wyrm_design *with, const char *word)
+{
+    const told before = played(design, worth->bots[bot], NULL, worth->seed, GAMES);
+    const told after = played(with, worth->bots[bot], word, worth->seed, GAMES);
+    const wyrm_worth_change *changes = &thing->changes[bot * WYRM_WORTH_FIGURES];
+    const wyrm_worth_goal *goals = &worth->goals[bot * WYRM_WORTH_FIGURES];
+    const size_t at = (size_t)goals[3].depth - 1;
+    assert_int_equal(thing->games, GAMES);
+    assert_near(goals[0].now.value, before.depth / GAMES, 1e-9);
+    assert_near(goals[1].now.value, before.won / GAMES, 1e-9);
+    assert_near(changes[0].value, (after.depth - before.depth) / GAMES, 1e-9);
+    assert_near(changes[1].value, (after.won - before.won) / GAMES, 1e-9);
+    assert_near(changes[2].value, (after.level - before.level) / GAMES, 1e-9);
+    assert_int_equal(goals[3].depth, half_way(design, worth->bots[bot], worth->seed));
+    assert_near(goals[3].now.value, before.hp[at] / (double)before.passed[at], 1e-9);
+    if (after.passed[at] > 0)
+        assert_near(changes[3].value,
+                    after.hp[at] / (double)after.passed[at] -
+                        before.hp[at] / (double)before.passed[at],
+                    1e-9);
+    for (size_t f = 0; f < WYRM_WORTH_FIGURES; f++)
+        if (!isnan(changes[f].value)) {
+            assert_true(changes[f].ci95.low <= changes[f].value);
+            assert_true(changes[f].value <= changes[f].ci95.high);
+            assert_true(changes[f].clear == (changes[f].p < 0.05));
+        }
+}
+
+TEST(figures_are_those_of_games_with_and_without)
+{
+    static const struct {
+        const char *name, *how, *word, *path, *text;
+    } wanted[] = {
+        {"items.stone", "without", "items.stone", NULL, NULL},
+        {"armors.mail", "without", "armors.mail", NULL, NULL},
+        {"armors.mail", "one more", NULL, "game.kit", "[mail]"},
+        {"monsters.reaper", "without", "monsters.reaper", NULL, NULL},
+        {"monsters.orc", "one more", "+monsters.orc", NULL, NULL},
+        {"game.asleep", "off", NULL, "game.asleep", "~"},
+        {"growth.choices.power", "without", NULL, "growth.policy", "[hp, defense]"},
+        {"growth.choices.power", "always", NULL, "growth.policy", "[power]"},
+    };
+    static const char *const bots[] = {"brawler", "diver"};
+    wyrm_design *design = planted();
+    OWNED_WORTH *worth = weighed(design, &(wyrm_worth_options){.bots = bots,
+                                                               .bot_count = LENGTH_OF(bots),
+                                                               .seed = 5,
+                                                               .effort = {.exactly = GAMES}});
+    assert_int_equal(worth->goal_count, LENGTH_OF(bots) * WYRM_WORTH_FIGURES);
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        const wyrm_worth_thing *thing = thing_of(worth, wanted[i].name, wanted[i].how);
+        wyrm_design *with =
+            wanted[i].path != NULL ? changed(design, wanted[i].path, wanted[i].text) : NULL;
+        for (size_t bot = 0; bot < LENGTH_OF(bots); bot++)
+            check_thing(worth, design, bot, thing, with != NULL ? with : design, wanted[i].word);
+        wyrm_design_free(with);
+    }
+    wyrm_design_free(design);
+}
+
+TEST(what_decides_games_and_what_does_nothing_are_told)
+{
+    static const struct {
+        const char *name, *how;
+        wyrm_worth_word word;
+    } wanted[] = {{"items.stone", "without", WYRM_WORTH_NOTHING},
+                  {"items.stone", "one more", WYRM_WORTH_NOTHING},
+                  {"armors.mail", "one more", WYRM_WORTH_DECIDES},
+                  {"monsters.reaper", "without", WYRM_WORTH_DECIDES},
+                  {"monsters.orc", "one more", WYRM_WORTH_HARDER},
+                  {"monsters.troll", "without", WYRM_WORTH_NOTHING},
+                  {"monsters.troll", "one more", WYRM_WORTH_NOTHING}};
+    static const char *const bots[] = {"brawler"};
+    wyrm_design *design = planted();
+    const wyrm_worth_options how = {.bots = bots,
+                                    .bot_count = 1,
+                                    .seed = 1,
+                                    .kinds = 1u << WYRM_WORTH_ITEM | 1u << WYRM_WORTH_MONSTER,
+                                    .effort = {.exactly = 120}};
+    OWNED_WORTH *worth = weighed(design, &how);
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        const wyrm_worth_thing *thing = thing_of(worth, wanted[i].name, wanted[i].how);
+        if (thing->word != wanted[i].word)
+            fail_msg("%s %s: %s, not %s", thing->name, thing->how,
+                     wyrm_worth_word_text(thing->word), wyrm_worth_word_text(wanted[i].word));
+    }
+    wyrm_design_free(design);
+}
+
+TEST(the_same_at_any_number_of_threads)
+{
+    static const char *const bots[] = {"brawler"};
+    wyrm_design *design = planted();
+    wyrm_worth_options how = {.bots = bots, .bot_count = 1, .seed = 2, .effort = {.most = 40}};
+    OWNED_WORTH *one = weighed(design, &how);
+    how.threads = 3;
+    OWNED_WORTH *other = weighed(design, &how);
+    assert_int_equal(one->thing_count, other->thing_count);
+    assert_true(one->thing_count > 10);
+    for (size_t i = 0; i < one->thing_count; i++) {
+        const wyrm_worth_thing *a = &one->things[i], *b = &other->things[i];
+        assert_string_equal(a->name, b->name);
+        assert_string_equal(a->how, b->how);
+        assert_int_equal(a->games, b->games);
+        assert_int_equal(a->word, b->word);
+        for (size_t g = 0; g < one->goal_count; g++) {
+            assert_memory_equal(&a->changes[g].value, &b->changes[g].value, sizeof(double));
+            assert_memory_equal(&a->changes[g].ci95, &b->changes[g].ci95, sizeof a->changes->ci95);
+            assert_memory_equal(&a->changes[g].p, &b->changes[g].p, sizeof(double));
+        }
+    }
+    wyrm_design_free(design);
+}
+
+/* ---- what goes wrong ---- */
+
+static bool stops(double done, void *context)
+{
+    (void)context;
+    return done < 0.1;
+}
+
+TEST(what_cannot_be_weighed_says_why)
+{
+    static const char *const nobody[] = {"brawlr"}, *const twice[] = {"idle", "diver", "idle"};
+    static const char *const many[WYRM_WORTH_BOTS_MAX + 1] = {"idle"};
+    const struct {
+        wyrm_worth_options how;
+        wyrm_status status;
+        const char *why;
+    } cases[] = {
+        {{.bots = nobody, .bot_count = 1}, WYRM_ERROR_UNKNOWN, "there is no bot 'brawlr'"},
+        {{.bots = twice, .bot_count = 3}, WYRM_ERROR_ARGUMENT, "'idle' plays already"},
+        {{.bots = many, .bot_count = LENGTH_OF(many)}, WYRM_ERROR_ARGUMENT, "at most 8 bots play"},
+        {{.bots = twice, .bot_count = 1, .effort = {.exactly = 10}, .progress = stops},
+         WYRM_ERROR_LIMIT,
+         ""},
+    };
+    wyrm_design *design = planted();
+    wyrm_worth *out;
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        assert_int_equal(wyrm_worth_of(design, &cases[i].how, &out, &last_error), cases[i].status);
+        if (strstr(last_error.message, cases[i].why) == NULL)
+            fail_msg("%s: %s", cases[i].why, last_error.message);
+        assert_null(out);
+    }
+    wyrm_design_free(design);
+    design = design_from("name: fight\nmodels: {combat: subtract}\nplayer: {hp: 10}\n"
+                         "monsters: {orc: {hp: 3}}\n");
+    assert_int_equal(wyrm_worth_of(design, NULL, &out, &last_error), WYRM_ERROR_RULESET);
+    assert_non_null(strstr(last_error.message, "what things are worth"));
+    wyrm_design_free(design);
+}
