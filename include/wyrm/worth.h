@@ -6,7 +6,7 @@
  *   an item       without: nobody picks it up, buys or uses it, and nothing takes its place; one
  *                 more: the player begins with one (game.kit), whether it comes or not
  *   a monster     without: none comes, whatever would bring it, and nobody takes its place; one
- *                 more: every floor that is made with any of its kind has one more, beside the first
+ *                 more: a floor that is made with any of its kind has one more, beside the first
  *   a room role   without: its rooms are there and stand empty, but for what is part of a vault
  *   a rule        off: what is said of it is not, and what the schema says where nothing is said
  *                 counts. That is a switch that is on, a number or choice that is another than

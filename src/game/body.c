@@ -53,13 +53,13 @@ void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game)
     bare->hp_amount = 0;
 }
 
-/* The nearest tile to a monster, by steps over the floor, that the player does not see from where
- * it is; of equally near ones the first row by row. */
-static bool find_hidden(wyrm_engine *engine, const wyrm_game *game, wyrm_position from,
-                        wyrm_position *out)
+/* The nearest free tile to a monster, by steps over the floor; hidden: that the player does not see
+ * from where it is. Of equally near ones the first row by row. */
+static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position from, bool hidden,
+                      wyrm_position *out)
 {
     const wyrm_step_costs steps = {1, 1};
-    const wyrm_sight *sight = wyrm_player_sight(engine, game);
+    const wyrm_sight *sight = hidden ? wyrm_player_sight(engine, game) : NULL;
     const wyrm_grid feet = wyrm_game_step_grid(game);
     const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
     int32_t least = WYRM_UNREACHED;
@@ -69,10 +69,12 @@ static bool find_hidden(wyrm_engine *engine, const wyrm_game *game, wyrm_positio
     for (int32_t y = 0; y < game->map.height; y++)
         for (int32_t x = 0; x < game->map.width; x++) {
             const int32_t away = wyrm_distances_at(&engine->straight, x, y);
-            if (away >= least || wyrm_grid_solid(&feet, x, y) || wyrm_sight_has(sight, x, y))
+            const wyrm_position at = {(int16_t)x, (int16_t)y};
+            if (away >= least || wyrm_grid_solid(&feet, x, y) ||
+                wyrm_same_tile(at, game->player.at) || (hidden && wyrm_sight_has(sight, x, y)))
                 continue;
             least = away;
-            *out = (wyrm_position){(int16_t)x, (int16_t)y};
+            *out = at;
         }
     return least < WYRM_UNREACHED;
 }
@@ -89,7 +91,7 @@ static void clear_view(wyrm_turn *turn, size_t first)
         if (body->turns[WYRM_ASLEEP] > 0 ||
             !wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y))
             continue;
-        if (!find_hidden(turn->engine, game, at, &to)) {
+        if (!find_tile(turn->engine, game, at, true, &to)) {
             body->turns[WYRM_ASLEEP] = WYRM_SLUMBER;
             continue;
         }
@@ -224,10 +226,16 @@ static void bring_more(wyrm_turn *turn, body_luck *luck)
         if (kind < 0 || (left[kind / 64] >> (kind % 64) & 1) == 0)
             continue;
         left[kind / 64] &= ~(UINT64_C(1) << (kind % 64));
-        const wyrm_game_monster one = new_monster(turn->engine, &first->spawn, luck);
-        wyrm_game_monster *joined = wyrm_monster_join(turn, &one, first->body.at);
-        if (joined != NULL)
-            joined->body.due = one.body.due;
+        wyrm_game_monster *one = &game->monsters[game->monster_count];
+        wyrm_position at;
+        if (game->monster_count == WYRM_LEVEL_SPAWNS_MAX ||
+            !find_tile(turn->engine, game, first->body.at, false, &at))
+            return;
+        *one = new_monster(turn->engine, &first->spawn, luck);
+        one->body.at = at;
+        one->id = game->next_id++;
+        *wyrm_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
+        game->monster_count++;
     }
 }
 

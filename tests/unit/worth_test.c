@@ -1,5 +1,5 @@
-/* What things are worth: a stone that does nothing, a mail that decides all and a reaper who does so
- * the other way are told for what they are, and every figure is that of games played one by one,
+/* What things are worth: a stone that does nothing, a mail that decides all and a reaper who does
+ * so the other way are told for what they are, and every figure is that of games played one by one,
  * with and without. */
 #include "helpers.h"
 
