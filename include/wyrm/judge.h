@@ -9,6 +9,7 @@
 
 #include <wyrm/design.h>
 #include <wyrm/looks.h>
+#include <wyrm/sim.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -108,6 +109,7 @@ typedef struct wyrm_judge_options {
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
+    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
 } wyrm_judge_options;
 
 /* A metric: one row of the tables in src/metrics/metrics.c and fights.c. */

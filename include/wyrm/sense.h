@@ -49,6 +49,7 @@ typedef struct wyrm_sense_options {
     unsigned threads;   /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
+    const wyrm_maker *maker; /* as in wyrm_sim_options */
 } wyrm_sense_options;
 
 /* One of the things looked at, at one place. Texts live as long as what was sensed. */

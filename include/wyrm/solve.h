@@ -44,6 +44,7 @@ typedef struct wyrm_solve_options {
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
+    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
 } wyrm_solve_options;
 
 /* One value of the key, and what it gives. */

@@ -17,7 +17,8 @@ static void run(cli_job *job)
         .effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs} : options->effort,
         .threads = (unsigned)options->threads,
         .progress = cli_progress_show,
-        .context = cli_progress_start(job)};
+        .context = cli_progress_start(job),
+        .maker = options->maker};
     wyrm_judgement *judgement;
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_judge(design, &how, &judgement, errors);

@@ -140,7 +140,8 @@ static void run(cli_job *job)
     html_options how = {.seed = options->seed_given ? options->seed : 1,
                         .runs = options->runs,
                         .threads = (unsigned)options->threads,
-                        .progress = cli_progress_show};
+                        .progress = cli_progress_show,
+                        .maker = options->maker};
     sources[count++] = open_side(job, options->operands[0], &how);
     if (options->compare != NULL)
         sources[count++] = open_side(job, options->compare, &how);

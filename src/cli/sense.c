@@ -16,7 +16,8 @@ static void run(cli_job *job)
                                     .effort = options->effort,
                                     .threads = (unsigned)options->threads,
                                     .progress = cli_progress_show,
-                                    .context = cli_progress_start(job)};
+                                    .context = cli_progress_start(job),
+                                    .maker = options->maker};
     wyrm_sense *sense;
     cli_can_write(job, options->html);
     cli_must_typed(job, wyrm_sense_keys(design, &how, &sense, job->error));

@@ -16,7 +16,8 @@ static void run(cli_job *job)
                                     .effort = options->effort,
                                     .threads = (unsigned)options->threads,
                                     .progress = cli_progress_show,
-                                    .context = cli_progress_start(job)};
+                                    .context = cli_progress_start(job),
+                                    .maker = options->maker};
     wyrm_solution *solution;
     cli_must_typed(job, wyrm_solve(design, options->operands[1], options->operands[2], &how,
                                    &solution, job->error));

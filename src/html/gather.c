@@ -126,7 +126,8 @@ static void make_runs(part *of)
                                        .take = take,
                                        .take_context = of,
                                        .progress = show_runs,
-                                       .progress_context = of};
+                                       .progress_context = of,
+                                       .maker = options->maker};
         if (options->runs > 0)
             simulation.runs = options->runs;
         of->from = from + step * (double)i;
@@ -151,7 +152,8 @@ static void judge(part *of)
                                             fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
                                         .threads = options->threads,
                                         .progress = show,
-                                        .context = of};
+                                        .context = of,
+                                        .maker = options->maker};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
     base_keep(arena, errors, wyrm_errors_free);

@@ -299,6 +299,7 @@ typedef struct html_options {
     /* As in wyrm_descent_options, over all of it. */
     bool (*progress)(double done, void *context);
     void *context;
+    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
 } html_options;
 
 /* Ways in which content is dead: by the exact tables of the ruleset, or by what all bots met and

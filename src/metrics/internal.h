@@ -135,6 +135,7 @@ typedef struct judge_work {
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
+    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
     /* What is made so far: NULL, or dungeons 0, where it was not asked for yet. */
     wyrm_descents *descents;
     judge_survey survey;

@@ -250,6 +250,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
         work->effort = of->options->effort;
         work->maps = of->options->maps;
         work->threads = of->options->threads;
+        work->maker = of->options->maker;
         work->progress = of->options->progress != NULL ? show_part : NULL;
         work->context = &of->part;
         of->part.options = of->options;

@@ -348,7 +348,8 @@ static void play(judge_work *work, judge_simulation *made)
                    .threads = work->threads,
                    .progress = show,
                    .take = note_lost,
-                   .take_context = made}};
+                   .take_context = made,
+                   .maker = work->maker}};
     base_must(work->arena, wyrm_bot_find(made->bot, &of.options.run.bot, error));
     if (fights) {
         of.options.run.arena = &arena;

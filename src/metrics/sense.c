@@ -412,7 +412,8 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
                                 .runs = PILOT,
                                 .threads = of->how.threads,
                                 .take = see_depths,
-                                .take_context = seen};
+                                .take_context = seen,
+                                .maker = of->how.maker};
     base_must(of->arena, wyrm_bot_find(bot, &options.run.bot, &of->arena->error));
     base_must(of->arena, wyrm_simulate(design, &options, &summary, &of->arena->error));
     wyrm_summary_free(summary);

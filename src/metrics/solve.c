@@ -70,6 +70,8 @@ static void measure(base_arena *arena, void *context)
     work->threads = to->threads;
     work->progress = to->progress;
     work->context = (void *)(uintptr_t)to->of;
+    if (to->of->out->bot != NULL) /* its values are measured one after the other */
+        work->maker = to->of->how.maker;
     judge_read_targets(work, NULL);
     /* what lies deeper changes nothing there */
     const judge_place *place = &work->targets->places[0];

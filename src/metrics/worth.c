@@ -301,7 +301,8 @@ static int32_t half_way(const weighing *of, size_t bot)
     const wyrm_sim_options options = {.run.bot = of->bots[bot],
                                       .seed = of->how.seed,
                                       .runs = GAMES_FIRST,
-                                      .threads = of->how.threads};
+                                      .threads = of->how.threads,
+                                      .maker = of->how.maker};
     wyrm_summary *summary;
     int32_t out = 1;
     base_must(of->arena, wyrm_simulate(of->design, &options, &summary, &of->arena->error));

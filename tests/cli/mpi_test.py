@@ -24,6 +24,22 @@ class Ranks(WyrmCase):
         self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
         return done.stdout.decode()
 
+    def shared(self, ranks, *arguments):
+        """The answer, once it is known that every rank has worked for it: processor time that no rank has less than a
+        third of the busiest one's."""
+        say = 'wyrm=$1; shift; "$wyrm" "$@"; times > times.$OMPI_COMM_WORLD_RANK'
+        done = subprocess.run([MPIRUN, "--oversubscribe", "-np", str(ranks), "sh", "-c", say, "sh", WYRM, *arguments],
+                              env={**ENVIRONMENT, **AS_ROOT}, cwd=self.folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=600)
+        self.assertEqual((done.returncode, done.stderr), (0, b""), arguments)
+        seconds = []
+        for rank in range(ranks):
+            with open(os.path.join(self.folder, f"times.{rank}"), encoding="ascii") as file:
+                minutes, rest = file.read().split()[2].rstrip("s").split("m")
+            seconds.append(60 * int(minutes) + float(rest))
+        self.assertGreater(min(seconds), max(seconds) / 3, (arguments, seconds))
+        return done.stdout.decode()
+
     def rows(self, name):
         database = sqlite3.connect(os.path.join(self.folder, name))
         self.addCleanup(database.close)
@@ -51,6 +67,13 @@ class WithRanks(Ranks):
     def test_what_things_are_worth_is_that_of_one_thread(self):
         asked = "worth", "tutorial", "--effort", "10", "--only", "items,rules", "--bot", "brawler", "--json"
         self.assertEqual(self.ranked(3, *asked), self.text(*asked, "--threads", "1"))
+
+    def test_what_plays_for_targets_is_that_of_one_thread(self):
+        wins = "run_survival(1, bot=brawler)=50 %"
+        for asked in (("check", "tutorial", "--runs", "200", "--json"),
+                      ("solve", "tutorial", "monsters.orc.hp", wins, "--from", "10", "--to", "70", "--step", "20",
+                       "--effort", "200", "--json")):
+            self.assertEqual(self.shared(2, *asked), self.text(*asked, "--threads", "1"), asked)
 
     def test_what_plays_nothing_is_said_once(self):
         asked = "hit", "ruggrogue", "player@6,weapon=5,armor=5", "monster@6"
