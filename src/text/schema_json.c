@@ -4,7 +4,8 @@
  * out every combination multiplies; so each part is said once and they are laid over each other:
  *
  *   file          every section with its own rows; of the rows that models bring only the names.
- *                 Anything may be null, by which an extending file removes it; nothing is required
+ *                 Anything may be null, by which an extending file removes it; nothing is required.
+ *                 But lists are replaced whole, so that in them it is as in a complete file
  *   "combat: x"   what the model x brings to any section, and that the other models' rows are not
  *                 there: a rule of `file` holds a ruleset that chooses x to it
  *   complete      what a file that extends no other must say besides, as a tree of nothing but
@@ -14,8 +15,8 @@
  * A row that models of two systems bring is not held to either of them: which of them counts would
  * have to be spelled out by combination. The reader knows.
  *
- * What several of them say in the same words is a definition of its own then, with a number for a
- * name.
+ * Then what is said more than once becomes a definition of its own. So the size follows the words
+ * of the rows, half of it descriptions, and not how often rows are used.
  *
  * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the root.
  */
@@ -68,12 +69,12 @@ static json_t *number(double value)
     return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-/* minimum and maximum, or minItems and the like. */
+/* minimum and maximum, or minItems and the like, of which 0 is no limit. */
 static void put_limits(json_t **object, const wyrm_field *field, const char *least,
                        const char *greatest)
 {
     bool limited = field->least != 0 || field->greatest != 0;
-    if (limited && !isinf(field->least))
+    if (limited && !isinf(field->least) && (field->least != 0 || field->fields == NULL))
         put(object, least, number(field->least));
     if (limited && !isinf(field->greatest))
         put(object, greatest, number(field->greatest));
@@ -99,90 +100,105 @@ static void describe(json_t **object, const wyrm_field *field)
         put(object, "default", value);
 }
 
-static json_t *limited(const wyrm_field *field, const char *type)
-{
-    json_t *object = json_pack("{s:s}", "type", type);
-    put_limits(&object, field, "minimum", "maximum");
-    return object;
-}
-
-/* Something, or a text of a pattern. */
-static json_t *or_text(json_t *first, const char *pattern)
-{
-    return json_pack("{s:[o,{s:s,s:s}]}", "anyOf", first, "type", "string", "pattern", pattern);
-}
-
-/* A list of exactly two, or more than that. */
-static json_t *pair(const char *items, json_t *of)
-{
-    return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", items, of, "minItems", 2, "maxItems", 2);
-}
-
-/* The schema of a value that is no record, list or map. A plain 5 or true is a text where one is
- * expected. */
-static json_t *make_leaf(const wyrm_field *field)
-{
-    const wyrm_kind kind = field->kind;
-    const char *end = kind == WYRM_KIND_RANGE ? "integer" : "number";
-    if (kind == WYRM_KIND_BOOL)
-        return json_pack("{s:s}", "type", "boolean");
-    if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL)
-        return limited(field, kind == WYRM_KIND_INTEGER ? "integer" : "number");
-    if (kind == WYRM_KIND_RATIO || kind == WYRM_KIND_MARGIN)
-        return or_text(limited(field, "number"),
-                       kind == WYRM_KIND_RATIO ? RATIO_PATTERN : SHARE_PATTERN);
-    if (kind == WYRM_KIND_AMOUNT)
-        return json_pack("{s:[o,{s:s,s:s},o,{s:s,s:{s:s},s:{s:s,s:i},s:i}]}", "anyOf",
-                         limited(field, "integer"), "type", "string", "pattern", AMOUNT_PATTERN,
-                         pair("items", limited(field, "integer")), "type", "object",
-                         "propertyNames", "pattern", "^[+-]?[0-9]+$", "additionalProperties",
-                         "type", "number", "minimum", 0, "minProperties", 1);
-    if (kind == WYRM_KIND_TEXT)
-        return json_pack("{s:[s,s,s],s:i}", "type", "string", "number", "boolean", "maxLength",
-                         field->lines ? (int)field->greatest : WYRM_TEXT_MAX);
-    if (kind == WYRM_KIND_NAME)
-        return json_pack("{s:s,s:s}", "type", "string", "pattern",
-                         field->dotted ? DOTS_PATTERN : NAME_PATTERN);
-    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
-        return json_pack("{s:[o,o]}", "anyOf", limited(field, end),
-                         pair("items", limited(field, end)));
-    if (kind == WYRM_KIND_TABLE) {
-        json_t *depth = json_pack("{s:s,s:i,s:i}", "type", "integer", "minimum", 1, "maximum",
-                                  WYRM_TABLE_DEPTH_MAX);
-        json_t *row = pair("prefixItems", json_pack("[o,o]", limited(field, "number"), depth));
-        return json_pack("{s:[o,{s:s,s:o,s:i}]}", "anyOf", limited(field, "number"), "type",
-                         "array", "items", row, "minItems", 1);
-    }
-    json_t *choices = json_array();
-    for (const char *const *choice = field->choices; *choice != NULL; choice++)
-        add(&choices, json_string(*choice));
-    return json_pack("{s:o}", "enum", choices);
-}
-
-/* Allows null too, by which an extending file removes a key. */
-static void allow_null(json_t **object)
-{
-    json_t *choices = json_object_get(*object, "enum"), *any = json_object_get(*object, "anyOf");
-    json_t *type = json_object_get(*object, "type");
-    bool failed =
-        (choices != NULL && json_array_append_new(choices, json_null()) != 0) ||
-        (any != NULL && json_array_append_new(any, json_pack("{s:s}", "type", "null")) != 0) ||
-        (json_is_array(type) && json_array_append_new(type, json_string("null")) != 0);
-    if (failed)
-        put(object, "type", NULL);
-    else if (json_is_string(type))
-        put(object, "type", json_pack("[O,s]", type, "null"));
-}
-
-/* ---- rows: records, lists, maps and what is in them ---- */
-
 static json_t *reference(const char *name)
 {
     return json_pack("{s:s+}", "$ref", "#/$defs/", name);
 }
 
-/* The schema of a row, with its description and default. `partial`: nothing is required and null
- * removes; but lists are replaced whole, so that their elements must be, too. */
+static json_t *or_null(const char *type)
+{
+    return json_pack("{s:[s,s]}", "type", type, "null");
+}
+
+static json_t *limits(const wyrm_field *field)
+{
+    json_t *object = json_object();
+    put_limits(&object, field, "minimum", "maximum");
+    return object;
+}
+
+/* The schema of a value that is no record, list or map. What is beside a shape are the limits of
+ * the numbers in it. A plain 5 or true is a text where one is expected. */
+static json_t *make_leaf(const wyrm_field *field)
+{
+    static const char *const shapes[] = {
+        [WYRM_KIND_RATIO] = "ratio",       [WYRM_KIND_MARGIN] = "margin",
+        [WYRM_KIND_AMOUNT] = "amount",     [WYRM_KIND_RANGE] = "range",
+        [WYRM_KIND_INTERVAL] = "interval", [WYRM_KIND_TABLE] = "table"};
+    const wyrm_kind kind = field->kind;
+    if (kind == WYRM_KIND_BOOL)
+        return or_null("boolean");
+    if (kind == WYRM_KIND_TEXT)
+        return json_pack("{s:[s,s,s,s],s:i}", "type", "string", "number", "boolean", "null",
+                         "maxLength", field->lines ? (int)field->greatest : WYRM_TEXT_MAX);
+    if (kind == WYRM_KIND_NAME)
+        return json_pack("{s:[s,s],s:s}", "type", "string", "null", "pattern",
+                         field->dotted ? DOTS_PATTERN : NAME_PATTERN);
+    if (kind == WYRM_KIND_CHOICE) {
+        json_t *choices = json_array();
+        for (const char *const *choice = field->choices; *choice != NULL; choice++)
+            add(&choices, json_string(*choice));
+        add(&choices, json_null());
+        return json_pack("{s:o}", "enum", choices);
+    }
+    const bool plain = kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL;
+    json_t *object = !plain ? reference(shapes[kind])
+                            : or_null(kind == WYRM_KIND_INTEGER ? "integer" : "number");
+    put_limits(&object, field, "minimum", "maximum");
+    if (kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
+        put_filled(&object, "items", limits(field));
+    if (kind == WYRM_KIND_TABLE && (field->least != 0 || field->greatest != 0))
+        put(&object, "items", json_pack("{s:[o]}", "prefixItems", limits(field)));
+    return object;
+}
+
+/* A list of exactly two. */
+static json_t *pair(const char *items, json_t *of)
+{
+    return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", items, of, "minItems", 2, "maxItems", 2);
+}
+
+/* The definitions of what make_leaf and make_field refer to. */
+static void put_shapes(json_t **definitions)
+{
+    static const char *const shares[][2] = {{"ratio", RATIO_PATTERN}, {"margin", SHARE_PATTERN}};
+    static const char *const ranges[][2] = {{"range", "integer"}, {"interval", "number"}};
+    for (size_t i = 0; i < 2; i++) {
+        put(definitions, shares[i][0],
+            json_pack("{s:[s,s,s],s:s}", "type", "number", "string", "null", "pattern",
+                      shares[i][1]));
+        put(definitions, ranges[i][0],
+            json_pack("{s:[o,o]}", "anyOf", or_null(ranges[i][1]),
+                      pair("items", json_pack("{s:s}", "type", ranges[i][1]))));
+    }
+    put(definitions, "amount",
+        json_pack("{s:[o,{s:s,s:s},o,{s:s,s:{s:s},s:{s:s,s:i},s:i}]}", "anyOf", or_null("integer"),
+                  "type", "string", "pattern", AMOUNT_PATTERN,
+                  pair("items", json_pack("{s:s}", "type", "integer")), "type", "object",
+                  "propertyNames", "pattern", "^[+-]?[0-9]+$", "additionalProperties", "type",
+                  "number", "minimum", 0, "minProperties", 1));
+    put(definitions, "table",
+        json_pack("{s:[o,{s:s,s:o,s:i}]}", "anyOf", or_null("number"), "type", "array", "items",
+                  pair("prefixItems",
+                       json_pack("[{s:s},{s:s,s:i,s:i}]", "type", "number", "type", "integer",
+                                 "minimum", 1, "maximum", WYRM_TABLE_DEPTH_MAX)),
+                  "minItems", 1));
+    put(definitions, "list",
+        json_pack("{s:[s,s],s:[{s:o}]}", "type", "array", "null", "allOf", "items",
+                  reference("present")));
+    put(definitions, "map",
+        json_pack("{s:[s,s],s:{s:s}}", "type", "object", "null", "propertyNames", "pattern",
+                  NAME_PATTERN));
+    put(definitions, "present", /* that nothing is null, however deep */
+        json_pack("{s:{s:s},s:o,s:o}", "not", "type", "null", "additionalProperties",
+                  reference("present"), "items", reference("present")));
+}
+
+/* ---- rows: records, lists, maps and what is in them ---- */
+
+/* The schema of a row, with its description and default. Anything may be null, by which an
+ * extending file removes it. `partial`: nothing is required; but lists are replaced whole, so that
+ * their elements must be, too. */
 static json_t *make_field(const wyrm_field *field, bool partial)
 {
     json_t *object;
@@ -194,25 +210,28 @@ static json_t *make_field(const wyrm_field *field, bool partial)
             if (row->required && !partial)
                 add(&required, json_string(row->name));
         }
-        object = json_pack(
-            "{s:s,s:o,s:o}", "type", "object", "properties", properties, "additionalProperties",
+        object = or_null("object");
+        put(&object, "properties", properties);
+        put(&object, "additionalProperties",
             field->others != NULL ? make_field(field->others, partial) : json_false());
         put_filled(&object, "required", required);
     } else if (field->kind == WYRM_KIND_LIST) {
-        object = json_pack("{s:s,s:o}", "type", "array", "items", make_field(field->fields, false));
+        json_t *element = make_field(field->fields, false);
+        json_object_del(element, "description"); /* it has no key that an editor would explain */
+        object = reference("list");
+        put(&object, "items", element);
         put_limits(&object, field, "minItems", "maxItems");
     } else if (field->kind == WYRM_KIND_MAP) {
-        object = json_pack("{s:s,s:{s:s,s:s},s:o}", "type", "object", "propertyNames", "type",
-                           "string", "pattern", field->dotted ? DOTS_PATTERN : NAME_PATTERN,
-                           "additionalProperties", make_field(field->fields, partial));
+        object = !field->dotted ? reference("map")
+                                : json_pack("{s:[s,s],s:{s:s}}", "type", "object", "null",
+                                            "propertyNames", "pattern", DOTS_PATTERN);
+        put(&object, "additionalProperties", make_field(field->fields, partial));
         if (!partial)
             put_limits(&object, field, "minProperties", "maxProperties");
     } else {
         object = make_leaf(field);
     }
     describe(&object, field);
-    if (partial)
-        allow_null(&object);
     return object;
 }
 
@@ -329,15 +348,41 @@ static void add_names(json_t **names, const wyrm_field *rows)
         put(names, row->name, json_true());
 }
 
-/* That a name is one of those of an object, which it takes over. */
-static json_t *one_of(json_t *names)
+/* A pattern of the names of an object, which it takes over. */
+static json_t *pattern_of(json_t *names)
 {
-    json_t *list = json_array(), *value;
+    wyrm_text text = {0};
     const char *name;
-    json_object_foreach(names, name, value) add(&list, json_string(name));
-    json_t *object = names == NULL ? NULL : json_pack("{s:O}", "enum", list);
+    json_t *value;
+    json_object_foreach(names, name, value)
+        wyrm_text_appendf(&text, "%s%s", text.length == 0 ? "^(" : "|", name);
+    wyrm_text_append(&text, ")$");
+    value = names == NULL || text.failed ? NULL : json_stringn(text.bytes, text.length);
+    wyrm_text_drop(&text);
     json_decref(names);
-    json_decref(list);
+    return value;
+}
+
+/* Adds to a list that a name is none of those of an object, which it takes over. */
+static void add_none_of(json_t **list, json_t *names)
+{
+    if (names == NULL || json_object_size(names) > 0)
+        add(list, json_pack("{s:{s:o}}", "not", "pattern", pattern_of(names)));
+    else
+        json_decref(names);
+}
+
+/* That all of a list hold, which it takes over. */
+static json_t *all_of(json_t *list)
+{
+    json_t *object = json_object();
+    if (json_array_size(list) == 1) {
+        json_decref(object);
+        object = json_incref(json_array_get(list, 0));
+        json_decref(list);
+    } else {
+        put_filled(&object, "allOf", list);
+    }
     return object;
 }
 
@@ -349,42 +394,83 @@ static json_t *known_names(const making *of, size_t to)
     for (const brought *one = of->list; one < of->list + of->count; one++)
         if (one->to == to)
             add_names(&names, one->rows);
-    return one_of(names);
+    return json_pack("{s:o}", "pattern", pattern_of(names));
 }
 
-/* What a model says of the rows of all sections: its own, and that the other models' are not there.
- * NULL: that none of any are. */
+/* Whether a name means something apart from a model: as a row of a section itself, or of a model
+ * that is not the one. */
+static bool means_more(const making *of, const wyrm_model *model, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < of->schema->count && !found; i++)
+        found = wyrm_find_row(own_rows(&of->schema->sections[i]), name) != NULL;
+    for (const brought *one = of->list; one < of->list + of->count && !found; one++)
+        found = one->model != model && wyrm_find_row(one->rows, name) != NULL;
+    return found;
+}
+
+/* That rows of other models are not there, said of the names of a section. What a model alone has,
+ * in whatever section, is said in the same words everywhere, so that it is said once; but not of a
+ * section where models of another system may declare names. */
+static json_t *others_of(const making *of, size_t from, const wyrm_model *chosen, size_t to)
+{
+    json_t *list = json_array(), *everywhere = json_array(), *rest = json_object();
+    bool anywhere = true, here = false;
+    for (size_t i = 0; i < of->schema->count; i++)
+        anywhere &= i == from || !is_open(of, i, to);
+    const wyrm_model *const *model = of->schema->sections[from].models;
+    for (; *model != NULL; model++) {
+        json_t *alone = json_object();
+        for (size_t i = 0; i < of->schema->count && *model != chosen; i++) {
+            const wyrm_field *row = rows_of(of, from, *model, i);
+            for (; row->kind != WYRM_KIND_END; row++) {
+                bool only = anywhere && !means_more(of, *model, row->name);
+                here |= only && i == to;
+                if (only || i == to)
+                    put(only ? &alone : &rest, row->name, json_true());
+            }
+        }
+        add_none_of(&everywhere, alone);
+    }
+    const wyrm_field *own = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
+    for (; own != NULL && own->kind != WYRM_KIND_END; own++)
+        json_object_del(rest, own->name);
+    if (here)
+        add(&list, all_of(everywhere));
+    else
+        json_decref(everywhere);
+    add_none_of(&list, rest);
+    return all_of(list);
+}
+
+/* What a model says of the rows of all sections: its own, and that the other models' are not there;
+ * where some model lets a file declare names, that only those are there that are known. NULL: that
+ * none of any are. */
 static json_t *make_brought(const making *of, size_t from, const wyrm_model *chosen)
 {
-    json_t *sections = json_object();
+    json_t *sections = json_object(), *closed = json_object();
     for (size_t to = 0; to < of->schema->count; to++) {
         const wyrm_section *section = &of->schema->sections[to];
         json_t *properties = json_object(), *rows = json_object();
-        json_t *others = json_object(), *names = json_array();
         const wyrm_field *row = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
         for (; row != NULL && row->kind != WYRM_KIND_END; row++)
             put(&properties, row->name, make_field(row, true));
-        const wyrm_model *const *model = of->schema->sections[from].models;
         /* Names of other models, too, may be its own. */
         const bool open = chosen != NULL && declares(of, chosen, to);
-        for (; !open && *model != NULL; model++)
-            for (row = rows_of(of, from, *model, to); row->kind != WYRM_KIND_END; row++)
-                if (json_object_get(properties, row->name) == NULL)
-                    put(&others, row->name, json_true());
         put_filled(&rows, "properties", properties);
-        if (others == NULL || json_object_size(others) > 0)
-            add(&names, json_pack("{s:o}", "not", one_of(others)));
-        else
-            json_decref(others);
-        if (is_open(of, from, to) && !open)
-            add(&names, known_names(of, to));
-        if (names == NULL || json_array_size(names) > 0)
-            put(&rows, "propertyNames", json_pack("{s:o}", "allOf", names));
-        else
-            json_decref(names);
+        if (!open)
+            put_filled(&rows, "propertyNames", others_of(of, from, chosen, to));
         put_filled(&sections, section->field.name, on_rows(section, rows));
+        if (is_open(of, from, to) && !open)
+            put(&closed, section->field.name,
+                on_rows(section, json_pack("{s:o}", "propertyNames", known_names(of, to))));
     }
-    return json_pack("{s:o}", "properties", sections);
+    json_t *object = json_pack("{s:o}", "properties", sections);
+    if (closed == NULL || json_object_size(closed) > 0)
+        put(&object, "allOf", json_pack("[{s:o}]", "properties", closed));
+    else
+        json_decref(closed);
+    return object;
 }
 
 /* What a complete file must say for a model, in all sections. */
@@ -471,11 +557,23 @@ static json_t *make_section(const making *of, size_t index)
         json_object_set_new(element, "additionalProperties", json_true());
         return object;
     }
+    json_t *names = json_object();
     for (const brought *one = of->list; one < of->list + of->count; one++)
         for (const wyrm_field *row = one->rows; one->to == index && row->kind != WYRM_KIND_END;
              row++)
             if (json_object_get(properties, row->name) == NULL)
-                json_object_set_new(properties, row->name, json_true());
+                put(&names, row->name, json_true());
+    if (names != NULL && json_object_size(names) == 0) {
+        json_decref(names);
+        return object;
+    }
+    json_t *pattern = pattern_of(names), *any = json_object();
+    put(&any, json_string_value(pattern), json_true());
+    if (json_object_set_new(element, "patternProperties", any) != 0) {
+        json_decref(object);
+        object = NULL;
+    }
+    json_decref(pattern);
     return object;
 }
 
@@ -487,7 +585,9 @@ static json_t *make_definitions(const making *of)
     json_t *of_file = json_array(), *of_complete = json_array();
     json_t *must = json_array(), *tree = json_object(), *sections = json_object();
     for (const wyrm_field *row = rs_common_rows; row->kind != WYRM_KIND_END; row++) {
-        put(&properties, row->name, make_field(row, false));
+        json_t *present = make_field(row, false);
+        put(&present, "not", json_pack("{s:s}", "type", "null"));
+        put(&properties, row->name, present);
         if (row->required)
             add(&always, json_string(row->name));
     }
@@ -538,121 +638,188 @@ static json_t *make_definitions(const making *of)
     put(&complete, "properties", tree);
     put(&complete, "allOf", of_complete);
     put(&definitions, "complete", complete);
-    put(&definitions, "present", /* that nothing is null, however deep */
-        json_pack("{s:{s:s},s:o,s:o}", "not", "type", "null", "additionalProperties",
-                  reference("present"), "items", reference("present")));
+    put_shapes(&definitions);
     return definitions;
 }
 
 /* ---- what is said more than once ---- */
 
+/* What is taken out to be said once. */
+typedef struct shared {
+    json_t *name, *part;
+    size_t times, order;
+} shared;
+
+/* Names have one or two of these. */
+static const char name_digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+#define DIGITS      (sizeof name_digits - 1)
+#define SHARED_MOST (DIGITS + DIGITS * DIGITS)
+
+/* How long a reference is, and a definition without what it defines. */
+#define REFERENCE_LENGTH 20
+#define DEFINING_LENGTH  6
+
 /* The parts of all definitions by their texts. A part that occurs again is said once, as a
- * definition of its own, and referred to; so is one that differs in its description or default
- * alone, which stand beside the reference then. */
+ * definition of its own, and referred to, where that is shorter; so is one that differs in its
+ * description or default alone, which stand beside the reference then.
+ *
+ * First all are counted; what is inside of one that occurs again, only once. Then each is written,
+ * from the inside out, and the same text once: only then it is known how long it is. Definitions
+ * get their names last, so that those that are referred to most have the shortest; until then each
+ * reference holds the very value that becomes the name. */
 typedef struct sharing {
-    json_t *counts;      /* text: how often */
-    json_t *names;       /* text: the name of its definition */
-    json_t *definitions; /* those that are made here */
+    json_t *counts;  /* text: how often */
+    json_t *written; /* text: what stands for it */
+    shared *list;    /* of SHARED_MOST */
+    size_t count;
     bool failed;
 } sharing;
 
-/* A reference is not longer. */
-#define SHARED_LEAST 40
+/* What is done with a part; what is to stand for it then, NULL: it stays. */
+typedef json_t *on_part(sharing *of, json_t *part);
 
-static void look_into(sharing *of, json_t *schema, bool counting);
-static json_t *look_at(sharing *of, json_t *part, bool counting);
-
-/* A part as it stands when what it consists of has been looked at. */
-static json_t *look_inside(sharing *of, json_t *part, bool counting)
+static json_t *visit(sharing *of, json_t *part, on_part *act)
 {
-    static const char *const beside[] = {"description", "default"};
-    json_t *core = json_copy(part), *said = json_object();
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
-        if (json_object_get(part, beside[i]) != NULL) {
-            of->failed |= json_object_set(said, beside[i], json_object_get(part, beside[i])) != 0;
-            json_object_del(core, beside[i]);
-        }
-    json_t *out = NULL;
-    of->failed |= core == NULL || said == NULL;
-    if (json_object_size(said) == 0)
-        look_into(of, part, counting);
-    else if ((out = look_at(of, core, counting)) == NULL)
-        out = json_incref(core);
-    if (out != NULL)
-        of->failed |= json_object_update(out, said) != 0;
-    json_decref(core);
-    json_decref(said);
-    return out;
-}
-
-/* What is to stand for a part, NULL: it stays. */
-static json_t *look_at(sharing *of, json_t *part, bool counting)
-{
-    char name[32];
-    if (!json_is_object(part))
-        return NULL;
-    char *text = json_dumps(part, JSON_COMPACT | JSON_REAL_PRECISION(15));
-    if (text == NULL) {
-        of->failed = true;
-        return NULL;
-    }
-    json_t *found = NULL;
-    const json_int_t times = json_integer_value(json_object_get(of->counts, text));
-    if (counting && strlen(text) >= SHARED_LEAST) {
-        of->failed |= json_object_set_new(of->counts, text, json_integer(times + 1)) != 0;
-    } else if (!counting && times > 1) {
-        if (json_object_get(of->names, text) == NULL) {
-            snprintf(name, sizeof name, "%zu", json_object_size(of->names) + 1);
-            of->failed |= json_object_set_new(of->names, text, json_string(name)) != 0;
-            json_t *inside = look_inside(of, part, false);
-            of->failed |= json_object_set_new(of->definitions, name,
-                                              inside ? inside : json_incref(part)) != 0;
-        }
-        found = reference(json_string_value(json_object_get(of->names, text)));
-        of->failed |= found == NULL;
-    }
-    if (found == NULL)
-        found = look_inside(of, part, counting);
-    free(text);
-    return found;
+    return json_is_object(part) && !of->failed ? act(of, part) : NULL;
 }
 
 /* Every part of a schema that is a schema itself. */
-static void look_into(sharing *of, json_t *schema, bool counting)
+static void each_part(sharing *of, json_t *schema, on_part *act)
 {
-    static const char *const single[] = {"additionalProperties", "items", "propertyNames"};
+    static const char *const single[] = {
+        "additionalProperties", "items", "propertyNames", "not", "if", "then", "else"};
+    static const char *const several[] = {"anyOf", "allOf", "prefixItems"};
+    json_t *properties = json_object_get(schema, "properties"), *part, *now;
     const char *key;
-    json_t *part, *shared;
-    size_t i;
-    if (of->failed)
-        return;
-    json_object_foreach(json_object_get(schema, "properties"), key,
-                        part) if ((shared = look_at(of, part, counting)) != NULL)
-        json_object_set_new(json_object_get(schema, "properties"), key, shared);
-    for (i = 0; i < sizeof single / sizeof *single; i++)
-        if ((shared = look_at(of, json_object_get(schema, single[i]), counting)) != NULL)
-            json_object_set_new(schema, single[i], shared);
-    static const char *const several[] = {"anyOf", "allOf"};
-    for (size_t k = 0; k < sizeof several / sizeof *several; k++) {
-        json_t *list = json_object_get(schema, several[k]);
-        json_array_foreach(list, i, part) if ((shared = look_at(of, part, counting)) != NULL)
-            json_array_set_new(list, i, shared);
+    size_t k;
+    json_object_foreach(properties, key, part) if ((now = visit(of, part, act)) != NULL)
+        json_object_set_new(properties, key, now);
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if ((now = visit(of, json_object_get(schema, single[i]), act)) != NULL)
+            json_object_set_new(schema, single[i], now);
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+        json_t *list = json_object_get(schema, several[i]);
+        json_array_foreach(list, k, part) if ((now = visit(of, part, act)) != NULL)
+            json_array_set_new(list, k, now);
     }
 }
 
-/* The same definitions with nothing said twice; NULL out of memory. */
-static json_t *share(json_t *definitions)
+static char *text_of(sharing *of, const json_t *part)
 {
-    sharing of = {json_object(), json_object(), json_object(), false};
+    char *text = json_dumps(part, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    of->failed |= text == NULL;
+    return text;
+}
+
+/* What is said of a part beside what it is, taken out of it; an empty object: nothing. */
+static json_t *take_said(sharing *of, json_t *part)
+{
+    static const char *const beside[] = {"description", "default"};
+    json_t *said = json_object();
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (json_object_get(part, beside[i]) != NULL) {
+            of->failed |= json_object_set(said, beside[i], json_object_get(part, beside[i])) != 0;
+            json_object_del(part, beside[i]);
+        }
+    of->failed |= said == NULL;
+    return said;
+}
+
+static json_t *count_part(sharing *of, json_t *part)
+{
+    char *text = text_of(of, part);
+    const json_int_t before =
+        text == NULL ? 1 : json_integer_value(json_object_get(of->counts, text));
+    if (text != NULL)
+        of->failed |= json_object_set_new(of->counts, text, json_integer(before + 1)) != 0;
+    free(text);
+    if (before > 0)
+        return NULL;
+    json_t *core = json_copy(part), *said = take_said(of, core);
+    if (json_object_size(said) == 0)
+        each_part(of, part, count_part);
+    else
+        visit(of, core, count_part);
+    json_decref(core);
+    json_decref(said);
+    return NULL;
+}
+
+/* Makes a part a definition; the reference to it. */
+static json_t *define(sharing *of, json_t *part)
+{
+    char name[32];
+    snprintf(name, sizeof name, "#/$defs/%04zu", of->count);
+    json_t *held = json_string(name), *out = json_pack("{s:O}", "$ref", held);
+    of->list[of->count] = (shared){held, json_incref(part), 0, of->count};
+    of->count++;
+    return out;
+}
+
+static json_t *write_part(sharing *of, json_t *part)
+{
+    char *text = text_of(of, part), *now;
+    json_t *out = text == NULL ? NULL : json_incref(json_object_get(of->written, text));
+    if (text != NULL && out == NULL) {
+        json_t *said = take_said(of, part);
+        if (json_object_size(said) == 0)
+            each_part(of, part, write_part);
+        json_t *core =
+            json_object_size(said) == 0 ? json_incref(part) : visit(of, part, write_part);
+        out = json_copy(core);
+        json_decref(core);
+        of->failed |= json_object_update(out, said) != 0;
+        json_decref(said);
+        if ((now = text_of(of, out)) != NULL) {
+            const size_t length = strlen(now);
+            const size_t times = (size_t)json_integer_value(json_object_get(of->counts, text));
+            const size_t shorter = times * REFERENCE_LENGTH + length + DEFINING_LENGTH;
+            if (times * length > shorter && of->count < SHARED_MOST) {
+                json_t *defined = define(of, out);
+                json_decref(out);
+                out = defined;
+            }
+        }
+        free(now);
+        of->failed |= json_object_set(of->written, text, out) != 0;
+    }
+    free(text);
+    for (size_t i = 0; i < of->count; i++)
+        of->list[i].times += of->list[i].name == json_object_get(out, "$ref");
+    return out;
+}
+
+static int most_first(const void *a, const void *b)
+{
+    const shared *one = a, *other = b;
+    if (one->times != other->times)
+        return one->times > other->times ? -1 : 1;
+    return one->order < other->order ? -1 : 1;
+}
+
+/* The same definitions with nothing said twice; NULL out of memory. */
+static json_t *share(json_t *definitions, shared *list)
+{
+    sharing of = {.counts = json_object(), .written = json_object(), .list = list};
     const char *key;
     json_t *definition;
-    of.failed = !(definitions && of.counts && of.names && of.definitions);
-    for (int counting = 1; counting >= 0; counting--)
-        json_object_foreach(definitions, key, definition) look_into(&of, definition, counting != 0);
-    of.failed |= json_object_update_missing(definitions, of.definitions) != 0;
+    of.failed = !(definitions && of.counts && of.written);
+    json_object_foreach(definitions, key, definition) each_part(&of, definition, count_part);
+    json_object_foreach(definitions, key, definition) each_part(&of, definition, write_part);
+    qsort(list, of.count, sizeof *list, most_first);
+    for (size_t i = 0; i < of.count; i++) {
+        char name[] = "#/$defs/??", *end = name + strlen(name) - 2;
+        if (i >= DIGITS)
+            *end++ = name_digits[i / DIGITS - 1];
+        *end++ = name_digits[i % DIGITS];
+        *end = '\0';
+        of.failed |= json_string_set(list[i].name, name) != 0 ||
+                     json_object_set(definitions, strrchr(name, '/') + 1, list[i].part) != 0;
+        json_decref(list[i].name);
+        json_decref(list[i].part);
+    }
     json_decref(of.counts);
-    json_decref(of.names);
-    json_decref(of.definitions);
+    json_decref(of.written);
     if (!of.failed)
         return definitions;
     json_decref(definitions);
@@ -709,11 +876,12 @@ static void make(base_arena *arena, void *context)
     }
     of->models = wyrm_compose_models(of->schema, arena);
     of->space = base_array(arena, wyrm_field, most);
+    shared *list = base_array(arena, shared, SHARED_MOST);
     json_t *root =
         json_pack("{s:s,s:s,s:s,s:[o],s:{s:[s]},s:o,s:o}", "$schema",
                   "https://json-schema.org/draft/2020-12/schema", "title", "Wyrmscale ruleset",
                   "type", "object", "allOf", reference("file"), "if", "required", "extends", "else",
-                  reference("complete"), "$defs", share(make_definitions(of)));
+                  reference("complete"), "$defs", share(make_definitions(of), list));
     if (json_dump_callback(root, append, &of->text, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0)
         of->text.failed = true;
     json_decref(root);
