@@ -218,8 +218,15 @@ static void offer_value(asking *of, const cli_option *option, const char *rulese
     const wyrm_bot_kind *bots = wyrm_bot_kinds(&count);
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         offer(of, option->choices[i], "", NULL);
-    for (size_t i = 0; i < count && strcmp(option->name, "bot") == 0; i++)
+    const bool is_bot = strcmp(option->name, "bot") == 0;
+    const bool many = is_bot && strchr(option->argument, ',') != NULL; /* "NAME,..." */
+    const char *comma = many ? strrchr(of->word, ',') : NULL;
+    if (comma != NULL)
+        of->kept = (size_t)(comma - of->word) + 1;
+    for (size_t i = 0; i < count && is_bot; i++)
         offer(of, bots[i].name, "", NULL);
+    if (many && comma == NULL)
+        offer(of, "ladder", "", "all of them, from weak to strong");
     offer_named(of, option->argument, strlen(option->argument), ruleset);
 }
 

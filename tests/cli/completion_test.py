@@ -50,6 +50,13 @@ class Words(WyrmCase):
         self.assertEqual(self.words("sim", "yarl", "--bot", "ta"), ["tactician"])
         self.assertEqual(self.words("sim", "--runs", "5", "ya"), ["yarl", ":files"])
 
+    def test_bots_one_after_the_other_or_the_whole_ladder(self):
+        for command in ("sim", "compare", "worth"):
+            self.assertEqual(self.words(command, "yarl", "--bot", "l"), ["ladder"])
+            self.assertEqual(self.words(command, "yarl", "--bot", "brawler,ta"), ["brawler,tactician"])
+        self.assertEqual(self.words("sim", "yarl", "--bot=brawler,l"), [])
+        self.assertEqual(self.words("sim", "yarl", "--bot=brawler,ta"), ["--bot=brawler,tactician"])
+
     def test_another_shell(self):
         self.refused(2, "wyrm completion: there is no completion for 'fsh' (did you mean 'zsh'?)\n",
                      "completion", "fsh")
