@@ -35,7 +35,9 @@ extern "C" {
 #endif
 
 #define WYRM_WORTH_BOTS_MAX 8
-#define WYRM_WORTH_GAMES    400 /* of each thing and bot at most, where no effort is asked for */
+#define WYRM_WORTH_GAMES    400 /* of each thing and bot at most, where no effort is asked for, */
+#define WYRM_WORTH_LEAST    30  /* and at least: as many between as its turns allow, which is */
+#define WYRM_WORTH_TURNS    120000000 /* so many of all things together, by its first games */
 #define WYRM_WORTH_THINGS   4000
 #define WYRM_WORTH_FIGURES  4 /* of each bot: depth, wins, level, hit points */
 
@@ -95,7 +97,7 @@ typedef struct wyrm_worth_thing {
     const char *how;  /* "without", "one more", "off", "always"; static */
     const char *name; /* as it stands in the ruleset: "items.healing_potion", "game.hunger" */
     unsigned unused;  /* bit: that bot does not know what to do with it */
-    uint64_t games;   /* pairs of each bot */
+    uint64_t games[WYRM_WORTH_BOTS_MAX]; /* pairs by bot */
     wyrm_worth_word word;
     double weight;                    /* by which things are sorted: see below */
     const wyrm_worth_change *changes; /* by goal */
@@ -103,7 +105,7 @@ typedef struct wyrm_worth_thing {
 
 typedef struct wyrm_worth {
     uint64_t seed;
-    uint64_t games; /* of each thing and bot at most */
+    uint64_t games[WYRM_WORTH_BOTS_MAX]; /* of each thing at most, by bot */
     size_t bot_count, goal_count;
     const char *bots[WYRM_WORTH_BOTS_MAX];
     wyrm_worth_goal *goals; /* WYRM_WORTH_FIGURES of each bot, bot by bot */
@@ -122,9 +124,10 @@ typedef struct wyrm_worth_options {
     size_t bot_count;
     unsigned kinds; /* bit by wyrm_worth_kind; 0: all */
     uint64_t seed;
-    /* A few games of each thing, and twice as many until the depth of every bot is clear or the
-     * effort is spent: usually WYRM_WORTH_GAMES pairs of each thing and bot, fewer where there are
-     * many things. */
+    /* A few games of each thing and bot, and twice as many until the bot's depth is clear or the
+     * effort is spent: usually WYRM_WORTH_GAMES pairs, fewer, but WYRM_WORTH_LEAST, where the games
+     * of all things would take a bot more than WYRM_WORTH_TURNS turns. A number of games is that of
+     * every bot. */
     wyrm_effort effort;
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */

@@ -16,9 +16,7 @@
 #include "metrics/internal.h"
 
 #define ALPHA       0.05
-#define GAMES_TOTAL 20000 /* of all things and bots together, unless that is too few of each */
-#define GAMES_LEAST 100
-#define GAMES_FIRST 64 /* by which is seen how deep a bot gets */
+#define GAMES_FIRST 64 /* by which is seen how deep a bot gets, and how long it takes */
 #define FLOORS_SEEN 10 /* games whose floors are looked at for the roles of rooms */
 #define DEPTHS_SEEN 40
 
@@ -55,8 +53,8 @@ typedef struct thing {
     wyrm_change change;
     const char *word; /* of `without` */
     bool refused;
-    double share;           /* of the error that its last look could spend */
-    wyrm_worth_change *got; /* by goal; p as it is by itself */
+    double share[WYRM_WORTH_BOTS_MAX]; /* of the error that the bot's last look could spend */
+    wyrm_worth_change *got;            /* by goal; p as it is by itself */
 } thing;
 
 typedef struct weighing {
@@ -67,7 +65,8 @@ typedef struct weighing {
     const wyrm_bot_kind *bots[WYRM_WORTH_BOTS_MAX];
     const judge_goals *goals;
     judge_variant *plain;
-    wyrm_looks looks;
+    wyrm_looks looks[WYRM_WORTH_BOTS_MAX];
+    double turns[WYRM_WORTH_BOTS_MAX]; /* of a game */
     size_t count, room;
     thing *things;
     double before, part; /* of the work */
@@ -295,8 +294,8 @@ static void find_bots(weighing *of)
     }
 }
 
-/* The deepest depth that half of its games leave alive; at least the first. */
-static int32_t half_way(const weighing *of, size_t bot)
+/* The deepest depth that half of its games leave alive; at least the first. And their turns. */
+static int32_t half_way(weighing *of, size_t bot)
 {
     const wyrm_sim_options options = {.run.bot = of->bots[bot],
                                       .seed = of->how.seed,
@@ -309,6 +308,7 @@ static int32_t half_way(const weighing *of, size_t bot)
     for (size_t i = 0; i < summary->depth_count; i++)
         if (summary->depths[i].survival >= 0.5)
             out = summary->depths[i].depth;
+    of->turns[bot] = summary->turns.count > 0 ? fmax(1, summary->turns.mean) : WYRM_RUN_TURNS;
     wyrm_summary_free(summary);
     return out;
 }
@@ -354,14 +354,18 @@ static bool show(double done, void *context)
            of->how.progress(fmin(1, of->before + done * of->part), of->how.context);
 }
 
-static void measure(base_arena *arena, weighing *of, judge_variant *variant, uint64_t games)
+static void measure(base_arena *arena, weighing *of, judge_variant *variant, size_t bot,
+                    uint64_t games)
 {
+    bool which[WYRM_WORTH_BOTS_MAX * FIGURES] = {false};
+    for (size_t g = 0; g < FIGURES; g++)
+        which[bot * FIGURES + g] = true;
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
                                      .progress = of->how.progress != NULL ? show : NULL,
                                      .context = of,
                                      .maker = of->how.maker};
-    base_must(arena, judge_variant_measure(variant, NULL, &spending, &arena->error));
+    base_must(arena, judge_variant_measure(variant, which, &spending, &arena->error));
     of->before += of->part;
 }
 
@@ -381,7 +385,7 @@ static void correct(weighing *of)
         wyrm_worth_change *shown = (wyrm_worth_change *)(uintptr_t)of->things[t].shown.changes;
         for (size_t g = 0; g < goals; g++) {
             shown[g] = of->things[t].got[g];
-            shown[g].p /= of->things[t].share;
+            shown[g].p /= of->things[t].share[g / FIGURES];
             sorted[t * goals + g] = &shown[g];
         }
     }
@@ -395,12 +399,12 @@ static void correct(weighing *of)
 }
 
 /* Intervals of early looks are a little wider. */
-static void compare(const weighing *of, thing *one, const judge_variant *variant,
+static void compare(const weighing *of, thing *one, const judge_variant *variant, size_t bot,
                     const wyrm_looks *looks)
 {
     const double wider = wyrm_t_quantile(0.5 + looks->confidence / 2, 1e6) /
                          wyrm_t_quantile(0.5 + JUDGE_CONFIDENCE / 2, 1e6);
-    for (size_t g = 0; g < of->out->goal_count; g++) {
+    for (size_t g = bot * FIGURES; g < (bot + 1) * FIGURES; g++) {
         const judge_figure change = judge_variant_change(of->plain, variant, g);
         one->got[g] =
             (wyrm_worth_change){change.value,
@@ -409,71 +413,83 @@ static void compare(const weighing *of, thing *one, const judge_variant *variant
                                 change.p,
                                 false};
     }
-    one->share = looks->share;
-    one->shown.games = looks->runs;
-}
-
-/* Whether the depth of every bot is clear, whatever comes of all else. */
-static bool is_clear(const weighing *of, const thing *one)
-{
-    const double all = (double)(of->count * of->out->goal_count);
-    for (size_t bot = 0; bot < of->out->bot_count; bot++)
-        if (!(one->got[bot * FIGURES + DEPTH].p / one->share * all < ALPHA))
-            return false;
-    return true;
+    one->share[bot] = looks->share;
+    one->shown.games[bot] = looks->runs;
 }
 
 typedef struct playing {
     weighing *of;
     thing *one;
-    double until; /* of the work */
+    double from, until; /* of the work */
 } playing;
+
+/* All games of one thing and bot: until its depth is clear, whatever comes of all else. */
+static void play_bot(base_arena *arena, const playing *to, judge_variant *variant, size_t bot,
+                     double until)
+{
+    weighing *of = to->of;
+    thing *one = to->one;
+    const double all = (double)(of->count * of->out->goal_count);
+    wyrm_looks looks = of->looks[bot];
+    bool clear = false;
+    while (!clear && wyrm_looks_next(&looks)) {
+        const bool behind = judge_variant_games(of->plain, bot * FIGURES) < looks.runs;
+        of->part = (until - of->before) * (double)(looks.runs - one->shown.games[bot]) /
+                   (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
+        if (behind)
+            measure(arena, of, of->plain, bot, looks.runs);
+        measure(arena, of, variant, bot, looks.runs);
+        if (judge_variant_refused(variant) != NULL)
+            return;
+        compare(of, one, variant, bot, &looks);
+        clear = one->got[bot * FIGURES + DEPTH].p / one->share[bot] * all < ALPHA;
+    }
+    of->before = until;
+}
 
 /* All games of one thing: what its fights come to is forgotten before the next. */
 static void play_one(base_arena *arena, void *context)
 {
     const playing *to = context;
     weighing *of = to->of;
-    thing *one = to->one;
-    wyrm_looks looks = of->looks;
     judge_variant *variant;
-    base_must(arena, judge_variant_open(of->goals, &one->variation, &variant, &arena->error));
+    double all = 0, done = 0;
+    base_must(arena, judge_variant_open(of->goals, &to->one->variation, &variant, &arena->error));
     base_keep(arena, variant, judge_variant_free);
-    while (judge_variant_refused(variant) == NULL && wyrm_looks_next(&looks)) {
-        const bool behind = judge_variant_games(of->plain, 0) < looks.runs;
-        of->part = (to->until - of->before) * (double)(looks.runs - one->shown.games) /
-                   (double)(looks.most - one->shown.games) / (behind ? 2 : 1);
-        if (behind)
-            measure(arena, of, of->plain, looks.runs);
-        measure(arena, of, variant, looks.runs);
-        if (judge_variant_refused(variant) != NULL)
-            break;
-        compare(of, one, variant, &looks);
-        if (is_clear(of, one))
-            break;
+    for (size_t bot = 0; bot < of->out->bot_count; bot++)
+        all += (double)of->looks[bot].most * of->turns[bot];
+    for (size_t bot = 0; bot < of->out->bot_count && judge_variant_refused(variant) == NULL;
+         bot++) {
+        done += (double)of->looks[bot].most * of->turns[bot];
+        play_bot(arena, to, variant, bot, to->from + (to->until - to->from) * done / all);
     }
     of->before = to->until;
     if (judge_variant_refused(variant) == NULL)
         return;
-    one->refused = true;
+    to->one->refused = true;
     if (of->out->refused++ == 0)
-        snprintf(of->out->refusal, sizeof of->out->refusal, "%.80s %.20s: %.200s", one->shown.name,
-                 one->shown.how, judge_variant_refused(variant));
+        snprintf(of->out->refusal, sizeof of->out->refusal, "%.80s %.20s: %.200s",
+                 to->one->shown.name, to->one->shown.how, judge_variant_refused(variant));
 }
 
 static void play(weighing *of)
 {
-    const double room = GAMES_TOTAL / (double)((of->count + 1) * of->out->bot_count);
-    const uint64_t usual = (uint64_t)fmax(GAMES_LEAST, fmin(WYRM_WORTH_GAMES, floor(room)));
     const judge_variation as_it_is = {0};
     size_t kept = 0;
-    of->looks = wyrm_looks_begin(&of->how.effort, usual);
-    of->out->games = of->looks.most;
+    for (size_t bot = 0; bot < of->out->bot_count; bot++) {
+        const double room = WYRM_WORTH_TURNS / (of->turns[bot] * (double)(of->count + 1));
+        const double factor = of->how.effort.factor > 0 ? of->how.effort.factor : 1;
+        const double usual =
+            fmax(WYRM_WORTH_LEAST / fmin(1, factor), fmin(WYRM_WORTH_GAMES, floor(room)));
+        of->looks[bot] = wyrm_looks_begin(&of->how.effort, (uint64_t)usual);
+        of->out->games[bot] = of->looks[bot].most;
+    }
     base_must(of->arena, judge_variant_open(of->goals, &as_it_is, &of->plain, &of->arena->error));
     base_keep(of->arena, of->plain, judge_variant_free);
     for (size_t i = 0; i < of->count; i++) {
         thing *one = &of->things[i];
-        const playing to = {of, one, (double)(i + 1) / (double)of->count};
+        const playing to = {of, one, (double)i / (double)of->count,
+                            (double)(i + 1) / (double)of->count};
         one->got = base_array(of->arena, wyrm_worth_change, of->out->goal_count);
         one->shown.changes = base_array(of->arena, wyrm_worth_change, of->out->goal_count);
         base_must(of->arena, base_do(play_one, (void *)(uintptr_t)&to, &of->arena->error));

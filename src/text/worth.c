@@ -177,11 +177,16 @@ static void print_games(const wyrm_worth_report *report, wyrm_page *page)
             print_kind(report, bot, (wyrm_worth_kind)kind, page);
     }
     wyrm_page_add(page, "\n");
-    page_say(page,
-             "The same games with and without, in pairs of the same luck, at most %" PRIu64
-             " of each (--effort). In brackets: no effect found, at most that; p below 0.05 "
-             "by Holm's correction for all that was looked at.",
-             of->games);
+    wyrm_text games = {0};
+    for (size_t bot = 0; bot < of->bot_count; bot++)
+        wyrm_text_appendf(&games, "%s%" PRIu64 " by the %s",
+                          bot > 0 ? ", "
+                                  : "The same games with and without, in pairs of the same luck, "
+                                    "of each thing at most ",
+                          of->games[bot], of->bots[bot]);
+    page_tell(page, 0, &games,
+              " (--effort). In brackets: no effect found, at most that; p below 0.05 by Holm's "
+              "correction for all that was looked at.");
     if (of->refused > 0)
         page_say(page, "%zu %s left out, as no ruleset comes of %s: %s.", of->refused,
                  of->refused > 1 ? "changes are" : "change is", of->refused > 1 ? "them" : "it",
@@ -286,10 +291,19 @@ static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
 
 /* ---- for scripts ---- */
 
+static void put_games(base_json *json, const uint64_t *games, size_t bot_count)
+{
+    base_put_list(json, "games");
+    for (size_t i = 0; i < bot_count; i++)
+        base_put_count(json, NULL, games[i]);
+    base_put_end(json);
+}
+
 static void write_games(const wyrm_worth *of, base_json *json)
 {
-    base_putf(json, "seed:%" PRIu64 " games:%" PRIu64 " refused:%zu refusal:%s bots:[", of->seed,
-              of->games, of->refused, of->refusal);
+    base_putf(json, "seed:%" PRIu64, of->seed);
+    put_games(json, of->games, of->bot_count);
+    base_putf(json, "refused:%zu refusal:%s bots:[", of->refused, of->refusal);
     for (size_t i = 0; i < of->bot_count; i++)
         base_put_text(json, NULL, of->bots[i]);
     base_put_end(json);
@@ -305,9 +319,11 @@ static void write_games(const wyrm_worth *of, base_json *json)
     base_put_list(json, "things");
     for (size_t i = 0; i < of->thing_count; i++) {
         const wyrm_worth_thing *thing = &of->things[i];
-        base_putf(json, "{kind:%s name:%s how:%s games:%" PRIu64 " word:%s weight:%g unused:[",
-                  wyrm_worth_kind_key(thing->kind), thing->name, thing->how, thing->games,
-                  wyrm_worth_word_text(thing->word), thing->weight);
+        base_putf(json, "{kind:%s name:%s how:%s", wyrm_worth_kind_key(thing->kind), thing->name,
+                  thing->how);
+        put_games(json, thing->games, of->bot_count);
+        base_putf(json, "word:%s weight:%g unused:[", wyrm_worth_word_text(thing->word),
+                  thing->weight);
         for (size_t bot = 0; bot < of->bot_count; bot++)
             if ((thing->unused >> bot & 1) != 0)
                 base_put_text(json, NULL, of->bots[bot]);

@@ -71,7 +71,7 @@ class Worth(WyrmCase):
         without = self.json("sim", "tutorial", *games[:-1], "--without", "monsters.orc")
         things = self.json("worth", "tutorial", "--bot", "brawler", "--effort", "30", "--only", "monsters")["things"]
         orc = next(thing for thing in things if thing["name"] == "monsters.orc")
-        if orc["games"] == 30:
+        if orc["games"] == [30]:
             self.assertAlmostEqual(orc["changes"][0]["value"],
                                    without["final_depth"]["mean"] - plain["final_depth"]["mean"], places=9)
         self.assertGreater(orc["changes"][0]["value"], 0)
