@@ -161,12 +161,14 @@ TEST(another_bot_and_what_is_left_alone_are_variants)
     const judge_goals *goals = judge_goals_of(&arena, design, 5);
     const char *without[] = {"healing_potion"};
     OWNED_VARIANT *plain = measured(goals, NULL, NULL, RUNS);
-    OWNED_VARIANT *other = opened(goals, &(judge_variation){.bot = "careless"});
+    OWNED_VARIANT *other = opened(goals, &(judge_variation){.bot = "diver"});
     OWNED_VARIANT *thirsty =
         opened(goals, &(judge_variation){.without_count = 1, .without = without});
     const judge_spending spending = {.games = RUNS, .dungeons = 500};
     assert_ok(judge_variant_measure(other, NULL, &spending, &last_error), &last_error);
     assert_ok(judge_variant_measure(thirsty, NULL, &spending, &last_error), &last_error);
+    assert_null(judge_variant_refused(other));
+    assert_null(judge_variant_refused(thirsty));
     for (size_t i = 0; i < goals->count; i++)
         if (strcmp(goals->places[i].target->name, "turns") == 0) {
             assert_true(judge_variant_change(plain, other, i).p < 0.01);

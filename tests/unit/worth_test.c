@@ -143,6 +143,77 @@ TEST(what_there_cannot_be_one_more_of_is_refused)
     wyrm_design_free(design);
 }
 
+/* ---- which things there are ---- */
+
+static wyrm_worth *things_of(const wyrm_design *design, wyrm_worth_kind kind)
+{
+    static const char *const bots[] = {"diver"};
+    return weighed(
+        design, &(wyrm_worth_options){
+                    .bots = bots, .bot_count = 1, .kinds = 1u << kind, .effort = {.exactly = 1}});
+}
+
+static bool is_there(const wyrm_worth *worth, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < worth->thing_count; i++)
+        found |= strcmp(worth->things[i].name, name) == 0;
+    return found;
+}
+
+/* A switch that is on, a number or choice that is another than unsaid, a list that is not empty, a
+ * section that a game can do without: all of these are rules that can be off, and nothing else. */
+TEST(a_rule_is_what_can_be_off)
+{
+    static const struct {
+        const char *changes, *name;
+        bool can_be_off;
+    } cases[] = {
+        {"game: {climbs: true}", "game.climbs", true},
+        {"game: {climbs: false}", "game.climbs", false},
+        {"game: {sight: 8}", "game.sight", false},
+        {"game: {regeneration: 9}", "game.regeneration", true},
+        {"game: {regeneration: 0}", "game.regeneration", false},
+        {"game: {memory: 9}", "game.memory", true},
+        {"game: {memory: 0}", "game.memory", false},
+        {"game: {goal_at: boss}", "game.goal_at", true},
+        {"game: {goal_at: floor}", "game.goal_at", false},
+        {"game: {kit: [healing_potion]}", "game.kit", true},
+        {"game: {kit: []}", "game.kit", false},
+        {"game: {hunger: {most: 900, stages: [{name: Full, from: 0}]}}", "game.hunger", true},
+        {"game: {pack: 20}", "game.hunger", false},
+        {"growth: {heal_on_level_up: true}", "growth.heal_on_level_up", true},
+        {"growth: {heal_on_level_up: false}", "growth.heal_on_level_up", false},
+        {"growth: {new_floor_heal: 0}", "growth.new_floor_heal", false},
+        {"growth: {new_floor_heal: 1/3}", "growth.new_floor_heal", true},
+        {"combat: {least: 1}", "combat.least", true},
+        {"combat: {least: 0}", "combat.least", false},
+        {"loot: {equipment: true}", "loot.equipment", true},
+        {"gold: {floors: [{heaps: 1, pieces: 5}]}", "gold", true},
+        {"", "gold", false},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        OWNED_DESIGN *design = ruleset_with("tutorial", cases[i].changes);
+        OWNED_WORTH *worth = things_of(design, WYRM_WORTH_RULE);
+        if (is_there(worth, cases[i].name) != cases[i].can_be_off)
+            fail_msg("%s: %s can%s be off", cases[i].changes, cases[i].name,
+                     cases[i].can_be_off ? "not" : "");
+        assert_int_equal(worth->refused, 0);
+    }
+}
+
+/* Rooms of a role are things where there are several roles, down to the last floor. */
+TEST(rooms_are_things_by_the_roles_that_they_have)
+{
+    OWNED_DESIGN *plain = open_shipped("tutorial"), *roles = open_shipped("yarl");
+    OWNED_WORTH *none = things_of(plain, WYRM_WORTH_ROOM);
+    OWNED_WORTH *some = things_of(roles, WYRM_WORTH_ROOM);
+    assert_int_equal(none->thing_count, 0);
+    assert_true(is_there(some, "rooms.normal"));
+    assert_true(is_there(some, "rooms.treasure"));
+    assert_true(is_there(some, "rooms.end_boss"));
+}
+
 /* ---- figures ---- */
 
 /* What the runs of a bot come to: sums over those that come to an end. */
@@ -228,6 +299,43 @@ static void check_thing(const wyrm_worth *worth, const wyrm_design *design, size
         }
 }
 
+/* What the header says of words, weights and order, from what is clear. */
+static void assert_words_follow(const wyrm_worth *worth)
+{
+    for (size_t i = 0; i < worth->thing_count; i++) {
+        const wyrm_worth_thing *thing = &worth->things[i];
+        bool up = false, down = false, decides = false, any = false;
+        double weight = 0;
+        for (size_t bot = 0; bot < worth->bot_count; bot++) {
+            const wyrm_worth_change *of = &thing->changes[bot * WYRM_WORTH_FIGURES];
+            const double depth = worth->goals[bot * WYRM_WORTH_FIGURES].now.value;
+            const wyrm_worth_change *first = of[0].clear ? &of[0] : of[1].clear ? &of[1] : &of[3];
+            up |= first->clear && first->value > 0;
+            down |= first->clear && first->value < 0;
+            decides |=
+                of[0].clear && fmin(fabs(of[0].ci95.low), fabs(of[0].ci95.high)) >= depth / 2;
+            decides |= of[1].clear && fmin(fabs(of[1].ci95.low), fabs(of[1].ci95.high)) >= 0.25;
+            weight = fmax(weight, (of[0].clear ? fabs(of[0].value) / depth : 0) +
+                                      (of[1].clear ? fabs(of[1].value) : 0));
+            for (size_t g = 0; g < WYRM_WORTH_FIGURES; g++) {
+                any |= of[g].clear;
+                assert_true(of[g].clear == (of[g].p < 0.05));
+            }
+        }
+        assert_near(thing->weight, weight, 1e-12);
+        assert_int_equal(thing->word, !any         ? WYRM_WORTH_NOTHING
+                                      : up == down ? WYRM_WORTH_MIXED
+                                      : decides    ? WYRM_WORTH_DECIDES
+                                      : up         ? WYRM_WORTH_EASIER
+                                                   : WYRM_WORTH_HARDER);
+        const wyrm_worth_thing *before = &worth->things[i > 0 ? i - 1 : 0];
+        const bool clear = thing->word != WYRM_WORTH_NOTHING;
+        assert_true(before->kind <= thing->kind);
+        if (before->kind == thing->kind && clear)
+            assert_true(before->word != WYRM_WORTH_NOTHING && before->weight >= thing->weight);
+    }
+}
+
 TEST(figures_are_those_of_games_with_and_without)
 {
     static const struct {
@@ -249,6 +357,7 @@ TEST(figures_are_those_of_games_with_and_without)
                                                                .seed = 5,
                                                                .effort = {.exactly = GAMES}});
     assert_int_equal(worth->goal_count, LENGTH_OF(bots) * WYRM_WORTH_FIGURES);
+    assert_words_follow(worth);
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
         const wyrm_worth_thing *thing = thing_of(worth, wanted[i].name, wanted[i].how);
         wyrm_design *with =
@@ -280,6 +389,7 @@ TEST(what_decides_games_and_what_does_nothing_are_told)
                                     .kinds = 1u << WYRM_WORTH_ITEM | 1u << WYRM_WORTH_MONSTER,
                                     .effort = {.exactly = 120}};
     OWNED_WORTH *worth = weighed(design, &how);
+    assert_words_follow(worth);
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
         const wyrm_worth_thing *thing = thing_of(worth, wanted[i].name, wanted[i].how);
         if (thing->word != wanted[i].word)
