@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What the program prints does not change unless somebody wants it to.
 
-  answers_test.py PROGRAM FOLDER [--write | --first]
+  answers_test.py PROGRAM FOLDER [--write | --first [WORD...]]
 
 FOLDER/digests has a line a command: a digest of all that it prints and of its exit status. Where a change is wanted,
 look at the answers of the programs before and after it, then --write (`make answers`). What is right is for the other
 tests to say; this one notices, and names the command. Numbers of many digits are rounded first: the last ones are the
-processor's. --first stops at the first difference.
+processor's. --first stops at the first difference, and asks only those in which one of the words is, if any.
 
 Besides what is typed below every shipped ruleset is asked with small changes all over it (VARIANT): a value or more is
 another, missing, doubled or misspelt. Most of these do not read, and the sentences that say so are their answer.
@@ -288,6 +288,9 @@ def main():
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     path = os.path.join(folder, "digests")
     lines = list(commands(program))
+    if "--first" in sys.argv:
+        words = sys.argv[sys.argv.index("--first") + 1:]
+        lines = [line for line in lines if not words or any(word in line for word in words)]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         answers = pool.map(lambda line: digest(program, folder, line), lines)
         if "--first" in sys.argv:
