@@ -68,6 +68,7 @@
 #include <wyrm/external_runs.h>
 #include <wyrm/floors.h>
 #include <wyrm/gate.h>
+#include <wyrm/hit_curve.h>
 #include <wyrm/judge.h>
 #include <wyrm/looks.h>
 #include <wyrm/loot_advice.h>
@@ -82,7 +83,6 @@
 #include <wyrm/spreadsheet.h>
 #include <wyrm/stats.h>
 #include <wyrm/survey.h>
-#include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/tune.h>
 #include <wyrm/worth.h>

@@ -113,7 +113,7 @@ PUBLIC = {
     "sense.h": "metrics",
     "solve.h": "metrics",
     "worth.h": "metrics",
-    "sweep.h": "metrics",
+    "hit_curve.h": "metrics",
     "tune.h": "metrics",
     "compare.h": "metrics",
     "threat_calibration.h": "metrics",

@@ -202,8 +202,9 @@ static void run_curve(cli_job *job, wyrm_duel_report *duel)
     const double chosen = length / (CURVE_POINTS - 1);
     const double step = curve->step > 0 ? curve->step : whole ? fmax(1, ceil(chosen)) : chosen;
     const double steps = step > 0 ? floor(length / step + 1e-9) : 0;
-    if (!(steps < WYRM_SWEEP_POINTS_MAX))
-        cli_refuse(job, "--curve: at most %d points, found %.0f", WYRM_SWEEP_POINTS_MAX, steps + 1);
+    if (!(steps < WYRM_HIT_CURVE_POINTS_MAX))
+        cli_refuse(job, "--curve: at most %d points, found %.0f", WYRM_HIT_CURVE_POINTS_MAX,
+                   steps + 1);
     const size_t count = (size_t)steps + 1;
     double *at = base_array(&job->arena, double, count);
     wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count);

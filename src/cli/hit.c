@@ -151,21 +151,21 @@ static void run(cli_job *job)
     cli_combatant(job, design, hit.attacker_text, &hit.attacker);
     cli_combatant(job, design, hit.defender_text, &hit.defender);
     must_have_weapon(job, &hit);
-    wyrm_sweep *sweep = NULL;
+    wyrm_hit_curve *curve = NULL;
     if (options->curve.given) {
-        const cli_curve_option *curve = &options->curve;
+        const cli_curve_option *typed = &options->curve;
         const wyrm_matchup matchup = wyrm_hit_matchup(&hit);
-        const wyrm_sweep_range range = {curve->first, curve->last, curve->step};
-        sweep = base_new(&job->arena, wyrm_sweep);
-        cli_must_typed(job,
-                       wyrm_sweep_run(design, &matchup, curve->key, &range, sweep, job->error));
-        base_keep(&job->arena, sweep, wyrm_sweep_free);
+        const wyrm_hit_curve_range range = {typed->first, typed->last, typed->step};
+        curve = base_new(&job->arena, wyrm_hit_curve);
+        cli_must_typed(
+            job, wyrm_hit_curve_solve(design, &matchup, typed->key, &range, curve, job->error));
+        base_keep(&job->arena, curve, wyrm_hit_curve_free);
     }
-    wyrm_report_hit(&hit, sweep, job->page);
+    wyrm_report_hit(&hit, curve, job->page);
     cli_must_typed(job, wyrm_page_status(job->page, job->error));
     if (options->svg != NULL) {
         wyrm_page *picture = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
-        wyrm_report_hit_svg(&hit, sweep, picture);
+        wyrm_report_hit_svg(&hit, curve, picture);
         cli_save(job, options->svg, picture);
     }
 }
@@ -191,9 +191,9 @@ const cli_command cli_hit = {
         {0, "fired", NULL, "the weapon is fired instead of swung", CLI_FLAG(fired), .need = of_attack},
         {0, "thrown", NULL, "the weapon is thrown instead of swung", CLI_FLAG(thrown), .need = of_attack},
         {0, "distance", "TILES", "how far apart the two are (default 1, the next tile)",
-         CLI_NUMBER(distance, (uint64_t)WYRM_SWEEP_DISTANCE_MAX), .need = of_attack},
+         CLI_NUMBER(distance, (uint64_t)WYRM_HIT_CURVE_DISTANCE_MAX), .need = of_attack},
         {0, "off-centre", "TILES", "how far from the defender an explosive goes off (default 0)",
-         CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX), .need = of_attack},
+         CLI_NUMBER(off_centre, (uint64_t)WYRM_HIT_CURVE_DISTANCE_MAX), .need = of_attack},
         {'c', "curve", "KEY=FROM..TO[:STEP]", "instead: the damage while a stat changes, or the "
          "distance. KEY is the defender's stat, or the attacker's where the defender's makes no "
          "difference; attacker.KEY and defender.KEY say whose", .read = cli_read_curve, .need = of_attack},

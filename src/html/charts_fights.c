@@ -359,18 +359,18 @@ static void add_armour(html_chart *chart, size_t side, const pairing *pair, doub
     const wyrm_design *design = chart->report->sides[side].design;
     const char *stat = html_format(chart->arena, "defender.%s", chart->x.label);
     wyrm_combatant monster, player;
-    wyrm_sweep *sweep = base_new(chart->arena, wyrm_sweep);
-    const wyrm_sweep_range range = {.first = 0.0, .last = most};
+    wyrm_hit_curve *curve = base_new(chart->arena, wyrm_hit_curve);
+    const wyrm_hit_curve_range range = {.first = 0.0, .last = most};
     const wyrm_matchup matchup = {
         .attacker = &monster, .defender = &player, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
     if (!html_read_fighter(design, pair->monster, &monster) ||
         !html_read_fighter(design, pair->player, &player) ||
-        wyrm_sweep_run(design, &matchup, stat, &range, sweep, NULL) != WYRM_OK)
+        wyrm_hit_curve_solve(design, &matchup, stat, &range, curve, NULL) != WYRM_OK)
         return;
-    base_keep(chart->arena, sweep, wyrm_sweep_free);
+    base_keep(chart->arena, curve, wyrm_hit_curve_free);
     html_series *series = html_side_series(chart, side, pair->monster);
-    for (size_t k = 0; k < sweep->count; k++)
-        html_add_mark(series, sweep->points[k].at, sweep->points[k].mean);
+    for (size_t k = 0; k < curve->count; k++)
+        html_add_mark(series, curve->points[k].at, curve->points[k].mean);
     share_line(chart);
     pair_command(chart, side, "hit", pair->monster, pair->player,
                  html_format(chart->arena, " --curve %s=0..%.0f", stat, most));

@@ -212,34 +212,35 @@ static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
 #define ROWS_MAX 24 /* of the table; more points are left to --json */
 
 /* "defense of monster@6" */
-static void name_of(const wyrm_hit_report *hit, const wyrm_sweep *sweep, char *out, size_t size)
+static void name_of(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, char *out, size_t size)
 {
     const char *whose =
-        sweep->side == WYRM_SWEPT_ATTACKER ? hit->attacker_text : hit->defender_text;
-    snprintf(out, size, sweep->side == WYRM_SWEPT_ATTACK ? "%s" : "%s of %s", sweep->key, whose);
+        curve->side == WYRM_HIT_CURVE_ATTACKER ? hit->attacker_text : hit->defender_text;
+    snprintf(out, size, curve->side == WYRM_HIT_CURVE_ATTACK ? "%s" : "%s of %s", curve->key,
+             whose);
 }
 
-static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
+static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
                                  wyrm_page *page)
 {
-    const wyrm_sweep_point *first = &sweep->points[0], *last = &sweep->points[sweep->count - 1];
+    const wyrm_hit_curve_point *first = &curve->points[0], *last = &curve->points[curve->count - 1];
     const hit_words how = words_of(hit);
     const char *attacker = hit->attacker_text;
     char name[600];
     double least = first->mean, most = first->mean;
     wyrm_figure from, to, low, high, one, other;
-    for (size_t i = 0; i < sweep->count; i++) {
-        least = fmin(least, sweep->points[i].mean);
-        most = fmax(most, sweep->points[i].mean);
+    for (size_t i = 0; i < curve->count; i++) {
+        least = fmin(least, curve->points[i].mean);
+        most = fmax(most, curve->points[i].mean);
     }
     bool falls = last->mean < first->mean,
          ends = fmin(first->mean, last->mean) <= least && fmax(first->mean, last->mean) >= most;
-    name_of(hit, sweep, name, sizeof name);
+    name_of(hit, curve, name, sizeof name);
     wyrm_figure_exact(first->at, &from);
     wyrm_figure_exact(last->at, &to);
     wyrm_figure_exact(first->mean, &one);
     wyrm_figure_exact(last->mean, &other);
-    if (sweep->flat)
+    if (curve->flat)
         page_say(page,
                  "%s makes no difference from %s to %s: an attack of %s on %s%s does %s damage on "
                  "average.",
@@ -256,20 +257,20 @@ static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_sweep *s
                  wyrm_figure_exact(most, &high), one.text, other.text);
 }
 
-static void print_points(const wyrm_sweep *sweep, wyrm_page *page)
+static void print_points(const wyrm_hit_curve *curve, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_of(page, "");
-    size_t step = (sweep->count + ROWS_MAX - 1) / ROWS_MAX;
+    size_t step = (curve->count + ROWS_MAX - 1) / ROWS_MAX;
     char heading[128];
-    snprintf(heading, sizeof heading, sweep->unit[0] != '\0' ? "%s\n%s" : "%s", sweep->key,
-             sweep->unit);
+    snprintf(heading, sizeof heading, curve->unit[0] != '\0' ? "%s\n%s" : "%s", curve->key,
+             curve->unit);
     wyrm_table_column(&table, WYRM_RIGHT, heading);
     wyrm_table_column(&table, WYRM_RIGHT, "mean\ndamage");
     wyrm_table_column(&table, WYRM_RIGHT, "sd");
     wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nattacks");
     wyrm_table_column(&table, WYRM_RIGHT, "no damage");
-    for (size_t i = 0; i < sweep->count; i += step) {
-        const wyrm_sweep_point *at = &sweep->points[i];
+    for (size_t i = 0; i < curve->count; i += step) {
+        const wyrm_hit_curve_point *at = &curve->points[i];
         wyrm_cell_exact(&table, at->at);
         wyrm_cell_exact(&table, at->mean);
         wyrm_cell_exact(&table, at->sd);
@@ -574,22 +575,22 @@ void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page)
 /* ---- A curve as a plot ---- */
 
 /* On the page or, `svg`, as a whole file. */
-static void draw_sweep(const wyrm_hit_report *hit, const wyrm_sweep *sweep, bool svg,
+static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, bool svg,
                        wyrm_page *page)
 {
     char name[600], title[700], subtitle[200], x_label[700];
-    wyrm_plot_point *points = base_zeroed(sweep->count, sizeof *points);
+    wyrm_plot_point *points = base_zeroed(curve->count, sizeof *points);
     if (points == NULL) {
         wyrm_page_fail(page);
         return;
     }
-    name_of(hit, sweep, name, sizeof name);
+    name_of(hit, curve, name, sizeof name);
     snprintf(title, sizeof title, "%s against %s%s", hit->attacker_text, hit->defender_text,
              words_of(hit).text);
     snprintf(subtitle, sizeof subtitle, "%s, exact", text_title(hit->design));
-    snprintf(x_label, sizeof x_label, sweep->unit[0] != '\0' ? "%s (%s)" : "%s", name, sweep->unit);
-    for (size_t i = 0; i < sweep->count; i++) {
-        const wyrm_sweep_point *at = &sweep->points[i];
+    snprintf(x_label, sizeof x_label, curve->unit[0] != '\0' ? "%s (%s)" : "%s", name, curve->unit);
+    for (size_t i = 0; i < curve->count; i++) {
+        const wyrm_hit_curve_point *at = &curve->points[i];
         points[i] = (wyrm_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
     }
     const wyrm_plot plot = {.title = title,
@@ -598,26 +599,26 @@ static void draw_sweep(const wyrm_hit_report *hit, const wyrm_sweep *sweep, bool
                             .y_label = "damage of one attack (hit points)",
                             .line_name = "mean",
                             .band_name = "9 of 10 attacks",
-                            .count = sweep->count,
+                            .count = curve->count,
                             .points = points};
     (svg ? wyrm_plot_svg : wyrm_plot_print)(&plot, page);
     wyrm_free(points);
 }
 
-void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
+void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)
 {
-    draw_sweep(hit, sweep, true, page);
+    draw_curve(hit, curve, true, page);
 }
 
 /* ---- The answer of `wyrm hit` ---- */
 
-static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const wyrm_pmf *damage,
-                      const wyrm_pmf *attacks, const wyrm_step *steps, size_t step_count,
-                      wyrm_page *page)
+static void write_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
+                      const wyrm_pmf *damage, const wyrm_pmf *attacks, const wyrm_step *steps,
+                      size_t step_count, wyrm_page *page)
 {
-    static const char *const sides[] = {[WYRM_SWEPT_DEFENDER] = "defender",
-                                        [WYRM_SWEPT_ATTACKER] = "attacker",
-                                        [WYRM_SWEPT_ATTACK] = "attack"};
+    static const char *const sides[] = {[WYRM_HIT_CURVE_DEFENDER] = "defender",
+                                        [WYRM_HIT_CURVE_ATTACKER] = "attacker",
+                                        [WYRM_HIT_CURVE_ATTACK] = "attack"};
     base_json json = wyrm_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
     wyrm_put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
     wyrm_put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
@@ -638,35 +639,35 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const
                   steps[i].value, steps[i].unit);
     if (hit->explain)
         base_put_end(&json);
-    if (sweep != NULL)
-        base_putf(&json, "curve_of:{key:%s of:%s unit:%s} curve:[", sweep->key, sides[sweep->side],
-                  sweep->unit);
-    for (size_t i = 0; sweep != NULL && i < sweep->count; i++) {
-        const wyrm_sweep_point *at = &sweep->points[i];
+    if (curve != NULL)
+        base_putf(&json, "curve_of:{key:%s of:%s unit:%s} curve:[", curve->key, sides[curve->side],
+                  curve->unit);
+    for (size_t i = 0; curve != NULL && i < curve->count; i++) {
+        const wyrm_hit_curve_point *at = &curve->points[i];
         base_putf(&json,
                   "{%s:%g mean:%g sd:%g p_zero:%g p05:%" PRId64 " p50:%" PRId64 " p95:%" PRId64 "}",
-                  sweep->key, at->at, at->mean, at->sd, at->p_zero, at->p05, at->p50, at->p95);
+                  curve->key, at->at, at->mean, at->sd, at->p_zero, at->p05, at->p50, at->p95);
     }
-    if (sweep != NULL)
+    if (curve != NULL)
         base_put_end(&json);
     base_put_end(&json);
 }
 
-void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
+void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
     wyrm_pmf *damage, *attacks = NULL; /* until the defender is dead; NULL where that never comes */
     wyrm_matchup matchup = wyrm_hit_matchup(hit);
     wyrm_step steps[WYRM_STEPS_MAX];
     wyrm_error unused;
-    if (sweep != NULL && !page->json) {
-        print_curve_headline(hit, sweep, page);
+    if (curve != NULL && !page->json) {
+        print_curve_headline(hit, curve, page);
         wyrm_page_add(page, "\n");
-        if (sweep->count > 1) {
-            draw_sweep(hit, sweep, false, page);
+        if (curve->count > 1) {
+            draw_curve(hit, curve, false, page);
             wyrm_page_add(page, "\n");
         }
-        print_points(sweep, page);
+        print_points(curve, page);
         return;
     }
     if (!wyrm_page_needs(page, wyrm_combat_hit(combat, &matchup, &damage, &page->error)))
@@ -677,7 +678,7 @@ void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_p
             WYRM_ERROR_MEMORY)
         wyrm_page_fail(page);
     else if (page->json)
-        write_hit(hit, sweep, damage, attacks, steps, count, page);
+        write_hit(hit, curve, damage, attacks, steps, count, page);
     else
         print_hit(hit, damage, attacks, page);
     if (hit->explain && !page->json)

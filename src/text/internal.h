@@ -16,7 +16,7 @@
 #include <wyrm/solve.h>
 #include <wyrm/worth.h>
 #include <wyrm/survey.h>
-#include <wyrm/sweep.h>
+#include <wyrm/hit_curve.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
@@ -391,11 +391,11 @@ typedef struct wyrm_hit_report {
 /* The attack of a report; it points into the report. */
 wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit);
 
-/* Can fail as wyrm_combat_hit does. `sweep`: of --curve, else NULL. */
-void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page);
+/* Can fail as wyrm_combat_hit does. `curve`: of --curve, else NULL. */
+void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page);
 
 /* The curve as a picture: the page is a whole SVG file. */
-void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page);
+void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page);
 
 typedef struct wyrm_duel_report {
     const wyrm_design *design;

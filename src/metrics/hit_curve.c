@@ -1,5 +1,5 @@
 /* One attack while one of its numbers changes: finding the number, choosing the points, solving. */
-#include <wyrm/sweep.h>
+#include <wyrm/hit_curve.h>
 #include <math.h>
 #include <string.h>
 #include "base/arena.h"
@@ -12,7 +12,7 @@
 typedef struct swept {
     const wyrm_combat *combat;
     const wyrm_matchup *matchup;
-    wyrm_sweep_range range;
+    wyrm_hit_curve_range range;
     bool named; /* the key says whose it is */
     int stat;
     double least, greatest;
@@ -20,16 +20,16 @@ typedef struct swept {
 } swept;
 
 /* Finds it by its key. */
-static wyrm_status find(const char *key, swept *number, wyrm_sweep *out, wyrm_error *error)
+static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     static const char *const sides[] = {"attacker.", "defender."};
     const wyrm_stat *stats = wyrm_combat_stats(number->combat);
     const char *known[WYRM_STATS_MAX + 1];
     size_t count = 0;
-    out->side = WYRM_SWEPT_DEFENDER;
+    out->side = WYRM_HIT_CURVE_DEFENDER;
     for (int i = 0; i < 2 && !number->named; i++)
         if (strncmp(key, sides[i], strlen(sides[i])) == 0) {
-            out->side = i == 0 ? WYRM_SWEPT_ATTACKER : WYRM_SWEPT_DEFENDER;
+            out->side = i == 0 ? WYRM_HIT_CURVE_ATTACKER : WYRM_HIT_CURVE_DEFENDER;
             number->named = true;
             key += strlen(sides[i]);
         }
@@ -45,8 +45,8 @@ static wyrm_status find(const char *key, swept *number, wyrm_sweep *out, wyrm_er
     }
     if (!number->named && strcmp(key, "distance") == 0) {
         number->named = true;
-        number->greatest = WYRM_SWEEP_DISTANCE_MAX;
-        out->side = WYRM_SWEPT_ATTACK;
+        number->greatest = WYRM_HIT_CURVE_DISTANCE_MAX;
+        out->side = WYRM_HIT_CURVE_ATTACK;
         out->key = "distance";
         out->unit = "tiles";
         return WYRM_OK;
@@ -60,7 +60,7 @@ static wyrm_status find(const char *key, swept *number, wyrm_sweep *out, wyrm_er
 }
 
 /* 1, 2 or 5 times a power of ten: the least such step that gives no more than POINTS_WANTED. */
-static double chosen_step(const wyrm_sweep_range *range, bool whole)
+static double chosen_step(const wyrm_hit_curve_range *range, bool whole)
 {
     static const double factors[] = {1, 2, 5, 10};
     double length = range->last - range->first;
@@ -74,9 +74,9 @@ static double chosen_step(const wyrm_sweep_range *range, bool whole)
 }
 
 /* Checks the range, fills in the step, and counts the points. */
-static wyrm_status choose_points(swept *number, wyrm_sweep *out, wyrm_error *error)
+static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
-    wyrm_sweep_range *range = &number->range;
+    wyrm_hit_curve_range *range = &number->range;
     double first = range->first, last = range->last, step = range->step;
     if (!isfinite(first) || !isfinite(last) || !isfinite(step))
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a range needs finite numbers");
@@ -93,25 +93,25 @@ static wyrm_status choose_points(swept *number, wyrm_sweep *out, wyrm_error *err
     if (!(step > 0))
         range->step = chosen_step(range, number->whole);
     double steps = floor((last - first) / range->step + GRAIN);
-    if (!(steps < WYRM_SWEEP_POINTS_MAX))
+    if (!(steps < WYRM_HIT_CURVE_POINTS_MAX))
         return wyrm_fail(error, WYRM_ERROR_RANGE, "at most %d points, found %.0f",
-                         WYRM_SWEEP_POINTS_MAX, steps + 1);
+                         WYRM_HIT_CURVE_POINTS_MAX, steps + 1);
     out->count = (size_t)steps + 1;
     return WYRM_OK;
 }
 
-static wyrm_status solve(const swept *number, wyrm_sweep *out, wyrm_error *error)
+static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     const wyrm_matchup *matchup = number->matchup;
     out->flat = true;
     for (size_t i = 0; i < out->count; i++) {
         double at = number->range.first + (double)i * number->range.step;
         at = at < number->range.last ? at : number->range.last;
-        bool attacker = out->side == WYRM_SWEPT_ATTACKER;
+        bool attacker = out->side == WYRM_HIT_CURVE_ATTACKER;
         wyrm_combatant changed = attacker ? *matchup->attacker : *matchup->defender;
         wyrm_matchup attack = *matchup;
         wyrm_pmf *damage;
-        if (out->side == WYRM_SWEPT_ATTACK) {
+        if (out->side == WYRM_HIT_CURVE_ATTACK) {
             attack.distance = at;
         } else {
             changed.stats[number->stat] = at;
@@ -120,14 +120,14 @@ static wyrm_status solve(const swept *number, wyrm_sweep *out, wyrm_error *error
         wyrm_status status = wyrm_combat_hit(number->combat, &attack, &damage, error);
         if (status != WYRM_OK)
             return status;
-        const wyrm_sweep_point *a = &out->points[0], *b = &out->points[i];
-        out->points[i] = (wyrm_sweep_point){.at = at,
-                                            .mean = wyrm_pmf_mean(damage),
-                                            .sd = wyrm_pmf_sd(damage),
-                                            .p_zero = wyrm_pmf_at(damage, 0),
-                                            .p05 = wyrm_pmf_quantile(damage, 0.05),
-                                            .p50 = wyrm_pmf_quantile(damage, 0.5),
-                                            .p95 = wyrm_pmf_quantile(damage, 0.95)};
+        const wyrm_hit_curve_point *a = &out->points[0], *b = &out->points[i];
+        out->points[i] = (wyrm_hit_curve_point){.at = at,
+                                                .mean = wyrm_pmf_mean(damage),
+                                                .sd = wyrm_pmf_sd(damage),
+                                                .p_zero = wyrm_pmf_at(damage, 0),
+                                                .p05 = wyrm_pmf_quantile(damage, 0.05),
+                                                .p50 = wyrm_pmf_quantile(damage, 0.5),
+                                                .p95 = wyrm_pmf_quantile(damage, 0.95)};
         wyrm_pmf_free(damage);
         out->flat = out->flat && a->mean == b->mean && a->sd == b->sd && a->p_zero == b->p_zero &&
                     a->p05 == b->p05 && a->p50 == b->p50 && a->p95 == b->p95;
@@ -137,12 +137,13 @@ static wyrm_status solve(const swept *number, wyrm_sweep *out, wyrm_error *error
 
 /* Whose the number is where nobody says: the defender's, where that makes no difference the
  * attacker's; where neither does the figures are the same. */
-wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_matchup *matchup, const char *key,
-                           const wyrm_sweep_range *range, wyrm_sweep *out, wyrm_error *error)
+wyrm_status wyrm_hit_curve_solve(const wyrm_design *design, const wyrm_matchup *matchup,
+                                 const char *key, const wyrm_hit_curve_range *range,
+                                 wyrm_hit_curve *out, wyrm_error *error)
 {
     swept number = {
         .combat = wyrm_design_combat(design), .matchup = matchup, .range = *range, .stat = -1};
-    *out = (wyrm_sweep){0};
+    *out = (wyrm_hit_curve){0};
     wyrm_status status = find(key, &number, out, error);
     if (status == WYRM_OK)
         status = choose_points(&number, out, error);
@@ -153,17 +154,17 @@ wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_matchup *matchu
     if (status == WYRM_OK)
         status = solve(&number, out, error);
     if (status == WYRM_OK && out->flat && !number.named && out->count > 1) {
-        out->side = WYRM_SWEPT_ATTACKER;
+        out->side = WYRM_HIT_CURVE_ATTACKER;
         status = solve(&number, out, error);
-        out->side = out->flat ? WYRM_SWEPT_DEFENDER : WYRM_SWEPT_ATTACKER;
+        out->side = out->flat ? WYRM_HIT_CURVE_DEFENDER : WYRM_HIT_CURVE_ATTACKER;
     }
     if (status != WYRM_OK)
-        wyrm_sweep_free(out);
+        wyrm_hit_curve_free(out);
     return status;
 }
 
-void wyrm_sweep_free(wyrm_sweep *sweep)
+void wyrm_hit_curve_free(wyrm_hit_curve *curve)
 {
-    wyrm_free(sweep->points);
-    *sweep = (wyrm_sweep){0};
+    wyrm_free(curve->points);
+    *curve = (wyrm_hit_curve){0};
 }
