@@ -83,6 +83,7 @@
 #include <wyrm/spreadsheet.h>
 #include <wyrm/stats.h>
 #include <wyrm/survey.h>
+#include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/tune.h>
 #include <wyrm/worth.h>

@@ -114,6 +114,7 @@ PUBLIC = {
     "solve.h": "metrics",
     "worth.h": "metrics",
     "hit_curve.h": "metrics",
+    "sweep.h": "metrics",
     "tune.h": "metrics",
     "compare.h": "metrics",
     "threat_calibration.h": "metrics",

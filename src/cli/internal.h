@@ -70,6 +70,8 @@ typedef struct cli_options {
     bool apply;
     cli_number by;    /* of what is turned */
     cli_list metrics; /* and looked at */
+    cli_list over;    /* what is swept */
+    bool targets;     /* likewise */
     const char *html; /* where a page of it goes */
     cli_curve_option curve;
     cli_levels levels;
@@ -137,7 +139,7 @@ struct cli_command {
 /* The commands of `wyrm`, one file each. */
 extern const cli_command cli_check, cli_compare, cli_completion, cli_curve, cli_duel, cli_engine,
     cli_etp, cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results,
-    cli_rules, cli_sense, cli_sim, cli_solve, cli_tune, cli_verify, cli_worth;
+    cli_rules, cli_sense, cli_sim, cli_solve, cli_sweep, cli_tune, cli_verify, cli_worth;
 
 /* ---- Names of commands, rows of options (options.c) ---- */
 
@@ -409,6 +411,10 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 
 /* Says what of the runs that are wanted the file behind -o had, and what it has besides. */
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
+
+/* --shard INDEX/COUNT of so many `what`, from 0; `auto` is looked up in the environment. */
+void cli_read_shard(cli_job *job, uint64_t parts, const char *what, uint64_t *index,
+                    uint64_t *count);
 
 /* Whether it is time to make sure of what was added to a file since `kept`, a cli_seconds: then it
  * is now. */

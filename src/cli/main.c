@@ -15,10 +15,10 @@
 #include "cli/internal.h"
 
 static const cli_command *const commands[] = {
-    &cli_check,  &cli_report,  &cli_hit,        &cli_duel,   &cli_curve,  &cli_etp,
-    &cli_loot,   &cli_compare, &cli_solve,      &cli_sense,  &cli_tune,   &cli_worth,
-    &cli_sim,    &cli_results, &cli_play,       &cli_replay, &cli_verify, &cli_fixtures,
-    &cli_engine, &cli_rules,   &cli_completion, NULL,
+    &cli_check,    &cli_report,  &cli_hit,     &cli_duel,       &cli_curve,  &cli_etp,
+    &cli_loot,     &cli_compare, &cli_solve,   &cli_sense,      &cli_tune,   &cli_worth,
+    &cli_sweep,    &cli_sim,     &cli_results, &cli_play,       &cli_replay, &cli_verify,
+    &cli_fixtures, &cli_engine,  &cli_rules,   &cli_completion, NULL,
 };
 
 static const cli_option help_row = {'h', "help", NULL, "this text", CLI_FLAG(help)};
@@ -261,7 +261,7 @@ static bool parse(const cli_command *command, int argc, char **argv, cli_options
 
 /* ---- Which command ---- */
 
-#define NAMES_MAX 16
+#define NAMES_MAX 32
 
 static int complain_unknown(const cli_command *parent, const char *word)
 {

@@ -3,6 +3,8 @@
  * comes of it. */
 #include "cli/internal.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -36,6 +38,61 @@ bool cli_runs_keep(double *kept)
     const bool due = now - *kept >= KEEP_SECONDS;
     *kept = due ? now : *kept;
     return due;
+}
+
+/* ---- A shard, for array jobs ---- */
+
+/* Where batch systems say which of many alike a process is; the first that is there counts, so that
+ * one inside another goes by the one that started it. `from`: the number of the first. Outside an
+ * array Grid Engine says "undefined" and LSF 0, which stand for nothing. */
+static const struct {
+    const char *name;
+    int64_t from;
+} indices[] = {
+    {"SLURM_ARRAY_TASK_ID", 0}, {"SGE_TASK_ID", 1},          {"PBS_ARRAY_INDEX", 0},
+    {"LSB_JOBINDEX", 1},        {"JOB_COMPLETION_INDEX", 0},
+};
+
+static int64_t find_index(cli_job *job, int64_t count)
+{
+    int64_t index;
+    for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
+        const char *text = getenv(indices[i].name);
+        const int64_t from = indices[i].from;
+        if (text == NULL || strcmp(text, "undefined") == 0 ||
+            strcmp(text, from > 0 ? "0" : "") == 0)
+            continue;
+        if (!cli_whole(text, from, from + count - 1, &index))
+            cli_refuse(job,
+                       "%s is '%.40s': the array needs the indices %" PRId64 " to %" PRId64
+                       " for %" PRId64 " shards",
+                       indices[i].name, text, from, from + count - 1, count);
+        return index - from;
+    }
+    cli_refuse(job, "--shard auto: none of SLURM_ARRAY_TASK_ID, SGE_TASK_ID, PBS_ARRAY_INDEX, "
+                    "LSB_JOBINDEX and JOB_COMPLETION_INDEX is in the environment (--shard 0/4 says "
+                    "which one it is)");
+}
+
+void cli_read_shard(cli_job *job, uint64_t parts, const char *what, uint64_t *index,
+                    uint64_t *count)
+{
+    const char *text = job->options->shard, *slash = strchr(text, '/');
+    char first[24];
+    int64_t at = 0, all = 0;
+    if (slash == NULL || slash - text >= (ptrdiff_t)sizeof first ||
+        !cli_whole(slash + 1, 1, CLI_RUNS_MAX, &all))
+        cli_refuse(job, "--shard takes INDEX/COUNT: 3/64, auto/64; found '%.40s'", text);
+    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
+    if (strcmp(first, "auto") == 0)
+        at = find_index(job, all);
+    else if (!cli_whole(first, 0, all - 1, &at))
+        cli_refuse(job, "the shards of %" PRId64 " are 0 to %" PRId64 ", found '%s'", all, all - 1,
+                   first);
+    if ((uint64_t)all > parts)
+        cli_refuse(job, "%" PRIu64 " %s do not make %" PRId64 " shards", parts, what, all);
+    *index = (uint64_t)at;
+    *count = (uint64_t)all;
 }
 
 static bool is_same_file(const char *one, const char *other)

@@ -112,62 +112,16 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
     return wyrm_simulate(design, &simulation, &state->summary, job->error);
 }
 
-/* ---- A shard of the runs, for array jobs ---- */
-
-/* Where batch systems say which of many alike a process is; the first that is there counts, so that
- * one inside another goes by the one that started it. `from`: the number of the first. Outside an
- * array Grid Engine says "undefined" and LSF 0, which stand for nothing. */
-static const struct {
-    const char *name;
-    int64_t from;
-} indices[] = {
-    {"SLURM_ARRAY_TASK_ID", 0}, {"SGE_TASK_ID", 1},          {"PBS_ARRAY_INDEX", 0},
-    {"LSB_JOBINDEX", 1},        {"JOB_COMPLETION_INDEX", 0},
-};
-
-static int64_t find_index(cli_job *job, int64_t count)
-{
-    int64_t index;
-    for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
-        const char *text = getenv(indices[i].name);
-        const int64_t from = indices[i].from;
-        if (text == NULL || strcmp(text, "undefined") == 0 ||
-            strcmp(text, from > 0 ? "0" : "") == 0)
-            continue;
-        if (!cli_whole(text, from, from + count - 1, &index))
-            cli_refuse(job,
-                       "%s is '%.40s': the array needs the indices %" PRId64 " to %" PRId64
-                       " for %" PRId64 " shards",
-                       indices[i].name, text, from, from + count - 1, count);
-        return index - from;
-    }
-    cli_refuse(job, "--shard auto: none of SLURM_ARRAY_TASK_ID, SGE_TASK_ID, PBS_ARRAY_INDEX, "
-                    "LSB_JOBINDEX and JOB_COMPLETION_INDEX is in the environment (--shard 0/4 says "
-                    "which one it is)");
-}
-
 /* The runs of a shard in place of all of them: shards differ by one run at most in length. */
 static void take_shard(cli_job *job)
 {
     cli_options *part = base_new(&job->arena, cli_options);
     *part = *job->options;
-    const char *text = part->shard, *slash = strchr(text, '/');
     const uint64_t runs = part->runs > 0 ? part->runs : WYRM_SIM_RUNS;
-    char first[24];
-    int64_t index = 0, count = 0;
-    if (slash == NULL || slash - text >= (ptrdiff_t)sizeof first ||
-        !cli_whole(slash + 1, 1, CLI_RUNS_MAX, &count))
-        cli_refuse(job, "--shard takes INDEX/COUNT: 3/64, auto/64; found '%.40s'", text);
-    snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    if (strcmp(first, "auto") == 0)
-        index = find_index(job, count);
-    else if (!cli_whole(first, 0, count - 1, &index))
-        cli_refuse(job, "the shards of %" PRId64 " are 0 to %" PRId64 ", found '%s'", count,
-                   count - 1, first);
-    if ((uint64_t)count > runs)
-        cli_refuse(job, "%" PRIu64 " runs do not make %" PRId64 " shards", runs, count);
-    part->first_run = runs * (uint64_t)index / (uint64_t)count;
-    part->runs = runs * ((uint64_t)index + 1) / (uint64_t)count - part->first_run;
+    uint64_t index, count;
+    cli_read_shard(job, runs, "runs", &index, &count);
+    part->first_run = runs * index / count;
+    part->runs = runs * (index + 1) / count - part->first_run;
     job->options = part;
 }
 

@@ -570,6 +570,23 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name);
 
+/* The answer of a command as a page: its charts, and itself in words. */
+typedef struct html_answer {
+    const char *title; /* "What moves", before the title of the ruleset */
+    const wyrm_ruleset *ruleset;
+    const char *command; /* "sense" */
+    const char *heading; /* of the charts */
+    const void *of;
+    void (*charts)(base_arena *arena, const void *of, wyrm_page *page); /* NULL: there are none */
+    void (*words)(const void *of, wyrm_page *page);
+} html_answer;
+
+wyrm_status html_write_answer(const html_answer *answer, wyrm_page *page, wyrm_error *error);
+
+/* What was swept (sweep.c): each figure by the key that takes most values, a line for each of the
+ * other values or, where those are many, a heat map. */
+wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error);
+
 /* What was sensed as a page (sense.c): a heat map of keys and targets, and the answer in words. */
 wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error);
 

@@ -83,43 +83,24 @@ static void add_map(base_arena *arena, const wyrm_sense *of, wyrm_page *page)
     html_write(page, "</ol>\n");
 }
 
-typedef struct writing {
-    const wyrm_sense_report *report;
-    wyrm_page *page;
-} writing;
-
-static void write_page(base_arena *arena, void *context)
+static void add_charts(base_arena *arena, const void *of, wyrm_page *page)
 {
-    const writing *to = context;
-    const wyrm_sense *of = to->report->sense;
-    wyrm_page *page = to->page, *words = base_new(arena, wyrm_page);
-    const html_link links[] = {{"map", "Keys and targets"}, {"words", "In words"}, {NULL, NULL}};
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    *words = wyrm_page_new(page->style);
-    base_keep(arena, words, wyrm_page_free);
-    wyrm_report_sense(to->report, words);
-    base_must(arena, wyrm_page_status(words, &arena->error));
-    html_page_begin(page,
-                    html_format(arena, "What moves %.200s",
-                                wyrm_ruleset_title(wyrm_design_ruleset(to->report->design))),
-                    "", of->found > 0 ? links : links + 1);
-    if (of->found > 0) {
-        html_section_begin(page, "map", "Keys and targets");
-        add_map(arena, of, page);
-        html_section_end(page);
-    }
-    html_section_begin(page, "words", "In words");
-    html_write(page,
-               "<div class='table' role='group' tabindex='0' aria-label='The answer in words'>"
-               "<pre>{b}</pre></div>\n",
-               wyrm_page_text(words));
-    html_section_end(page);
-    html_page_end(page, html_format(arena, "Made by wyrm sense, version %s.", wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    add_map(arena, ((const wyrm_sense_report *)of)->sense, page);
+}
+
+static void add_words(const void *of, wyrm_page *page)
+{
+    wyrm_report_sense(of, page);
 }
 
 wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error)
 {
-    writing to = {report, page};
-    return base_do(write_page, &to, error);
+    const html_answer answer = {.title = "What moves",
+                                .ruleset = wyrm_design_ruleset(report->design),
+                                .command = "sense",
+                                .heading = "Keys and targets",
+                                .of = report,
+                                .charts = report->sense->found > 0 ? add_charts : NULL,
+                                .words = add_words};
+    return html_write_answer(&answer, page, error);
 }

@@ -249,3 +249,44 @@ void html_add_differences(const wyrm_gate *gate, const char *old, const char *no
     html_write(page, "</tbody>\n");
     html_table_end(page);
 }
+
+typedef struct answering {
+    const html_answer *answer;
+    wyrm_page *page;
+} answering;
+
+static void write_answer(base_arena *arena, void *context)
+{
+    const answering *to = context;
+    const html_answer *of = to->answer;
+    wyrm_page *page = to->page, *words = base_new(arena, wyrm_page);
+    const html_link links[] = {{"map", of->heading}, {"words", "In words"}, {NULL, NULL}};
+    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    *words = wyrm_page_new(page->style);
+    base_keep(arena, words, wyrm_page_free);
+    of->words(of->of, words);
+    base_must(arena, wyrm_page_status(words, &arena->error));
+    html_page_begin(page,
+                    html_format(arena, "%s %.200s", of->title, wyrm_ruleset_title(of->ruleset)), "",
+                    of->charts != NULL ? links : links + 1);
+    if (of->charts != NULL) {
+        html_section_begin(page, "map", of->heading);
+        of->charts(arena, of->of, page);
+        html_section_end(page);
+    }
+    html_section_begin(page, "words", "In words");
+    html_write(page,
+               "<div class='table' role='group' tabindex='0' aria-label='The answer in words'>"
+               "<pre>{b}</pre></div>\n",
+               wyrm_page_text(words));
+    html_section_end(page);
+    html_page_end(page,
+                  html_format(arena, "Made by wyrm %s, version %s.", of->command, wyrm_version()));
+    base_must(arena, wyrm_page_status(page, &arena->error));
+}
+
+wyrm_status html_write_answer(const html_answer *answer, wyrm_page *page, wyrm_error *error)
+{
+    answering to = {answer, page};
+    return base_do(write_answer, &to, error);
+}

@@ -669,8 +669,8 @@ typedef struct judge_goals {
     uint64_t seed;
 } judge_goals;
 
-/* Those of a design, which may be judge_ask's; they live as long as the arena. Fails as
- * judge_read_targets. */
+/* Those of a design, which may be judge_ask's; they live as long as the arena. Targets
+ * that make no sense end the job with the first of what is wrong. */
 const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed);
 
 /* Whether a bot plays for a goal, games or set fights. */

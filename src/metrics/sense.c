@@ -424,29 +424,6 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
     return depth;
 }
 
-typedef struct reading {
-    const wyrm_design *design;
-    wyrm_errors *errors;
-} reading;
-
-static void read_targets(base_arena *arena, void *context)
-{
-    const reading *of = context;
-    judge_read_targets(judge_begin(arena, of->design, 1), of->errors);
-}
-
-/* Ends the job with the first of what is wrong. */
-static void must_read(sensing *of, const wyrm_design *design)
-{
-    reading how = {.design = design};
-    base_must(of->arena, wyrm_errors_new(&how.errors));
-    base_keep(of->arena, how.errors, wyrm_errors_free);
-    const wyrm_status status = base_do(read_targets, &how, &of->arena->error);
-    if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
-        of->arena->error = *wyrm_errors_at(how.errors, 0);
-    base_must(of->arena, status);
-}
-
 /* The targets of the ruleset, and those of games that nobody has asked for. */
 static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 {
@@ -517,7 +494,6 @@ static void find_goals(sensing *of, const wyrm_design *design)
         design = judge_ask(of->arena, design, of->how.metrics, of->how.metric_count, true);
     } else {
         bool games = false;
-        must_read(of, design);
         const judge_goals *own = judge_goals_of(of->arena, design, of->how.seed);
         for (size_t i = 0; i < own->count; i++)
             games = games || judge_goal_is_played(own, i);

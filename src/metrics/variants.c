@@ -45,12 +45,32 @@ struct judge_variant {
 
 /* ---- goals ---- */
 
+typedef struct reading {
+    const wyrm_design *design;
+    uint64_t seed;
+    wyrm_errors *errors;
+    const judge_targets *targets;
+} reading;
+
+static void read_targets(base_arena *arena, void *context)
+{
+    reading *of = context;
+    judge_work *work = judge_begin(arena, of->design, of->seed);
+    judge_read_targets(work, of->errors);
+    of->targets = work->targets;
+}
+
 const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed)
 {
     judge_goals *goals = base_new(arena, judge_goals);
-    judge_work *work = judge_begin(arena, design, seed);
-    judge_read_targets(work, NULL);
-    *goals = (judge_goals){design, work->targets->place_count, work->targets->places, seed};
+    reading how = {.design = design, .seed = seed};
+    base_must(arena, wyrm_errors_new(&how.errors));
+    base_keep(arena, how.errors, wyrm_errors_free);
+    const wyrm_status status = base_run(arena, read_targets, &how);
+    if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
+        arena->error = *wyrm_errors_at(how.errors, 0);
+    base_must(arena, status);
+    *goals = (judge_goals){design, how.targets->place_count, how.targets->places, seed};
     return goals;
 }
 

@@ -312,8 +312,6 @@ static void release(wyrm_store *store)
 static const wyrm_store_kind kind = {
     .application = WYRM_STORE_OF_GAMES,
     .version = WYRM_EXTERNAL_RESULTS_VERSION,
-    .other_application = WYRM_STORE_OF_RULESETS,
-    .other = "runs of a ruleset, not of an external game",
     .row_max = ROW_MAX,
     .size = sizeof(wyrm_external_results),
     .facts_at = offsetof(wyrm_external_results, facts),

@@ -105,9 +105,10 @@ static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uin
 
 #define WYRM_STORE_SQL 4096 /* bytes of a statement */
 
-/* In the head of a file: "Wyrm", and "Wyrg" for games. */
+/* In the head of a file: "Wyrm", "Wyrg" for games, "Wyrs" for sweeps. */
 #define WYRM_STORE_OF_RULESETS 0x5779726d
 #define WYRM_STORE_OF_GAMES    0x57797267
+#define WYRM_STORE_OF_SWEEPS   0x57797273
 
 /* Something that the runs of a file are of: a text, a number up to UINT64_MAX or UINT32_MAX, or a
  * bool. */
@@ -130,8 +131,6 @@ typedef struct wyrm_store wyrm_store;
 /* A kind of files. */
 typedef struct wyrm_store_kind {
     uint32_t application, version;
-    uint32_t other_application;  /* of the other kind, */
-    const char *other;           /* and what that is: "runs of a ruleset" */
     size_t row_max;              /* bytes of the text of a run, and of all that is said of them */
     size_t size;                 /* of what is opened, which begins with a wyrm_store; */
     size_t facts_at, facts_size; /* where in it the facts are */

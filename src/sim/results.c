@@ -193,8 +193,6 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
 static const wyrm_store_kind kind = {
     .application = WYRM_STORE_OF_RULESETS,
     .version = WYRM_RESULTS_VERSION,
-    .other_application = WYRM_STORE_OF_GAMES,
-    .other = "runs of an external game, not of a ruleset",
     .row_max = ROW_MAX,
     .size = sizeof(wyrm_results),
     .facts_at = offsetof(wyrm_results, facts),

@@ -298,6 +298,14 @@ static uint32_t number_at(const unsigned char *at)
  * write-ahead log) or write over what there is (free pages, a wrong size). */
 static void check_head(wyrm_store *store, bool has_journal)
 {
+    static const struct {
+        uint32_t application;
+        const char *what;
+    } others[] = {
+        {WYRM_STORE_OF_RULESETS, "runs of a ruleset, not of an external game"},
+        {WYRM_STORE_OF_GAMES, "runs of an external game, not of a ruleset"},
+        {WYRM_STORE_OF_SWEEPS, "the variants of a sweep, which 'wyrm sweep RULESET FILE' reads"},
+    };
     static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32}, none[20];
     unsigned char head[100];
     sqlite3_file *file;
@@ -311,14 +319,16 @@ static void check_head(wyrm_store *store, bool has_journal)
     if (size == 0)
         return;
     bool database = memcmp(head, "SQLite format 3", 16) == 0;
+    for (size_t i = 0; database && i < sizeof others / sizeof *others; i++)
+        if (number_at(head + 68) == others[i].application &&
+            store->kind->application != others[i].application)
+            wyrm_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", others[i].what);
     uint32_t format = number_at(head + 60);
     if (database && number_at(head + 68) == 0)
         wyrm_store_fail(
             store, WYRM_ERROR_SYNTAX,
             ": no results of wyrm, or of version 0.1: those do not say which engine made them, "
             "and cannot be checked; make the runs again (wyrm sim -o)");
-    else if (database && number_at(head + 68) == store->kind->other_application)
-        wyrm_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", store->kind->other);
     else if (!database || number_at(head + 68) != store->kind->application)
         wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": no results of wyrm");
     else if (format > store->kind->version)

@@ -10,13 +10,14 @@
 #include <wyrm/floors.h>
 #include <wyrm/game_text.h>
 #include <wyrm/gate.h>
+#include <wyrm/hit_curve.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
 #include <wyrm/sense.h>
 #include <wyrm/solve.h>
 #include <wyrm/worth.h>
 #include <wyrm/survey.h>
-#include <wyrm/hit_curve.h>
+#include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
@@ -183,6 +184,10 @@ wyrm_estimate wyrm_estimate_ratio(const wyrm_clusters *clusters);
 const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out);
 const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
                                         wyrm_figure *out);
+
+/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4", "-0.25". */
+const char *wyrm_figure_more(wyrm_style style, const wyrm_estimate *more, bool is_share,
+                             wyrm_figure *out);
 
 /* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
 const char *wyrm_figure_percent(double probability, wyrm_figure *out);
@@ -454,6 +459,18 @@ typedef struct wyrm_sense_report {
 } wyrm_sense_report;
 
 void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page);
+
+typedef struct wyrm_sweep_report {
+    const wyrm_design *design;
+    const wyrm_sweep *sweep;
+} wyrm_sweep_report;
+
+void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);
+/* The values of a variant, "20 explorer", and what they are of, "monsters.orc.hp, bot"; what was
+ * measured, "run_hazard (depth 3)". */
+void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size);
+void text_swept(const wyrm_sweep *of, char *out, size_t size);
+void text_swept_goal(const wyrm_sweep_goal *goal, char out[200]);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

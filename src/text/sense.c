@@ -41,20 +41,15 @@ static words value_text(const wyrm_sense_goal *goal, const wyrm_page *page)
 static words effect_text(const wyrm_sense_goal *goal, const wyrm_sense_effect *effect,
                          const wyrm_page *page)
 {
-    const double scale = goal->is_share ? 100 : 1;
-    const wyrm_interval ci95 = {scale * effect->ci95.low, scale * effect->ci95.high};
+    const wyrm_estimate more = {effect->value, effect->sampled, effect->ci95};
     wyrm_figure figure;
     words out;
-    if (isnan(effect->value)) {
+    if (isnan(effect->value))
         snprintf(out.text, sizeof out.text, "cannot be measured");
-        return out;
-    }
-    if (effect->sampled)
-        wyrm_figure_sampled(page->style, scale * effect->value, ci95, 0, &figure);
     else
-        wyrm_figure_exact(scale * effect->value, &figure);
-    snprintf(out.text, sizeof out.text, "%s%s%s", effect->value > 0 ? "+" : "", figure.text,
-             goal->is_share ? " points" : "");
+        snprintf(out.text, sizeof out.text, "%s%s",
+                 wyrm_figure_more(page->style, &more, goal->is_share, &figure),
+                 goal->is_share ? " points" : "");
     return out;
 }
 

@@ -1,0 +1,158 @@
+/* What `wyrm sweep` has measured, as a page: a chart for each figure. */
+#include <stdio.h>
+#include "html/internal.h"
+
+enum { CHARTS = 24, LINES_A_CHART = HTML_LOOKS };
+
+typedef struct picturing {
+    base_arena *arena;
+    const wyrm_sweep *of;
+    const wyrm_sweep_key *key; /* on the x axis */
+    size_t place;              /* of it among the keys */
+    size_t others;             /* combinations of the other keys */
+    size_t *order;             /* of its values: upwards */
+} picturing;
+
+/* The row of a value of that key and a combination of the others. */
+static size_t row_at(const picturing *to, size_t value, size_t other)
+{
+    size_t row = 0, size = 1;
+    for (size_t k = to->of->key_count; k-- > 0;) {
+        const size_t count = to->of->keys[k].count;
+        row += (k == to->place ? value : other % count) * size;
+        size *= count;
+        other /= k == to->place ? 1 : count;
+    }
+    return row;
+}
+
+/* The other values of a row: "bot explorer"; "" where there are none. */
+static void name_others(const picturing *to, size_t row, char *words, size_t size)
+{
+    const wyrm_sweep *of = to->of;
+    size_t length = 0;
+    words[0] = '\0';
+    for (size_t k = 0; k < of->key_count && length < size; k++)
+        if (k != to->place)
+            length += (size_t)snprintf(words + length, size - length, "%s%.40s %.40s",
+                                       length > 0 ? ", " : "", of->keys[k].key,
+                                       of->keys[k].values[wyrm_sweep_value(of, row, k)]);
+}
+
+/* NULL where there is none. */
+static const wyrm_estimate *figure_of(const picturing *to, size_t row, size_t goal)
+{
+    const wyrm_sweep_figure *figures = to->of->rows[row].figures;
+    return figures != NULL && !isnan(figures[goal].value.value) ? &figures[goal].value : NULL;
+}
+
+static void add_lines(const picturing *to, size_t goal, html_chart *chart)
+{
+    char words[96];
+    for (size_t other = 0; other < to->others; other++) {
+        name_others(to, row_at(to, 0, other), words, sizeof words);
+        html_series *series = html_add_series(chart, words[0] != '\0' ? words : chart->y.label);
+        for (size_t i = 0; i < to->key->count; i++) {
+            const size_t value = to->order[i];
+            const wyrm_estimate *figure = figure_of(to, row_at(to, value, other), goal);
+            const double x = to->key->numbers != NULL
+                                 ? to->key->numbers[value]
+                                 : html_category(chart, to->key->values[value]);
+            if (figure != NULL)
+                html_add_estimate(series, x, *figure);
+        }
+    }
+}
+
+static void add_cells(const picturing *to, size_t goal, html_chart *chart)
+{
+    html_series *series = html_add_series(chart, to->of->goals[goal].metric);
+    chart->value_unit = to->of->goals[goal].unit;
+    for (size_t i = 0; i < to->key->count; i++) {
+        const double x = html_category(chart, to->key->values[to->order[i]]);
+        for (size_t other = 0; other < to->others; other++) {
+            const wyrm_estimate *figure = figure_of(to, row_at(to, to->order[i], other), goal);
+            if (figure == NULL)
+                continue;
+            html_mark *mark = html_add_mark(series, x, 1 + (double)other);
+            mark->value = figure->value;
+            mark->low = figure->ci95.low;
+            mark->high = figure->ci95.high;
+        }
+    }
+}
+
+/* What the rows of a heat map stand for. */
+static void list_others(const picturing *to, wyrm_page *page)
+{
+    char words[200];
+    html_write(page, "<ol>\n");
+    for (size_t other = 0; other < to->others; other++) {
+        name_others(to, row_at(to, 0, other), words, sizeof words);
+        html_write(page, "<li>{b}</li>\n", words);
+    }
+    html_write(page, "</ol>\n");
+}
+
+static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
+{
+    const wyrm_sweep *of = to->of;
+    const wyrm_sweep_goal *at = &of->goals[goal];
+    const bool heat = to->others > LINES_A_CHART;
+    html_chart *chart = base_new(to->arena, html_chart);
+    char *name = base_array(to->arena, char, 200);
+    text_swept_goal(at, name);
+    html_chart_begin(chart, to->arena,
+                     heat                       ? HTML_HEATMAP
+                     : to->key->numbers != NULL ? HTML_LINES
+                                                : HTML_DOTS,
+                     html_format(to->arena, "figure%zu", goal + 1), name);
+    html_axes(chart, to->key->key, "", heat ? "the other keys" : at->metric, heat ? "" : at->unit);
+    (heat ? add_cells : add_lines)(to, goal, chart);
+    html_caption(chart, "%zu variants%s; %.80s stands there.", of->done,
+                 of->games > 0 ? ", each on the same luck, with its 95 % interval" : "",
+                 to->key->now != NULL && to->key->now[0] != '\0' ? to->key->now : "nothing");
+    html_command(chart, "wyrm sweep RULESET --json");
+    html_chart_figure(chart, page);
+    if (heat)
+        list_others(to, page);
+}
+
+static void add_charts(base_arena *arena, const void *report, wyrm_page *page)
+{
+    picturing to = {.arena = arena, .of = ((const wyrm_sweep_report *)report)->sweep};
+    const wyrm_sweep *of = to.of;
+    for (size_t k = 0; k < of->key_count; k++)
+        if (of->keys[k].count > of->keys[to.place].count)
+            to.place = k;
+    to.key = &of->keys[to.place];
+    to.others = of->count / to.key->count;
+    to.order = base_array(arena, size_t, to.key->count);
+    for (size_t i = 0; i < to.key->count; i++) {
+        size_t at = i;
+        for (; at > 0 && to.key->numbers != NULL &&
+               to.key->numbers[to.order[at - 1]] > to.key->numbers[i];
+             at--)
+            to.order[at] = to.order[at - 1];
+        to.order[at] = i;
+    }
+    for (size_t goal = 0; goal < of->goal_count && goal < CHARTS; goal++)
+        add_chart(&to, goal, page);
+}
+
+static void add_words(const void *of, wyrm_page *page)
+{
+    wyrm_report_sweep(of, page);
+}
+
+wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error)
+{
+    const html_answer answer = {.title = "Variants of",
+                                .ruleset = wyrm_design_ruleset(report->design),
+                                .command = "sweep",
+                                .heading = "Figures",
+                                .of = report,
+                                .charts = add_charts,
+                                .words = add_words};
+    return html_write_answer(&answer, page, error);
+}

@@ -1,0 +1,854 @@
+/* Sweeping: which variants there are, the base, and the others held against it row by row.
+ *
+ * A variant is one of variants.c. The base is measured first and kept; every other variant is
+ * measured, held against the base in pairs, and let go. Whatever plays does so variant by variant,
+ * on all threads; of what nobody plays for many variants are measured at once. Rows are told in
+ * order either way, and only they are kept: who goes on from a file measures the base again, and
+ * of the others only those that are missing. */
+#include <wyrm/sweep.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json.h"
+#include "metrics/internal.h"
+#include "sim/internal.h"
+
+#define FIGURES_MAX 200000            /* rows times metrics */
+#define ROW_MAX     ((size_t)4 << 20) /* bytes of the text of a row */
+#define KEEP_GAMES  200               /* rows are made sure of behind so many games, */
+#define KEEP_ROWS   64                /* or rows */
+#define GRAIN       1e-9              /* of a step, or figure: rounding */
+#define LINE_MAX    WYRM_SWEEP_TEXT_MAX
+
+/* What the rows of a file are of. */
+typedef struct sweep_facts {
+    char ruleset[64], source[1024], hash[17], version[32], bot[32];
+    char over[WYRM_SWEEP_TEXT_MAX], metrics[WYRM_SWEEP_TEXT_MAX];
+    uint32_t engine;
+    uint64_t seed, games;
+} sweep_facts;
+
+typedef struct sweep_store {
+    wyrm_store store;
+    sweep_facts facts;
+} sweep_store;
+
+typedef struct sweeping {
+    base_arena *arena;
+    wyrm_sweep_options how;
+    wyrm_sweep *out;
+    const wyrm_ruleset *ruleset;
+    const judge_goals *goals;
+    bool played; /* some goal is */
+    sweep_facts facts;
+    wyrm_store *file; /* NULL: none */
+    wyrm_text text;   /* of the row that is written */
+    uint64_t unsure;  /* rows in the file that may yet be lost */
+    judge_variant *base;
+    size_t *todo, todo_count; /* rows to be made; the base is measured before */
+    double before, part;      /* of the work: done, and what is going on */
+} sweeping;
+
+size_t wyrm_sweep_value(const wyrm_sweep *sweep, size_t row, size_t key)
+{
+    for (size_t k = sweep->key_count; --k > key;)
+        row /= sweep->keys[k].count;
+    return row % sweep->keys[key].count;
+}
+
+static bool is_bot(const wyrm_sweep_key *key)
+{
+    return strcmp(key->key, "bot") == 0;
+}
+
+/* ---- keys and their values ---- */
+
+/* A number that is all of text[length]. */
+static bool read_number(base_arena *arena, const char *text, size_t length, double *out)
+{
+    char *end, *word = base_text(arena, text, length);
+    *out = strtod(word, &end);
+    return length > 0 && *end == '\0' && isfinite(*out) &&
+           strspn(word, "+-.0123456789eE") == length;
+}
+
+/* The end of the value at `text`: a comma that is in no brackets or quotes, or the end of all. */
+static size_t length_of_value(const char *text)
+{
+    size_t length = 0;
+    int open = 0;
+    char quote = '\0';
+    for (; text[length] != '\0' && (text[length] != ',' || open > 0 || quote != '\0'); length++) {
+        const char letter = text[length];
+        if (quote != '\0')
+            quote = letter == quote ? '\0' : quote;
+        else if (letter == '"' || letter == '\'')
+            quote = letter;
+        else
+            open += (letter == '[' || letter == '{') - (letter == ']' || letter == '}');
+    }
+    return length;
+}
+
+typedef struct value_list {
+    const char *typed; /* the whole of it, for sentences */
+    const char **values;
+    size_t count, room;
+} value_list;
+
+static void add_value(base_arena *arena, value_list *to, const char *text, size_t length)
+{
+    if (to->count >= WYRM_SWEEP_VARIANTS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "'%.100s' has more than %d values", to->typed,
+                    WYRM_SWEEP_VARIANTS_MAX);
+    to->values = base_grow(arena, to->values, to->count, &to->room, sizeof *to->values);
+    to->values[to->count++] = base_text(arena, text, length);
+}
+
+/* 10..30, 0.5..2/0.25; false: it is none, and a value as it stands. */
+static bool add_range(base_arena *arena, value_list *to, const char *text, size_t length)
+{
+    const char *word = base_text(arena, text, length), *dots = strstr(word, "..");
+    const char *slash = dots != NULL ? strchr(dots, '/') : NULL;
+    const char *end = slash != NULL ? slash : word + length;
+    double from, last, step = 1;
+    if (dots == NULL || !read_number(arena, word, (size_t)(dots - word), &from) ||
+        !read_number(arena, dots + 2, (size_t)(end - dots - 2), &last))
+        return false;
+    if (slash != NULL && (!read_number(arena, slash + 1, strlen(slash + 1), &step) || !(step > 0)))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s': behind the / stands a step above 0",
+                    word);
+    if (last < from)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a range goes upwards, found '%.100s'", word);
+    if (slash == NULL && (from > floor(from) || last > floor(last)))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' needs a step: %.100s/0.1", word, word);
+    const double steps = floor((last - from) / step * (1 + GRAIN) + GRAIN);
+    for (double i = 0; i <= steps; i++) {
+        char number[40];
+        const double value = from + i * step;
+        add_value(arena, to, number,
+                  (size_t)snprintf(number, sizeof number, "%.12g",
+                                   fabs(value) <= GRAIN * step ? 0 : value));
+    }
+    return true;
+}
+
+static void read_values(base_arena *arena, const char *typed, const char *text, wyrm_sweep_key *key)
+{
+    value_list list = {.typed = typed};
+    for (bool more = true; more;) {
+        size_t blanks = strspn(text, " "), length = length_of_value(text);
+        more = text[length] == ',';
+        const char *next = text + length + more;
+        while (length > blanks && text[length - 1] == ' ')
+            length--;
+        if (length <= blanks)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' lacks a value", typed);
+        if (!add_range(arena, &list, text + blanks, length - blanks))
+            add_value(arena, &list, text + blanks, length - blanks);
+        text = next;
+    }
+    double *numbers = base_array(arena, double, list.count);
+    key->values = list.values;
+    key->count = list.count;
+    key->numbers = numbers;
+    for (size_t i = 0; i < list.count; i++)
+        if (!read_number(arena, list.values[i], strlen(list.values[i]), &numbers[i]))
+            key->numbers = NULL;
+}
+
+/* What stands at a key. */
+static const char *now_of(sweeping *of, const char *path)
+{
+    const wyrm_value *value = wyrm_ruleset_find(of->ruleset, path);
+    char *text, number[40];
+    if (wyrm_value_kind(value) == WYRM_KIND_TABLE && wyrm_value_count(value) == 1 &&
+        wyrm_value_rows(value)[0].from_depth == 1) {
+        const int length =
+            snprintf(number, sizeof number, "%.12g", wyrm_value_rows(value)[0].value);
+        return base_text(of->arena, number, (size_t)length);
+    }
+    base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    return text;
+}
+
+/* The value that stands, else the nearest number, else the first. */
+static size_t nearest(base_arena *arena, const wyrm_sweep_key *key)
+{
+    const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
+    double number;
+    size_t best = 0;
+    for (size_t i = 0; i < key->count; i++)
+        if (strcmp(key->values[i], now) == 0)
+            return i;
+    if (key->numbers == NULL || !read_number(arena, now, strlen(now), &number))
+        return 0;
+    for (size_t i = 1; i < key->count; i++)
+        if (fabs(key->numbers[i] - number) < fabs(key->numbers[best] - number))
+            best = i;
+    return best;
+}
+
+static void read_key(sweeping *of, const char *typed, wyrm_sweep_key *key)
+{
+    const wyrm_bot_kind *bot;
+    const char *equals = strchr(typed, '=');
+    if (equals == NULL || equals == typed)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' is no KEY=VALUES: monsters.orc.hp=10..30, bot=explorer,tactician",
+                    typed);
+    *key = (wyrm_sweep_key){.key = base_text(of->arena, typed, (size_t)(equals - typed))};
+    if (strcmp(key->key, "targets") == 0 || strncmp(key->key, "targets.", 8) == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "targets are what is wanted, and no number of the game");
+    read_values(of->arena, typed, equals + 1, key);
+    for (size_t i = 0; is_bot(key) && i < key->count; i++)
+        base_must(of->arena, wyrm_bot_find(key->values[i], &bot, &of->arena->error));
+    for (const wyrm_sweep_key *other = of->out->keys; other < key; other++)
+        if (strcmp(other->key, key->key) == 0)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is swept twice", key->key);
+}
+
+/* What a row changes, into an array with room for all keys; how many. */
+static size_t changes_of(const wyrm_sweep *out, size_t row, wyrm_change *changes)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < out->key_count; k++)
+        if (!is_bot(&out->keys[k]))
+            changes[count++] =
+                (wyrm_change){out->keys[k].key, out->keys[k].values[wyrm_sweep_value(out, row, k)]};
+    return count;
+}
+
+static void read_keys(sweeping *of)
+{
+    wyrm_sweep *out = of->out;
+    wyrm_change changes[WYRM_SWEEP_KEYS_MAX];
+    if (of->how.over_count == 0 || of->how.over_count > WYRM_SWEEP_KEYS_MAX)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "one to %d keys can be swept at once",
+                    WYRM_SWEEP_KEYS_MAX);
+    out->key_count = of->how.over_count;
+    out->keys = base_array(of->arena, wyrm_sweep_key, out->key_count);
+    out->count = 1;
+    for (size_t k = 0; k < out->key_count; k++) {
+        wyrm_sweep_key *key = &out->keys[k];
+        read_key(of, of->how.over[k], key);
+        out->count *= key->count;
+        if (out->count > WYRM_SWEEP_VARIANTS_MAX)
+            base_refuse(of->arena, WYRM_ERROR_LIMIT, "that is more than %d variants",
+                        WYRM_SWEEP_VARIANTS_MAX);
+        if (is_bot(key) && of->how.bot != NULL)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "who plays is said twice");
+    }
+    const size_t count = changes_of(out, 0, changes);
+    char *text; /* what is no key is told by who applies changes */
+    base_must(of->arena, wyrm_changes_text(of->ruleset, NULL, "base", changes, count, &text,
+                                           &of->arena->error));
+    wyrm_free(text);
+    for (size_t k = 0; k < out->key_count; k++) {
+        wyrm_sweep_key *key = &out->keys[k];
+        key->now = is_bot(key) ? NULL : now_of(of, key->key);
+        key->base = nearest(of->arena, key);
+        out->base = out->base * key->count + key->base;
+    }
+    out->rows = base_array(of->arena, wyrm_sweep_row, out->count);
+}
+
+/* ---- goals ---- */
+
+static void find_goals(sweeping *of, const wyrm_design *design)
+{
+    static const char *const usual[] = {"run_win_rate", "run_final_depth", "run_final_level",
+                                        "run_turns"};
+    wyrm_sweep *out = of->out;
+    const wyrm_bot_kind *bot;
+    const bool asked = of->how.metric_count > 0;
+    bool bots = of->how.bot != NULL;
+    for (size_t k = 0; k < out->key_count; k++)
+        bots = bots || is_bot(&out->keys[k]);
+    if (of->how.bot != NULL)
+        base_must(of->arena, wyrm_bot_find(of->how.bot, &bot, &of->arena->error));
+    out->targets = of->how.targets;
+    if (!asked && !out->targets)
+        out->targets = wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) != WYRM_OK;
+    if (!out->targets)
+        design = judge_ask(of->arena, design, asked ? of->how.metrics : usual,
+                           asked ? of->how.metric_count : COUNT_OF(usual), true);
+    of->goals = judge_goals_of(of->arena, design, of->how.seed);
+    out->goal_count = of->goals->count;
+    if (out->goal_count == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "there is nothing to be looked at: the ruleset has no targets, and no metric "
+                    "was named");
+    if (out->count * out->goal_count > FIGURES_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT,
+                    "%zu variants with %zu figures each are more than %d figures", out->count,
+                    out->goal_count, FIGURES_MAX);
+    out->goals = base_array(of->arena, wyrm_sweep_goal, out->goal_count);
+    for (size_t i = 0; i < out->goal_count; i++) {
+        const judge_place *place = &of->goals->places[i];
+        const judge_target *target = place->target;
+        const bool played = judge_goal_is_played(of->goals, i);
+        of->played = of->played || played;
+        const char *usual_bot = judge_bot_of(target), *where = place->where;
+        if (played) /* "explorer, depth 3" */
+            where += strlen(usual_bot) + strspn(where + strlen(usual_bot), ", ");
+        out->goals[i] = (wyrm_sweep_goal){.target = out->targets ? target->name : NULL,
+                                          .metric = target->metric->shown.name,
+                                          .unit = target->metric->shown.unit,
+                                          .where = where,
+                                          .is_share = judge_is_share(target->metric)};
+        if (played)
+            out->goals[i].bot = of->how.bot != NULL ? of->how.bot : bots ? NULL : usual_bot;
+    }
+    out->games = of->played ? of->how.games : 0;
+}
+
+/* ---- rows as texts ---- */
+
+/* What has no end stands as a text: JSON has no such number. */
+static void put_number(base_json *json, const char *key, double value)
+{
+    if (isinf(value))
+        base_put_text(json, key, value > 0 ? "inf" : "-inf");
+    else
+        base_put_real(json, key, value);
+}
+
+static void put_estimate(base_json *json, const char *key, const char *ci95,
+                         const wyrm_estimate *of)
+{
+    put_number(json, key, of->value);
+    if (!of->sampled)
+        return;
+    base_put_list(json, ci95);
+    put_number(json, NULL, of->ci95.low);
+    put_number(json, NULL, of->ci95.high);
+    base_put_end(json);
+}
+
+static void put_row(const wyrm_sweep *out, size_t index, wyrm_text *text)
+{
+    const wyrm_sweep_row *row = &out->rows[index];
+    base_json json = {.text = text, .digits = 17};
+    base_put_object(&json, NULL);
+    base_put_list(&json, "values");
+    for (size_t k = 0; k < out->key_count; k++)
+        base_put_text(&json, NULL, out->keys[k].values[wyrm_sweep_value(out, index, k)]);
+    base_put_end(&json);
+    base_put_text(&json, "refused", row->refused);
+    base_put_list(&json, "figures");
+    for (size_t g = 0; g < out->goal_count && row->figures != NULL; g++) {
+        const wyrm_sweep_figure *figure = &row->figures[g];
+        base_put_object(&json, NULL);
+        put_estimate(&json, "value", "ci95", &figure->value);
+        put_estimate(&json, "more", "more_ci95", &figure->more);
+        base_put_count(&json, "games", figure->games);
+        base_put_text(&json, "why", figure->why);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+static bool take_number(const json_t *from, double *out)
+{
+    const char *text = json_string_value(from);
+    *out = json_is_number(from) ? json_number_value(from) : (double)NAN;
+    if (text != NULL)
+        *out = text[0] == '-' ? -(double)INFINITY : (double)INFINITY;
+    return json_is_number(from) || json_is_null(from) ||
+           (text != NULL && (strcmp(text, "inf") == 0 || strcmp(text, "-inf") == 0));
+}
+
+static bool take_estimate(const json_t *from, const char *key, const char *key_ci95,
+                          wyrm_estimate *out)
+{
+    const json_t *ci95 = json_object_get(from, key_ci95);
+    if (!take_number(json_object_get(from, key), &out->value))
+        return false;
+    out->sampled = ci95 != NULL;
+    out->ci95 = (wyrm_interval){out->value, out->value};
+    return ci95 == NULL ||
+           (json_array_size(ci95) == 2 && take_number(json_array_get(ci95, 0), &out->ci95.low) &&
+            take_number(json_array_get(ci95, 1), &out->ci95.high));
+}
+
+/* A text, or NULL for null; false: neither stands there. */
+static bool take_text(base_arena *arena, const json_t *from, const char **out)
+{
+    const char *text = json_string_value(from);
+    *out = text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+    return text != NULL || json_is_null(from);
+}
+
+static bool take_figures(sweeping *of, const json_t *list, wyrm_sweep_figure *figures)
+{
+    for (size_t g = 0; g < of->out->goal_count; g++) {
+        const json_t *from = json_array_get(list, g), *games = json_object_get(from, "games");
+        wyrm_sweep_figure *to = &figures[g];
+        if (!take_estimate(from, "value", "ci95", &to->value) ||
+            !take_estimate(from, "more", "more_ci95", &to->more) || !json_is_integer(games) ||
+            json_integer_value(games) < 0 ||
+            !take_text(of->arena, json_object_get(from, "why"), &to->why))
+            return false;
+        to->games = (uint64_t)json_integer_value(games);
+    }
+    return true;
+}
+
+static bool take_row(sweeping *of, size_t index, const json_t *from)
+{
+    wyrm_sweep *out = of->out;
+    wyrm_sweep_row row = {.done = true};
+    const json_t *values = json_object_get(from, "values"),
+                 *figures = json_object_get(from, "figures");
+    for (size_t k = 0; k < out->key_count; k++) {
+        const char *value = json_string_value(json_array_get(values, k));
+        if (value == NULL ||
+            strcmp(value, out->keys[k].values[wyrm_sweep_value(out, index, k)]) != 0)
+            return false;
+    }
+    if (!take_text(of->arena, json_object_get(from, "refused"), &row.refused) ||
+        json_array_size(figures) != (row.refused == NULL ? out->goal_count : 0))
+        return false;
+    if (row.refused == NULL) {
+        row.figures = base_array(of->arena, wyrm_sweep_figure, out->goal_count);
+        if (!take_figures(of, figures, row.figures))
+            return false;
+    }
+    out->rows[index] = row;
+    return true;
+}
+
+/* ---- files of rows (sim/store.c) ---- */
+
+static void view(size_t index, char sql[WYRM_STORE_SQL])
+{
+    (void)index;
+    snprintf(sql, WYRM_STORE_SQL,
+             "CREATE VIEW figure AS SELECT run AS variant, json_extract(record, '$.values') AS "
+             "changed, json_extract(record, '$.refused') AS refused, (SELECT value FROM meta WHERE "
+             "key = 'goal ' || row.key) AS goal, json_extract(row.value, '$.value') AS value, "
+             "json_extract(row.value, '$.ci95[0]') AS low, json_extract(row.value, '$.ci95[1]') AS "
+             "high, json_extract(row.value, '$.more') AS more, json_extract(row.value, "
+             "'$.more_ci95[0]') AS more_low, json_extract(row.value, '$.more_ci95[1]') AS "
+             "more_high, json_extract(row.value, '$.games') AS games FROM run LEFT JOIN "
+             "json_each(record, '$.figures') AS row");
+}
+
+#define TEXT(key)             WYRM_FACT_TEXT(sweep_facts, key)
+#define NUMBER(key, greatest) WYRM_FACT_NUMBER(sweep_facts, key, greatest)
+
+static const wyrm_fact fact_rows[] = {
+    {"hash", "version of the ruleset", TEXT(hash), WYRM_FACT_OF_NEXT},
+    {"ruleset", NULL, TEXT(ruleset), 0},
+    {"source", NULL, TEXT(source), 0},
+    {"version", NULL, TEXT(version), 0},
+    {"engine", "version of the engine", NUMBER(engine, UINT32_MAX), 0},
+    {"over", "--over", TEXT(over), 0},
+    {"metrics", "--metric", TEXT(metrics), 0},
+    {"bot", "bot", TEXT(bot), 0},
+    {"seed", "seed", NUMBER(seed, UINT64_MAX), 0},
+    {"games", "number of games", NUMBER(games, UINT64_MAX), 0},
+};
+
+static void put_names(wyrm_store *store, const void *names)
+{
+    const sweeping *of = names;
+    char key[40], value[400];
+    for (size_t g = 0; g < of->out->goal_count; g++) {
+        const wyrm_sweep_goal *goal = &of->out->goals[g];
+        snprintf(key, sizeof key, "goal %zu", g);
+        snprintf(value, sizeof value, "%.200s%s%.180s",
+                 goal->target != NULL ? goal->target : goal->metric,
+                 goal->where[0] != '\0' ? " " : "", goal->where);
+        wyrm_store_name(store, key, value);
+    }
+}
+
+static bool take_name(wyrm_store *store, const void *names, const char *key, const char *value)
+{
+    (void)store, (void)names, (void)value;
+    return strncmp(key, "goal ", 5) == 0;
+}
+
+static const wyrm_store_kind kind = {
+    .application = WYRM_STORE_OF_SWEEPS,
+    .version = WYRM_SWEEP_VERSION,
+    .row_max = ROW_MAX,
+    .size = sizeof(sweep_store),
+    .facts_at = offsetof(sweep_store, facts),
+    .facts_size = sizeof(sweep_facts),
+    .facts = fact_rows,
+    .fact_count = sizeof fact_rows / sizeof *fact_rows,
+    .view_count = 1,
+    .view = view,
+    .put_names = put_names,
+    .take_name = take_name,
+};
+
+/* One fact out of several texts; `what` they are. */
+static void join_fact(sweeping *of, char fact[LINE_MAX], const char *what, const char *const *texts,
+                      size_t count)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < count && length < LINE_MAX; i++) {
+        if (strpbrk(texts[i], "\n\r") != NULL)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is more than one line", texts[i]);
+        length += (size_t)snprintf(fact + length, LINE_MAX - length, "%s%s%s", i > 0 ? " " : "",
+                                   i > 0 ? what : "", texts[i]);
+    }
+    if (length >= LINE_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "all %stogether has more than %d letters", what,
+                    LINE_MAX - 1);
+}
+
+static void find_facts(sweeping *of)
+{
+    sweep_facts *facts = &of->facts;
+    const wyrm_sweep_options *how = &of->how;
+    static const char targets[] = "targets";
+    snprintf(facts->ruleset, sizeof facts->ruleset, "%s", wyrm_ruleset_name(of->ruleset));
+    snprintf(facts->hash, sizeof facts->hash, "%s", wyrm_ruleset_hash(of->ruleset));
+    snprintf(facts->version, sizeof facts->version, "%s", wyrm_version());
+    snprintf(facts->bot, sizeof facts->bot, "%s", how->bot != NULL ? how->bot : "");
+    snprintf(facts->source, sizeof facts->source, "%s", how->source != NULL ? how->source : "");
+    for (char *at = facts->source; (at = strchr(at, '\n')) != NULL;)
+        *at = '?';
+    facts->engine = WYRM_ENGINE_VERSION;
+    facts->seed = how->seed;
+    facts->games = how->games;
+    join_fact(of, facts->over, "--over ", how->over, how->over_count);
+    if (how->targets)
+        memcpy(facts->metrics, targets, sizeof targets);
+    else
+        join_fact(of, facts->metrics, "--metric ", how->metrics, how->metric_count);
+}
+
+static void write_row(sweeping *of, size_t index)
+{
+    wyrm_store *file = of->file;
+    if (file == NULL)
+        return;
+    of->text.length = 0;
+    put_row(of->out, index, &of->text);
+    if (of->text.failed)
+        base_refuse(of->arena, WYRM_ERROR_MEMORY, "out of memory");
+    if (of->text.length >= ROW_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "a row has more than %zu bytes", ROW_MAX);
+    memcpy(file->text, of->text.bytes, of->text.length);
+    base_must(of->arena, wyrm_store_add(file, index, of->text.length, &of->arena->error));
+    if (++of->unsure < KEEP_ROWS && of->unsure * of->out->games < KEEP_GAMES)
+        return;
+    of->unsure = 0;
+    base_must(of->arena, wyrm_store_flush(file, &of->arena->error));
+}
+
+/* A row as a file has it, told in the memory of the sweep. */
+typedef struct given_row {
+    sweeping *of;
+    wyrm_store *store;
+    uint64_t number;
+    json_t *row;
+} given_row;
+
+static void keep_row(base_arena *arena, void *context)
+{
+    const given_row *given = context;
+    sweeping *of = given->of;
+    const size_t number = (size_t)given->number;
+    const bool is_new = given->number < of->out->count && !of->out->rows[number].done;
+    if (given->row == NULL || given->number >= of->out->count || !take_row(of, number, given->row))
+        wyrm_store_fail(given->store, WYRM_ERROR_SYNTAX, ": row %" PRIu64 " is broken",
+                        given->number);
+    wyrm_store_must(arena, given->store);
+    of->out->found += is_new;
+    if (given->store != of->file)
+        write_row(of, number);
+}
+
+static void give_row(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+                     void *context)
+{
+    sweeping *of = context;
+    json_error_t unused;
+    given_row given = {of, store, number, json_loads(text, JSON_REJECT_DUPLICATES, &unused)};
+    const wyrm_status status = base_run(of->arena, keep_row, &given);
+    json_decref(given.row);
+    base_must(arena, base_told(of->arena, status, &arena->error));
+}
+
+typedef struct row_reading {
+    sweeping *of;
+    wyrm_store *store;
+} row_reading;
+
+/* A job of its own, at whose end nothing of the file is held any more. */
+static void read_rows(base_arena *arena, void *context)
+{
+    const row_reading *from = context;
+    const wyrm_store_reading how = {&kind, NULL, NULL, give_row, from->of};
+    wyrm_store_hold(from->store, &from->of->facts, false);
+    wyrm_store_must(arena, from->store);
+    wyrm_store_each(arena, &how, from->store, 0, UINT64_MAX);
+}
+
+static void take_rows(sweeping *of, wyrm_store *store)
+{
+    row_reading from = {of, store};
+    base_must(of->arena, base_do(read_rows, &from, &of->arena->error));
+}
+
+static void open_files(sweeping *of)
+{
+    wyrm_status status;
+    find_facts(of);
+    if (of->how.file != NULL) {
+        of->file = wyrm_store_hand_over(wyrm_store_write(&kind, of->how.file, &of->facts, of),
+                                        &status, &of->arena->error);
+        base_must(of->arena, status);
+        take_rows(of, of->file);
+    }
+    for (size_t i = 0; i < of->how.from_count; i++) {
+        wyrm_store *from = wyrm_store_hand_over(wyrm_store_read(&kind, of->how.from[i], NULL),
+                                                &status, &of->arena->error);
+        base_must(of->arena, status);
+        base_keep(of->arena, from, wyrm_store_close);
+        take_rows(of, from);
+    }
+}
+
+/* ---- measuring ---- */
+
+static bool show(double done, void *context)
+{
+    sweeping *of = context;
+    if (of->how.progress != NULL && !of->out->stopped)
+        of->out->stopped =
+            !of->how.progress(fmin(of->before + done * of->part, 0.9999), of->how.context);
+    return !of->out->stopped;
+}
+
+static wyrm_status measure(sweeping *of, size_t row, bool alone, judge_variant **out,
+                           wyrm_error *error)
+{
+    wyrm_change changes[WYRM_SWEEP_KEYS_MAX];
+    judge_variation how = {.changes = changes, .bot = of->how.bot};
+    const judge_spending spending = {.games = of->how.games,
+                                     .dungeons = of->how.games,
+                                     .threads = alone ? of->how.threads : 1,
+                                     .progress = alone ? show : NULL,
+                                     .context = of,
+                                     .maker = of->how.maker};
+    how.count = changes_of(of->out, row, changes);
+    for (size_t k = 0; k < of->out->key_count; k++)
+        if (is_bot(&of->out->keys[k]))
+            how.bot = of->out->keys[k].values[wyrm_sweep_value(of->out, row, k)];
+    wyrm_status status = judge_variant_open(of->goals, &how, out, error);
+    if (status == WYRM_OK)
+        status = judge_variant_measure(*out, NULL, &spending, error);
+    if (*out != NULL)
+        judge_variant_rest(*out);
+    return status;
+}
+
+static wyrm_estimate estimate_of(const judge_figure *figure)
+{
+    const wyrm_interval point = {figure->value, figure->value};
+    return (wyrm_estimate){figure->value, figure->sampled, figure->sampled ? figure->ci95 : point};
+}
+
+static const char *kept(base_arena *arena, const char *text)
+{
+    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+}
+
+/* What a variant came to, into its row and the file. */
+static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
+{
+    wyrm_sweep *out = of->out;
+    wyrm_sweep_row *row = &out->rows[index];
+    row->refused = kept(of->arena, judge_variant_refused(variant));
+    row->done = true;
+    if (row->refused == NULL)
+        row->figures = base_array(of->arena, wyrm_sweep_figure, out->goal_count);
+    for (size_t g = 0; g < out->goal_count && row->figures != NULL; g++) {
+        const judge_figure figure = judge_variant_figure(variant, g);
+        judge_figure more = {.value = (double)NAN};
+        if (variant != of->base)
+            more = judge_variant_change(of->base, variant, g);
+        if (!more.sampled && fabs(more.value) <= GRAIN * fabs(figure.value))
+            more = (judge_figure){.value = 0};
+        row->figures[g] = (wyrm_sweep_figure){.value = estimate_of(&figure),
+                                              .why = kept(of->arena, figure.why),
+                                              .games = judge_variant_games(variant, g),
+                                              .more = estimate_of(&more)};
+    }
+    write_row(of, index);
+}
+
+typedef struct measured {
+    judge_variant *variant;
+    wyrm_status status;
+    wyrm_error error;
+} measured;
+
+static void measure_share(const wyrm_share *share)
+{
+    sweeping *of = share->context;
+    measured *out = share->result;
+    *out = (measured){NULL};
+    out->status = measure(of, of->todo[share->first], of->played, &out->variant, &out->error);
+}
+
+static void release_measured(void *result)
+{
+    measured *one = result;
+    judge_variant_free(one->variant);
+    *one = (measured){NULL};
+}
+
+static void merge_share(const wyrm_share *share)
+{
+    sweeping *of = share->context;
+    measured *made = share->result;
+    if (made->status != WYRM_OK)
+        of->arena->error = made->error;
+    base_must(of->arena, made->status);
+    tell_row(of, of->todo[share->first], made->variant);
+    release_measured(made);
+    of->before += of->played ? of->part : 0;
+}
+
+/* The base, then the rows that are to be made. A job of its own, so that what is done is kept. */
+static void measure_all(base_arena *arena, void *context)
+{
+    sweeping *of = context;
+    wyrm_sweep *out = of->out;
+    const double all = 1.0 + (double)of->todo_count;
+    of->part = 1 / all;
+    base_must(arena, measure(of, out->base, true, &of->base, &arena->error));
+    of->before = of->part;
+    of->part = (of->played ? 1 : (double)of->todo_count) / all;
+    if (of->todo_count > 0 && of->todo[0] == out->base) {
+        tell_row(of, out->base, of->base);
+        of->todo++;
+        of->todo_count--;
+    }
+    const wyrm_work work = {.count = of->todo_count,
+                            .share = 1,
+                            .result_size = sizeof(measured),
+                            .release_result = release_measured,
+                            .run = measure_share,
+                            .merge = merge_share,
+                            .context = of,
+                            .progress = of->played ? NULL : show,
+                            .progress_context = of};
+    if (of->todo_count > 0)
+        wyrm_work_run(arena, &work, of->played ? 1 : of->how.threads);
+}
+
+/* The rows of the part that no file had, the base first. */
+static void find_todo(sweeping *of)
+{
+    const wyrm_sweep *out = of->out;
+    const uint64_t parts = of->how.parts > 0 ? of->how.parts : 1;
+    const uint64_t first = out->count * of->how.part / parts,
+                   end = out->count * (of->how.part + 1) / parts;
+    if (of->how.part >= parts || parts > out->count)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "%zu variants do not make %" PRIu64 " shards",
+                    out->count, parts);
+    of->todo = base_array(of->arena, size_t, out->count);
+    if (out->base >= first && out->base < end && !out->rows[out->base].done)
+        of->todo[of->todo_count++] = out->base;
+    for (uint64_t row = first; row < end; row++)
+        if (row != out->base && !out->rows[row].done)
+            of->todo[of->todo_count++] = row;
+}
+
+/* ---- all of it ---- */
+
+static void release(sweeping *of)
+{
+    judge_variant_free(of->base);
+    wyrm_store_close(of->file);
+    wyrm_text_drop(&of->text);
+    of->base = NULL;
+    of->file = NULL;
+}
+
+/* What follows from rows, whoever made them. */
+static void finish(sweeping *of)
+{
+    wyrm_sweep *out = of->out;
+    const char *refused = NULL;
+    size_t sound = 0;
+    for (size_t i = 0; i < out->count; i++) {
+        const wyrm_sweep_row *row = &out->rows[i];
+        out->done += row->done;
+        sound += !row->done || row->refused == NULL;
+        refused = refused == NULL ? row->refused : refused;
+        for (size_t g = 0; g < out->goal_count && out->targets && row->figures != NULL; g++) {
+            wyrm_sweep_figure *figure = &row->figures[g];
+            const judge_measure made = {.value = figure->value.value,
+                                        .sampled = figure->value.sampled,
+                                        .ci95 = figure->value.ci95,
+                                        .decided = figure->value.ci95,
+                                        .runs = figure->games};
+            figure->verdict = judge_verdict(&made, of->goals->places[g].target);
+        }
+    }
+    if (sound == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "no variant makes a ruleset: %s", refused);
+}
+
+typedef struct sweep_call {
+    const wyrm_design *design;
+    const wyrm_sweep_options *options;
+} sweep_call;
+
+static void sweep(base_arena *arena, void *result, void *context)
+{
+    const sweep_call *call = context;
+    sweeping *of = base_new(arena, sweeping);
+    *of = (sweeping){.arena = arena,
+                     .how = *call->options,
+                     .out = result,
+                     .ruleset = wyrm_design_ruleset(call->design)};
+    base_keep(arena, of, release);
+    if (of->how.games == 0)
+        of->how.games = WYRM_SIM_RUNS;
+    if (of->how.games > WYRM_SWEEP_GAMES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "a variant has at most %d games",
+                    WYRM_SWEEP_GAMES_MAX);
+    of->out->seed = of->how.seed;
+    read_keys(of);
+    find_goals(of, call->design);
+    open_files(of);
+    find_todo(of);
+    if (of->todo_count > 0) {
+        const wyrm_status status = base_run(arena, measure_all, of);
+        if (status != WYRM_OK && !of->out->stopped)
+            base_fail(arena, status);
+    }
+    if (of->file != NULL)
+        base_must(arena, wyrm_store_flush(of->file, &arena->error));
+    finish(of);
+    release(of);
+}
+
+wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_sweep_options *options,
+                           wyrm_sweep **out, wyrm_error *error)
+{
+    sweep_call call = {design, options};
+    return base_make(sizeof **out, sweep, &call, out, error);
+}
+
+void wyrm_sweep_free(wyrm_sweep *sweep)
+{
+    base_unmake(sweep);
+}

@@ -1,0 +1,274 @@
+/* `wyrm sweep`: where each figure is greatest and least, a row a variant, and what each has more
+ * than the base. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "text/internal.h"
+
+enum {
+    GOALS_SAID = 12, /* figures with a sentence of their own */
+    KEYS_SAID = 200, /* letters of all values of a key */
+};
+
+void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t k = 0; k < of->key_count && length < size; k++)
+        length += (size_t)snprintf(out + length, size - length, "%s%.80s", k > 0 ? " " : "",
+                                   of->keys[k].values[wyrm_sweep_value(of, row, k)]);
+}
+
+void text_swept(const wyrm_sweep *of, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (size_t k = 0; k < of->key_count && length < size; k++)
+        length += (size_t)snprintf(out + length, size - length, "%s%.80s", k > 0 ? ", " : "",
+                                   of->keys[k].key);
+}
+
+static const char *name_of(const wyrm_sweep_goal *goal)
+{
+    return goal->target != NULL ? goal->target : goal->metric;
+}
+
+void text_swept_goal(const wyrm_sweep_goal *goal, char out[200])
+{
+    snprintf(out, 200, goal->where[0] != '\0' ? "%.60s (%.100s)" : "%.60s", name_of(goal),
+             goal->where);
+}
+
+static void say_keys(const wyrm_sweep *of, wyrm_page *page)
+{
+    wyrm_text line = {0};
+    wyrm_text_appendf(&line, "%zu variants: ", of->count);
+    for (size_t k = 0; k < of->key_count; k++) {
+        const wyrm_sweep_key *key = &of->keys[k];
+        const size_t before = line.length;
+        wyrm_text_appendf(&line, "%s%s ", k > 0 ? "; " : "", key->key);
+        for (size_t i = 0; i < key->count; i++) {
+            if (i > 0 && i + 1 < key->count && line.length - before > KEYS_SAID)
+                i = key->count - 1, wyrm_text_append(&line, ", ...");
+            wyrm_text_appendf(&line, "%s%s", i > 0 ? ", " : "", key->values[i]);
+        }
+        if (key->now != NULL && strcmp(key->now, key->values[key->base]) != 0)
+            wyrm_text_appendf(&line, " (%.80s stands there)", key->now);
+    }
+    page_tell(page, 2, &line, ".");
+    if (of->done < of->count)
+        page_say(page, "%zu of them are told: %s.", of->done,
+                 of->stopped ? "the others were not made any more" : "the others are not here");
+}
+
+/* Where a goal is greatest, or with -1 least. */
+static wyrm_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
+                                wyrm_estimate *figures, double sign, const wyrm_page *page)
+{
+    for (size_t row = 0; row < of->count; row++) {
+        const wyrm_sweep_figure *list = of->rows[row].figures;
+        figures[row] = (wyrm_estimate){.value = (double)NAN};
+        if (list == NULL)
+            continue;
+        const wyrm_estimate *from = &list[goal].value;
+        const wyrm_interval turned = {-from->ci95.high, -from->ci95.low};
+        figures[row] =
+            (wyrm_estimate){sign * from->value, from->sampled, sign > 0 ? from->ci95 : turned};
+    }
+    return wyrm_find_greatest(page->style, &(wyrm_ranking){.count = of->count,
+                                                           .figures = figures,
+                                                           .names = names,
+                                                           .shares = of->goals[goal].is_share});
+}
+
+static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, const wyrm_page *page,
+                               wyrm_figure *out)
+{
+    const wyrm_estimate *value = &of->rows[row].figures[goal].value;
+    return of->goals[goal].is_share ? wyrm_figure_estimated_share(page->style, value, out)
+                                    : wyrm_figure_estimate(page->style, value, out);
+}
+
+typedef struct telling {
+    const wyrm_sweep *of;
+    wyrm_page *page;
+} telling;
+
+static void say_extremes(base_arena *arena, void *context)
+{
+    const telling *to = context;
+    const wyrm_sweep *of = to->of;
+    wyrm_estimate *figures = base_array(arena, wyrm_estimate, of->count);
+    const char **names = base_array(arena, const char *, of->count);
+    char text[200];
+    wyrm_figure figure;
+    for (size_t row = 0; row < of->count; row++) {
+        text_variant(of, row, text, sizeof text);
+        names[row] = base_text(arena, text, strlen(text));
+    }
+    for (size_t g = 0; g < of->goal_count && g < GOALS_SAID; g++) {
+        const wyrm_greatest most = extreme_of(of, g, names, figures, 1, to->page);
+        if (most.count == 0 || of->done < 2)
+            continue;
+        const wyrm_greatest least = extreme_of(of, g, names, figures, -1, to->page);
+        wyrm_text line = {0};
+        text_swept_goal(&of->goals[g], text);
+        wyrm_text_appendf(&line, "%s is ", text);
+        if (most.count >= of->done)
+            wyrm_text_appendf(&line, "%s in all variants, alike", most.value);
+        else
+            wyrm_text_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
+                              most.value, least.where,
+                              figure_text(of, least.first, g, to->page, &figure));
+        page_tell(to->page, 2, &line, ".");
+    }
+    if (of->goal_count > GOALS_SAID)
+        page_say(to->page, "And %zu more figures.", of->goal_count - GOALS_SAID);
+}
+
+/* The rows with their figures, or with what they have more than the base. */
+static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
+{
+    const size_t goals =
+        of->goal_count < WYRM_TABLE_COLUMNS - 1 ? of->goal_count : WYRM_TABLE_COLUMNS - 1;
+    wyrm_table table = wyrm_table_of(page, "");
+    char text[300];
+    text_swept(of, text, sizeof text);
+    char headings[WYRM_TABLE_COLUMNS][200];
+    wyrm_table_column(&table, WYRM_LEFT, text);
+    for (size_t g = 0; g < goals; g++) {
+        const wyrm_sweep_goal *goal = &of->goals[g];
+        snprintf(headings[g], sizeof headings[g], "%.60s%s%.60s%s", name_of(goal),
+                 goal->where[0] != '\0' || (more && goal->is_share) ? "\n" : "", goal->where,
+                 more && goal->is_share ? goal->where[0] != '\0' ? ", points" : "points" : "");
+        wyrm_table_column(&table, WYRM_RIGHT, headings[g]);
+    }
+    for (size_t row = 0; row < of->count; row++) {
+        const wyrm_sweep_figure *figures = of->rows[row].figures;
+        if (!of->rows[row].done || (more && row == of->base))
+            continue;
+        text_variant(of, row, text, sizeof text);
+        wyrm_table_cell(&table, text);
+        for (size_t g = 0; g < goals; g++) {
+            wyrm_figure figure;
+            if (figures == NULL)
+                wyrm_table_cell(&table, "-");
+            else if (more)
+                wyrm_table_cell(&table, wyrm_figure_more(page->style, &figures[g].more,
+                                                         of->goals[g].is_share, &figure));
+            else
+                wyrm_table_cellf(
+                    &table, "%s%s%s", figure_text(of, row, g, page, &figure),
+                    figures[g].verdict != WYRM_PASS ? " " : "",
+                    figures[g].verdict != WYRM_PASS ? wyrm_verdict_name(figures[g].verdict) : "");
+        }
+    }
+    wyrm_table_end(&table, 2);
+}
+
+static void say_refused(const wyrm_sweep *of, wyrm_page *page)
+{
+    size_t count = 0, first = 0;
+    char text[200];
+    for (size_t row = of->count; row-- > 0;)
+        if (of->rows[row].refused != NULL) {
+            count++;
+            first = row;
+        }
+    if (count == 0)
+        return;
+    text_variant(of, first, text, sizeof text);
+    page_say(page, "%zu variant%s no ruleset; with %s %s", count, count == 1 ? " makes" : "s make",
+             text, of->rows[first].refused);
+}
+
+static void say_how(const wyrm_sweep *of, wyrm_page *page)
+{
+    bool sampled = false;
+    for (size_t row = 0; row < of->count; row++)
+        for (size_t g = 0; g < of->goal_count && of->rows[row].figures != NULL; g++)
+            sampled = sampled || of->rows[row].figures[g].value.sampled;
+    wyrm_page_add(page, "\n");
+    if (!sampled)
+        page_say(page, "All of it is exact: nobody has played.");
+    else if (of->games > 0)
+        page_say(page,
+                 "%" PRIu64 " games of each variant, on the same luck in all of them; intervals of "
+                 "95 %%, of which one in twenty misses what it is about.",
+                 of->games);
+    else
+        page_say(page, "Samples are of the same luck in all variants; intervals of 95 %%.");
+}
+
+/* ---- for scripts ---- */
+
+static void put_row(base_json *json, const wyrm_sweep *of, size_t index)
+{
+    const wyrm_sweep_row *row = &of->rows[index];
+    base_putf(json, "{variant:%" PRIu64 " values:[", (uint64_t)index);
+    for (size_t k = 0; k < of->key_count; k++)
+        base_put_text(json, NULL, of->keys[k].values[wyrm_sweep_value(of, index, k)]);
+    base_putf(json, "] refused:%s figures:[", row->refused);
+    for (size_t g = 0; g < of->goal_count && row->figures != NULL; g++) {
+        const wyrm_sweep_figure *figure = &row->figures[g];
+        base_putf(json, "{value:%g", figure->value.value);
+        wyrm_put_ci95(json, "ci95", &figure->value);
+        base_putf(json, "more:%g", figure->more.value);
+        wyrm_put_ci95(json, "more_ci95", &figure->more);
+        base_putf(json, "games:%" PRIu64 " why:%s verdict:%s}", figure->games, figure->why,
+                  of->targets ? wyrm_verdict_name(figure->verdict) : NULL);
+    }
+    base_putf(json, "]}");
+}
+
+static void write_sweep(const wyrm_sweep_report *report, wyrm_page *page)
+{
+    const wyrm_sweep *of = report->sweep;
+    base_json json = wyrm_answer_begin(page, "sweep", wyrm_design_ruleset(report->design));
+    base_putf(&json,
+              "seed:%" PRIu64 " games:%" PRIu64 " variants:%" PRIu64 " base:%" PRIu64 " over:[",
+              of->seed, of->games, (uint64_t)of->count, (uint64_t)of->base);
+    for (size_t k = 0; k < of->key_count; k++) {
+        const wyrm_sweep_key *key = &of->keys[k];
+        base_putf(&json, "{key:%s now:%s values:[", key->key, key->now);
+        for (size_t i = 0; i < key->count; i++)
+            base_put_text(&json, NULL, key->values[i]);
+        base_putf(&json, "]}");
+    }
+    base_putf(&json, "] goals:[");
+    for (size_t g = 0; g < of->goal_count; g++) {
+        const wyrm_sweep_goal *goal = &of->goals[g];
+        base_putf(&json, "{target:%s metric:%s unit:%s where:%s bot:%s}", goal->target,
+                  goal->metric, goal->unit, goal->where, goal->bot);
+    }
+    base_putf(&json, "] rows:[");
+    for (size_t row = 0; row < of->count; row++)
+        if (of->rows[row].done)
+            put_row(&json, of, row);
+    base_putf(&json, "]");
+    base_put_end(&json);
+}
+
+void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
+{
+    const wyrm_sweep *of = report->sweep;
+    telling to = {of, page};
+    char text[200];
+    if (page->json) {
+        write_sweep(report, page);
+        return;
+    }
+    say_keys(of, page);
+    wyrm_page_needs(page, base_do(say_extremes, &to, &page->error));
+    wyrm_page_add(page, "\n");
+    print_rows(of, false, page);
+    if (of->done > of->rows[of->base].done) {
+        text_variant(of, of->base, text, sizeof text);
+        wyrm_page_add(page, "\n");
+        page_say(page, "More than with %s:", text);
+        print_rows(of, true, page);
+    }
+    say_refused(of, page);
+    say_how(of, page);
+}
