@@ -245,8 +245,11 @@ static void read_keys(sweeping *of)
     }
     const size_t count = changes_of(out, 0, changes);
     char *text; /* what is no key is told by who applies changes */
-    base_must(of->arena, wyrm_changes_text(of->ruleset, NULL, "base", changes, count, &text,
-                                           &of->arena->error));
+    wyrm_status status =
+        wyrm_changes_text(of->ruleset, NULL, "base", changes, count, &text, &of->arena->error);
+    if (status == WYRM_ERROR_SYNTAX) /* of what was typed, and no file */
+        status = of->arena->error.code = WYRM_ERROR_ARGUMENT;
+    base_must(of->arena, status);
     wyrm_free(text);
     for (size_t k = 0; k < out->key_count; k++) {
         wyrm_sweep_key *key = &out->keys[k];

@@ -87,6 +87,7 @@ def answers():
     yield "sense", ["sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)"]
     yield "sense", ["sense", "tutorial", "player.hp", "monsters.orc.power", "--metric", "run_hazard(1..3)", "--effort",
                     "1500", "--by", "50 %"]
+    yield "sweep", ["sweep", "yarl", "--over", "monsters.orc.hp=20,30", "--metric", "win_chance(player@3, orc)"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]
     for kind in LOGS:

@@ -1,0 +1,169 @@
+"""wyrm sweep: each row is the ruleset with these keys written by hand; kept, gone on with, put together."""
+import json
+import pathlib
+import signal
+import sqlite3
+import subprocess
+import time
+
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+
+GAMES = ("sweep", "tutorial", "--over", "monsters.orc.hp=12..20/4", "--over", "bot=diver,explorer", "--runs", "15")
+FIGHT = ("sweep", "yarl", "--over", "monsters.orc.hp=20..30/5", "--over", "player.hp=40, 50,60", "--metric",
+         "win_chance(player@3, orc)")
+
+
+class Sweep(WyrmCase):
+    def test_games_are_those_of_each_ruleset_written_by_hand(self):
+        answer = self.json(*GAMES)
+        self.assertEqual([goal["metric"] for goal in answer["goals"]],
+                         ["run_win_rate", "run_final_depth", "run_final_level", "run_turns"])
+        self.assertEqual((answer["variants"], answer["base"]), (6, 5))  # 20 stands there, and the explorer is usual
+        self.assertEqual([row["values"] for row in answer["rows"]],
+                         [[hp, bot] for hp in ("12", "16", "20") for bot in ("diver", "explorer")])
+        base = [figure["value"] for figure in answer["rows"][5]["figures"]]
+        for row in answer["rows"]:
+            hp, bot = row["values"]
+            self.write("mine.yaml", f"name: mine\nextends: tutorial\nmonsters: {{orc: {{hp: {hp}}}}}\n")
+            sim = self.json("sim", "mine.yaml", "--bot", bot, "--runs", "15")
+            figures = [sim["win_rate"], *({"value": sim[key]["mean"], "ci95": sim[key]["ci95"]}
+                                          for key in ("final_depth", "final_level", "turns"))]
+            for told, wanted, plain in zip(row["figures"], figures, base):
+                self.assertEqual(told["games"], 15)
+                self.assertAlmostEqual(told["value"], wanted["value"], places=9)
+                for end in (0, 1):
+                    self.assertAlmostEqual(told["ci95"][end], wanted["ci95"][end], places=9)
+                if row["variant"] == 5:
+                    self.assertIsNone(told["more"])
+                else:
+                    self.assertAlmostEqual(told["more"], told["value"] - plain, places=9)
+                    self.assertLess(told["more_ci95"][0], told["more"] + 1e-12)
+
+    def test_what_is_exact_is_exact_and_nobody_plays(self):
+        answer = self.json(*FIGHT)
+        self.assertEqual((answer["games"], len(answer["rows"])), (0, 9))
+        for row in answer["rows"]:
+            orc, player = row["values"]
+            self.write("mine.yaml", f"name: mine\nextends: yarl\nmonsters: {{orc: {{hp: {orc}}}}}\n"
+                                    f"player: {{hp: {player}}}\n")
+            chance = self.json("duel", "mine.yaml", "player@3", "orc")["p_win"]
+            self.assertAlmostEqual(row["figures"][0]["value"], chance, places=12)
+            self.assertIsNone(row["figures"][0]["ci95"])
+        text = " ".join(self.text(*FIGHT).split())
+        self.assertIn("9 variants: monsters.orc.hp 20, 25, 30 (28 stands there); player.hp 40, 50, 60 (54 stands", text)
+        self.assertIn("greatest with 20 60: >99.9 %; least with 30 40:", text)
+        self.assertIn("More than with 30 50:", text)
+        self.assertIn("nobody has played", text)
+
+    def test_the_same_bytes_at_any_number_of_threads(self):
+        for asked in (GAMES, FIGHT):
+            wanted = self.text(*asked, "--json", "--threads", "1")
+            for threads in ("2", "4"):
+                self.assertEqual(self.text(*asked, "--json", "--threads", threads), wanted)
+
+    def rows(self, name):
+        database = sqlite3.connect(pathlib.Path(self.folder) / name)
+        self.addCleanup(database.close)
+        return database.execute("SELECT * FROM run ORDER BY run").fetchall()
+
+    def test_killed_it_goes_on(self):
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=10..24", "--bot", "diver", "--runs", "300", "--json")
+        wanted = self.text(*asked, "-o", "whole.db")
+        made = 0
+        for _ in range(2):
+            process = subprocess.Popen([WYRM, *asked, "-o", "killed.db"], env=ENVIRONMENT, cwd=self.folder,
+                                       stdout=subprocess.DEVNULL)
+            for _ in range(2000):  # until a row more than before is in the file
+                time.sleep(0.01)
+                try:
+                    rows = len(self.rows("killed.db"))
+                except sqlite3.Error:
+                    continue
+                if rows > made or process.poll() is not None:
+                    break
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            made = len(self.rows("killed.db"))
+        self.assertGreater(made, 1)
+        ended = self.run_wyrm(*asked, "-o", "killed.db")
+        self.assertEqual((ended.code, ended.out), (0, wanted))
+        self.assertIn("of 15 variants were there", ended.err)
+        self.assertEqual(self.rows("killed.db"), self.rows("whole.db"))
+
+    def test_shards_are_the_whole(self):
+        wanted = self.text(*GAMES, "--json")
+        for shard in range(4):
+            part = json.loads(self.text(*GAMES, "--json", "--shard", f"{shard}/4", "-o", f"{shard}.db"))
+            self.assertEqual([row["variant"] for row in part["rows"]],
+                             list(range(6 * shard // 4, 6 * (shard + 1) // 4)))
+        self.assertEqual(self.run_wyrm(*GAMES, "3.db", "1.db", "0.db", "2.db", "-o", "all.db", "--json").out, wanted)
+        self.assertEqual(self.run_wyrm(*GAMES, "all.db", "--json").out, wanted)
+        database = sqlite3.connect(pathlib.Path(self.folder) / "all.db")
+        self.addCleanup(database.close)
+        won = database.execute("SELECT value, low, high FROM figure WHERE goal = 'run_win_rate' AND variant = 3")
+        figure = json.loads(wanted)["rows"][3]["figures"][0]
+        for told, kept in zip([figure["value"], *figure["ci95"]], won.fetchone()):
+            self.assertAlmostEqual(told, kept, places=12)
+
+    def test_files_of_others_are_refused(self):
+        self.text(*FIGHT, "-o", "fight.db")
+        damaged = pathlib.Path(self.folder) / "damaged.db"
+        for words, why in (((*FIGHT, "--seed", "2", "-o", "fight.db"), "of another seed: '1', not '2'"),
+                           ((*FIGHT[:-2], "-o", "fight.db"), "of another --metric"),
+                           ((*GAMES, "fight.db"), "of another ruleset: 'yarl', not 'tutorial'"),
+                           (("sim", "yarl", "-o", "fight.db"), "it has the variants of a sweep"),
+                           ((*FIGHT, "damaged.db"), "run 2 is broken")):
+            damaged.write_bytes((pathlib.Path(self.folder) / "fight.db").read_bytes())
+            with sqlite3.connect(damaged) as database:
+                database.execute("UPDATE run SET record = replace(record, '\"20\"', '\"21\"') WHERE run = 2")
+            ended = self.run_wyrm(*words)
+            self.assertEqual((ended.code in (2, 3), ended.out), (True, ""), words)
+            self.assertIn(why, ended.err)
+
+    def test_a_page_has_a_chart_a_figure(self):
+        self.text(*FIGHT, "--html", "lines.html")
+        page = (pathlib.Path(self.folder) / "lines.html").read_text(encoding="utf-8")
+        self.assertIn('id="figure1"', page)
+        self.assertNotIn('id="figure2"', page)
+        self.assertIn("player.hp 40", page)
+        many = (*FIGHT[:4], "--over", "player.hp=40..52", *FIGHT[6:])
+        self.text(*many[:3], "monsters.orc.hp=10..24", *many[4:], "--html", "heat.html")
+        page = (pathlib.Path(self.folder) / "heat.html").read_text(encoding="utf-8")
+        self.assertIn("<li><bdi>player.hp 52</bdi></li>", page)
+
+    def test_targets_have_verdicts(self):
+        self.write("mine.yaml", "name: mine\nextends: yarl\ntargets:\n  orcs: {metric: win_chance, of: player@3, "
+                                "against: orc, at_least: 0.9}\n")
+        answer = self.json("sweep", "mine.yaml", "--over", "monsters.orc.hp=20,60", "--targets")
+        self.assertEqual([row["figures"][0]["verdict"] for row in answer["rows"]], ["PASS", "FAIL"])
+        self.assertEqual(answer["goals"][0]["target"], "orcs")
+
+    def test_a_variant_that_is_no_ruleset_is_told_as_such(self):
+        answer = self.json("sweep", "yarl", "--over", "monsters.orc.hp=28,-3", *FIGHT[6:])
+        self.assertEqual(answer["rows"][1]["figures"], [])
+        self.assertIn("-3", answer["rows"][1]["refused"])
+
+    def test_what_is_typed_wrong(self):
+        for over, why in (("monsters.ork.hp=1..3", "did you mean 'orc'?"), ("monsters.orc.hp", "is no KEY=VALUES"),
+                          ("=3", "is no KEY=VALUES"), ("bot=explorr", "did you mean 'explorer'?"),
+                          ("player.hp=5..2", "a range goes upwards"), ("player.hp=1..2/0", "a step above 0"),
+                          ("player.hp=0.5..2", "needs a step"), ("player.hp=1,,2", "lacks a value"),
+                          ("player.hp=", "lacks a value"), ("player.hp=1..1e9", "more than 10000 values"),
+                          ("targets.x=1", "targets are what is wanted"), ("player.hp=many", "no variant makes"),
+                          ("player.hp=1\n2", "expected one value")):
+            with self.subTest(over=over):
+                ended = self.run_wyrm("sweep", "yarl", "--over", over, *FIGHT[6:])
+                self.assertEqual((ended.code, ended.out), (2, ""), ended.err)
+                self.assertIn(why, ended.err)
+        for words, why in (((), "--over says what is swept"), (("--over", "bot=diver", "--bot", "diver"), "said twice"),
+                           (("--over", "bot=diver", "--over", "bot=diver"), "'bot' is swept twice"),
+                           (("--over", "player.hp=1..9", "--shard", "1/10"), "9 variants do not make 10 shards"),
+                           (("--over", "player.hp=1", "--targets", "--metric", "x"), "in the place of --metric")):
+            with self.subTest(words=words):
+                ended = self.run_wyrm("sweep", "yarl", *words)
+                self.assertEqual((ended.code, ended.out), (2, ""))
+                self.assertIn(why, ended.err)
+
+
+if __name__ == "__main__":
+    main()
