@@ -1,5 +1,5 @@
-/* Curves of an attack: the same attack again and again while one number of it changes, solved exactly each time.
- * What `wyrm hit --curve` shows.
+/* Curves of an attack: the same one again and again while a number of it changes, solved exactly
+ * each time. What `wyrm hit --curve` shows.
  */
 #ifndef WYRM_HIT_CURVE_H
 #define WYRM_HIT_CURVE_H

@@ -82,9 +82,8 @@ const cli_command cli_sweep = {
         {0, "html", "FILE", "also a page with a chart for each figure", CLI_TEXT(html)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"How hard do orcs make it?", "wyrm sweep tutorial --over monsters.orc.hp=6..16/2 --runs 200"},
-                 {"An exact fight by two numbers",
-                  "wyrm sweep yarl --over monsters.orc.hp=10..20/5 --over player.hp=20,30 --metric "
-                  "'win_chance(player@3, orc)'"},
+                 {"An exact fight by the player's hit points",
+                  "wyrm sweep yarl --over player.hp=20..60 --metric 'win_chance(player, orc)'"},
                  {"Who plays, kept in a file",
                   "wyrm sweep tutorial --over bot=diver,explorer --runs 100 -o bots.db"}},
 };

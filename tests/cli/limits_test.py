@@ -60,7 +60,8 @@ class Limits(WyrmCase):
     def test_help_says_what_the_limits_are(self):
         for command, steps, games in (("check", 10, True), ("sim", 10, False), ("duel", 10, False), ("loot", 10, False),
                                       ("compare", 10, True), ("report", 20, True), ("results import", 10, False),
-                                      ("solve", 200, False), ("sense", 500, False), ("sweep", 500, False), ("worth", 200, False),
+                                      ("solve", 200, False), ("sense", 500, False),
+                                      ("sweep", 500, False), ("worth", 200, False),
                                       ("tune", 2000, False)):
             said = " ".join(self.text(*command.split(), "--help").split())
             self.assertIn(f"at most 1024 MiB of memory and {steps} thousand million steps of exact work", said)

@@ -14,8 +14,8 @@ ENGINE = ["engine new", "engine show", "engine try"]
 RESULTS = ["results import", "results fit"]
 COMPLETION = ["completion words"]
 COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "solve", "sense", "tune", "worth", "compare",
-            "sweep", "sim", "verify", "fixtures", "results", *RESULTS, "play", "replay", "rules", *RULES, "engine", *ENGINE,
-            "completion", *COMPLETION]
+            "sweep", "sim", "verify", "fixtures", "results", *RESULTS, "play", "replay", "rules", *RULES, "engine",
+            *ENGINE, "completion", *COMPLETION]
 BELOW = {*RULES, *ENGINE, *RESULTS, *COMPLETION}
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
