@@ -41,8 +41,8 @@ static void run(cli_job *job)
     base_keep(&job->arena, sweep, wyrm_sweep_free);
     cli_progress_end(job);
     if (sweep->found > 0)
-        cli_complain(job->command, "%zu of %zu variants were there, %zu are made now",
-                     sweep->found, sweep->count, sweep->done - sweep->found);
+        cli_complain(job->command, "%zu of %zu variants were there, %zu are made now", sweep->found,
+                     sweep->count, sweep->done - sweep->found);
     const wyrm_sweep_report report = {design, sweep};
     wyrm_report_sweep(&report, job->page);
     if (options->html == NULL)
