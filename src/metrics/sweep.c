@@ -704,7 +704,7 @@ static void measure_share(const wyrm_share *share)
 {
     sweeping *of = share->context;
     measured *out = share->result;
-    *out = (measured){NULL};
+    *out = (measured){.variant = NULL};
     out->status = measure(of, of->todo[share->first], of->played, &out->variant, &out->error);
 }
 
@@ -712,7 +712,7 @@ static void release_measured(void *result)
 {
     measured *one = result;
     judge_variant_free(one->variant);
-    *one = (measured){NULL};
+    *one = (measured){.variant = NULL};
 }
 
 static void merge_share(const wyrm_share *share)
