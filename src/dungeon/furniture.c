@@ -244,8 +244,11 @@ static void put_lakes(const wyrm_furniture *furniture, int32_t depth, wyrm_rng *
         wyrm_map_join(map);
 }
 
-void wyrm_furnish(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_map *map)
+void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place, wyrm_map *map)
 {
+    const wyrm_furniture *furniture = &mapper->furniture;
+    if (!furniture->any)
+        return;
     wyrm_rng rng = place->own != NULL ? *place->own
                                       : wyrm_rng_start(place->seed, place->run, WYRM_STREAM_FURNISH,
                                                        (uint64_t)place->depth);

@@ -74,6 +74,16 @@ void wyrm_terrain_read(wyrm_opening *o, wyrm_furniture *out);
 /* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
 int32_t wyrm_terrain_find(wyrm_opening *o, const wyrm_value *name);
 
+/* ---- Maps of a ruleset ---- */
+
+struct wyrm_mapper {
+    const wyrm_map_model *model;
+    wyrm_room_plan plan;
+    wyrm_placing placing;
+    const char *goal; /* NULL: it has no name */
+    wyrm_furniture furniture;
+};
+
 /* ---- Vaults ---- */
 
 #define WYRM_VAULT_THINGS_MAX 256 /* of a picture */
@@ -87,26 +97,13 @@ typedef struct wyrm_vault_thing {
 
 extern const wyrm_field wyrm_vault_element[];
 void wyrm_vaults_read(wyrm_opening *o, wyrm_furniture *furniture);
-const wyrm_furniture *wyrm_mapper_furniture(const wyrm_mapper *mapper);
 
 /* Whether what encounters and loot bring comes to a map, too. */
 bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map);
 
-/* Whether tiles of rooms may be such that nothing is put there: only the whole map tells. */
-bool wyrm_mapper_shapes(const wyrm_mapper *mapper);
-
-/* What is known of one, and its chance at a depth: as wyrm_mapper_vault and its neighbour. */
-wyrm_vault_facts wyrm_vault_facts_of(const wyrm_furniture *furniture, size_t index);
-double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t depth);
-wyrm_vault_means wyrm_vaults_means(const wyrm_furniture *furniture, int32_t depth, int32_t monster,
-                                   const char *item);
-
 /* Draws and places those of a floor. Whether one is the whole floor. */
 bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
                      wyrm_map *map);
-
-/* Whether what encounters and loot bring comes to a map with a vault, too. */
-bool wyrm_vaults_fill(const wyrm_furniture *furniture, const wyrm_map *map);
 
 /* What stands in the vaults of a map, at most so many; how many these are. */
 size_t wyrm_vault_things(const wyrm_furniture *furniture, const wyrm_map *map,
@@ -139,7 +136,6 @@ int32_t wyrm_regions_most(int32_t width, int32_t height); /* of a map of that si
 WYRM_API wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room);
 
 void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture);
-void wyrm_furnish(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_map *map);
 
 extern const wyrm_map_model wyrm_map_rooms;
 extern const wyrm_map_model wyrm_map_tunnels;

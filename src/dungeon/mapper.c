@@ -16,14 +16,6 @@ const wyrm_model *const wyrm_map_model_table[] = {
     NULL,
 };
 
-struct wyrm_mapper {
-    const wyrm_map_model *model;
-    wyrm_room_plan plan;
-    wyrm_placing placing;
-    const char *goal; /* NULL: it has no name */
-    wyrm_furniture furniture;
-};
-
 static const char *const placings[] = {
     [WYRM_PLACING_RETRY] = "retry", [WYRM_PLACING_ONCE] = "once", NULL};
 
@@ -124,52 +116,9 @@ uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain)
     return mapper->furniture.tiles[terrain];
 }
 
-const wyrm_furniture *wyrm_mapper_furniture(const wyrm_mapper *mapper)
-{
-    return &mapper->furniture;
-}
-
-size_t wyrm_mapper_vaults(const wyrm_mapper *mapper)
-{
-    return mapper != NULL ? mapper->furniture.vault_count : 0;
-}
-
-wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index)
-{
-    return wyrm_vault_facts_of(&mapper->furniture, index);
-}
-
-double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth)
-{
-    return wyrm_vault_chance(&mapper->furniture, index, depth);
-}
-
-wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth, int32_t monster,
-                                         const char *item)
-{
-    return mapper != NULL ? wyrm_vaults_means(&mapper->furniture, depth, monster, item)
-                          : (wyrm_vault_means){0};
-}
-
-bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
-{
-    return map->vault_count == 0 || wyrm_vaults_fill(&mapper->furniture, map);
-}
-
-bool wyrm_mapper_shapes(const wyrm_mapper *mapper)
-{
-    return mapper->model->make != NULL || mapper->furniture.shapes;
-}
-
 bool wyrm_mapper_furnishes(const wyrm_mapper *mapper)
 {
     return mapper != NULL && mapper->furniture.any;
-}
-
-void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place, wyrm_map *map)
-{
-    if (mapper->furniture.any)
-        wyrm_furnish(&mapper->furniture, place, map);
 }
 
 /* ---- Rooms ---- */

@@ -148,7 +148,7 @@ static size_t take_vaults(const wyrm_floor_models *models, filling *of, wyrm_vau
 {
     if (of->map->vault_count == 0)
         return 0;
-    const size_t count = wyrm_vault_things(wyrm_mapper_furniture(models->mapper), of->map, things,
+    const size_t count = wyrm_vault_things(&models->mapper->furniture, of->map, things,
                                            WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX);
     for (size_t i = 0; i < count; i++)
         take(of, things[i].at);
@@ -354,7 +354,9 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
 {
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
     wyrm_rng rng = rng_of(models, seed, run, WYRM_STREAM_MAP, difficulty);
-    const bool whole = models->carved || wyrm_mapper_shapes(models->mapper);
+    const wyrm_mapper *mapper = models->mapper;
+    /* Where tiles of rooms may be such that nothing is put there, only the whole map tells. */
+    const bool whole = models->carved || mapper->model->make != NULL || mapper->furniture.shapes;
     if (whole)
         wyrm_mapper_generate(models->mapper, final, &rng, map);
     else

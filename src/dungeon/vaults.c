@@ -458,10 +458,12 @@ bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *plac
 
 /* ---- what stands in them ---- */
 
-bool wyrm_vaults_fill(const wyrm_furniture *furniture, const wyrm_map *map)
+bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
 {
-    return !furniture->vaults[map->vaults[0].vault].facts.floor ||
-           furniture->vaults[map->vaults[0].vault].filled;
+    if (map->vault_count == 0)
+        return true;
+    const wyrm_vault *first = &mapper->furniture.vaults[map->vaults[0].vault];
+    return !first->facts.floor || first->filled;
 }
 
 size_t wyrm_vault_things(const wyrm_furniture *furniture, const wyrm_map *map,
@@ -486,14 +488,19 @@ size_t wyrm_vault_things(const wyrm_furniture *furniture, const wyrm_map *map,
 
 /* ---- asked ---- */
 
-wyrm_vault_facts wyrm_vault_facts_of(const wyrm_furniture *furniture, size_t index)
+size_t wyrm_mapper_vaults(const wyrm_mapper *mapper)
 {
-    return furniture->vaults[index].facts;
+    return mapper != NULL ? mapper->furniture.vault_count : 0;
 }
 
-double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t depth)
+wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index)
 {
-    const wyrm_vault *vault = &furniture->vaults[index];
+    return mapper->furniture.vaults[index].facts;
+}
+
+double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth)
+{
+    const wyrm_vault *vault = &mapper->furniture.vaults[index];
     if (depth < vault->first || depth > vault->last)
         return 0;
     return vault->facts.once ? 1.0 / (1.0 + vault->last - vault->first)
@@ -514,16 +521,17 @@ static void count_things(const wyrm_vault *vault, double chance, int32_t monster
 
 /* As wyrm_vaults_put chooses: the first of the whole floors that are drawn, those that come once
  * before the others; and only where there is none, all the others that are. */
-wyrm_vault_means wyrm_vaults_means(const wyrm_furniture *furniture, int32_t depth, int32_t monster,
-                                   const char *item)
+wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth, int32_t monster,
+                                         const char *item)
 {
+    const size_t count = wyrm_mapper_vaults(mapper);
     wyrm_vault_means out = {0};
     double left = 1; /* that no whole floor was drawn */
     for (int step = 0; step < 3; step++)
-        for (size_t i = 0; i < furniture->vault_count; i++) {
-            const wyrm_vault *vault = &furniture->vaults[i];
+        for (size_t i = 0; i < count; i++) {
+            const wyrm_vault *vault = &mapper->furniture.vaults[i];
             const int turn = vault->facts.floor ? !vault->facts.once : 2;
-            const double chance = wyrm_vault_chance(furniture, i, depth);
+            const double chance = wyrm_mapper_vault_chance(mapper, i, depth);
             if (turn != step)
                 continue;
             count_things(vault, left * chance, monster, item, &out);

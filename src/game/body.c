@@ -44,15 +44,6 @@ double wyrm_player_luck(const wyrm_game *game)
     return wyrm_rng_real(&bodies);
 }
 
-void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game)
-{
-    wyrm_combatant *bare = &game->bare;
-    const wyrm_pmf *roll = wyrm_combat_hp_roll(engine->combat, bare);
-    if (roll != NULL)
-        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, wyrm_player_luck(game));
-    bare->hp_amount = 0;
-}
-
 /* The nearest free tile to a monster, by steps over the floor; hidden: that the player does not see
  * from where it is. Of equally near ones the first row by row. */
 static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position from, bool hidden,

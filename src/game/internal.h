@@ -429,9 +429,6 @@ extern wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT]; /* of commands 
 /* Rolls hit points that are not known yet; draws nothing where they are. */
 void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *body);
 
-/* The same of the player of a game, whose luck stays the same: see wyrm_growth_hp. */
-void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game);
-
 /* The luck that the player keeps: a share, drawn once a game. */
 double wyrm_player_luck(const wyrm_game *game);
 

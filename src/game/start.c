@@ -157,6 +157,16 @@ static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_g
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
 }
 
+/* Rolls hit points that are not known yet. A game keeps its luck: see wyrm_growth_hp. */
+static void roll_player(const wyrm_engine *engine, wyrm_game *game)
+{
+    wyrm_combatant *bare = &game->bare;
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(engine->combat, bare);
+    if (roll != NULL)
+        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, wyrm_player_luck(game));
+    bare->hp_amount = 0;
+}
+
 /* The bits of every kind of item that is left alone are set. */
 static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
                          wyrm_game *game, wyrm_error *error)
@@ -176,7 +186,7 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
         if (game->bare.level > 1)
             game->experience = wyrm_growth_at_level(engine->growth, game->bare.level);
     }
-    wyrm_player_roll(engine, game);
+    roll_player(engine, game);
     wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
         const char *word = options->without[w];
@@ -249,7 +259,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
                   wyrm_game *game)
 {
     game->bare = outfit->bare;
-    wyrm_player_roll(engine, game);
+    roll_player(engine, game);
     game->experience =
         wyrm_growth_at_level(engine->growth, game->bare.level > 1 ? game->bare.level : 1);
     int64_t hp = game->bare.max_hp * lives;

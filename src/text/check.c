@@ -149,32 +149,6 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
 
 /* ---- The guide, and files that are read ---- */
 
-void wyrm_report_metrics_guide(wyrm_page *page)
-{
-    wyrm_page_add(page, "\n## Metrics\n\n"
-                        "What a target can measure: the names that `metric` takes, with the keys "
-                        "of the target that each uses (in brackets where they may be left out). A "
-                        "sampled metric comes with an interval, the others are exact.\n\n"
-                        "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
-    const wyrm_metric *metric;
-    for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
-        wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
-        for (const char *at = metric->needs; *at != '\0';) { /* "of against [levels]" */
-            size_t length = strcspn(at, " ");
-            bool optional = *at == '[';
-            wyrm_page_addf(page, optional ? "[`%.*s`]" : "`%.*s`",
-                           (int)(optional ? length - 2 : length), at + optional);
-            at += length;
-            wyrm_page_add(page, *at == ' ' ? " " : "");
-            at += *at == ' ';
-        }
-        wyrm_page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");
-        for (const char *at = metric->summary; *at != '\0'; at++)
-            wyrm_page_addf(page, *at == '|' ? "\\|" : "%c", *at);
-        wyrm_page_add(page, " |\n");
-    }
-}
-
 /* Lines and columns count from 1; null where no place is meant. `asked`: the file that was typed,
  * for errors that name none. */
 static void put_error(base_json *json, const char *asked, const wyrm_error *error)

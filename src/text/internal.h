@@ -342,14 +342,10 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
                               wyrm_figure *out);
 
 /* What each command answers: a whole answer added to a page, for people or, where page->json is
- * set, for scripts. What cannot be had for it is the page's status.
- *
- */
+ * set, for scripts. What cannot be had for it is the page's status. */
 
-/* What may stand in a ruleset, in Markdown: chapters, the reference, the metrics; and the last of
- * these alone. */
+/* What may stand in a ruleset, in Markdown: chapters, the reference, the metrics. */
 void wyrm_report_guide(wyrm_page *page);
-void wyrm_report_metrics_guide(wyrm_page *page);
 
 /* What was found out about one file. */
 typedef struct wyrm_validated {

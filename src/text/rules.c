@@ -325,6 +325,32 @@ void wyrm_report_template(const char *template, const char *name, wyrm_page *pag
 
 /* ---- The guide ---- */
 
+static void add_metrics(wyrm_page *page)
+{
+    wyrm_page_add(page, "\n## Metrics\n\n"
+                        "What a target can measure: the names that `metric` takes, with the keys "
+                        "of the target that each uses (in brackets where they may be left out). A "
+                        "sampled metric comes with an interval, the others are exact.\n\n"
+                        "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
+    const wyrm_metric *metric;
+    for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
+        wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
+        for (const char *at = metric->needs; *at != '\0';) { /* "of against [levels]" */
+            size_t length = strcspn(at, " ");
+            bool optional = *at == '[';
+            wyrm_page_addf(page, optional ? "[`%.*s`]" : "`%.*s`",
+                           (int)(optional ? length - 2 : length), at + optional);
+            at += length;
+            wyrm_page_add(page, *at == ' ' ? " " : "");
+            at += *at == ' ';
+        }
+        wyrm_page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");
+        for (const char *at = metric->summary; *at != '\0'; at++)
+            wyrm_page_addf(page, *at == '|' ? "\\|" : "%c", *at);
+        wyrm_page_add(page, " |\n");
+    }
+}
+
 void wyrm_report_guide(wyrm_page *page)
 {
     char *reference = NULL;
@@ -333,7 +359,7 @@ void wyrm_report_guide(wyrm_page *page)
     if (wyrm_page_needs(page, wyrm_schema_guide(wyrm_design_schema(), &reference, &page->error)))
         wyrm_page_add(page, reference);
     wyrm_free(reference);
-    wyrm_report_metrics_guide(page);
+    add_metrics(page);
 }
 
 /* ---- The shipped rulesets ---- */
