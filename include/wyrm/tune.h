@@ -64,8 +64,9 @@ typedef struct wyrm_tune_problem {
     const wyrm_tune_aim *aims;
     wyrm_tune_measure *measure;
     void *context;
-    size_t tries; /* points that may be measured; 0: 4,000 */
-    bool coarse;  /* points take long: fewer of them are measured along each axis */
+    size_t tries;      /* points that may be measured; 0: 4,000 */
+    bool coarse;       /* points take long: fewer of them are measured along each axis */
+    bool answers_only; /* no conflict is looked for where there is no answer */
 } wyrm_tune_problem;
 
 typedef struct wyrm_tune_spot {
@@ -122,7 +123,8 @@ typedef struct wyrm_tune_options {
     size_t wanted_count;
     const char *const *wanted;
     uint64_t seed;
-    wyrm_effort effort; /* of verdicts, as in wyrm_judge_options; the search takes a quarter */
+    wyrm_effort effort; /* of verdicts, as in wyrm_judge_options; a point of the search has a
+                           quarter, and one that may meet all aims as much */
     unsigned threads;   /* 0: one */
     size_t tries;       /* as above */
     /* What an earlier tuning has measured, as `keep` was given it: it is not measured again. NULL

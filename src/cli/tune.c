@@ -231,7 +231,7 @@ const cli_command cli_tune = {
         {0, "tries", "N", "candidates that are measured at most (default 4000, with games 400)",
          CLI_WHOLE(runs, 1, 1000000)},
         {0, "effort", "HOW", "games of a verdict: low (400), normal (1,600), high (6,400) or a number "
-         "(default normal); of a candidate a quarter", CLI_EFFORT},
+         "(default normal); of a candidate a quarter, of the best as many", CLI_EFFORT},
         {'s', "strict", NULL, "exit 1 where nothing makes all hold (for a build script)",
          CLI_FLAG(strict)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},

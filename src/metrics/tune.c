@@ -3,8 +3,11 @@
  *
  * Of what is sampled a point is no better known than its sample, and a verdict on other seeds has
  * to hold: so the ranges of such aims are drawn in by what the search and the verdict may be off
- * together, and drawn in further where a verdict does not hold all the same. Exact aims of several
- * points are measured at once, by several threads; games of one point after the other. */
+ * together. A point whose verdict does not hold all the same is taken for one that misses its aims,
+ * and the search goes on, with other seeds for the next verdict: a point must not be taken because
+ * it was tried until it held. Exact aims of several points are measured at once, by several
+ * threads; games of one point after the other: few of all, more of those that few do not rule out,
+ * and as many as a verdict has of those that may meet all aims. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,13 +19,21 @@
 
 #define STEPS_MAX 1000000.0
 #define MAPS      (WYRM_LOOT_SURVEY_MAPS / 16) /* of a point of the search, where they count */
-#define ROUNDS    3                            /* of searching anew where verdicts do not hold */
+#define ROUNDS    6                            /* of searching anew where verdicts do not hold */
+#define DRAWN_IN  1.5                          /* times half of the interval of a figure */
+#define LEFT      (1.0 / 3)                    /* of a range that is drawn in, at least */
 
 /* What was measured at a point, by this tuning or an earlier one. */
 typedef struct seen {
     const int32_t *at;
     const double *values;
 } seen;
+
+/* A point that a verdict has refused. */
+typedef struct refused {
+    const int32_t *at;
+    const wyrm_judged *judged; /* by aim */
+} refused;
 
 typedef struct tuner {
     base_arena *arena;
@@ -41,10 +52,12 @@ typedef struct tuner {
     size_t *goal_of;             /* by aim */
     double *error;               /* by aim: half of the interval of its figure now; 0: exact */
     uint64_t games, dungeons;    /* of a point of the search */
+    uint64_t games_most;         /* of one that may meet all aims */
     bool sampled;                /* some aim is */
     size_t seen_count, seen_room, measured;
     seen *seen;
-    uint64_t verdict_seed;
+    size_t refused_count, refused_room;
+    refused *refused;
 } tuner;
 
 /* ---- knobs ---- */
@@ -344,6 +357,7 @@ static void read_wanted(tuner *of)
             of->games = 1;
     const wyrm_looks looks = wyrm_looks_begin(&how->effort, WYRM_JUDGE_GAMES);
     of->games = of->games == 0 ? 0 : looks.most > 80 ? looks.most / 4 : 20;
+    of->games_most = of->games > 0 && looks.most > of->games ? looks.most : of->games;
     of->dungeons = (JUDGE_DUNGEONS / 4) * looks.most / WYRM_JUDGE_GAMES;
     of->dungeons = of->dungeons > 100 ? of->dungeons : 100;
     of->out->goal_count = of->aim_count;
@@ -593,14 +607,15 @@ static void measure_games(batch *to, size_t i)
         point->dropped = true;
         return;
     }
-    for (int part = 0; part < 2; part++) {
-        spending.games = part == 0 ? (of->games + 3) / 4 : of->games;
+    const uint64_t games[] = {(of->games + 3) / 4, of->games, of->games_most};
+    for (size_t part = 0; part < COUNT_OF(games); part++) {
+        spending.games = games[part];
         base_must(of->arena,
                   judge_variant_measure(variant, of->played, &spending, &of->arena->error));
-        if (part == 0 && take_values(of, variant, AT_BEST, point->values) > to->enough) {
-            point->dropped = true;
+        const double far = take_values(of, variant, AT_BEST, point->values);
+        point->dropped = part == 0 && far > to->enough;
+        if (point->dropped || (part == 1 && far > 0))
             return;
-        }
     }
 }
 
@@ -668,6 +683,29 @@ static void measure_batch(base_arena *arena, void *context)
     }
 }
 
+/* Has the values of a point that a verdict has refused miss the aims that it missed there, by a
+ * little where the verdict was not clear. */
+static void refuse_values(const tuner *of, const wyrm_tune_point *point)
+{
+    for (size_t r = 0; r < of->refused_count; r++) {
+        const refused *one = &of->refused[r];
+        if (memcmp(one->at, point->at, of->out->knob_count * sizeof *one->at) != 0)
+            continue;
+        for (size_t i = 0; i < of->aim_count; i++) {
+            const wyrm_interval *wanted = &of->drawn[i].wanted;
+            const double value = one->judged[i].value;
+            const double little =
+                0.05 * (isfinite(wanted->high - wanted->low) ? wanted->high - wanted->low
+                                                             : fmax(fabs(value), 0.1));
+            if (one->judged[i].verdict == WYRM_PASS)
+                continue;
+            const bool low = value - wanted->low < wanted->high - value;
+            point->values[i] =
+                low ? fmin(value, wanted->low - little) : fmax(value, wanted->high + little);
+        }
+    }
+}
+
 static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t count,
                                   double enough, wyrm_error *error)
 {
@@ -687,6 +725,9 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
     }
     for (size_t i = 0; to.variants != NULL && i < count; i++)
         judge_variant_free(to.variants[i]);
+    for (size_t i = 0; i < count; i++)
+        if (!points[i].dropped)
+            refuse_values(of, &points[i]);
     wyrm_free(to.variants);
     wyrm_free(to.ended);
     wyrm_free(to.errors);
@@ -697,7 +738,7 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
 static void measure_errors(tuner *of)
 {
     judge_variant *now;
-    const judge_spending spending = {.games = of->games,
+    const judge_spending spending = {.games = of->games_most,
                                      .threads = of->how.threads,
                                      .progress = tell_games,
                                      .context = of,
@@ -719,27 +760,27 @@ static void measure_errors(tuner *of)
             /* a share near its end is known better than it would be within its range */
             const double at = isfinite(wanted->low) ? fmax(wanted->low, 0.02) : wanted->high;
             if (of->aims[i].is_share &&
-                !(half > 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games)))
-                half = 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games);
+                !(half > 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games_most)))
+                half = 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games_most);
         }
         of->error[i] = isfinite(half) ? half : 0;
         of->sampled = of->sampled || of->error[i] > 0;
     }
 }
 
-/* Draws ranges in by some of what figures may be off. */
-static void draw_in(tuner *of, double times)
+/* Draws ranges in by what figures may be off. */
+static void draw_in(tuner *of)
 {
     for (size_t i = 0; i < of->aim_count; i++) {
         wyrm_interval *drawn = &of->drawn[i].wanted;
-        const double off = times * of->error[i];
+        const double off = DRAWN_IN * of->error[i];
         *drawn = of->aims[i].wanted;
         if (!(off > 0))
             continue;
         const double low = drawn->low + off, high = drawn->high - off;
         const bool both = isfinite(drawn->low) && isfinite(drawn->high);
         const double middle = (drawn->low + drawn->high) / 2;
-        const double least = both ? (drawn->high - drawn->low) / 20 : 0;
+        const double least = both ? LEFT * (drawn->high - drawn->low) / 2 : 0;
         *drawn = both && high - low < 2 * least ? (wyrm_interval){middle - least, middle + least}
                                                 : (wyrm_interval){low, high};
     }
@@ -758,7 +799,7 @@ typedef struct judging {
 static void judge_on(base_arena *arena, void *context)
 {
     judging *to = context;
-    judge_work *work = judge_begin(arena, to->design, to->of->verdict_seed);
+    judge_work *work = judge_begin(arena, to->design, to->of->out->verdict_seed);
     work->effort = to->of->how.effort;
     work->threads = to->of->how.threads;
     if (to->of->how.tell != NULL) {
@@ -873,32 +914,40 @@ static void tell_lost(tuner *of)
 
 /* ---- all of it ---- */
 
-/* What a verdict has shown figures of the search to be off by. */
-static void learn_errors(tuner *of, const wyrm_tune_spot *spot, const wyrm_tuned *told)
+/* Of a round of searching: other rounds, other seeds. */
+static uint64_t verdict_seed(const tuner *of, int round)
 {
-    for (size_t i = 0; i < of->aim_count; i++) {
-        const wyrm_judged *judged = &told->judged[i];
-        const double half = judged->sampled ? (judged->ci95.high - judged->ci95.low) / 2 : 0;
-        const double off = fabs(spot->values[i] - judged->value) + half;
-        if (judged->sampled && judged->verdict != WYRM_PASS && isfinite(off))
-            of->error[i] = fmax(of->error[i], off);
-    }
+    return ((of->how.seed + 1000003 * (uint64_t)round) ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
 }
 
-static void tell_found(tuner *of, const wyrm_tune_found *found)
+/* Whether the cheapest of what was found holds. */
+static bool tell_found(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
+    bool cheapest = true;
     out->answer_count = 0;
     for (size_t i = 0; i < found->answer_count; i++) {
         const wyrm_tuned told = tuned_of(of, &found->answers[i]);
-        learn_errors(of, &found->answers[i], &told);
-        if (told.holds)
+        if (told.holds) {
             out->answers[out->answer_count++] = told;
-        else if (i == 0)
+            continue;
+        }
+        if (i == 0)
             out->nearest = told;
+        cheapest = cheapest && i > 0;
+        int32_t *at = base_array(of->arena, int32_t, out->knob_count);
+        memcpy(at, found->answers[i].at, out->knob_count * sizeof *at);
+        of->refused = base_grow(of->arena, of->refused, of->refused_count, &of->refused_room,
+                                sizeof *of->refused);
+        of->refused[of->refused_count++] = (refused){at, told.judged};
     }
-    if (found->answer_count > 0)
-        return;
+    return cheapest;
+}
+
+/* What is told where nothing meets all aims. */
+static void tell_conflict(tuner *of, const wyrm_tune_found *found)
+{
+    wyrm_tuning *out = of->out;
     out->nearest = tuned_of(of, &found->nearest);
     wyrm_tune_conflict *conflict = base_array(of->arena, wyrm_tune_conflict, found->conflict_count);
     for (size_t i = 0; i < found->conflict_count; i++) {
@@ -922,9 +971,9 @@ static void tune_all(tuner *of)
         out->answers[out->answer_count++] = out->now;
         return;
     }
-    double times = 1.5;
-    for (int round = 0; round < ROUNDS; round++, times *= 1.6) {
-        draw_in(of, times);
+    draw_in(of);
+    bool again = true;
+    for (int round = 0; again; round++) {
         const wyrm_tune_problem problem = {.axis_count = out->knob_count,
                                            .aim_count = of->aim_count,
                                            .axes = of->axes,
@@ -934,18 +983,28 @@ static void tune_all(tuner *of)
                                            .tries = of->how.tries > 0 ? of->how.tries
                                                     : of->games > 0   ? 400
                                                                       : 0,
-                                           .coarse = of->sampled};
+                                           .coarse = of->sampled,
+                                           .answers_only = round > 0};
         wyrm_tune_found *found;
         base_must(of->arena, wyrm_tune_find(&problem, &found, &of->arena->error));
         base_keep(of->arena, found, wyrm_tune_found_free);
-        out->tried += found->tried;
+        out->tried = found->tried > out->tried ? found->tried : out->tried;
         out->stopped = found->stopped;
         if (out->stopped) /* whoever stopped it wants what there is */
             of->how.tell = NULL;
-        tell_found(of, found);
-        if (out->answer_count > 0 || found->answer_count == 0 || out->stopped)
+        if (found->answer_count == 0) {
+            if (round == 0)
+                tell_conflict(of, found);
             break;
+        }
+        const wyrm_tuning earlier = *out;
+        out->verdict_seed = verdict_seed(of, round);
+        again = !tell_found(of, found) && !out->stopped && round + 1 < ROUNDS;
+        if (out->answer_count == 0 && earlier.answer_count > 0)
+            *out = earlier;
     }
+    if (out->verdict_seed != verdict_seed(of, 0))
+        out->now = tuned_of(of, &now);
     tell_lost(of);
 }
 
@@ -964,9 +1023,8 @@ static void make_tuning(base_arena *arena, void *result, void *context)
                   .how = *from->options,
                   .errors = from->errors,
                   .out = result};
-    of->verdict_seed = (of->how.seed ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
     of->out->seed = of->how.seed;
-    of->out->verdict_seed = of->verdict_seed;
+    of->out->verdict_seed = verdict_seed(of, 0);
     read_knobs(of);
     read_wanted(of);
     read_state(of);

@@ -977,7 +977,7 @@ static void search_all(base_arena *arena, void *context)
     int32_t *zero = base_array(s->arena, int32_t, s->n);
     if (meets(s, look_at(s, zero, INFINITY)))
         return;
-    if (!find(s, false))
+    if (!find(s, false) && !s->of->answers_only)
         find_conflict(s);
 }
 

@@ -192,7 +192,7 @@ TEST(what_is_stopped_tells_the_best_so_far)
     planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
     const wyrm_tune_axis axes[] = {{10, 1, -200, 200, 1}, {10, 1, -200, 200, 1.5}};
     const wyrm_tune_aim aim = {.wanted = {77, 77}};
-    const wyrm_tune_problem problem = {2, 1, axes, &aim, stop_early, &of, 0, false};
+    const wyrm_tune_problem problem = {2, 1, axes, &aim, stop_early, &of, 0, false, false};
     wyrm_tune_found *found;
     assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
     assert_true(found->stopped);

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Tuning as it is typed: set fights that were broken on purpose are brought back by no more than what broke them, and
+what is said to hold does, on fights that have nothing to do with the search; the file is changed where it stands.
+WYRM_TEST_SHARE=1250 tries 100 rulesets in place of 8."""
+import json
+import os
+import random
+import unittest
+
+from wyrm_case import SLOW, WyrmCase, main
+
+SHARE = int(os.environ.get("WYRM_TEST_SHARE", "10" if SLOW else "100"))
+PLAYERS = {"tutorial": "player@3", "yarl": "player@3,weapon=shortsword", "brogue": "player", "srd": "player",
+           "shattered": "player", "bob-and-trev": "player@2"}
+SHARES = ("arena_win_rate", "arena_hp_left")
+
+
+class BackAgain(WyrmCase):
+    """Fights of the rulesets that ship, with numbers of a monster that somebody has moved."""
+
+    def fight(self, name, number, asked):
+        """Who fights whom, and what the monster's numbers are; None where fights have nothing to tell."""
+        rules = json.loads(self.text("rules", "show", name, "--json"))["rules"]["monsters"]
+        kind = asked.choice(sorted(rules))
+        numbers = {key: value for key, value in rules[kind].items()
+                   if key not in ("experience", "level", "challenge")
+                   and isinstance(value, (int, float)) and value >= 3}
+        arena = f"{PLAYERS[name]} vs {kind}" + ("" if name == "shattered" else asked.choice(("", " x2")))
+        self.write(f"{number}.yaml", f"name: own\nextends: {name}\narenas: {{own: {{fight: '{arena}'}}}}\n")
+        return (kind, arena, numbers) if numbers else None
+
+    def measured(self, file, runs, seed):
+        said = json.loads(self.text("sim", file, "--arena", "own", "--runs", str(runs), "--seed", str(seed), "--json"))
+        win, left = said["win_rate"], said["hp_left"]
+        return {"arena_win_rate": (win["value"], win["ci95"]),
+                "arena_hp_left": (left["mean"], left["ci95"]) if left else (None, None)}
+
+    def wanted(self, file):
+        """What holds now, and what is about it."""
+        ranges = {}
+        for metric, (value, _) in self.measured(file, 4000, 7001).items():
+            if value is None or not 0.15 < value:
+                return None
+            ranges[metric] = (round(max(0, value - 0.06), 3), round(min(1, value + 0.06), 3))
+        return ranges if 0.25 < ranges["arena_win_rate"][0] < 0.9 else None  # what is left is of fights that were won
+
+    def broken(self, kind, numbers, asked):
+        moved, cost, keys = {}, 0.0, []
+        for key in asked.sample(sorted(numbers), asked.randint(1, min(5, len(numbers)))):
+            factor = asked.uniform(1.25, 2)
+            value = numbers[key] * factor if asked.random() < 0.5 else numbers[key] / factor
+            moved[key] = max(1, round(value))
+        for key, value in numbers.items():
+            now = moved.get(key, value)
+            low, high = max(1, int(min(now, value) / 2)), int(2 * max(now, value))
+            keys.append(f"monsters.{kind}.{key}={low}..{high}" + ("" if isinstance(value, int) else "/1"))
+            cost += abs(now - value) / max(now, (high - low) / 10)
+        return moved, cost, ",".join(keys)
+
+    def test_fights_are_brought_back_and_what_holds_does(self):
+        trials, asked = max(2, 8 * SHARE // 100), random.Random(20261124)
+        tried = back = cheap = verdicts = true = 0
+        for number in range(40 * trials):
+            if tried == trials:
+                break
+            name = asked.choice(sorted(PLAYERS))
+            of = self.fight(name, number, asked)
+            ranges = of and self.wanted(f"{number}.yaml")
+            if not ranges:
+                continue
+            kind, arena, numbers = of
+            moved, cost, keys = self.broken(kind, numbers, asked)
+            file = f"broken{number}.yaml"
+            lines = "".join(f"    {key}: {value}\n" for key, value in moved.items())
+            targets = "".join(f"  {metric}: {{claim: as it was, metric: {metric}, arena: own, range: {list(of_it)}}}\n"
+                              for metric, of_it in ranges.items())
+            self.write(file, f"name: broken\nextends: {name}\narenas: {{own: {{fight: '{arena}'}}}}\n"
+                             f"monsters:\n  {kind}:\n{lines}targets:\n{targets}")
+            said = json.loads(self.text("tune", file, *SHARES, "--keys", keys, "--json"))
+            if said["now"]["holds"]:
+                continue
+            tried += 1
+            back += bool(said["answers"])
+            cheap += bool(said["answers"]) and said["answers"][0]["cost"] <= cost * 1.0001
+            for answer in said["answers"]:
+                changed = f"changed{number}.yaml"
+                self.write(changed, f"name: changed\nextends: {file}\nmonsters:\n  {kind}:\n" +
+                           "".join(f"    {change['path'].split('.')[-1]}: {change['to']}\n"
+                                   for change in answer["changes"]))
+                truth = self.measured(changed, 10000, 9001)
+                verdicts += 1
+                true += all(truth[metric][1][0] <= high and truth[metric][1][1] >= low
+                            for metric, (low, high) in ranges.items())
+        print(f"{tried} rulesets, {back} brought back, {cheap} by no more than what broke them; "
+              f"{true} of {verdicts} answers hold")
+        self.assertEqual(tried, trials)
+        self.assertGreaterEqual(cheap, 0.9 * tried - (0 if tried >= 20 else 1))
+        self.assertGreaterEqual(true, 0.95 * verdicts - (0 if verdicts >= 60 else 1))
+
+
+class InPlace(WyrmCase):
+    """The first answer is written into the file as a person would: one number, and all else as it was."""
+    RULES = ("# my own\nname: own\nextends: tutorial\n\nmonsters:\n  orc:\n    hp: 30   # far too many\n"
+             "    power: 4\n")
+    WANTED = "attacks_to_kill(player@3, orc)=3..4"
+
+    def test_apply_changes_the_number_and_nothing_else(self):
+        self.write("own.yaml", self.RULES)
+        said = json.loads(self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--json"))
+        answer = said["answers"][0]
+        self.assertFalse(said["applied"])
+        self.assertEqual([change["path"] for change in answer["changes"]], ["monsters.orc.hp"])
+        self.assertEqual(self.read("own.yaml"), self.RULES)
+        # The least change: one more than the answer is too many.
+        hits = lambda hp: json.loads(self.hits(hp))["hits_to_kill"]["mean"]
+        self.assertTrue(3 <= hits(answer["changes"][0]["to"]) <= 4)
+        self.assertGreater(hits(int(answer["changes"][0]["to"]) + 1), 4)
+        self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--apply")
+        self.assertEqual(self.read("own.yaml"), self.RULES.replace("30 ", answer["changes"][0]["to"] + " "))
+        again = self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--apply")
+        self.assertIn("holds", again)
+        self.assertEqual(self.read("own.yaml"), self.RULES.replace("30 ", answer["changes"][0]["to"] + " "))
+
+    def hits(self, hp):
+        self.write("hit.yaml", self.RULES.replace("30 ", f"{hp} "))
+        return self.text("hit", "hit.yaml", "player@3", "orc", "--json")
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+
+class Ruggrogue(WyrmCase):
+    @unittest.skipIf(SLOW, "dungeons by the thousand")
+    def test_the_final_depth_is_brought_to_where_the_chapter_has_it(self):
+        """And goes on from what an earlier tuning has measured, to the same answer."""
+        asked = "tune", "ruggrogue", "final_depth_on_average", "--keys", "growth.experience.increase", "--json"
+        said = self.text(*asked, "--state", "state.json")
+        answer = json.loads(said)["answers"][0]
+        self.assertEqual([change["path"] for change in answer["changes"]], ["growth.experience.increase"])
+        self.assertLess(answer["cost"], 0.02)
+        self.assertIn("each_level_a_tenth_more", answer["lost"])
+        self.write("changed.yaml", "name: changed\nextends: ruggrogue\n"
+                                   f"growth: {{experience: {{increase: {answer['changes'][0]['to']}}}}}\n"
+                                   "targets: {final: {claim: chapter, metric: final_depth_mean, range: [25, 30]}}\n")
+        checked = json.loads(self.text("check", "changed.yaml", "--seed", "5", "--json"))
+        self.assertEqual([one["verdict"] for one in checked["verdicts"]], ["PASS"])
+        self.assertEqual(self.text(*asked, "--state", "state.json"), said)
+
+
+if __name__ == "__main__":
+    main()
