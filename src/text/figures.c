@@ -343,7 +343,7 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
         best = !best || figure->value > best->value ? figure : best;
         worst = !worst || figure->value < worst->value ? figure : worst;
     }
-    if (!best || best->value == 0)
+    if (!best || (best->value == 0 && !of->zeros))
         return (wyrm_greatest){0};
     out.first = (size_t)(best - of->figures);
     (of->names ? say_names : say_numbers)(of, least, &out);

@@ -203,6 +203,7 @@ typedef struct wyrm_ranking {
     const int32_t *numbers;
     const char *place; /* "depth" */
     bool shares;
+    bool zeros; /* where the greatest is 0 it is told, too */
 } wyrm_ranking;
 
 /* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named

@@ -79,7 +79,8 @@ static wyrm_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *c
     return wyrm_find_greatest(page->style, &(wyrm_ranking){.count = of->count,
                                                            .figures = figures,
                                                            .names = names,
-                                                           .shares = of->goals[goal].is_share});
+                                                           .shares = of->goals[goal].is_share,
+                                                           .zeros = sign < 0});
 }
 
 static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, const wyrm_page *page,
