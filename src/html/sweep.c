@@ -7,10 +7,13 @@ enum { CHARTS = 24, LINES_A_CHART = HTML_LOOKS };
 typedef struct picturing {
     base_arena *arena;
     const wyrm_sweep *of;
-    const wyrm_sweep_key *key; /* on the x axis */
-    size_t place;              /* of it among the keys */
-    size_t others;             /* combinations of the other keys */
-    size_t *order;             /* of its values: upwards */
+    const wyrm_sweep_key *key;  /* on the x axis */
+    size_t place;               /* of it among the keys */
+    size_t others;              /* combinations of the other keys */
+    size_t *order;              /* of its values: upwards */
+    const wyrm_sweep_key *rows; /* of heat maps, where they go up by 1 from `first`; NULL: by the
+                                   number of the combination, from 1 */
+    double first;
 } picturing;
 
 /* The row of a value of that key and a combination of the others. */
@@ -49,15 +52,15 @@ static const wyrm_estimate *figure_of(const picturing *to, size_t row, size_t go
 static void add_lines(const picturing *to, size_t goal, html_chart *chart)
 {
     char words[96];
+    for (size_t i = 0; i < to->key->count && to->key->numbers == NULL; i++)
+        html_category(chart, to->key->values[i]);
     for (size_t other = 0; other < to->others; other++) {
         name_others(to, row_at(to, 0, other), words, sizeof words);
         html_series *series = html_add_series(chart, words[0] != '\0' ? words : chart->y.label);
         for (size_t i = 0; i < to->key->count; i++) {
             const size_t value = to->order[i];
             const wyrm_estimate *figure = figure_of(to, row_at(to, value, other), goal);
-            const double x = to->key->numbers != NULL
-                                 ? to->key->numbers[value]
-                                 : html_category(chart, to->key->values[value]);
+            const double x = to->key->numbers != NULL ? to->key->numbers[value] : (double)i;
             if (figure != NULL)
                 html_add_estimate(series, x, *figure);
         }
@@ -74,7 +77,7 @@ static void add_cells(const picturing *to, size_t goal, html_chart *chart)
             const wyrm_estimate *figure = figure_of(to, row_at(to, to->order[i], other), goal);
             if (figure == NULL)
                 continue;
-            html_mark *mark = html_add_mark(series, x, 1 + (double)other);
+            html_mark *mark = html_add_mark(series, x, to->first + (double)other);
             mark->value = figure->value;
             mark->low = figure->ci95.low;
             mark->high = figure->ci95.high;
@@ -107,23 +110,48 @@ static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
                      : to->key->numbers != NULL ? HTML_LINES
                                                 : HTML_DOTS,
                      html_format(to->arena, "figure%zu", goal + 1), name);
-    html_axes(chart, to->key->key, "", heat ? "the other keys" : at->metric, heat ? "" : at->unit);
+    html_axes(chart, to->key->key, "",
+              !heat              ? at->metric
+              : to->rows != NULL ? to->rows->key
+                                 : "the other keys",
+              heat ? "" : at->unit);
     (heat ? add_cells : add_lines)(to, goal, chart);
-    html_caption(chart, "%zu variants%s; %.80s stands there.", of->done,
-                 of->games > 0 ? ", each on the same luck, with its 95 % interval" : "",
-                 to->key->now != NULL && to->key->now[0] != '\0' ? to->key->now : "nothing");
+    html_caption(chart, "%zu variants%s.", of->done,
+                 of->games > 0 ? ", all on the same luck, with their 95 % intervals" : "");
     html_command(chart, "wyrm sweep RULESET --json");
     html_chart_figure(chart, page);
-    if (heat)
+    if (heat && to->rows == NULL)
         list_others(to, page);
+}
+
+/* Whether a key has a better claim to the x axis: numbers, then more values. */
+static bool goes_before(const wyrm_sweep_key *key, const wyrm_sweep_key *other)
+{
+    if ((key->numbers != NULL) != (other->numbers != NULL))
+        return key->numbers != NULL;
+    return key->count > other->count;
+}
+
+/* The rows of a heat map are numbers of their key where that alone is left, and goes up by 1. */
+static void find_rows(picturing *to)
+{
+    to->first = 1;
+    if (to->of->key_count != 2)
+        return;
+    const wyrm_sweep_key *key = &to->of->keys[1 - to->place];
+    for (size_t i = 0; i < key->count; i++)
+        if (key->numbers == NULL || fabs(key->numbers[i] - floor(key->numbers[0]) - (double)i) > 0)
+            return;
+    to->rows = key;
+    to->first = key->numbers[0];
 }
 
 static void add_charts(base_arena *arena, const void *report, wyrm_page *page)
 {
     picturing to = {.arena = arena, .of = ((const wyrm_sweep_report *)report)->sweep};
     const wyrm_sweep *of = to.of;
-    for (size_t k = 0; k < of->key_count; k++)
-        if (of->keys[k].count > of->keys[to.place].count)
+    for (size_t k = 1; k < of->key_count; k++)
+        if (goes_before(&of->keys[k], &of->keys[to.place]))
             to.place = k;
     to.key = &of->keys[to.place];
     to.others = of->count / to.key->count;
@@ -136,6 +164,7 @@ static void add_charts(base_arena *arena, const void *report, wyrm_page *page)
             to.order[at] = to.order[at - 1];
         to.order[at] = i;
     }
+    find_rows(&to);
     for (size_t goal = 0; goal < of->goal_count && goal < CHARTS; goal++)
         add_chart(&to, goal, page);
 }

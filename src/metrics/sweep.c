@@ -179,16 +179,19 @@ static const char *now_of(sweeping *of, const char *path)
 static size_t nearest(base_arena *arena, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
-    double number;
+    double wanted, number, least = (double)INFINITY;
+    const bool is_number = read_number(arena, now, strlen(now), &wanted);
     size_t best = 0;
-    for (size_t i = 0; i < key->count; i++)
-        if (strcmp(key->values[i], now) == 0)
+    for (size_t i = 0; i < key->count; i++) {
+        const char *value = key->values[i];
+        if (strcmp(value, now) == 0)
             return i;
-    if (key->numbers == NULL || !read_number(arena, now, strlen(now), &number))
-        return 0;
-    for (size_t i = 1; i < key->count; i++)
-        if (fabs(key->numbers[i] - number) < fabs(key->numbers[best] - number))
-            best = i;
+        if (!is_number || !read_number(arena, value, strlen(value), &number) ||
+            fabs(number - wanted) >= least)
+            continue;
+        least = fabs(number - wanted);
+        best = i;
+    }
     return best;
 }
 

@@ -110,14 +110,17 @@ static void say_extremes(base_arena *arena, void *context)
     }
     for (size_t g = 0; g < of->goal_count && g < GOALS_SAID; g++) {
         const wyrm_greatest most = extreme_of(of, g, names, figures, 1, to->page);
-        if (most.count == 0 || of->done < 2)
+        size_t known = 0;
+        for (size_t row = 0; row < of->count; row++)
+            known += !isnan(figures[row].value);
+        if (most.count == 0 || known < 2)
             continue;
         const wyrm_greatest least = extreme_of(of, g, names, figures, -1, to->page);
         wyrm_text line = {0};
         text_swept_goal(&of->goals[g], text);
         wyrm_text_appendf(&line, "%s is ", text);
-        if (most.count >= of->done)
-            wyrm_text_appendf(&line, "%s in all variants, alike", most.value);
+        if (most.count >= known)
+            wyrm_text_appendf(&line, "%s with all of them, alike", most.value);
         else
             wyrm_text_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
                               most.value, least.where,
