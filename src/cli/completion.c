@@ -32,7 +32,7 @@ static const char bash_script[] =
     "                COMPREPLY+=(\"$candidate\")\n"
     "            done < <(compgen -f -- \"$current\")\n"
     "        else\n"
-    "            [[ $candidate == *[,=@] ]] && compopt -o nospace 2>/dev/null\n"
+    "            [[ $candidate == *[,.=@] ]] && compopt -o nospace 2>/dev/null\n"
     "            COMPREPLY+=(\"${candidate#\"$before\"}\")\n"
     "        fi\n"
     "    done < <(\"${words[0]}\" completion words -- \"${words[@]:1}\" 2>/dev/null)\n"
@@ -53,7 +53,7 @@ static const char zsh_script[] =
     "        candidate=\"${line%%$'\\t'*}\" about=\"${line//$'\\t'/  -- }\"\n"
     "        if [[ $candidate == " FILES " ]]; then\n"
     "            files=1\n"
-    "        elif [[ $candidate == *[,=@] ]]; then\n"
+    "        elif [[ $candidate == *[,.=@] ]]; then\n"
     "            open+=(\"$candidate\") about_open+=(\"$about\")\n"
     "        elif [[ -n $candidate ]]; then\n"
     "            found+=(\"$candidate\") about_found+=(\"$about\")\n"
@@ -175,6 +175,47 @@ static bool begins(const char *text, size_t length, const char *beginning)
     return length >= letters && strncmp(text, beginning, letters) == 0;
 }
 
+static void offer_bots(const asking *of)
+{
+    size_t count;
+    const wyrm_bot_kind *bots = wyrm_bot_kinds(&count);
+    for (size_t i = 0; i < count; i++)
+        offer(of, bots[i].name, "", NULL);
+}
+
+/* The next word of a path of the ruleset, which ends in a dot where more may come, else in `end`;
+ * behind "bot=" who plays. */
+static void offer_paths(asking *of, const char *ruleset, const char *end)
+{
+    wyrm_design *design;
+    const char *typed = of->word + of->kept, *dot = strrchr(typed, '.');
+    if (strncmp(typed, "bot=", 4) == 0) {
+        const char *comma = strrchr(typed, ',');
+        of->kept += comma != NULL ? (size_t)(comma - typed) + 1 : 4;
+        offer_bots(of);
+        return;
+    }
+    if (ruleset == NULL || strchr(typed, '=') != NULL || cli_is_game(ruleset) ||
+        wyrm_design_open(ruleset, &design, NULL) != WYRM_OK)
+        return;
+    base_keep(&of->job->arena, design, wyrm_design_free);
+    const wyrm_value *at = wyrm_ruleset_root(wyrm_design_ruleset(design));
+    if (dot != NULL)
+        at = wyrm_ruleset_find(wyrm_design_ruleset(design),
+                               base_text(&of->job->arena, typed, (size_t)(dot - typed)));
+    else if (end[0] == '=')
+        offer(of, "bot", "=", "who plays");
+    of->kept += dot != NULL ? (size_t)(dot - typed) + 1 : 0;
+    for (size_t i = 0; i < wyrm_value_count(at); i++) {
+        const wyrm_value *item = wyrm_value_item(at, i);
+        const wyrm_kind kind = wyrm_value_kind(item);
+        const bool holds =
+            kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
+        if (item != NULL && (holds || dot != NULL))
+            offer(of, wyrm_value_key(at, i), holds ? "." : end, NULL);
+    }
+}
+
 /* What an operand or the value of an option may be, by what the help calls it. */
 static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
 {
@@ -191,6 +232,10 @@ static void offer_named(asking *of, const char *name, size_t length, const char 
         }
     if (begins(name, length, "RULESET"))
         offer_rulesets(of);
+    else if (begins(name, length, "KEY=VALUES"))
+        offer_paths(of, ruleset, "=");
+    else if (begins(name, length, "KEY") && !begins(name, length, "KEY="))
+        offer_paths(of, ruleset, "");
     else if (begins(name, length, "SHELL"))
         for (const char *const *shell = (const char *const[]){"bash", "zsh", "fish", NULL};
              *shell != NULL; shell++)
@@ -214,8 +259,6 @@ static const cli_option *find_option(const cli_command *command, const char *wor
 
 static void offer_value(asking *of, const cli_option *option, const char *ruleset)
 {
-    size_t count;
-    const wyrm_bot_kind *bots = wyrm_bot_kinds(&count);
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         offer(of, option->choices[i], "", NULL);
     const bool is_bot = strcmp(option->name, "bot") == 0;
@@ -223,8 +266,8 @@ static void offer_value(asking *of, const cli_option *option, const char *rulese
     const char *comma = many ? strrchr(of->word, ',') : NULL;
     if (comma != NULL)
         of->kept = (size_t)(comma - of->word) + 1;
-    for (size_t i = 0; i < count && is_bot; i++)
-        offer(of, bots[i].name, "", NULL);
+    if (is_bot)
+        offer_bots(of);
     if (many && comma == NULL)
         offer(of, "ladder", "", "all of them, from weak to strong");
     offer_named(of, option->argument, strlen(option->argument), ruleset);
@@ -320,7 +363,7 @@ const cli_command cli_completion = {
     .name = "completion", .operands = "SHELL", .run = run_script, .commands = commands,
     .summary = "a script by which bash, zsh or fish completes what is typed",
     .text = "Completes commands, options and what they take, the rulesets that ship with the "
-            "program, and the creatures of the ruleset that is named. It is installed with the "
+            "program, and the creatures and keys of the ruleset that is named. It is installed with the "
             "program; elsewhere the shell reads it at its start.",
     .options = {
         {0, "json", NULL, "changes nothing: a script is a script", CLI_FLAG(json)}},

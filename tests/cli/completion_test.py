@@ -44,6 +44,15 @@ class Words(WyrmCase):
         self.assertEqual(self.words("duel", "yarl", "orc,el"), ["orc,elite"])
         self.assertEqual(self.words("duel", "tutorial", "player@3,weapon=sword,pow"), ["player@3,weapon=sword,power="])
 
+    def test_keys_of_the_ruleset_word_by_word(self):
+        self.assertEqual(self.words("sense", "tutorial", "monsters."), ["monsters.orc.", "monsters.troll."])
+        self.assertEqual(self.words("solve", "tutorial", "player.h"), ["player.hp"])
+        self.assertEqual(self.words("sweep", "tutorial", "--over", "monsters.orc.h"), ["monsters.orc.hp="])
+        self.assertEqual(self.words("sweep", "tutorial", "--over=bo"), ["--over=bot="])
+        self.assertEqual(self.words("sweep", "tutorial", "--over", "bot=explorer,d"), ["bot=explorer,diver"])
+        self.assertEqual(self.words("sweep", "tutorial", "--over", "no.such."), [])
+        self.assertIn("monsters.", self.words("sense", "tutorial", ""))
+
     def test_values_of_options(self):
         self.assertEqual(self.words("rules", "export", "yarl", "--format", ""), ["csv", "json", "lua", "gdscript", "c"])
         self.assertEqual(self.words("rules", "export", "--format=l"), ["--format=lua"])

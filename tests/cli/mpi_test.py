@@ -75,6 +75,10 @@ class WithRanks(Ranks):
                        "--effort", "200", "--json")):
             self.assertEqual(self.shared(2, *asked), self.text(*asked, "--threads", "1"), asked)
 
+    def test_sweeps_are_those_of_one_thread(self):
+        asked = "sweep", "tutorial", "--over", "monsters.orc.hp=15..17", "--runs", "20", "--json"
+        self.assertEqual(self.ranked(3, *asked), self.text(*asked, "--threads", "1"))
+
     def test_what_plays_nothing_is_said_once(self):
         asked = "hit", "ruggrogue", "player@6,weapon=5,armor=5", "monster@6"
         self.assertEqual(self.ranked(3, *asked), self.text(*asked))

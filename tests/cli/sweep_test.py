@@ -67,25 +67,26 @@ class Sweep(WyrmCase):
         return database.execute("SELECT * FROM run ORDER BY run").fetchall()
 
     def test_killed_it_goes_on(self):
-        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=10..24", "--bot", "diver", "--runs", "300", "--json")
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=10..19", "--bot", "diver", "--runs", "200", "--json")
         wanted = self.text(*asked, "-o", "whole.db")
-        made = 0
-        for _ in range(2):
+        file, made = pathlib.Path(self.folder) / "killed.db", 0
+        for sent, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 128 + signal.SIGINT)):
             process = subprocess.Popen([WYRM, *asked, "-o", "killed.db"], env=ENVIRONMENT, cwd=self.folder,
-                                       stdout=subprocess.DEVNULL)
-            file = pathlib.Path(self.folder) / "killed.db"
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             for _ in range(3000):  # until two rows more are in the file, which nobody else can open now
                 time.sleep(0.01)
                 rows = file.read_bytes().count(b'{"values"') if file.exists() else 0
                 if rows > made + 1 or process.poll() is not None:
                     break
-            process.send_signal(signal.SIGKILL)
-            process.wait()
+            process.send_signal(sent)
+            said = process.communicate()[0]
             made = len(self.rows("killed.db"))
+            self.assertEqual(process.returncode, code)
+        self.assertEqual(len(json.loads(said)["rows"]), made)  # who is asked to stop tells what there is
         self.assertGreater(made, 1)
         ended = self.run_wyrm(*asked, "-o", "killed.db")
         self.assertEqual((ended.code, ended.out), (0, wanted))
-        self.assertIn("of 15 variants were there", ended.err)
+        self.assertIn("of 10 variants were there", ended.err)
         self.assertEqual(self.rows("killed.db"), self.rows("whole.db"))
 
     def test_shards_are_the_whole(self):
