@@ -5,9 +5,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <wyrm/external_judge.h>
 #include <wyrm/external_runs.h>
 
 RELEASED_BY(wyrm_external, wyrm_external_free)
+RELEASED_BY(wyrm_judgement, wyrm_judgement_free)
 
 /* The game that does this wrong, met. The caller frees it. */
 static wyrm_external *meet(const char *wrong)
@@ -103,4 +105,13 @@ TEST(facts_are_what_is_asked_for)
     options.set = wrong;
     assert_int_equal(wyrm_external_facts_from(game, &options, &facts, &last_error),
                      WYRM_ERROR_UNKNOWN);
+}
+
+TEST(a_game_is_judged_by_seed_1_where_nothing_is_asked_for)
+{
+    OWNED(wyrm_external) *game = meet("nothing");
+    OWNED_ERRORS *errors = fresh_errors();
+    OWNED(wyrm_judgement) *judgement = NULL;
+    assert_told(wyrm_external_judge(game, NULL, &judgement, errors), errors);
+    assert_int_equal(judgement->seed, 1);
 }

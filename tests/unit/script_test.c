@@ -371,6 +371,20 @@ TEST(an_error_of_a_script_has_its_place)
     }
 }
 
+/* Whatever was asked for before it. */
+TEST(a_function_that_is_not_there_is_missed_at_the_begin_of_the_script)
+{
+    base_arena arena = {0};
+    script_outcomes out;
+    wyrm_error error = {0};
+    OWNED(script) *rules = read_script("local one = 1\n\nfunction f()\n    return one\nend");
+    assert_ok(script_exact(rules, "f", NULL, 0, &arena, &out, &error), &error);
+    assert_int_equal(script_exact(rules, "g", NULL, 0, &arena, &out, &error), WYRM_ERROR_RULESET);
+    assert_string_equal(error.message, "the script has no function 'g'");
+    assert_int_equal(error.line, 1);
+    base_release(&arena);
+}
+
 TEST(what_a_call_would_leave_behind_is_refused)
 {
     static const char *const rows[][2] = {
