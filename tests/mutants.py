@@ -11,8 +11,8 @@ that call its folder, then the golden games, then the golden answers, and tests 
 a terminal, in whose commands or names are words of the file's name, and then the rest of both; with --all before these
 all other tests. The first that fails has noticed.
 
-What nobody notices takes a quarter of an hour to be sure of. With --near the rest is not run: that takes a minute or
-two, and what it counts is the least that is noticed.
+What nobody notices takes a quarter of an hour to be sure of. With --near neither the rest is run nor tests that call
+the file's folder only: that takes a minute or two, and what it counts is the least that is noticed.
 
 Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
 of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
@@ -22,6 +22,7 @@ earlier run that were not noticed, wherever their lines are now. The exit status
 import argparse
 import collections
 import functools
+import json
 import pathlib
 import random
 import re
@@ -37,8 +38,8 @@ ENOUGH = 0.95
 # A mutant may loop or grow for ever: that is noticed, too. Seconds are those of the processor, so that a busy machine
 # notices as much as an idle one; only what does nothing at all is waited for by the clock.
 PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY = 10, 10, 4 << 30
-# Tests that take longer than the first are run with --all only.
-QUICK_SECONDS, SLOW_SECONDS = 10, 1200
+# Tests that take longer are run with --all only.
+QUICK_SECONDS = 10
 # Of the processor: no command of a test takes as long.
 COMMAND_SECONDS = 100
 IDLE_FACTOR = 20
@@ -156,7 +157,10 @@ class House:
         helpers = (name for name in made if re.fullmatch(r"src/.*\.a|src/cli/wyrm|tests/cli/\w+\.so", name))
         if not self.compile(*tested, *helpers):
             sys.exit("mutants.py: the tree does not build as it is")
-        self.seconds = {}
+        self.said = folder / "said.txt"
+        # of the processor, as they were when a test last passed
+        self.times = folder / "seconds.json"
+        self.seconds = json.loads(self.times.read_text(encoding="utf-8")) if self.times.exists() else {}
         tests = {self.build / name.split(".p/")[0] for name in tested}
         self.calls = {test: self.symbols(*test.parent.glob(test.name + ".p/*.o")) for test in sorted(tests)}
 
@@ -185,7 +189,7 @@ class House:
     def defined_in(self, folder, file):
         return self.symbols("--defined-only", "--extern-only", *self.objects(folder, file))
 
-    def run(self, command, seconds):
+    def run(self, command, seconds, out=subprocess.DEVNULL):
         """The exit status; None where it is not done in time."""
         most = int(seconds) + 1
         def limits():
@@ -193,15 +197,23 @@ class House:
             resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
         try:
             status = subprocess.run([str(part) for part in command], cwd=self.build, timeout=IDLE_FACTOR * most,
-                                    preexec_fn=limits, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+                                    preexec_fn=limits, stdout=out, stderr=subprocess.DEVNULL).returncode
         except subprocess.TimeoutExpired:
             return None
         return None if status == -signal.SIGXCPU else status
 
-    def notices(self, test):
-        """Whether it fails; it may take a little longer than without a change."""
-        self.compile("tests/" + test.name)
-        return self.run([test], PATIENCE_FACTOR * self.seconds[test] + PATIENCE_SECONDS) != 0
+    def passes(self, test):
+        """Whether a test of the library does; it may take a little longer than it has before."""
+        self.compile("tests/" + test)
+        begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+        usual = self.seconds.get(test, QUICK_SECONDS)
+        if self.run([self.build / "tests" / test], PATIENCE_FACTOR * usual + PATIENCE_SECONDS) != 0:
+            return False
+        end = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
+        self.seconds[test] = min(took, self.seconds.get(test, took))
+        self.times.write_text(json.dumps(self.seconds), encoding="utf-8")
+        return True
 
     def programs(self, name):
         """Tests of the whole program: those that are near to the file, and all others."""
@@ -226,32 +238,25 @@ class House:
         if test in ("answers", "engine"):
             script, golden = self.tree / f"tests/{test}_test.py", self.tree / "tests/golden" / test
             first = ["--first", *words] if test == "answers" else []
-            return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden, *first], COMMAND_SECONDS) == 0
+            with open(self.said, "w", encoding="utf-8") as said:
+                return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden, *first], COMMAND_SECONDS,
+                                said) == 0
         return self.run(["meson", "test", "-C", self.build, "--no-rebuild", "--timeout-multiplier", "4", test],
                         COMMAND_SECONDS) == 0
 
-    def order(self, name, everything):
+    def order(self, name, everything, only_near):
         """The tests that can notice a change of the file, nearest and quickest first."""
         folder, file = name.split("/", 1)[1].split("/", 1)
         near, far = self.defined_in(folder, file), self.defined_in(folder, "*.c")
-        rank = {test: 0 if calls & near else 1 if calls & far else 2 for test, calls in self.calls.items()}
-        chosen = [test for test in self.calls if everything or rank[test] < 2]
-        for test in chosen:
-            if test not in self.seconds:
-                self.compile("tests/" + test.name)
-                begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-                status = self.run([test], SLOW_SECONDS if everything else QUICK_SECONDS)
-                end = resource.getrusage(resource.RUSAGE_CHILDREN)
-                if status:
-                    sys.exit(f"mutants.py: {test.name} fails without any change")
-                took = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
-                self.seconds[test] = took if status == 0 else None
-        in_time = [test for test in chosen if self.seconds[test] is not None]
-        return sorted(in_time, key=lambda test: (rank[test], self.seconds[test]))
+        rank = {test.name: 0 if calls & near else 1 if calls & far else 2 for test, calls in self.calls.items()}
+        most = 0 if only_near else 1
+        chosen = [test for test in rank if everything or
+                  (rank[test] <= most and self.seconds.get(test, 0) <= QUICK_SECONDS)]
+        return sorted(chosen, key=lambda test: (rank[test], self.seconds.get(test, 1)))
 
     def noticed_by(self, mutant, everything, near):
         """The first test that fails; None where none does, "" where there is nothing to notice."""
-        tests = self.order(mutant.path, everything)
+        tests = self.order(mutant.path, everything, near)
         whole = (self.tree / mutant.path).read_bytes()
         lines = whole.decode().split("\n")
         lines[mutant.number - 1] = mutant.new
@@ -262,24 +267,25 @@ class House:
             before = [path.read_bytes() for path in objects]
             if not self.compile(*targets) or [path.read_bytes() for path in objects] == before:
                 return ""
-            for test in tests:
-                if self.notices(test):
-                    return test.name.removesuffix("_test")
+            failed = next(((test,) for test in tests if not self.passes(test)), None)
             words, nearby, others = self.programs(mutant.path)
             steps = [("engine",), ("answers", tuple(sorted(words))), *((test,) for test in nearby)]
             steps += [] if near else [*((test,) for test in others), ("answers",)]
             # what fails now and then, on a busy machine, has noticed nothing
-            failed = next((step for step in steps if not any(self.whole_program(*step) for _ in range(2))), None)
+            failed = failed or next((step for step in steps
+                                     if not any(self.whole_program(*step) for _ in range(2))), None)
         finally:
             self.write(mutant.path, whole)
             self.compile(*targets)
+        if failed and failed[0] == "answers":  # the one that is another
+            failed = ("answers", (self.said.read_text(encoding="utf-8").strip(),))
         if failed and not self.passes_unchanged(*failed):
             sys.exit(f"mutants.py: {failed[0]} fails without any change")
-        return failed and failed[0]
+        return failed and failed[0].removesuffix("_test")
 
     @functools.cache
     def passes_unchanged(self, *test):
-        return self.whole_program(*test)
+        return self.passes(*test) if test[0].endswith("_test") else self.whole_program(*test)
 
 
 def main():
