@@ -6,8 +6,7 @@
 FOLDER/digests has a line a command: a digest of all that it prints and of its exit status. Where a change is wanted,
 look at the answers of the programs before and after it, then --write (`make answers`). What is right is for the other
 tests to say; this one notices, and names the command. Numbers of many digits are rounded first: the last ones are the
-processor's. --first stops at the first difference, and asks only what is one of the words, or has one as a command or
-option, if any.
+processor's. --first stops at the first difference, and asks only what is one of the words, or of a command that is.
 
 Besides what is typed below every shipped ruleset is asked with small changes all over it (VARIANT): a value or more is
 another, missing, doubled or misspelt. Most of these do not read, and the sentences that say so are their answer.
@@ -291,7 +290,7 @@ def main():
     lines = list(commands(program))
     if "--first" in sys.argv:
         words = sys.argv[sys.argv.index("--first") + 1:]
-        asked = re.compile(rf"(^|&& |--)({'|'.join(map(re.escape, words))})\b")
+        asked = re.compile(rf"(^|&& )({'|'.join(map(re.escape, words))})\b")
         lines = [line for line in lines if not words or line in words or asked.search(line)]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         answers = pool.map(lambda line: digest(program, folder, line), lines)

@@ -7,12 +7,12 @@ Each change (a mutant) turns one line of src/ into one that is wrong: a comparis
 a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
 lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
 build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
-that call its folder, then the golden games, then the golden answers, and tests of the command line and of the game in
-a terminal, in whose commands or names are words of the file's name, and then the rest of both; with --all before these
-all other tests. The first that fails has noticed.
+that call its folder, then the golden games, then tests of the command line and of the game in a terminal, and golden
+answers, in whose names or commands are words of the file's name, and then the rest of both; with --all before these all
+other tests. The first that fails has noticed.
 
-What nobody notices takes a quarter of an hour to be sure of. With --near neither the rest is run nor tests that call
-the file's folder only: that takes a minute or two, and what it counts is the least that is noticed.
+What nobody notices takes a quarter of an hour to be sure of. With --near the rest is not run, nor more than half a
+minute of tests that call the folder: that takes a minute or two, and what it counts is the least that is noticed.
 
 Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
 of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
@@ -22,6 +22,7 @@ earlier run that were not noticed, wherever their lines are now. The exit status
 import argparse
 import collections
 import functools
+import itertools
 import json
 import pathlib
 import random
@@ -44,8 +45,9 @@ QUICK_SECONDS = 10
 COMMAND_SECONDS = 100
 IDLE_FACTOR = 20
 
-# How many tests of the command line that speak of a file are near to it.
-NEAR = 2
+# Near to a file are so many tests of the command line that speak of it, and those of the library by which it is
+# noticed in so many seconds of the processor.
+NEAR, NEAR_SECONDS = 2, 30
 # What the commands call that which is in a folder.
 SPOKEN = {"html": "report", "term": "play", "combat": "duel", "growth": "curve", "encounter": "etp",
           "protocol": "external", "loot": "loot", "sim": "sim", "script": "script"}
@@ -249,10 +251,13 @@ class House:
         folder, file = name.split("/", 1)[1].split("/", 1)
         near, far = self.defined_in(folder, file), self.defined_in(folder, "*.c")
         rank = {test.name: 0 if calls & near else 1 if calls & far else 2 for test, calls in self.calls.items()}
-        most = 0 if only_near else 1
+        words = {*re.split(r"\W|_", file)}
+        alike = {test: len(words & {*test.split("_")}) for test in rank}
         chosen = [test for test in rank if everything or
-                  (rank[test] <= most and self.seconds.get(test, 0) <= QUICK_SECONDS)]
-        return sorted(chosen, key=lambda test: (rank[test], self.seconds.get(test, 1)))
+                  (rank[test] < 2 and self.seconds.get(test, 0) <= QUICK_SECONDS)]
+        chosen.sort(key=lambda test: (rank[test], -alike[test], self.seconds.get(test, 1)))
+        in_sum = itertools.accumulate(self.seconds.get(test, 1) for test in chosen)
+        return [test for test, seconds in zip(chosen, in_sum) if not only_near or seconds <= NEAR_SECONDS]
 
     def noticed_by(self, mutant, everything, near):
         """The first test that fails; None where none does, "" where there is nothing to notice."""
@@ -269,7 +274,7 @@ class House:
                 return ""
             failed = next(((test,) for test in tests if not self.passes(test)), None)
             words, nearby, others = self.programs(mutant.path)
-            steps = [("engine",), ("answers", tuple(sorted(words))), *((test,) for test in nearby)]
+            steps = [("engine",), *((test,) for test in nearby), ("answers", tuple(sorted(words)))]
             steps += [] if near else [*((test,) for test in others), ("answers",)]
             # what fails now and then, on a busy machine, has noticed nothing
             failed = failed or next((step for step in steps
