@@ -16,8 +16,9 @@
  * Nothing here is of one model: all is said in the ruleset's own words (<wyrm/change.h>, `without`
  * of <wyrm/game.h>), and what makes no ruleset is left out and counted.
  *
- * A bot finds worth in what it can use: what it cannot is marked. A weak and a strong bot play, as
- * what helps the one may be nothing to the other.
+ * A bot finds worth in what it can use: what it cannot is marked, and of all items it is told in how
+ * many games it had them and used them. A weak and a strong bot play, as what helps the one may be
+ * nothing to the other.
  *
  * And exchange rates, by exact fights alone: what a step of each stat, and each weapon and piece of
  * armor, saves the player of a depth in the fights of that depth. The ratio of two of them is what
@@ -98,6 +99,10 @@ typedef struct wyrm_worth_thing {
     const char *name; /* as it stands in the ruleset: "items.healing_potion", "game.hunger" */
     unsigned unused;  /* bit: that bot does not know what to do with it */
     uint64_t games[WYRM_WORTH_BOTS_MAX]; /* pairs by bot */
+    /* Of items, by bot: games in which it came to have one, and of these those in which it used one
+     * or wore it at the end; of games as they are for `without`, else of those with one more. Who
+     * leaves unused what it has finds no worth in it, whatever it is worth to others. */
+    uint64_t had[WYRM_WORTH_BOTS_MAX], used[WYRM_WORTH_BOTS_MAX];
     wyrm_worth_word word;
     double weight;                    /* by which things are sorted: see below */
     const wyrm_worth_change *changes; /* by goal */

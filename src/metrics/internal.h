@@ -687,6 +687,8 @@ typedef struct judge_figure {
 
 /* How a ruleset is varied. {0}: not at all. */
 typedef struct judge_variation {
+    void (*hear)(const wyrm_run *run, void *context); /* every game, in order; may be NULL */
+    void *context;
     size_t count;
     const wyrm_change *changes;
     size_t without_count; /* as in wyrm_run_options */

@@ -363,6 +363,8 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     measuring *to = context;
     const judge_variant *of = to->of;
     (void)error;
+    if (of->how.hear != NULL)
+        of->how.hear(run, of->how.context);
     for (size_t i = 0; i < to->played->goal_count; i++) {
         const size_t goal = of->order[to->played->first + i];
         const judge_place *place = place_of(to->work, &of->goals->places[goal], goal);

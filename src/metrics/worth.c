@@ -52,6 +52,7 @@ typedef struct thing {
     judge_variation variation;
     wyrm_change change;
     const char *word; /* of `without` */
+    int32_t item;     /* its kind; -1: none */
     bool refused;
     double share[WYRM_WORTH_BOTS_MAX]; /* of the error that the bot's last look could spend */
     wyrm_worth_change *got;            /* by goal; p as it is by itself */
@@ -69,6 +70,9 @@ typedef struct weighing {
     double turns[WYRM_WORTH_BOTS_MAX]; /* of a game */
     size_t count, room;
     thing *things;
+    size_t playing;      /* the bot that plays, */
+    thing *played;       /* and with what; NULL: as it is */
+    uint64_t (*had)[2];  /* of games as they are, by kind of item, then bot: had, used */
     double before, part; /* of the work */
 } weighing;
 
@@ -79,7 +83,7 @@ static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const cha
                     WYRM_WORTH_THINGS);
     of->things = base_grow(of->arena, of->things, of->count, &of->room, sizeof *of->things);
     thing *out = &of->things[of->count++];
-    *out = (thing){.shown = {.kind = kind, .how = how, .name = name}};
+    *out = (thing){.shown = {.kind = kind, .how = how, .name = name}, .item = -1};
     return out;
 }
 
@@ -124,10 +128,12 @@ static void add_items(weighing *of)
         add_word(of, WYRM_WORTH_ITEM, "without", name, name);
         add_change(of, WYRM_WORTH_ITEM, "one more", name,
                    (wyrm_change){"game.kit", kit_with(of, kinds[i].name)});
-        for (size_t t = first; t < of->count; t++)
+        for (size_t t = first; t < of->count; t++) {
+            of->things[t].item = (int32_t)i;
             for (size_t b = 0; b < of->out->bot_count; b++)
                 if (effect.kind != WYRM_EFFECT_NONE && !wyrm_bot_uses(of->bots[b], &effect))
                     of->things[t].shown.unused |= 1u << b;
+        }
     }
 }
 
@@ -256,6 +262,25 @@ static void add_choices(weighing *of)
     }
 }
 
+/* What it had, and used. */
+static void hear(const wyrm_run *run, void *context)
+{
+    weighing *of = context;
+    const size_t bot = of->playing;
+    for (size_t i = 0; i < run->item_count; i++) {
+        const wyrm_run_item *item = &run->items[i];
+        const bool used = item->used > 0, had = used || item->found > 0 || item->left > 0;
+        if (of->played == NULL) {
+            uint64_t *all = of->had[(size_t)item->kind * WYRM_WORTH_BOTS_MAX + bot];
+            all[0] += had;
+            all[1] += used;
+        } else if (of->played->item == item->kind) {
+            of->played->shown.had[bot] += had;
+            of->played->shown.used[bot] += used;
+        }
+    }
+}
+
 static void find_things(weighing *of)
 {
     static void (*const finders[])(weighing *) = {[WYRM_WORTH_ITEM] = add_items,
@@ -271,6 +296,8 @@ static void find_things(weighing *of)
         one->variation = one->word != NULL
                              ? (judge_variation){.without_count = 1, .without = &one->word}
                              : (judge_variation){.count = 1, .changes = &one->change};
+        one->variation.hear = hear;
+        one->variation.context = of;
     }
 }
 
@@ -354,7 +381,7 @@ static bool show(double done, void *context)
            of->how.progress(fmin(1, of->before + done * of->part), of->how.context);
 }
 
-static void measure(base_arena *arena, weighing *of, judge_variant *variant, size_t bot,
+static void measure(base_arena *arena, weighing *of, judge_variant *variant, thing *one, size_t bot,
                     uint64_t games)
 {
     bool which[WYRM_WORTH_BOTS_MAX * FIGURES] = {false};
@@ -365,6 +392,8 @@ static void measure(base_arena *arena, weighing *of, judge_variant *variant, siz
                                      .progress = of->how.progress != NULL ? show : NULL,
                                      .context = of,
                                      .maker = of->how.maker};
+    of->playing = bot;
+    of->played = one;
     base_must(arena, judge_variant_measure(variant, which, &spending, &arena->error));
     of->before += of->part;
 }
@@ -437,8 +466,8 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
         of->part = (until - of->before) * (double)(looks.runs - one->shown.games[bot]) /
                    (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
         if (behind)
-            measure(arena, of, of->plain, bot, looks.runs);
-        measure(arena, of, variant, bot, looks.runs);
+            measure(arena, of, of->plain, NULL, bot, looks.runs);
+        measure(arena, of, variant, one, bot, looks.runs);
         if (judge_variant_refused(variant) != NULL)
             return;
         compare(of, one, variant, bot, &looks);
@@ -474,8 +503,12 @@ static void play_one(base_arena *arena, void *context)
 
 static void play(weighing *of)
 {
-    const judge_variation as_it_is = {0};
+    const judge_variation as_it_is = {.hear = hear, .context = of};
+    const wyrm_loot *loot = wyrm_design_loot(of->design);
+    const wyrm_item_kind *kinds;
+    const size_t kind_count = loot != NULL ? wyrm_loot_kinds(loot, &kinds) : 0;
     size_t kept = 0;
+    of->had = base_take(of->arena, kind_count * WYRM_WORTH_BOTS_MAX, sizeof *of->had);
     for (size_t bot = 0; bot < of->out->bot_count; bot++) {
         const double room = WYRM_WORTH_TURNS / (of->turns[bot] * (double)(of->count + 1));
         const double factor = of->how.effort.factor > 0 ? of->how.effort.factor : 1;
@@ -494,9 +527,17 @@ static void play(weighing *of)
         one->shown.changes = base_array(of->arena, wyrm_worth_change, of->out->goal_count);
         base_must(of->arena, base_do(play_one, (void *)(uintptr_t)&to, &of->arena->error));
     }
-    for (size_t i = 0; i < of->count; i++)
-        if (!of->things[i].refused)
-            of->things[kept++] = of->things[i];
+    for (size_t i = 0; i < of->count; i++) {
+        thing *one = &of->things[i];
+        for (size_t bot = 0; bot < of->out->bot_count && one->item >= 0 && one->word != NULL;
+             bot++) {
+            const uint64_t *all = of->had[(size_t)one->item * WYRM_WORTH_BOTS_MAX + bot];
+            one->shown.had[bot] = all[0];
+            one->shown.used[bot] = all[1];
+        }
+        if (!one->refused)
+            of->things[kept++] = *one;
+    }
     of->count = kept;
     correct(of);
 }

@@ -91,6 +91,29 @@ static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *beg
     page_tell(page, 0, &list, ".");
 }
 
+/* What it began with and mostly left as it was, where that has no effect: gear is left for what is
+ * better, all else where a bot dies with it. */
+static void say_left(const wyrm_worth *of, size_t bot, wyrm_page *page)
+{
+    wyrm_text list = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < of->thing_count; i++) {
+        const wyrm_worth_thing *thing = &of->things[i];
+        if (strncmp(thing->name, "items.", 6) != 0 || strcmp(thing->how, "one more") != 0 ||
+            is_clear_of(thing, bot) || (thing->unused >> bot & 1) != 0 ||
+            2 * thing->used[bot] >= thing->had[bot] || count++ >= NAMED_MOST)
+            continue;
+        wyrm_text_appendf(&list, "%s%s (used in %" PRIu64 " of %" PRIu64 " games)",
+                          count > 1 ? ", "
+                                    : "What it mostly left unused though it had it, which says "
+                                      "nothing for it: ",
+                          thing->name, thing->used[bot], thing->had[bot]);
+    }
+    if (count > NAMED_MOST)
+        wyrm_text_appendf(&list, " and %zu more", count - NAMED_MOST);
+    page_tell(page, 0, &list, ".");
+}
+
 static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_kind kind,
                        wyrm_page *page)
 {
@@ -161,6 +184,8 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
                           "of hit points",
                           bounds[0], 100 * bounds[1], 100 * bounds[2]);
     page_tell(page, 0, &nothing, ".");
+    if (kind == WYRM_WORTH_ITEM)
+        say_left(of, bot, page);
 }
 
 static void print_games(const wyrm_worth_report *report, wyrm_page *page)
@@ -291,9 +316,9 @@ static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
 
 /* ---- for scripts ---- */
 
-static void put_games(base_json *json, const uint64_t *games, size_t bot_count)
+static void put_games(base_json *json, const char *key, const uint64_t *games, size_t bot_count)
 {
-    base_put_list(json, "games");
+    base_put_list(json, key);
     for (size_t i = 0; i < bot_count; i++)
         base_put_count(json, NULL, games[i]);
     base_put_end(json);
@@ -302,7 +327,7 @@ static void put_games(base_json *json, const uint64_t *games, size_t bot_count)
 static void write_games(const wyrm_worth *of, base_json *json)
 {
     base_putf(json, "seed:%" PRIu64, of->seed);
-    put_games(json, of->games, of->bot_count);
+    put_games(json, "games", of->games, of->bot_count);
     base_putf(json, "refused:%zu refusal:%s bots:[", of->refused, of->refusal);
     for (size_t i = 0; i < of->bot_count; i++)
         base_put_text(json, NULL, of->bots[i]);
@@ -321,7 +346,11 @@ static void write_games(const wyrm_worth *of, base_json *json)
         const wyrm_worth_thing *thing = &of->things[i];
         base_putf(json, "{kind:%s name:%s how:%s", wyrm_worth_kind_key(thing->kind), thing->name,
                   thing->how);
-        put_games(json, thing->games, of->bot_count);
+        put_games(json, "games", thing->games, of->bot_count);
+        if (thing->kind == WYRM_WORTH_ITEM) {
+            put_games(json, "had", thing->had, of->bot_count);
+            put_games(json, "used", thing->used, of->bot_count);
+        }
         base_putf(json, "word:%s weight:%g unused:[", wyrm_worth_word_text(thing->word),
                   thing->weight);
         for (size_t bot = 0; bot < of->bot_count; bot++)

@@ -64,6 +64,17 @@ class Worth(WyrmCase):
                     self.assertLessEqual(change["value"], change["ci95"][1])
                 self.assertEqual(change["clear"], change["p"] < 0.05)
 
+    def test_what_a_bot_dies_with_is_no_item_without_effect(self):
+        """Whoever is struck dead at one blow has no use for a flask: it is told that it was left."""
+        with open(os.path.join(self.folder, "flask.yaml"), "w", encoding="utf-8") as file:
+            file.write("name: flask\nextends: tutorial\nmonsters: {orc: {power: 500}}\n"
+                       "items: {flask: {glyph: '!', weight: 20, effect: {kind: heal, amount: 10000}}}\n")
+        how = ("worth", "flask.yaml", "--only", "items", "--bot", "brawler", "--effort", "30")
+        flask = next(thing for thing in self.json(*how)["things"]
+                     if (thing["name"], thing["how"]) == ("items.flask", "one more"))
+        self.assertEqual((flask["word"], flask["had"], flask["used"]), ("no effect found", [30], [0]))
+        self.assertIn("items.flask (used in 0 of 30 games)", " ".join(self.text(*how).split()))
+
     def test_pairs_are_those_of_two_simulations(self):
         """Without orcs, by two files of games: the difference of the two means."""
         games = ("--bot", "brawler", "--runs", "30", "--json")

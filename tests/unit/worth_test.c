@@ -218,14 +218,15 @@ TEST(rooms_are_things_by_the_roles_that_they_have)
 
 /* What the runs of a bot come to: sums over those that come to an end. */
 typedef struct told {
-    size_t count, passed[16];
+    size_t count, passed[16], had, used; /* of one item, games */
     double depth, won, level, hp[16];
 } told;
 
 /* `after` of all: as of `depth`, runs that were left alive there, or won. */
-static told played(const wyrm_design *design, const char *bot, const char *word, uint64_t seed,
-                   uint64_t games)
+static told played(const wyrm_design *design, const char *bot, const char *word, const char *item,
+                   uint64_t seed, uint64_t games)
 {
+    const int32_t kind = item != NULL ? wyrm_loot_find(wyrm_design_loot(design), item) : -1;
     wyrm_run_options how = {.without = &word, .without_count = word != NULL};
     told out = {0};
     wyrm_runner *runner;
@@ -239,6 +240,11 @@ static told played(const wyrm_design *design, const char *bot, const char *word,
         out.depth += run->depth;
         out.level += run->level;
         out.won += run->end == WYRM_RUN_WON;
+        for (size_t k = 0; k < run->item_count; k++) {
+            const wyrm_run_item *one = &run->items[k];
+            out.had += one->kind == kind && one->found + one->used + one->left > 0;
+            out.used += one->kind == kind && one->used > 0;
+        }
         for (size_t d = 0; d < run->floor_count && d < LENGTH_OF(out.hp); d++)
             if (d + 1 < run->floor_count || run->end == WYRM_RUN_WON) {
                 out.passed[d]++;
@@ -262,7 +268,7 @@ static wyrm_design *changed(const wyrm_design *design, const char *path, const c
 /* The deepest floor that half of the first games leave alive. */
 static int32_t half_way(const wyrm_design *design, const char *bot, uint64_t seed)
 {
-    const told first = played(design, bot, NULL, seed, 64);
+    const told first = played(design, bot, NULL, NULL, seed, 64);
     int32_t out = 1;
     for (size_t d = 0; d < LENGTH_OF(first.passed); d++)
         if (2 * first.passed[d] >= first.count)
@@ -273,8 +279,12 @@ static int32_t half_way(const wyrm_design *design, const char *bot, uint64_t see
 static void check_thing(const wyrm_worth *worth, const wyrm_design *design, size_t bot,
                         const wyrm_worth_thing *thing, const wyrm_design *with, const char *word)
 {
-    const told before = played(design, worth->bots[bot], NULL, worth->seed, GAMES);
-    const told after = played(with, worth->bots[bot], word, worth->seed, GAMES);
+    const char *item = thing->kind == WYRM_WORTH_ITEM ? strchr(thing->name, '.') + 1 : NULL;
+    const told before = played(design, worth->bots[bot], NULL, item, worth->seed, GAMES);
+    const told after = played(with, worth->bots[bot], word, item, worth->seed, GAMES);
+    const told *counted = strcmp(thing->how, "without") == 0 ? &before : &after;
+    assert_int_equal(thing->had[bot], counted->had);
+    assert_int_equal(thing->used[bot], counted->used);
     const wyrm_worth_change *changes = &thing->changes[bot * WYRM_WORTH_FIGURES];
     const wyrm_worth_goal *goals = &worth->goals[bot * WYRM_WORTH_FIGURES];
     const size_t at = (size_t)goals[3].depth - 1;
@@ -343,6 +353,8 @@ TEST(figures_are_those_of_games_with_and_without)
     } wanted[] = {
         {"items.stone", "without", "items.stone", NULL, NULL},
         {"armors.mail", "without", "armors.mail", NULL, NULL},
+        {"items.healing_potion", "without", "items.healing_potion", NULL, NULL},
+        {"items.healing_potion", "one more", NULL, "game.kit", "[healing_potion]"},
         {"armors.mail", "one more", NULL, "game.kit", "[mail]"},
         {"monsters.reaper", "without", "monsters.reaper", NULL, NULL},
         {"monsters.orc", "one more", "+monsters.orc", NULL, NULL},
