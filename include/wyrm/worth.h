@@ -16,7 +16,7 @@
  * Nothing here is of one model: all is said in the ruleset's own words (<wyrm/change.h>, `without`
  * of <wyrm/game.h>), and what makes no ruleset is left out and counted.
  *
- * A bot finds worth in what it can use: what it cannot is marked, and of all items it is told in how
+ * A bot finds worth in what it can use: what it cannot is marked, and of items it is told in how
  * many games it had them and used them. A weak and a strong bot play, as what helps the one may be
  * nothing to the other.
  *
