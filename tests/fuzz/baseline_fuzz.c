@@ -2,10 +2,7 @@
  * own, so that this keeps nothing from what reads the rest. What reads is written to a text that
  * reads to the same. */
 #include "fuzz.h"
-#include <jansson.h>
 #include <wyrm/gate.h>
-
-#include "metrics/internal.h"
 
 static char *try_text(const char *text, size_t length)
 {
@@ -40,14 +37,6 @@ static void try_twice(const char *text, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    json_t *root;
-    char *whole;
-    try_twice((const char *)data, size);
-    if (baseline_parse("input", (const char *)data, size, &root, NULL) != WYRM_OK)
-        return 0;
-    demand(baseline_give(root, &whole, NULL) == WYRM_OK || !json_is_object(root), "no checksum");
-    if (whole != NULL)
-        try_twice(whole, strlen(whole));
-    wyrm_free(whole);
+    fuzz_baseline(data, size, try_twice);
     return 0;
 }

@@ -2,7 +2,6 @@
  * is its own, so that this keeps nothing from what reads the rest. What reads holds nothing that a
  * game may not say, and is written to a text that reads to the same. */
 #include "fuzz.h"
-#include <jansson.h>
 #include <math.h>
 #include <wyrm/external_gate.h>
 
@@ -46,14 +45,6 @@ static void try_text(const char *text, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    json_t *root;
-    char *whole;
-    try_text((const char *)data, size);
-    if (baseline_parse("input", (const char *)data, size, &root, NULL) != WYRM_OK)
-        return 0;
-    demand(baseline_give(root, &whole, NULL) == WYRM_OK || !json_is_object(root), "no checksum");
-    if (whole != NULL)
-        try_text(whole, strlen(whole));
-    wyrm_free(whole);
+    fuzz_baseline(data, size, try_text);
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "metrics/internal.h"
 #include "protocol/internal.h"
 
 void demand(bool holds, const char *what)
@@ -119,6 +120,19 @@ static void make_file(void)
     int made = mkstemp(file_name);
     demand(made >= 0 && atexit(remove_file) == 0, "no file can be made");
     close(made);
+}
+
+void fuzz_baseline(const uint8_t *data, size_t size, void (*try)(const char *text, size_t length))
+{
+    json_t *root;
+    char *whole;
+    try((const char *)data, size);
+    if (baseline_parse("input", (const char *)data, size, &root, NULL) != WYRM_OK)
+        return;
+    demand(baseline_give(root, &whole, NULL) == WYRM_OK || !json_is_object(root), "no checksum");
+    if (whole != NULL)
+        try(whole, strlen(whole));
+    wyrm_free(whole);
 }
 
 const char *fuzz_file(const uint8_t *data, size_t size)

@@ -28,6 +28,9 @@ void demand_hello(const wyrm_external_hello *hello);
 /* A run that the protocol allows. */
 void demand_run(const wyrm_external_hello *hello, const wyrm_external_run *run);
 
+/* Tries a text as a baseline, and once more with the checksum that is its own. */
+void fuzz_baseline(const uint8_t *data, size_t size, void (*try)(const char *text, size_t length));
+
 /* The name of a file with those bytes: of this process, in memory where that can be, until the next
  * one. */
 const char *fuzz_file(const uint8_t *data, size_t size);

@@ -129,11 +129,25 @@ TEST(targets_are_inherited_on_request)
     }
 }
 
+/* A ruleset that is wrong, and all that is said of it. */
+typedef struct refused {
+    const char *text, *message, *hint;
+} refused;
+
+static void assert_refused(const refused *row)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = new_errors();
+    assert_int_equal(wyrm_design_parse("t.yaml", row->text, strlen(row->text), &design, errors),
+                     WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message, row->message);
+    assert_string_equal(wyrm_errors_at(errors, 0)->hint, row->hint);
+}
+
 TEST(what_is_asked_for_and_cannot_be_inherited)
 {
-    static const struct {
-        const char *text, *message, *hint;
-    } rows[] = {
+    static const refused rows[] = {
         {"name: t\nextends: tutorial\ninherit: [items]\n",
          "only 'targets' can stand in 'inherit', found 'items'",
          "all other sections are inherited without being asked for"},
@@ -144,16 +158,8 @@ TEST(what_is_asked_for_and_cannot_be_inherited)
         {"name: t\nextends: tutorial\ntargets: {trolls_from_3: ~}\n",
          "no inherited key 'trolls_from_3' to remove", "ask for them: inherit: [targets]"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wyrm_design *design;
-        OWNED_ERRORS *errors = new_errors();
-        assert_int_equal(
-            wyrm_design_parse("t.yaml", rows[i].text, strlen(rows[i].text), &design, errors),
-            WYRM_ERROR_RULESET);
-        assert_int_equal(wyrm_errors_count(errors), 1);
-        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
-        assert_string_equal(wyrm_errors_at(errors, 0)->hint, rows[i].hint);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_refused(&rows[i]);
 }
 
 TEST(what_would_be_if_is_a_text_that_extends)
@@ -291,9 +297,7 @@ TEST(the_errors_of_all_models_are_told_at_once)
 
 TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
 {
-    static const struct {
-        const char *text, *message, *hint;
-    } rows[] = {
+    static const refused rows[] = {
         {"name: t\nmodels: {combat: subtract}\nmap: {width: 9}\n",
          "'map' follows no model: 'models: {map: ...}' is missing", "one of rooms, tunnels, caves"},
         {"name: t\nmodels: {combat: subtract}\nmonsters: {rat: {hp: 1, weight: 5}}\n",
@@ -315,16 +319,8 @@ TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
         {"name: t\nmonsters: {rat: {hp: 1}}\n", "unknown key 'hp' in monsters.rat",
          "the combat model 'ratio' has it, and 'models' names none"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wyrm_design *design;
-        OWNED_ERRORS *errors = new_errors();
-        assert_int_equal(
-            wyrm_design_parse("t.yaml", rows[i].text, strlen(rows[i].text), &design, errors),
-            WYRM_ERROR_RULESET);
-        assert_int_equal(wyrm_errors_count(errors), 1);
-        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
-        assert_string_equal(wyrm_errors_at(errors, 0)->hint, rows[i].hint);
-    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_refused(&rows[i]);
 }
 
 TEST(errors_may_go_unheard)

@@ -4,6 +4,7 @@
 #define WYRM_TESTS_HELPERS_H
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -475,6 +476,22 @@ static inline void mix_digest(uint64_t *digest, uint64_t value)
         *digest ^= value >> 8 * i & 255;
         *digest *= UINT64_C(0x100000001b3);
     }
+}
+
+/* A ruleset that is made up, key by key. */
+typedef struct made_up {
+    char text[8192];
+    size_t used;
+} made_up;
+
+__attribute__((format(printf, 2, 3))) static inline void say(made_up *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, arguments);
+    va_end(arguments);
+    assert_true(length >= 0 && out->used + (size_t)length < sizeof out->text);
+    out->used += (size_t)length;
 }
 
 #endif

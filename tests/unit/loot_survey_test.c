@@ -81,36 +81,21 @@ static void compare_all(const wyrm_loot_survey *survey, agreement *sum)
     }
 }
 
-typedef struct writer {
-    char text[8192];
-    size_t used;
-} writer;
-
-__attribute__((format(printf, 2, 3))) static void say(writer *out, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, arguments);
-    va_end(arguments);
-    assert_true(length >= 0 && out->used + (size_t)length < sizeof out->text);
-    out->used += (size_t)length;
-}
-
 static const char *const names[] = {"healing", "panic", "arms"};
 
 /* One draw a call: the order of several in one would be the compiler's. */
 static void say_choice(test_random *random, const char *key, const char *one, const char *other,
-                       writer *out)
+                       made_up *out)
 {
     say(out, "%s: %s\n", key, random_below(random, 2) ? one : other);
 }
 
-static void say_number(test_random *random, const char *format, double most, writer *out)
+static void say_number(test_random *random, const char *format, double most, made_up *out)
 {
     say(out, "%s: %.2f", format, most * random_unit(random));
 }
 
-static void say_thresholds(test_random *random, int bands, writer *out)
+static void say_thresholds(test_random *random, int bands, made_up *out)
 {
     int first = (int)random_below(random, 3);
     say(out, "  pity:\n");
@@ -125,7 +110,7 @@ static void say_thresholds(test_random *random, int bands, writer *out)
     }
 }
 
-static void say_items(test_random *random, int bands, writer *out)
+static void say_items(test_random *random, int bands, made_up *out)
 {
     int count = (int)random_between(random, 3, 6);
     say(out, "items:\n");
@@ -143,7 +128,7 @@ static void say_items(test_random *random, int bands, writer *out)
     }
 }
 
-static void say_roles(test_random *random, int last, writer *out)
+static void say_roles(test_random *random, int last, made_up *out)
 {
     say(out, "encounter:\n  last_depth: %d\n  rooms: {most: 0}\n  roles:\n", last);
     say(out, "    treasure: {variant: elite, ");
@@ -154,7 +139,7 @@ static void say_roles(test_random *random, int last, writer *out)
 }
 
 /* The bands, one or two depths each; returns the last depth. */
-static int say_bands(test_random *random, int bands, writer *out)
+static int say_bands(test_random *random, int bands, made_up *out)
 {
     int depth = 0;
     say(out, "bands: {");
@@ -167,7 +152,7 @@ static int say_bands(test_random *random, int bands, writer *out)
     return depth;
 }
 
-static void write_ruleset(uint64_t seed, writer *out)
+static void write_ruleset(uint64_t seed, made_up *out)
 {
     test_random random = {seed};
     int bands = (int)random_between(&random, 1, 3);
@@ -192,7 +177,7 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
     enum { RULESETS = 200 };
     agreement sum = {0};
     for (uint64_t seed = 1; seed <= RULESETS; seed++) {
-        writer out;
+        made_up out;
         write_ruleset(seed, &out);
         OWNED_DESIGN *design = design_from(out.text);
         const wyrm_loot_survey_options options = {

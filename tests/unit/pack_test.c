@@ -6,53 +6,12 @@
 
 #include "played.h"
 
-/* What a file of results has of a run is all of it. */
 static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     const wyrm_run *const **next = context;
     const wyrm_run *wanted = *(*next)++;
     (void)error;
-    assert_int_equal(run->seed, wanted->seed);
-    assert_int_equal(run->run, wanted->run);
-    assert_int_equal(run->end, wanted->end);
-    assert_int_equal(run->killer, wanted->killer);
-    assert_int_equal(run->depth, wanted->depth);
-    assert_int_equal(run->level, wanted->level);
-    assert_int_equal(run->turns, wanted->turns);
-    assert_int_equal(run->floor_count, wanted->floor_count);
-    assert_int_equal(run->fight_count, wanted->fight_count);
-    assert_int_equal(run->item_count, wanted->item_count);
-    assert_int_equal(run->death_count, wanted->death_count);
-    assert_int_equal(run->blow_count, wanted->blow_count);
-#define ALIKE(what, count) assert_memory_equal(run->what, wanted->what, (count) * sizeof *run->what)
-    for (size_t i = 0; i < run->floor_count; i++) {
-        assert_same_bits(run->floors[i].gear_attack, wanted->floors[i].gear_attack);
-        assert_same_bits(run->floors[i].gear_defense, wanted->floors[i].gear_defense);
-        assert_memory_equal(&run->floors[i], &wanted->floors[i],
-                            offsetof(wyrm_run_floor, gear_attack));
-        assert_memory_equal(&run->floors[i].consumables, &wanted->floors[i].consumables,
-                            10 * sizeof(uint32_t) + sizeof run->floors[i].pity -
-                                2 * sizeof(uint32_t));
-    }
-    for (size_t i = 0; i < run->fight_count; i++) {
-        assert_memory_equal(&run->fights[i], &wanted->fights[i], offsetof(wyrm_run_fight, fatal));
-        assert_int_equal(run->fights[i].fatal, wanted->fights[i].fatal);
-    }
-    ALIKE(items, run->item_count);
-    for (size_t i = 0; i < run->death_count; i++) {
-        const wyrm_run_death *death = &run->deaths[i], *other = &wanted->deaths[i];
-        assert_memory_equal(death, other, offsetof(wyrm_run_death, way_out));
-        assert_int_equal(death->way_out, other->way_out);
-        assert_memory_equal(&death->heals, &other->heals, 4 * sizeof death->heals);
-    }
-    for (size_t i = 0; i < run->blow_count; i++) {
-        const wyrm_run_blow *blow = &run->blows[i], *other = &wanted->blows[i];
-        assert_int_equal(blow->turn, other->turn);
-        assert_int_equal(blow->monster, other->monster);
-        assert_int_equal(blow->given, other->given);
-        assert_int_equal(blow->damage, other->damage);
-        assert_int_equal(blow->hp, other->hp);
-    }
+    assert_same_run(run, wanted);
     return WYRM_OK;
 }
 

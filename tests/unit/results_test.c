@@ -111,46 +111,7 @@ static wyrm_status compare_run(const wyrm_run *run, void *context, wyrm_error *e
     const wyrm_design *design = context;
     wyrm_run *wanted = run_at_random(design, run->run);
     (void)error;
-    assert_int_equal(run->seed, wanted->seed);
-    assert_int_equal(run->end, wanted->end);
-    assert_int_equal(run->killer, wanted->killer);
-    assert_int_equal(run->depth, wanted->depth);
-    assert_int_equal(run->level, wanted->level);
-    assert_int_equal(run->turns, wanted->turns);
-    assert_int_equal(run->floor_count, wanted->floor_count);
-    assert_int_equal(run->fight_count, wanted->fight_count);
-    assert_int_equal(run->item_count, wanted->item_count);
-    for (size_t i = 0; i < run->floor_count; i++)
-        assert_memory_equal(&run->floors[i], &wanted->floors[i], sizeof run->floors[i]);
-    for (size_t i = 0; i < run->item_count; i++)
-        assert_memory_equal(&run->items[i], &wanted->items[i], sizeof run->items[i]);
-    for (size_t i = 0; i < run->fight_count; i++) {
-        const wyrm_run_fight *got = &run->fights[i], *fight = &wanted->fights[i];
-        assert_int_equal(got->monster, fight->monster);
-        assert_int_equal(got->attacks_to_kill, fight->attacks_to_kill);
-        assert_int_equal(got->damage_taken, fight->damage_taken);
-        assert_int_equal(got->fatal, fight->fatal);
-    }
-    assert_int_equal(run->death_count, wanted->death_count);
-    assert_int_equal(run->blow_count, wanted->blow_count);
-    if (run->death_count > 0) {
-        const wyrm_run_death *got = &run->deaths[0], *death = &wanted->deaths[0];
-        assert_holds(got->turn == death->turn && got->hp == death->hp &&
-                         got->max_hp == death->max_hp && got->means == death->means &&
-                         got->foes == death->foes && got->most == death->most &&
-                         got->cost == death->cost && got->damage == death->damage &&
-                         got->worst == death->worst && got->way_out == death->way_out &&
-                         got->heals == death->heals && got->escapes == death->escapes &&
-                         got->attacks == death->attacks && got->others == death->others,
-                     run->run);
-    }
-    for (size_t i = 0; i < run->blow_count; i++) {
-        const wyrm_run_blow *got = &run->blows[i], *blow = &wanted->blows[i];
-        assert_holds(got->turn == blow->turn && got->monster == blow->monster &&
-                         got->given == blow->given && got->damage == blow->damage &&
-                         got->hp == blow->hp,
-                     run->run);
-    }
+    assert_same_run(run, wanted);
     free(wanted);
     return WYRM_OK;
 }

@@ -236,23 +236,8 @@ TEST(the_tutorial_is_what_another_program_finds)
     wyrm_loot_survey_free(loot);
 }
 
-typedef struct writer {
-    char text[8192];
-    size_t used;
-} writer;
-
-__attribute__((format(printf, 2, 3))) static void say(writer *out, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(out->text + out->used, sizeof out->text - out->used, format, arguments);
-    va_end(arguments);
-    assert_true(length >= 0 && out->used + (size_t)length < sizeof out->text);
-    out->used += (size_t)length;
-}
-
 /* A table of depths: whole numbers up to `most` from depth 1, 2 and 3 on. */
-static void say_table(test_random *random, const char *key, int64_t most, writer *out)
+static void say_table(test_random *random, const char *key, int64_t most, made_up *out)
 {
     int64_t values[3];
     for (int i = 0; i < 3; i++)
@@ -263,7 +248,7 @@ static void say_table(test_random *random, const char *key, int64_t most, writer
 
 /* Rooms from a single tile to large ones: in half of the rulesets most are too small for what
  * comes. */
-static void say_map(test_random *random, bool tunnels, writer *out)
+static void say_map(test_random *random, bool tunnels, made_up *out)
 {
     bool tiny = random_below(random, 2);
     int64_t least = tiny ? 1 : random_between(random, 3, 6);
@@ -278,7 +263,7 @@ static void say_map(test_random *random, bool tunnels, writer *out)
             (int)most, (int)least, (int)(least + (most - least) / 2), (int)random_below(random, 3));
 }
 
-static void say_monsters(test_random *random, writer *out)
+static void say_monsters(test_random *random, made_up *out)
 {
     int64_t count = random_between(random, 1, 5);
     say(out, "monsters:\n");
@@ -294,7 +279,7 @@ static void say_monsters(test_random *random, writer *out)
     say(out, "  chief: {glyph: c, hp: 20, power: 2, etp: 50, kind: miniboss}\n");
 }
 
-static void say_encounter(test_random *random, writer *out)
+static void say_encounter(test_random *random, made_up *out)
 {
     static const char *const budgets[] = {"none", "reject", "fill"};
     int64_t few = random_below(random, 3);
@@ -313,7 +298,7 @@ static void say_encounter(test_random *random, writer *out)
     say(out, "variants: {elite: {hp_factor: 2}}\n");
 }
 
-static void write_ruleset(uint64_t seed, writer *out)
+static void write_ruleset(uint64_t seed, made_up *out)
 {
     test_random random = {seed};
     bool tunnels = random_below(&random, 2);
@@ -338,7 +323,7 @@ TEST(random_rulesets_are_what_is_said_of_them)
     const uint64_t rulesets = (uint64_t)played_times(100);
     size_t figures = 0;
     for (uint64_t seed = 1; seed <= rulesets; seed++) {
-        writer out;
+        made_up out;
         write_ruleset(seed, &out);
         OWNED_DESIGN *design = design_from(out.text);
         figures += hold_all(design, "random", seed, 33333);
