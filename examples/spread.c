@@ -135,7 +135,7 @@ int main(int argc, char **argv)
 {
     int count = argc > 2 ? atoi(argv[2]) : 4;
     count = count > PLAYERS_MAX ? PLAYERS_MAX : count;
-    const wyrm_maker maker = {make, &count};
+    const wyrm_maker maker = {.make = make, .context = &count};
     const wyrm_sim_options options = {
         .size = sizeof options, .seed = 1, .runs = 100, .maker = count > 0 ? &maker : NULL};
     wyrm_design *design;

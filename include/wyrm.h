@@ -74,6 +74,7 @@
 #include <wyrm/loot_advice.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/pack.h>
+#include <wyrm/part.h>
 #include <wyrm/results.h>
 #include <wyrm/rooms.h>
 #include <wyrm/run.h>

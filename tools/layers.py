@@ -96,6 +96,7 @@ PUBLIC = {
     "sim.h": "sim",
     "looks.h": "sim",
     "pack.h": "sim",
+    "part.h": "metrics",
     "results.h": "sim",
     "verify.h": "metrics",
     "gate.h": "metrics",

@@ -176,6 +176,21 @@ typedef struct wyrm_runs_wanted {
 
 typedef wyrm_status wyrm_take(const wyrm_run *run, void *context, wyrm_error *error);
 
+typedef struct wyrm_bytes {
+    const unsigned char *at;
+    size_t length;
+} wyrm_bytes;
+
+/* Parts of a measuring that somebody else may do (<wyrm/part.h>), and what comes of one. */
+typedef struct wyrm_parts_wanted {
+    wyrm_bytes common;
+    size_t count;
+    const wyrm_bytes *parts;
+} wyrm_parts_wanted;
+
+typedef wyrm_status wyrm_take_part(const double *numbers, size_t count, void *context,
+                                   wyrm_error *error);
+
 typedef struct wyrm_maker {
     /* Makes these runs as wyrm_runner_make does, wherever, and gives each to `take` once, in the
      * order of their numbers, from the calling thread. What `take` returns other than WYRM_OK ends
@@ -183,6 +198,9 @@ typedef struct wyrm_maker {
     wyrm_status (*make)(const wyrm_runs_wanted *runs, wyrm_take *take, void *take_context,
                         void *context, wyrm_error *error);
     void *context;
+    /* Does parts as wyrm_part_do does, likewise in their order. NULL: they are done by threads. */
+    wyrm_status (*measure)(const wyrm_parts_wanted *parts, wyrm_take_part *take, void *take_context,
+                           void *context, wyrm_error *error);
 } wyrm_maker;
 
 typedef struct wyrm_sim_options {

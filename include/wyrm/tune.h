@@ -135,7 +135,7 @@ typedef struct wyrm_tune_options {
      * told. NULL */
     bool (*tell)(const char *words, size_t tried, void *context);
     void *context;
-    const wyrm_maker *maker; /* as in wyrm_sim_options, of the games of the search */
+    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
 } wyrm_tune_options;
 
 typedef struct wyrm_tuned_knob {

@@ -1,11 +1,12 @@
 /* Ranks: the runs of a command on the processes that mpirun started.
  *
  * Rank 0 runs the command as if it were alone, with a maker (<wyrm/sim.h>) in place of threads. The
- * others serve: they are told a job (the ruleset as its canonical text, who plays, the seed), then
- * shares of runs, a second one before the first is done, so that nobody waits for a message; and
- * send back packs of runs. Rank 0 hands out shares from one queue as they come back and tells the
- * runs in the order of their numbers. As long as there are few ranks it plays between looking at
- * messages; of many, telling their runs is work enough for one.
+ * others serve: they are told a job (the ruleset as its canonical text, who plays, the seed; or
+ * what is common to parts of a measuring), then shares of it, runs or a part, a second one before
+ * the first is done, so that nobody waits for a message; and send back packs of runs, or numbers.
+ * Rank 0 hands out shares from one queue as they come back and tells what came of them in order.
+ * As long as there are few ranks it plays between looking at messages; of many, telling their runs
+ * is work enough for one.
  *
  * Nobody waits inside MPI, which would keep a processor busy: who has nothing to do looks for
  * messages, and sleeps in between. */
@@ -61,6 +62,7 @@ const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
 #include <time.h>
 #include <mpi.h>
 #include <wyrm/pack.h>
+#include <wyrm/part.h>
 
 #define PLAYS_BELOW 16    /* ranks: of fewer, rank 0 plays, too */
 #define AHEAD       6     /* shares that a rank is given before it has sent one back */
@@ -72,20 +74,21 @@ const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
 enum { JOB = 1, SHARE, RUNS, LEAVE, LEFT }; /* tags of messages */
 
 /* What a job begins with; behind it the words of --without and the text of the ruleset, each with
- * its NUL. An arena is numbers only, and all ranks are the same program. */
+ * its NUL; or what is common to parts. An arena is numbers only, and all ranks are one program. */
 typedef struct job_head {
     uint64_t job, seed, without_count;
     uint32_t turn_limit;
-    bool has_arena;
+    bool has_parts, has_arena;
     wyrm_arena arena;
     char bot[32];
 } job_head;
 
+/* Runs; or the part of that number, whose bytes follow. */
 typedef struct share {
     uint64_t job, index, first, count;
 } share;
 
-/* What comes back begins with; behind it a pack, or a wyrm_error. */
+/* What comes back begins with; behind it a pack, numbers, or a wyrm_error. */
 typedef struct answer {
     uint64_t job, index, count;
     wyrm_status status;
@@ -132,6 +135,7 @@ static bytes receive(const MPI_Status *found)
 /* Who plays: what it was told, and what it made of that. */
 typedef struct playing {
     wyrm_runner *runner;
+    wyrm_part_worker *worker; /* of parts; else NULL */
     wyrm_pack *pack;
     wyrm_run *run;
 } playing;
@@ -140,32 +144,48 @@ static void stop_playing(playing *of)
 {
     wyrm_runner_free(of->runner);
     of->runner = NULL;
+    wyrm_part_worker_free(of->worker);
+    of->worker = NULL;
 }
 
-/* The runs of a share, or why there are none, as they are sent. The caller frees them. */
-static bytes play(playing *of, uint64_t seed, const share *what, wyrm_status status,
-                  wyrm_error *error)
+static wyrm_status make_runs(playing *of, uint64_t seed, const share *what, wyrm_bytes *out,
+                             wyrm_error *error)
 {
-    const double begun = now();
-    const unsigned char *runs = NULL;
-    size_t length = 0;
+    wyrm_status status = WYRM_OK;
     for (uint64_t i = 0; i < what->count && status == WYRM_OK; i++) {
         status = wyrm_runner_make(of->runner, seed, what->first + i, of->run, error);
         if (status == WYRM_OK)
             status = wyrm_pack_add(of->pack, of->run, error);
     }
+    return status == WYRM_OK ? wyrm_pack_bytes(of->pack, &out->at, &out->length, error) : status;
+}
+
+static wyrm_status do_part(playing *of, wyrm_bytes part, wyrm_bytes *out, wyrm_error *error)
+{
+    const double *numbers = NULL;
+    size_t count = 0;
+    const wyrm_status status = wyrm_part_do(of->worker, part, &numbers, &count, error);
+    *out = (wyrm_bytes){(const unsigned char *)numbers, count * sizeof *numbers};
+    return status;
+}
+
+/* What comes of a share, or why nothing does, as it is sent. The caller frees it. */
+static bytes play(playing *of, uint64_t seed, const share *what, wyrm_bytes part,
+                  wyrm_status status, wyrm_error *error)
+{
+    const double begun = now();
+    wyrm_bytes got = {NULL, 0};
     if (status == WYRM_OK)
-        status = wyrm_pack_bytes(of->pack, &runs, &length, error);
-    if (status != WYRM_OK) {
-        runs = (const unsigned char *)error;
-        length = sizeof *error;
-    }
+        status = of->worker != NULL ? do_part(of, part, &got, error)
+                                    : make_runs(of, seed, what, &got, error);
+    if (status != WYRM_OK)
+        got = (wyrm_bytes){(const unsigned char *)error, sizeof *error};
     const answer head = {what->job, what->index, what->count, status, now() - begun};
-    bytes made = {sizeof head + length, base_allocate(sizeof head + length)};
+    bytes made = {sizeof head + got.length, base_allocate(sizeof head + got.length)};
     if (made.at == NULL)
         MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
     memcpy(made.at, &head, sizeof head);
-    memcpy(made.at + sizeof head, runs, length);
+    memcpy(made.at + sizeof head, got.at, got.length);
     return made;
 }
 
@@ -193,7 +213,7 @@ typedef struct serving {
     wyrm_status status; /* of beginning the job */
     wyrm_error error;
     size_t share_count;
-    share shares[AHEAD];
+    bytes shares[AHEAD];
     struct {
         bytes what;
         MPI_Request request;
@@ -209,9 +229,16 @@ static void begin_job(serving *of, bytes told)
     of->design = NULL;
     wyrm_free(of->told.at);
     wyrm_free(of->without);
+    of->without = NULL;
     of->told = told;
-    of->share_count = 0;
+    while (of->share_count > 0)
+        wyrm_free(of->shares[--of->share_count].at);
     memcpy(&of->head, told.at, sizeof of->head);
+    if (of->head.has_parts) {
+        const wyrm_bytes common = {told.at + sizeof of->head, told.length - sizeof of->head};
+        of->status = wyrm_part_worker_new(common, &of->by.worker, &of->error);
+        return;
+    }
     const char *text = (const char *)told.at + sizeof of->head;
     of->without = base_zeroed(of->head.without_count + 1, sizeof *of->without);
     if (of->without == NULL)
@@ -241,10 +268,11 @@ static void hear(serving *of)
             begin_job(of, got);
             continue;
         }
-        if (found.MPI_TAG == SHARE && of->share_count < AHEAD)
-            memcpy(&of->shares[of->share_count++], got.at, sizeof(share));
         of->leaves |= found.MPI_TAG == LEAVE;
-        wyrm_free(got.at);
+        if (found.MPI_TAG == SHARE && of->share_count < AHEAD)
+            of->shares[of->share_count++] = got;
+        else
+            wyrm_free(got.at);
     }
 }
 
@@ -269,9 +297,13 @@ static int find_sent(serving *of, bool all)
 
 static void serve_share(serving *of, int place)
 {
-    const share what = of->shares[0];
-    memmove(of->shares, of->shares + 1, --of->share_count * sizeof what);
-    const bytes made = play(&of->by, of->head.seed, &what, of->status, &of->error);
+    const bytes told = of->shares[0];
+    const wyrm_bytes part = {told.at + sizeof(share), told.length - sizeof(share)};
+    share what;
+    memmove(of->shares, of->shares + 1, --of->share_count * sizeof told);
+    memcpy(&what, told.at, sizeof what);
+    const bytes made = play(&of->by, of->head.seed, &what, part, of->status, &of->error);
+    wyrm_free(told.at);
     of->sent[place].what = made;
     MPI_Isend(made.at, (int)made.length, MPI_BYTE, 0, RUNS, MPI_COMM_WORLD,
               &of->sent[place].request);
@@ -295,6 +327,8 @@ static void serve(void)
     while (find_sent(of, true) < 0)
         pause_for_messages();
     MPI_Send(NULL, 0, MPI_BYTE, 0, LEFT, MPI_COMM_WORLD);
+    while (of->share_count > 0)
+        wyrm_free(of->shares[--of->share_count].at);
     end_playing(&of->by);
     wyrm_design_free(of->design);
     wyrm_free(of->told.at);
@@ -316,14 +350,17 @@ struct cli_ranks {
     double seconds; /* a run takes, about; 0: nobody knows */
 };
 
-/* The runs of one call of the maker: shares are handed out up to `given`, and told up to `told`. */
+/* The runs or parts of one call of the maker: shares are handed out up to `given`, and told up to
+ * `told`. */
 typedef struct queue {
     cli_ranks *ranks;
-    const wyrm_runs_wanted *wanted;
+    const wyrm_runs_wanted *wanted; /* NULL: parts are */
+    const wyrm_parts_wanted *parts;
     wyrm_take *take;
+    wyrm_take_part *take_part;
     void *take_context;
-    uint64_t given, next; /* shares; the first run that nobody has */
-    uint64_t told, runs;  /* shares; runs */
+    uint64_t given, next, end; /* shares; the first run that nobody has, and behind the last */
+    uint64_t told, runs;       /* shares; runs */
     wyrm_status status;
     wyrm_error *error;
 } queue;
@@ -342,7 +379,18 @@ static void put(bytes *to, const void *from, size_t length)
     *to = (bytes){to->length + length, at};
 }
 
-/* What the ranks are to be told; they are where they are told another one than before. */
+/* Each call has a job of its own number: what still comes of an earlier one is let go. */
+static void tell_next(cli_ranks *ranks, bytes job)
+{
+    ranks->job++;
+    memcpy(job.at + offsetof(job_head, job), &ranks->job, sizeof ranks->job);
+    wyrm_free(ranks->told.at);
+    ranks->told = job;
+    memset(ranks->knows, 0, (size_t)ranks->count * sizeof *ranks->knows);
+    memset(ranks->busy, 0, (size_t)ranks->count * sizeof *ranks->busy);
+    stop_playing(&ranks->by);
+}
+
 static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
 {
     const wyrm_run_options *run = wanted->run;
@@ -356,7 +404,7 @@ static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wy
     if (status != WYRM_OK)
         return status;
     job_head head;
-    memset(&head, 0, sizeof head); /* its gaps, too: jobs are compared */
+    memset(&head, 0, sizeof head);
     head.seed = wanted->seed;
     head.without_count = run->without_count;
     head.turn_limit = run->turn_limit;
@@ -370,29 +418,33 @@ static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wy
         put(&job, run->without[i], strlen(run->without[i]) + 1);
     put(&job, text, strlen(text) + 1);
     wyrm_free(text);
-    /* Each call has a number of its own: what still comes of an earlier one is let go. */
-    head.job = ++ranks->job;
-    memcpy(job.at, &head, sizeof head);
-    wyrm_free(ranks->told.at);
-    ranks->told = job;
-    memset(ranks->knows, 0, (size_t)ranks->count * sizeof *ranks->knows);
-    memset(ranks->busy, 0, (size_t)ranks->count * sizeof *ranks->busy);
-    stop_playing(&ranks->by);
+    tell_next(ranks, job);
     return WYRM_OK;
 }
 
-/* As many runs as take some hundredth of a second, and towards the end fewer. */
+static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
+{
+    job_head head;
+    bytes job = {0};
+    memset(&head, 0, sizeof head);
+    head.has_parts = true;
+    put(&job, &head, sizeof head);
+    put(&job, parts->common.at, parts->common.length);
+    tell_next(ranks, job);
+}
+
+/* One part; as many runs as take some hundredth of a second, and towards the end fewer. */
 static bool next_share(queue *of, bool alone, share *out)
 {
     cli_ranks *ranks = of->ranks;
-    const uint64_t left = of->wanted->first + of->wanted->count - of->next;
+    const uint64_t left = of->end - of->next;
     const uint64_t even = left / (4 * (uint64_t)ranks->count) + 1;
     uint64_t count = ranks->seconds > 0.0 ? (uint64_t)(SHARE_TIME / ranks->seconds) : 1;
     count = count < 1 ? 1 : count > SHARE_MOST ? SHARE_MOST : count;
     count = alone ? count / 4 + 1 : count; /* messages are looked at in between */
     if (left == 0 || of->given - of->told >= window_of(ranks))
         return false;
-    count = count > even ? even : count;
+    count = of->parts != NULL ? 1 : count > even ? even : count;
     *out = (share){ranks->job, of->given++, of->next, count};
     of->next += count;
     return true;
@@ -407,7 +459,7 @@ static void keep(queue *of, bytes made)
     }
     double *seconds = &of->ranks->seconds;
     const double a_run = head->seconds / (double)head->count;
-    if (head->status == WYRM_OK)
+    if (head->status == WYRM_OK && of->parts == NULL)
         *seconds = *seconds > 0.0 ? 0.9 * *seconds + 0.1 * a_run : a_run;
     of->ranks->waiting[head->index % window_of(of->ranks)] = made;
 }
@@ -423,6 +475,11 @@ static void hear_ranks(queue *of)
     }
 }
 
+static wyrm_bytes part_of(const queue *of, const share *what)
+{
+    return of->parts != NULL ? of->parts->parts[what->first] : (wyrm_bytes){NULL, 0};
+}
+
 static void hand_out(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -435,7 +492,12 @@ static void hand_out(queue *of)
                 MPI_Send(ranks->told.at, (int)ranks->told.length, MPI_BYTE, rank, JOB,
                          MPI_COMM_WORLD);
             ranks->knows[rank] = true;
-            MPI_Send(&what, sizeof what, MPI_BYTE, rank, SHARE, MPI_COMM_WORLD);
+            const wyrm_bytes part = part_of(of, &what);
+            bytes told = {0};
+            put(&told, &what, sizeof what);
+            put(&told, part.at, part.length);
+            MPI_Send(told.at, (int)told.length, MPI_BYTE, rank, SHARE, MPI_COMM_WORLD);
+            wyrm_free(told.at);
             ranks->busy[rank]++;
         }
 }
@@ -452,6 +514,10 @@ static void tell_runs(queue *of)
         of->status = head->status;
         if (head->status != WYRM_OK)
             memcpy(of->error, what, sizeof *of->error);
+        else if (of->parts != NULL)
+            of->status = of->take_part((const double *)(const void *)what,
+                                       (at->length - sizeof *head) / sizeof(double),
+                                       of->take_context, of->error);
         else
             of->status = wyrm_pack_each(what, at->length - sizeof *head, of->take, of->take_context,
                                         of->error);
@@ -468,10 +534,32 @@ static bool play_here(queue *of)
     wyrm_status status = WYRM_OK;
     if (ranks->count >= PLAYS_BELOW || !next_share(of, true, &what))
         return false;
-    if (ranks->by.runner == NULL)
+    if (of->parts != NULL && ranks->by.worker == NULL)
+        status = wyrm_part_worker_new(of->parts->common, &ranks->by.worker, of->error);
+    if (of->parts == NULL && ranks->by.runner == NULL)
         status = wyrm_runner_new(of->wanted->design, of->wanted->run, &ranks->by.runner, of->error);
-    keep(of, play(&ranks->by, of->wanted->seed, &what, status, of->error));
+    keep(of, play(&ranks->by, of->parts == NULL ? of->wanted->seed : 0, &what, part_of(of, &what),
+                  status, of->error));
     return true;
+}
+
+static wyrm_status work_through(queue *of)
+{
+    cli_ranks *ranks = of->ranks;
+    const uint64_t all = of->end - of->next;
+    while (of->status == WYRM_OK && of->runs < all) {
+        hear_ranks(of);
+        hand_out(of);
+        tell_runs(of);
+        if (of->status == WYRM_OK && of->runs < all && !play_here(of))
+            pause_for_messages();
+    }
+    for (size_t i = 0; i < window_of(ranks); i++) {
+        wyrm_free(ranks->waiting[i].at);
+        ranks->waiting[i] = (bytes){0};
+    }
+    stop_playing(&ranks->by);
+    return of->status;
 }
 
 static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *take_context,
@@ -484,21 +572,24 @@ static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *t
                 .take = take,
                 .take_context = take_context,
                 .next = wanted->first,
+                .end = wanted->first + wanted->count,
                 .error = error != NULL ? error : &unused};
     of.status = tell_job(ranks, wanted, of.error);
-    while (of.status == WYRM_OK && of.runs < wanted->count) {
-        hear_ranks(&of);
-        hand_out(&of);
-        tell_runs(&of);
-        if (of.status == WYRM_OK && of.runs < wanted->count && !play_here(&of))
-            pause_for_messages();
-    }
-    for (size_t i = 0; i < window_of(ranks); i++) {
-        wyrm_free(ranks->waiting[i].at);
-        ranks->waiting[i] = (bytes){0};
-    }
-    stop_playing(&ranks->by);
-    return of.status;
+    return work_through(&of);
+}
+
+static wyrm_status measure(const wyrm_parts_wanted *parts, wyrm_take_part *take, void *take_context,
+                           void *context, wyrm_error *error)
+{
+    wyrm_error unused;
+    queue of = {.ranks = context,
+                .parts = parts,
+                .take_part = take,
+                .take_context = take_context,
+                .end = parts->count,
+                .error = error != NULL ? error : &unused};
+    tell_parts(context, parts);
+    return work_through(&of);
 }
 
 bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
@@ -519,7 +610,7 @@ bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
     cli_ranks *ranks = base_zeroed(1, sizeof *ranks);
     if (ranks != NULL) {
         ranks->count = count;
-        ranks->maker = (wyrm_maker){make, ranks};
+        ranks->maker = (wyrm_maker){make, ranks, measure};
         ranks->knows = base_zeroed((size_t)count, sizeof *ranks->knows);
         ranks->busy = base_zeroed((size_t)count, sizeof *ranks->busy);
         ranks->waiting = base_zeroed(window_of(ranks), sizeof *ranks->waiting);

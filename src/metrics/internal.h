@@ -694,6 +694,7 @@ typedef struct judge_variation {
     size_t without_count; /* as in wyrm_run_options */
     const char *const *without;
     const char *bot; /* plays in the place of every bot; NULL: each its own */
+    bool rests;      /* no design is made before something is measured here */
 } judge_variation;
 
 typedef struct judge_variant judge_variant;
@@ -727,6 +728,24 @@ typedef struct judge_spending {
  * WYRM_ERROR_MEMORY  out of memory */
 wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
                                   const judge_spending *spending, wyrm_error *error);
+
+/* What of a variant is measured somewhere else (<wyrm/part.h>): what is exact, and the games from
+ * `first` to before `games`; `had`: so many were played before all parts of it. Of variations that
+ * are changes alone. */
+typedef struct judge_variant_part {
+    bool exact;
+    uint64_t had, first, games;
+} judge_variant_part;
+
+/* What there is to measure until each bot has played so many games; false: nothing. */
+bool judge_variant_lacks(const judge_variant *variant, uint64_t games, judge_variant_part *out);
+wyrm_bytes judge_parts_common(base_arena *arena, const judge_goals *goals, uint64_t dungeons);
+wyrm_bytes judge_part_bytes(base_arena *arena, const judge_variant *variant,
+                            const judge_variant_part *part);
+/* Takes what came of a part, those of a variant in their order. What was not done there is lacking
+ * still, and so is what follows it. */
+wyrm_status judge_variant_take(judge_variant *variant, const judge_variant_part *part,
+                               const double *numbers, size_t count, wyrm_error *error);
 
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* played for it */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);

@@ -23,6 +23,7 @@ enum {
     PILOT = 100,     /* games that tell which depths are come to */
     FLOORS_MAX = 10, /* that hazards are looked at of, where none are asked for */
     TURNS_A_FLOOR = 5,
+    PART_GAMES = 20,
     OTHERS = 30, /* games that what is no game takes as long as, for progress */
 };
 
@@ -604,19 +605,22 @@ static void release_measured(void *result)
     *one = (measured){0};
 }
 
+static void keep_variant(sensing *of, judge_variant *variant)
+{
+    of->kept = base_grow(of->arena, of->kept, of->kept_count, &of->kept_room, sizeof *of->kept);
+    of->kept[of->kept_count++] = variant;
+}
+
 static void merge_share(const wyrm_share *share)
 {
     batch *from = share->context;
-    sensing *of = from->of;
     measured *made = share->result;
     turned *one = from->list[share->first];
-    if (one->variant == NULL) {
-        of->kept = base_grow(of->arena, of->kept, of->kept_count, &of->kept_room, sizeof *of->kept);
-        of->kept[of->kept_count++] = one->variant = made->variant;
-    }
+    if (one->variant == NULL)
+        keep_variant(from->of, one->variant = made->variant);
     const wyrm_status status = made->status;
     *made = (measured){0};
-    base_must(of->arena, status);
+    base_must(from->of->arena, status);
 }
 
 static bool show(double done, void *context)
@@ -624,6 +628,84 @@ static bool show(double done, void *context)
     sensing *of = context;
     return of->how.progress == NULL ||
            of->how.progress(fmin((of->done + done * of->part) / of->whole, 0.999), of->how.context);
+}
+
+/* What is measured somewhere else, part by part. */
+typedef struct parted {
+    sensing *of;
+    size_t count, room, next;
+    wyrm_bytes *bytes;
+    judge_variant_part *parts;
+    judge_variant **variants;
+} parted;
+
+static wyrm_status take_part(const double *numbers, size_t count, void *context, wyrm_error *error)
+{
+    parted *to = context;
+    const size_t at = to->next++;
+    if (at >= to->count)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the maker does more parts than it was to do");
+    const wyrm_status status =
+        judge_variant_take(to->variants[at], &to->parts[at], numbers, count, error);
+    if (status != WYRM_OK || show((double)to->next / (double)to->count, to->of))
+        return status;
+    return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
+}
+
+static void add_part(parted *to, judge_variant *variant, const judge_variant_part *part)
+{
+    base_arena *arena = to->of->arena;
+    size_t room = to->room;
+    to->parts = base_grow(arena, to->parts, to->count, &room, sizeof *to->parts);
+    room = to->room;
+    to->variants = base_grow(arena, to->variants, to->count, &room, sizeof *to->variants);
+    to->bytes = base_grow(arena, to->bytes, to->count, &to->room, sizeof *to->bytes);
+    to->parts[to->count] = *part;
+    to->variants[to->count] = variant;
+    to->bytes[to->count++] = judge_part_bytes(arena, variant, part);
+}
+
+/* Games that take longer than opening their rules. */
+static uint64_t games_of_part(const sensing *of)
+{
+    return (uint64_t)(PART_GAMES / fmin(1, fmax(FIGHT, of->series)));
+}
+
+/* Whoever is left lacks something still: what cannot be done there is found out here. */
+static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned **left)
+{
+    parted to = {.of = of};
+    size_t left_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const judge_variation how = {
+            .count = list[i]->count, .changes = list[i]->changes, .rests = true};
+        judge_variant_part lacks;
+        if (list[i]->variant == NULL) {
+            base_must(of->arena,
+                      judge_variant_open(of->goals, &how, &list[i]->variant, &of->arena->error));
+            keep_variant(of, list[i]->variant);
+        }
+        if (!judge_variant_lacks(list[i]->variant, list[i]->games, &lacks))
+            continue;
+        for (judge_variant_part part = lacks; part.exact || part.first < lacks.games;
+             part.exact = false, part.first = part.games) {
+            part.games = part.first + games_of_part(of);
+            part.games = part.games < lacks.games ? part.games : lacks.games;
+            add_part(&to, list[i]->variant, &part);
+        }
+    }
+    const wyrm_parts_wanted wanted = {judge_parts_common(of->arena, of->goals, DUNGEONS), to.count,
+                                      to.bytes};
+    const wyrm_maker *maker = of->how.maker;
+    if (to.count > 0)
+        base_must(of->arena,
+                  maker->measure(&wanted, take_part, &to, maker->context, &of->arena->error));
+    for (size_t i = 0; i < count; i++) {
+        judge_variant_part lacks;
+        if (judge_variant_lacks(list[i]->variant, list[i]->games, &lacks))
+            left[left_count++] = list[i];
+    }
+    return left_count;
 }
 
 /* All of these at once, each with as many games as it is to have. */
@@ -635,6 +717,10 @@ static void measure_all(sensing *of, turned **list, size_t count)
         const judge_variant *variant = list[i]->variant;
         of->part +=
             variant == NULL ? OTHERS + (double)list[i]->games : 0.75 * (double)list[i]->games;
+    }
+    if (of->how.maker != NULL && of->how.maker->measure != NULL) {
+        from.list = base_array(of->arena, turned *, count);
+        count = measure_elsewhere(of, list, count, from.list);
     }
     const wyrm_work work = {.count = count,
                             .share = 1,

@@ -802,6 +802,7 @@ static void judge_on(base_arena *arena, void *context)
     judge_work *work = judge_begin(arena, to->design, to->of->out->verdict_seed);
     work->effort = to->of->how.effort;
     work->threads = to->of->how.threads;
+    work->maker = to->of->how.maker;
     if (to->of->how.tell != NULL) {
         work->progress = tell_games;
         work->context = to->of;

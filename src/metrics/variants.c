@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <wyrm/part.h>
 #include "metrics/internal.h"
 
 #define GROUPS 10
@@ -175,7 +176,7 @@ static void open_variant(base_arena *arena, void *result, void *context)
     of->states = base_array(arena, goal_state, of->goals->count);
     sort_games(of);
     base_keep(arena, of, release_variant);
-    const wyrm_status status = make_design(of);
+    const wyrm_status status = how->rests ? WYRM_OK : make_design(of);
     if (status != WYRM_OK)
         base_fail(arena, status);
 }
@@ -449,6 +450,8 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
         return WYRM_OK;
     if (variant->design == NULL && make_design(variant) != WYRM_OK)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (judge_variant_refused(variant) != NULL)
+        return WYRM_OK;
     to.now = variant->series_count > 0 && spending->games > 0 ? 0.2 : 1;
     wyrm_status status = base_do(measure_groups, &to, &trouble);
     to.before = to.now;
@@ -464,6 +467,249 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
     snprintf(variant->refused, sizeof variant->refused, "%.300s",
              trouble.message[0] != '\0' ? trouble.message : "its targets make no sense");
     return WYRM_OK;
+}
+
+/* ---- parts ----
+ *
+ * What is measured of a variant somewhere else comes back as the numbers of its state and the rows
+ * of its runs, so that all goes on as if it had been measured here. Why a variant is refused is
+ * told where it is asked: such a part is not done. */
+
+static const char common_mark[8] = "parts 1";
+
+typedef struct common_head { /* behind it the ruleset */
+    char mark[sizeof common_mark];
+    uint64_t seed, dungeons;
+} common_head;
+
+typedef struct part_head { /* behind it path and text of each change, each with its NUL */
+    uint64_t exact, first, games, changes;
+} part_head;
+
+#define PART_GAMES_MAX 1000000
+
+enum { STATE = 6 + GROUPS }; /* numbers of a goal's state */
+
+struct wyrm_part_worker {
+    wyrm_design *design;
+    const judge_goals *goals;
+    uint64_t dungeons;
+    double *numbers; /* of the part before */
+};
+
+static size_t row_of(const series *games)
+{
+    return 2 * games->goal_count;
+}
+
+static size_t numbers_of(const judge_variant *of, const judge_variant_part *part)
+{
+    size_t count = 1 + part->exact * of->goals->count * STATE;
+    for (size_t i = 0; i < of->series_count; i++)
+        count += row_of(&of->series[i]) * (size_t)(part->games - part->first);
+    return count;
+}
+
+bool judge_variant_lacks(const judge_variant *of, uint64_t games, judge_variant_part *out)
+{
+    *out = (judge_variant_part){.games = games, .first = games};
+    for (size_t goal = 0; goal < of->goals->count; goal++)
+        out->exact |= !judge_goal_is_played(of->goals, goal) && !of->states[goal].measured;
+    for (size_t i = 0; i < of->series_count; i++)
+        if (of->series[i].count < out->first)
+            out->first = of->series[i].count;
+    out->had = out->first;
+    return judge_variant_refused(of) == NULL && (out->exact || out->first < games);
+}
+
+wyrm_bytes judge_parts_common(base_arena *arena, const judge_goals *goals, uint64_t dungeons)
+{
+    common_head head = {.seed = goals->seed, .dungeons = dungeons};
+    char *text;
+    base_must(arena, wyrm_ruleset_dump(wyrm_design_ruleset(goals->design), &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
+    unsigned char *bytes = base_take(arena, sizeof head + strlen(text), 1);
+    memcpy(head.mark, common_mark, sizeof common_mark);
+    memcpy(bytes, &head, sizeof head);
+    memcpy(bytes + sizeof head, text, strlen(text));
+    return (wyrm_bytes){bytes, sizeof head + strlen(text)};
+}
+
+wyrm_bytes judge_part_bytes(base_arena *arena, const judge_variant *of,
+                            const judge_variant_part *part)
+{
+    const part_head head = {part->exact, part->first, part->games, of->how.count};
+    const wyrm_change *changes = of->how.changes;
+    size_t length = sizeof head;
+    for (size_t i = 0; i < of->how.count; i++)
+        length += strlen(changes[i].path) + strlen(changes[i].text) + 2;
+    unsigned char *bytes = base_take(arena, length, 1), *at = bytes + sizeof head;
+    memcpy(bytes, &head, sizeof head);
+    for (size_t i = 0; i < 2 * of->how.count; i++) {
+        const char *text = i % 2 == 0 ? changes[i / 2].path : changes[i / 2].text;
+        memcpy(at, text, strlen(text) + 1);
+        at += strlen(text) + 1;
+    }
+    return (wyrm_bytes){bytes, length};
+}
+
+wyrm_status judge_variant_take(judge_variant *of, const judge_variant_part *part,
+                               const double *numbers, size_t count, wyrm_error *error)
+{
+    bool done = count == numbers_of(of, part) && numbers[0] > 0;
+    for (size_t i = 0; i < of->series_count; i++)
+        done = done && of->series[i].count == part->first;
+    for (size_t i = 0; i < of->series_count && !done; i++)
+        of->series[i].count = part->had;
+    if (!done)
+        return WYRM_OK;
+    numbers++;
+    for (size_t goal = 0; goal < of->goals->count && part->exact; goal++, numbers += STATE)
+        if (!judge_goal_is_played(of->goals, goal)) {
+            goal_state *state = &of->states[goal];
+            state->measured = true;
+            state->figure = (judge_figure){.value = numbers[0],
+                                           .sampled = numbers[1] > 0,
+                                           .ci95 = {numbers[2], numbers[3]},
+                                           .p = numbers[4]};
+            state->dungeons = (uint64_t)fmax(0, fmin(numbers[5], 1e15));
+            memcpy(state->groups, numbers + 6, sizeof state->groups);
+        }
+    for (size_t i = 0; i < of->series_count; i++) {
+        series *games = &of->series[i];
+        const size_t fresh = row_of(games) * (size_t)(part->games - part->first);
+        if (part->games > games->room) {
+            double *told =
+                base_resize(games->told, part->games * row_of(games) * sizeof *games->told);
+            if (told == NULL)
+                return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+            games->told = told;
+            games->room = part->games;
+        }
+        if (fresh > 0)
+            memcpy(games->told + part->first * row_of(games), numbers, fresh * sizeof *numbers);
+        numbers += fresh;
+        games->count = part->games;
+    }
+    return WYRM_OK;
+}
+
+static void give_numbers(const judge_variant *of, const judge_variant_part *part, double *numbers)
+{
+    *numbers++ = 1;
+    for (size_t goal = 0; goal < of->goals->count && part->exact; goal++, numbers += STATE) {
+        const goal_state *state = &of->states[goal];
+        const judge_figure *figure = &state->figure;
+        const double some[] = {figure->value,     figure->sampled, figure->ci95.low,
+                               figure->ci95.high, figure->p,       (double)state->dungeons};
+        memcpy(numbers, some, sizeof some);
+        memcpy(numbers + COUNT_OF(some), state->groups, sizeof state->groups);
+    }
+    for (size_t i = 0; i < of->series_count; i++) {
+        const series *games = &of->series[i];
+        const size_t fresh = row_of(games) * (size_t)(part->games - part->first);
+        if (fresh > 0)
+            memcpy(numbers, games->told + part->first * row_of(games), fresh * sizeof *numbers);
+        numbers += fresh;
+    }
+}
+
+static void make_worker(base_arena *arena, void *result, void *context)
+{
+    const wyrm_bytes *common = context;
+    wyrm_part_worker *out = result;
+    common_head head = {.seed = 0};
+    if (common->length >= sizeof head)
+        memcpy(&head, common->at, sizeof head);
+    if (memcmp(head.mark, common_mark, sizeof common_mark) != 0)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "this is not what is common to parts");
+    const wyrm_status status =
+        wyrm_design_parse_alone("ruleset of parts", (const char *)common->at + sizeof head,
+                                common->length - sizeof head, &out->design, NULL);
+    if (status != WYRM_OK)
+        base_refuse(arena, status, "the ruleset of parts cannot be read");
+    base_keep(arena, out->design, wyrm_design_free);
+    out->goals = judge_goals_of(arena, out->design, head.seed);
+    out->dungeons = head.dungeons;
+}
+
+wyrm_status wyrm_part_worker_new(wyrm_bytes common, wyrm_part_worker **out, wyrm_error *error)
+{
+    return base_make(sizeof **out, make_worker, &common, out, error);
+}
+
+void wyrm_part_worker_free(wyrm_part_worker *worker)
+{
+    if (worker != NULL)
+        wyrm_free(worker->numbers);
+    base_unmake(worker);
+}
+
+typedef struct doing {
+    wyrm_part_worker *by;
+    wyrm_bytes bytes;
+    size_t count; /* of numbers */
+} doing;
+
+static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_t count)
+{
+    wyrm_change *changes = base_array(arena, wyrm_change, count);
+    for (size_t i = 0; i < 2 * count; i++) {
+        const char *text = (const char *)left.at;
+        const char *end = left.length > 0 ? memchr(text, '\0', left.length) : NULL;
+        if (end == NULL)
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "a broken part");
+        *(i % 2 == 0 ? &changes[i / 2].path : &changes[i / 2].text) = text;
+        left.length -= (size_t)(end + 1 - text);
+        left.at += end + 1 - text;
+    }
+    return changes;
+}
+
+static void do_part(base_arena *arena, void *context)
+{
+    doing *of = context;
+    wyrm_part_worker *by = of->by;
+    const judge_goals *goals = by->goals;
+    wyrm_bytes left = of->bytes;
+    part_head head = {.first = 1};
+    judge_variant *variant;
+    if (left.length >= sizeof head)
+        memcpy(&head, left.at, sizeof head);
+    if (head.first > head.games || head.games > PART_GAMES_MAX || head.changes > left.length)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "a broken part");
+    left.at += sizeof head;
+    left.length -= sizeof head;
+    const judge_variant_part part = {head.exact != 0, head.first, head.first, head.games};
+    const judge_variation how = {.count = head.changes,
+                                 .changes = read_changes(arena, left, head.changes)};
+    bool *played = base_array(arena, bool, goals->count);
+    for (size_t i = 0; i < goals->count; i++)
+        played[i] = judge_goal_is_played(goals, i);
+    base_must(arena, judge_variant_open(goals, &how, &variant, &arena->error));
+    base_keep(arena, variant, judge_variant_free);
+    for (size_t i = 0; i < variant->series_count; i++)
+        variant->series[i].count = part.first;
+    const judge_spending spending = {.games = part.games, .dungeons = by->dungeons, .threads = 1};
+    base_must(arena,
+              judge_variant_measure(variant, part.exact ? NULL : played, &spending, &arena->error));
+    of->count = judge_variant_refused(variant) == NULL ? numbers_of(variant, &part) : 1;
+    wyrm_free(by->numbers);
+    by->numbers = base_zeroed(of->count, sizeof *by->numbers);
+    if (by->numbers == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    if (judge_variant_refused(variant) == NULL)
+        give_numbers(variant, &part, by->numbers);
+}
+
+wyrm_status wyrm_part_do(wyrm_part_worker *worker, wyrm_bytes part, const double **numbers,
+                         size_t *count, wyrm_error *error)
+{
+    doing of = {worker, part, 0};
+    const wyrm_status status = base_do(do_part, &of, error);
+    *numbers = worker->numbers;
+    *count = of.count;
+    return status;
 }
 
 /* ---- figures ---- */

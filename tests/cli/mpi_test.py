@@ -72,12 +72,18 @@ class WithRanks(Ranks):
         wins = "run_survival(1, bot=brawler)=50 %"
         for asked in (("check", "tutorial", "--runs", "200", "--json"),
                       ("solve", "tutorial", "monsters.orc.hp", wins, "--from", "10", "--to", "70", "--step", "20",
-                       "--effort", "200", "--json")):
+                       "--effort", "200", "--json"),
+                      ("tune", "tutorial", wins, "--keys", "monsters.orc.hp=10..70/20", "--effort", "400", "--json")):
             self.assertEqual(self.shared(2, *asked), self.text(*asked, "--threads", "1"), asked)
 
     def test_sweeps_are_those_of_one_thread(self):
         asked = "sweep", "tutorial", "--over", "monsters.orc.hp=15..17", "--runs", "20", "--json"
         self.assertEqual(self.ranked(3, *asked), self.text(*asked, "--threads", "1"))
+
+    def test_what_numbers_move_is_that_of_one_thread(self):
+        asked = ("sense", "tutorial", "monsters.orc.hp", "map.width", "--metric", "run_survival(1..2, bot=brawler)",
+                 "--metric", "monster_share(orc, 2)", "--effort", "4000", "--by", "100 %", "--json")
+        self.assertEqual(self.shared(2, *asked), self.text(*asked, "--threads", "1"))
 
     def test_what_plays_nothing_is_said_once(self):
         asked = "hit", "ruggrogue", "player@6,weapon=5,armor=5", "monster@6"

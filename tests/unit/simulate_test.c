@@ -415,7 +415,7 @@ TEST(runs_that_are_made_elsewhere_give_the_same_bytes)
     wyrm_sim_options options = {.seed = 5, .first = 3, .runs = 40, .error = 0.001, .max_runs = 90};
     OWNED_SUMMARY *here = simulate(design, &options);
     making how = {0};
-    const wyrm_maker maker = {make, &how};
+    const wyrm_maker maker = {.make = make, .context = &how};
     options.maker = &maker;
     OWNED_SUMMARY *there = simulate(design, &options);
     assert_int_equal(there->runs, 90);
@@ -429,7 +429,7 @@ TEST(a_maker_that_gives_other_runs_is_found_out)
     static const making wrong[] = {{.less = 1}, {.shift = 1}};
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
         making how = wrong[i];
-        const wyrm_maker maker = {make, &how};
+        const wyrm_maker maker = {.make = make, .context = &how};
         const wyrm_sim_options options = {.seed = 5, .runs = 5, .maker = &maker};
         wyrm_summary *summary;
         assert_int_equal(wyrm_simulate(design, &options, &summary, &last_error),
