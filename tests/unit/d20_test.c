@@ -171,6 +171,9 @@ static const char armory[] = "player: {hp: 20, to_hit: 2, damage: 1, damage_bonu
                              "  sword: {damage: 1d8, to_hit: 1, type: slashing}\n"
                              "  torch: {damage: 1, rider: 1d4, rider_type: fire, critical: 18, "
                              "critical_dice: 3}\n"
+                             "  spear: {damage: 1d6, save_dc: 13, save_half: true, critical: 18, "
+                             "critical_dice: 3, reach: 2}\n"
+                             "  club: {damage: 1d4, save_half: false}\n"
                              "  flail: {attacks: [{head: 1d6, to_hit: 9, times: 2}, {chain: 1}]}\n"
                              "armors:\n"
                              "  shield: {armor_bonus: 2, slot: off_hand}\n"
@@ -220,6 +223,27 @@ TEST(or_the_other_way_round)
 TEST(a_weapon_may_be_critical_more_often)
 {
     assert_near(blow_mean(*state, "player,weapon=torch", "raw"), 0.65 * 6.5 + 0.15 * 5, 1e-12);
+}
+
+/* Whatever its wielder has of these is not added to them; a half is not two. */
+TEST(a_weapon_sets_how_far_it_strikes_and_what_its_rider_and_criticals_are)
+{
+    static const struct {
+        const char *stat;
+        double value;
+    } set[] = {
+        {"save_dc", 13}, {"save_half", 1}, {"critical", 18}, {"critical_dice", 3}, {"reach", 2}};
+    const char *text = "monsters: {ogre: {hp: 20, damage: 4, save_dc: 11, save_half: true, "
+                       "critical: 19, critical_dice: 2, reach: 1.5}}\n";
+    char rules[2048];
+    snprintf(rules, sizeof rules, "%s%s", armory, text);
+    OWNED_FIGHTERS them = fighters_of("d20", rules);
+    wyrm_combatant bare = fighter_of(&them, "ogre"), armed = fighter_of(&them, "ogre,weapon=spear");
+    assert_near(stat_of(&them, &bare, "reach"), 1.5, 0);
+    for (size_t i = 0; i < LENGTH_OF(set); i++)
+        assert_near(stat_of(&them, &armed, set[i].stat), set[i].value, 0);
+    armed = fighter_of(&them, "ogre,weapon=club");
+    assert_near(stat_of(&them, &armed, "save_half"), 0, 0);
 }
 
 TEST(a_weapon_may_strike_more_than_once)
