@@ -39,7 +39,7 @@ ENOUGH = 0.95
 # A mutant may loop or grow for ever: that is noticed, too. Seconds are those of the processor, so that a busy machine
 # notices as much as an idle one; only what does nothing at all is waited for by the clock.
 PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY = 10, 10, 4 << 30
-# Tests that take longer are run with --all only.
+# Tests that take longer and are called otherwise than the file are run with --all only.
 QUICK_SECONDS = 10
 # Of the processor: no command of a test takes as long.
 COMMAND_SECONDS = 100
@@ -254,8 +254,8 @@ class House:
         words = {*re.split(r"\W|_", file)}
         alike = {test: len(words & {*test.split("_")}) for test in rank}
         chosen = [test for test in rank if everything or
-                  (rank[test] < 2 and self.seconds.get(test, 0) <= QUICK_SECONDS)]
-        chosen.sort(key=lambda test: (rank[test], -alike[test], self.seconds.get(test, 1)))
+                  (rank[test] < 2 and (alike[test] > 0 or self.seconds.get(test, 0) <= QUICK_SECONDS))]
+        chosen.sort(key=lambda test: (-alike[test], rank[test], self.seconds.get(test, 1)))
         in_sum = itertools.accumulate(self.seconds.get(test, 1) for test in chosen)
         return [test for test, seconds in zip(chosen, in_sum) if not only_near or seconds <= NEAR_SECONDS]
 
