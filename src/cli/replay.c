@@ -13,6 +13,7 @@ typedef struct recording {
     wyrm_replay *replay;
     wyrm_replay_facts facts; /* with what it was recorded, or the runs of the file made */
     size_t kept, length;     /* bytes of the file that were understood, and all of them */
+    const wyrm_run *again;   /* the run, played again for --check; NULL: a recording is no run */
     char differs[WYRM_ERROR_MESSAGE_MAX]; /* what the file says otherwise than the run played again;
                                              "" where nothing, or without --check */
 } recording;
@@ -51,6 +52,7 @@ static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_
     cli_must(job, wyrm_runner_new(design, how, &runner, job->error));
     base_keep(&job->arena, runner, wyrm_runner_free);
     cli_must(job, wyrm_runner_make(runner, seed, job->options->run, again, job->error));
+    out->again = again;
     for (int k = 0; k < 2; k++) {
         const wyrm_run *run = k == 0 ? stored : again;
         int killer = run->killer;
@@ -145,6 +147,20 @@ static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
     memcpy(line->said, said, sizeof said);
 }
 
+/* The outlook before the first command of the last fight of a run that died. */
+static void look_out(cli_job *job, const recording *of, wyrm_engine *engine, wyrm_game *game,
+                     wyrm_last_fight *out)
+{
+    out->death = &of->again->deaths[0];
+    cli_must(job, wyrm_replay_begin(of->replay, engine, NULL, game, job->error));
+    for (size_t i = 0;
+         i < wyrm_replay_count(of->replay) && wyrm_game_look(game)->turn < out->death->turn; i++)
+        cli_must(job, wyrm_game_act(engine, game, &wyrm_replay_at(of->replay, i)->command, NULL,
+                                    job->error));
+    cli_must(job, wyrm_outlook_find(engine, game, &(wyrm_outlook_options){0}, &out->outlook,
+                                    job->error));
+}
+
 /* Plays it without a screen, by the rules that are named or those that it carries. */
 static void check(cli_job *job, const recording *of)
 {
@@ -174,6 +190,9 @@ static void check(cli_job *job, const recording *of)
         told.after = verdict.turn > options->last ? verdict.turn - (uint32_t)options->last : 0;
         cli_must(job, wyrm_replay_check(of->replay, engine, &listener, game, &again, job->error));
     }
+    wyrm_last_fight fight = {.death = NULL};
+    if (options->last > 0 && verdict.same && of->again != NULL && of->again->death_count > 0)
+        look_out(job, of, engine, game, &fight);
     const wyrm_replay_report report = {.design = design,
                                        .replay = of->replay,
                                        .facts = &of->facts,
@@ -182,7 +201,8 @@ static void check(cli_job *job, const recording *of)
                                        .cut = of->kept < of->length,
                                        .last = (uint32_t)options->last,
                                        .told_count = told.count,
-                                       .told = told.lines};
+                                       .told = told.lines,
+                                       .fight = &fight};
     wyrm_report_replay(&report, job->page);
     job->result = verdict.same ? CLI_DONE : CLI_FAILED;
 }

@@ -13,6 +13,7 @@
 #include <wyrm/hit_curve.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
+#include <wyrm/outlook.h>
 #include <wyrm/sense.h>
 #include <wyrm/solve.h>
 #include <wyrm/worth.h>
@@ -965,6 +966,12 @@ typedef struct wyrm_told_line {
     char said[WYRM_MESSAGE_TEXT_MAX];
 } wyrm_told_line;
 
+/* How the last fight of a run looked as it began. */
+typedef struct wyrm_last_fight {
+    const wyrm_run_death *death; /* NULL: the run did not die, or it was not asked for */
+    wyrm_outlook outlook;        /* of those in sight; none: nobody was */
+} wyrm_last_fight;
+
 typedef struct wyrm_replay_report {
     const wyrm_design *design;
     const wyrm_replay *replay;
@@ -975,6 +982,7 @@ typedef struct wyrm_replay_report {
     uint32_t last; /* turns of which it is told what was said; 0: of none */
     size_t told_count;
     const wyrm_told_line *told;
+    const wyrm_last_fight *fight;
 } wyrm_replay_report;
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);

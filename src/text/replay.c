@@ -22,6 +22,60 @@ static void print_told(const wyrm_replay_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
 }
 
+/* What it came with, what bots that reckon went by, and the chance that it had. */
+static void say_fight(const wyrm_last_fight *fight, wyrm_page *page)
+{
+    const wyrm_run_death *death = fight->death;
+    const wyrm_outlook *outlook = &fight->outlook;
+    const wyrm_prospect *best = &outlook->ways[0];
+    wyrm_figure chance;
+    page_say(page,
+             "Its last fight began in turn %" PRIu32 ", with %" PRId32 " of %" PRId32
+             " hit points and %" PRIu32 " foe%s awake in sight or striking.",
+             death->turn, death->hp, death->max_hp, death->foes, death->foes == 1 ? "" : "s");
+    if (death->foes > 0 && death->cost >= 0)
+        page_say(page,
+                 "As the worst of them first struck, by mean blows it would have cost %" PRId32
+                 " of the %" PRIu32 " hit points that it could lose: a bot that reckons goes by "
+                 "that, and gives itself no chance in per cent.",
+                 death->cost, death->means);
+    if (outlook->count == 0) {
+        page_say(page, "Nobody was in sight as it began: there is no chance to tell.");
+        return;
+    }
+    const wyrm_estimate won = {
+        best->duel.p_win, best->duel.fights > 0, {best->duel.p_win_low, best->duel.p_win_high}};
+    page_say(page,
+             "The best way to begin it (%s) wins %s of fights with those who were in sight then; "
+             "%" PRIu32 " at the most took part.",
+             wyrm_approach_word(best->approach),
+             wyrm_figure_estimated_share(page->style, &won, &chance), death->most);
+}
+
+static void put_fight(base_json *json, const wyrm_last_fight *fight)
+{
+    const wyrm_run_death *death = fight->death;
+    const wyrm_outlook *outlook = &fight->outlook;
+    if (death == NULL) {
+        base_put_null(json, "last_fight");
+        return;
+    }
+    base_put_object(json, "last_fight");
+    base_putf(json, "turn:%u hp:%d max_hp:%d foes:%u cost:%d means:%u ways:[", death->turn,
+              death->hp, death->max_hp, death->foes, death->cost, death->means);
+    for (size_t i = 0; i < outlook->count; i++) {
+        const wyrm_duel *duel = &outlook->ways[i].duel;
+        const wyrm_estimate won = {
+            duel->p_win, duel->fights > 0, {duel->p_win_low, duel->p_win_high}};
+        base_putf(json, "{way:%s p_win:%g", wyrm_approach_word(outlook->ways[i].approach),
+                  duel->p_win);
+        wyrm_put_ci95(json, "ci95", &won);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_end(json);
+}
+
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
 {
     const wyrm_replay_facts *facts = report->facts;
@@ -46,6 +100,7 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
                 base_putf(&json, "{turn:%u hp:%" PRId64 " said:%s}", report->told[i].turn,
                           report->told[i].hp, report->told[i].said);
             base_put_end(&json);
+            put_fight(&json, report->fight);
         }
         base_put_end(&json);
         return;
@@ -75,6 +130,8 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
                         facts->version, wyrm_version());
     if (report->cut)
         wyrm_page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
+    if (report->fight->death != NULL)
+        say_fight(report->fight, page);
     if (report->told_count > 0)
         print_told(report, page);
 }

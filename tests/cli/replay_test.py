@@ -77,6 +77,32 @@ class Recordings(WyrmCase):
             self.assertEqual((answer.code, answer.out), (2, ""))
             self.assertIn("--last", answer.err)
 
+    def test_last_fights_are_those_of_the_file_and_have_their_chance(self):
+        """Whoever dies at the first blow has no chance from the start; a run that is won has no last fight."""
+        self.write("hard.yaml", "name: hard\nextends: tutorial\nmonsters: {orc: {hp: 300, power: 500}}\n")
+        for ruleset, hard in (("hard.yaml", True), ("tutorial", False)):
+            self.text("sim", ruleset, "--runs", "12", "--bot", "tactician", "-o", "fights.db")
+            database = sqlite3.connect(os.path.join(self.folder, "fights.db"))
+            rows = dict((row[0], row[1:]) for row in database.execute(
+                "SELECT run, turn, hp, max_hp, foes, cost, means, most FROM last_fights"))
+            database.close()
+            chances = []
+            for run in range(12):
+                how = ("replay", "fights.db", "--run", str(run), "--check", "--last", "1")
+                fight = self.json(*how)["last_fight"]
+                self.assertEqual(fight is not None, run in rows)
+                if fight is None:
+                    continue
+                wanted = dict(zip(("turn", "hp", "max_hp", "foes", "cost", "means"), rows[run]))
+                self.assertEqual({key: fight[key] for key in wanted}, wanted)
+                chances += [way["p_win"] for way in fight["ways"][:1]]
+                self.assertIn(f"Its last fight began in turn {fight['turn']}, with {fight['hp']} of",
+                              " ".join(self.text(*how).split()))
+            self.assertTrue(chances and all(0 <= chance <= 1 for chance in chances))
+            self.assertEqual(max(chances) == 0, hard)
+            self.assertNotIn("last_fight", self.json(*how[:-2]))
+            os.remove(os.path.join(self.folder, "fights.db"))
+
     def test_json_tells_what_was_recorded(self):
         answer = self.json("replay", self.recording(""), "--check")
         self.assertEqual(list(answer), ["schema", "wyrm", "ruleset", "seed", "run", "file", "same",
