@@ -69,6 +69,7 @@ typedef struct wyrm_sweep_goal {
     const char *metric, *unit, *where; /* of wyrm_judged, but for who plays */
     const char *bot;                   /* who plays; NULL: nobody, or each variant has its own */
     bool is_share;
+    bool flat; /* exact, and the same in all rows that are told */
 } wyrm_sweep_goal;
 
 typedef struct wyrm_sweep_figure {

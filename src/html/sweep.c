@@ -165,8 +165,10 @@ static void add_charts(base_arena *arena, const void *report, wyrm_page *page)
         to.order[at] = i;
     }
     find_rows(&to);
-    for (size_t goal = 0; goal < of->goal_count && goal < CHARTS; goal++)
-        add_chart(&to, goal, page);
+    size_t shown[CHARTS];
+    const size_t count = text_swept_shown(of, shown, CHARTS);
+    for (size_t i = 0; i < count; i++)
+        add_chart(&to, shown[i], page);
 }
 
 static void add_words(const void *of, wyrm_page *page)

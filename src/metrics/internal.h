@@ -298,6 +298,9 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
 /* A target at a place as a question (judge.c) that wants this. */
 const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted);
 
+/* The one number that a value is; false: it is none. */
+bool judge_number_of(const wyrm_value *value, double *out);
+
 /* A key that takes numbers. */
 typedef struct judge_key {
     const char *path, *pattern; /* pattern NULL: the value is the number */

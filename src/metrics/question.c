@@ -355,8 +355,7 @@ static _Noreturn void refuse_key(const keying *of)
     refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
 }
 
-/* The one number that a value is; false: it is none. */
-static bool number_of(const wyrm_value *value, double *out)
+bool judge_number_of(const wyrm_value *value, double *out)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
     const double low = wyrm_value_low(value);
@@ -426,7 +425,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
         refuse_key(&of);
     const wyrm_kind kind = field != NULL ? field->kind : WYRM_KIND_REAL;
     out.whole = is_whole_kind(kind);
-    out.has_now = pattern == NULL && number_of(value, &out.now);
+    out.has_now = pattern == NULL && judge_number_of(value, &out.now);
     const bool takes = kind != WYRM_KIND_BOOL && kind != WYRM_KIND_TEXT && kind != WYRM_KIND_NAME &&
                        kind != WYRM_KIND_CHOICE && kind != WYRM_KIND_MARGIN;
     const char *as = value != NULL && takes && !out.has_now ? pattern_for(&of, value) : NULL;

@@ -187,25 +187,17 @@ static void write_amount(const sensing *of, const wyrm_value *value, int up, wyr
     wyrm_amount_free(made);
 }
 
-/* The one number that a value is; false: it is none. */
 static bool is_number(const wyrm_value *value)
 {
-    const wyrm_kind kind = wyrm_value_kind(value);
-    const wyrm_depth_row *rows = wyrm_value_rows(value);
-    if (kind == WYRM_KIND_TABLE)
-        return wyrm_value_count(value) == 1 && rows[0].from_depth == 1;
-    if (kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
-        return !(wyrm_value_high(value) > wyrm_value_low(value));
-    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO;
+    double unused;
+    return judge_number_of(value, &unused);
 }
 
 static double number_of(const wyrm_value *value)
 {
-    const wyrm_kind kind = wyrm_value_kind(value);
-    return kind == WYRM_KIND_TABLE ? wyrm_value_rows(value)[0].value
-           : kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO
-               ? wyrm_value_real(value)
-               : wyrm_value_low(value);
+    double number = 0;
+    judge_number_of(value, &number);
+    return number;
 }
 
 static bool is_whole_kind(const wyrm_value *value)

@@ -20,7 +20,6 @@
 #define KEEP_GAMES  200               /* rows are made sure of behind so many games, */
 #define KEEP_ROWS   64                /* or rows */
 #define GRAIN       1e-9              /* of a step, or figure: rounding */
-#define LINE_MAX    WYRM_SWEEP_TEXT_MAX
 
 /* What the rows of a file are of. */
 typedef struct sweep_facts {
@@ -160,33 +159,30 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
 }
 
 /* What stands at a key. */
-static const char *now_of(sweeping *of, const char *path)
+static const char *now_of(sweeping *of, const wyrm_value *value)
 {
-    const wyrm_value *value = wyrm_ruleset_find(of->ruleset, path);
     char *text, number[40];
-    if (wyrm_value_kind(value) == WYRM_KIND_TABLE && wyrm_value_count(value) == 1 &&
-        wyrm_value_rows(value)[0].from_depth == 1) {
-        const int length =
-            snprintf(number, sizeof number, "%.12g", wyrm_value_rows(value)[0].value);
-        return base_text(of->arena, number, (size_t)length);
-    }
+    double now;
+    if (wyrm_value_kind(value) == WYRM_KIND_TABLE && judge_number_of(value, &now))
+        return base_text(of->arena, number, (size_t)snprintf(number, sizeof number, "%.12g", now));
     base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
     base_keep(of->arena, text, wyrm_free);
     return text;
 }
 
 /* The value that stands, else the nearest number, else the first. */
-static size_t nearest(base_arena *arena, const wyrm_sweep_key *key)
+static size_t nearest(sweeping *of, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
     double wanted, number, least = (double)INFINITY;
-    const bool is_number = read_number(arena, now, strlen(now), &wanted);
+    const bool is_number =
+        key->now != NULL && judge_number_of(wyrm_ruleset_find(of->ruleset, key->key), &wanted);
     size_t best = 0;
     for (size_t i = 0; i < key->count; i++) {
         const char *value = key->values[i];
         if (strcmp(value, now) == 0)
             return i;
-        if (!is_number || !read_number(arena, value, strlen(value), &number) ||
+        if (!is_number || !read_number(of->arena, value, strlen(value), &number) ||
             fabs(number - wanted) >= least)
             continue;
         least = fabs(number - wanted);
@@ -256,8 +252,9 @@ static void read_keys(sweeping *of)
     wyrm_free(text);
     for (size_t k = 0; k < out->key_count; k++) {
         wyrm_sweep_key *key = &out->keys[k];
-        key->now = is_bot(key) ? NULL : now_of(of, key->key);
-        key->base = nearest(of->arena, key);
+        if (!is_bot(key))
+            key->now = now_of(of, wyrm_ruleset_find(of->ruleset, key->key));
+        key->base = nearest(of, key);
         out->base = out->base * key->count + key->base;
     }
     out->rows = base_array(of->arena, wyrm_sweep_row, out->count);
@@ -498,19 +495,19 @@ static const wyrm_store_kind kind = {
 };
 
 /* One fact out of several texts; `what` they are. */
-static void join_fact(sweeping *of, char fact[LINE_MAX], const char *what, const char *const *texts,
-                      size_t count)
+static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *what,
+                      const char *const *texts, size_t count)
 {
     size_t length = 0;
-    for (size_t i = 0; i < count && length < LINE_MAX; i++) {
+    for (size_t i = 0; i < count && length < WYRM_SWEEP_TEXT_MAX; i++) {
         if (strpbrk(texts[i], "\n\r") != NULL)
             base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is more than one line", texts[i]);
-        length += (size_t)snprintf(fact + length, LINE_MAX - length, "%s%s%s", i > 0 ? " " : "",
-                                   i > 0 ? what : "", texts[i]);
+        length += (size_t)snprintf(fact + length, WYRM_SWEEP_TEXT_MAX - length, "%s%s%s",
+                                   i > 0 ? " " : "", i > 0 ? what : "", texts[i]);
     }
-    if (length >= LINE_MAX)
+    if (length >= WYRM_SWEEP_TEXT_MAX)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "all %stogether has more than %d letters", what,
-                    LINE_MAX - 1);
+                    WYRM_SWEEP_TEXT_MAX - 1);
 }
 
 static void find_facts(sweeping *of)
@@ -787,6 +784,21 @@ static void release(sweeping *of)
     of->file = NULL;
 }
 
+static bool is_flat(const wyrm_sweep *out, size_t goal)
+{
+    const wyrm_estimate *first = NULL;
+    for (size_t i = 0; i < out->count; i++) {
+        if (out->rows[i].figures == NULL)
+            continue;
+        const wyrm_estimate *now = &out->rows[i].figures[goal].value;
+        first = first == NULL ? now : first;
+        if (now->sampled || now->value < first->value || now->value > first->value ||
+            isnan(now->value) != isnan(first->value))
+            return false;
+    }
+    return true;
+}
+
 /* What follows from rows, whoever made them. */
 static void finish(sweeping *of)
 {
@@ -808,6 +820,8 @@ static void finish(sweeping *of)
             figure->verdict = judge_verdict(&made, of->goals->places[g].target);
         }
     }
+    for (size_t g = 0; g < out->goal_count; g++)
+        out->goals[g].flat = is_flat(out, g);
     if (sound == 0)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "no variant makes a ruleset: %s", refused);
 }

@@ -469,6 +469,9 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);
 void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size);
 void text_swept(const wyrm_sweep *of, char *out, size_t size);
 void text_swept_goal(const wyrm_sweep_goal *goal, char out[200]);
+/* The goals that are shown: the first so many of those that are not the same everywhere, or of all
+ * where all are. */
+size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

@@ -8,7 +8,9 @@
 
 enum {
     GOALS_SAID = 12, /* figures with a sentence of their own */
+    FLAT_SAID = 5,
     KEYS_SAID = 200, /* letters of all values of a key */
+    GOALS_SHOWN = WYRM_TABLE_COLUMNS - 1,
 };
 
 void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
@@ -38,6 +40,41 @@ void text_swept_goal(const wyrm_sweep_goal *goal, char out[200])
 {
     snprintf(out, 200, goal->where[0] != '\0' ? "%.60s (%.100s)" : "%.60s", name_of(goal),
              goal->where);
+}
+
+size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most)
+{
+    size_t count = 0, flat = 0;
+    for (size_t g = 0; g < of->goal_count; g++)
+        flat += of->goals[g].flat;
+    for (size_t g = 0; g < of->goal_count && count < most; g++)
+        if (!of->goals[g].flat || flat == of->goal_count)
+            goals[count++] = g;
+    return count;
+}
+
+/* What is not shown. */
+static void say_flat(const wyrm_sweep *of, size_t shown, wyrm_page *page)
+{
+    size_t flat = 0, said = 0;
+    wyrm_text line = {0};
+    for (size_t g = 0; g < of->goal_count; g++)
+        flat += of->goals[g].flat;
+    if (flat > 0 && flat < of->goal_count) {
+        wyrm_text_appendf(&line, "The same with all of them: ");
+        for (size_t g = 0; g < of->goal_count && said < FLAT_SAID; g++) {
+            char text[200];
+            text_swept_goal(&of->goals[g], text);
+            if (of->goals[g].flat)
+                wyrm_text_appendf(&line, "%s%s", said++ > 0 ? ", " : "", text);
+        }
+        if (flat > said)
+            wyrm_text_appendf(&line, " and %zu more", flat - said);
+        page_tell(page, 2, &line, ".");
+    }
+    flat = flat == of->goal_count ? 0 : flat;
+    if (of->goal_count - flat > shown)
+        page_say(page, "And %zu more figures (--json has all).", of->goal_count - flat - shown);
 }
 
 static void say_keys(const wyrm_sweep *of, wyrm_page *page)
@@ -108,7 +145,10 @@ static void say_extremes(base_arena *arena, void *context)
         text_variant(of, row, text, sizeof text);
         names[row] = base_text(arena, text, strlen(text));
     }
-    for (size_t g = 0; g < of->goal_count && g < GOALS_SAID; g++) {
+    size_t shown[GOALS_SAID];
+    const size_t count = text_swept_shown(of, shown, GOALS_SAID);
+    for (size_t i = 0; i < count; i++) {
+        const size_t g = shown[i];
         const wyrm_greatest most = extreme_of(of, g, names, figures, 1, to->page);
         size_t known = 0;
         for (size_t row = 0; row < of->count; row++)
@@ -127,26 +167,25 @@ static void say_extremes(base_arena *arena, void *context)
                               figure_text(of, least.first, g, to->page, &figure));
         page_tell(to->page, 2, &line, ".");
     }
-    if (of->goal_count > GOALS_SAID)
-        page_say(to->page, "And %zu more figures.", of->goal_count - GOALS_SAID);
+    say_flat(of, count, to->page);
 }
 
 /* The rows with their figures, or with what they have more than the base. */
 static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
 {
-    const size_t goals =
-        of->goal_count < WYRM_TABLE_COLUMNS - 1 ? of->goal_count : WYRM_TABLE_COLUMNS - 1;
+    size_t shown[GOALS_SHOWN];
+    const size_t goals = text_swept_shown(of, shown, GOALS_SHOWN);
     wyrm_table table = wyrm_table_of(page, "");
     char text[300];
     text_swept(of, text, sizeof text);
     char headings[WYRM_TABLE_COLUMNS][200];
     wyrm_table_column(&table, WYRM_LEFT, text);
-    for (size_t g = 0; g < goals; g++) {
-        const wyrm_sweep_goal *goal = &of->goals[g];
-        snprintf(headings[g], sizeof headings[g], "%.60s%s%.60s%s", name_of(goal),
+    for (size_t i = 0; i < goals; i++) {
+        const wyrm_sweep_goal *goal = &of->goals[shown[i]];
+        snprintf(headings[i], sizeof headings[i], "%.60s%s%.60s%s", name_of(goal),
                  goal->where[0] != '\0' || (more && goal->is_share) ? "\n" : "", goal->where,
                  more && goal->is_share ? goal->where[0] != '\0' ? ", points" : "points" : "");
-        wyrm_table_column(&table, WYRM_RIGHT, headings[g]);
+        wyrm_table_column(&table, WYRM_RIGHT, headings[i]);
     }
     for (size_t row = 0; row < of->count; row++) {
         const wyrm_sweep_figure *figures = of->rows[row].figures;
@@ -154,7 +193,8 @@ static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
             continue;
         text_variant(of, row, text, sizeof text);
         wyrm_table_cell(&table, text);
-        for (size_t g = 0; g < goals; g++) {
+        for (size_t i = 0; i < goals; i++) {
+            const size_t g = shown[i];
             wyrm_figure figure;
             if (figures == NULL)
                 wyrm_table_cell(&table, "-");
