@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ENTRIES_MAX 200
-
 static const wyrm_field monster_name[] =
     WYRM_ELEMENT("monster", NAME, .summary = "a monster by name");
 static const wyrm_field item_name[] =

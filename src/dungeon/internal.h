@@ -130,10 +130,9 @@ void wyrm_map_join(wyrm_map *map);
 /* Divides a map into regions, which are its rooms then: those with at least so many tiles to stand
  * on. Whether there are more than the first. */
 bool wyrm_map_regions(wyrm_map *map, int32_t least);
-int32_t wyrm_regions_most(int32_t width, int32_t height); /* of a map of that size */
 
 /* The tile of a room on which one can stand that is nearest to its middle. */
-WYRM_API wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room);
+wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room);
 
 void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture);
 

@@ -180,15 +180,6 @@ static int32_t count_ground(const wyrm_map *map, const wyrm_room *room, const ui
     return count;
 }
 
-int32_t wyrm_regions_most(int32_t width, int32_t height)
-{
-    const int32_t wide = (width + REGIONS_ABREAST - 1) / REGIONS_ABREAST;
-    const int32_t high = (height + REGIONS_ABREAST - 1) / REGIONS_ABREAST;
-    const int32_t w = wide > REGION_WIDTH ? wide : REGION_WIDTH;
-    const int32_t h = high > REGION_HEIGHT ? high : REGION_HEIGHT;
-    return ((width + w - 1) / w) * ((height + h - 1) / h);
-}
-
 /* The steps to the place of a region. */
 typedef struct ranked {
     wyrm_room room;

@@ -207,21 +207,9 @@ static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
     }
 }
 
-typedef struct trying {
-    const wyrm_gate_options *options;
-    double before, all; /* shares of the whole: done, and this trial */
-} trying;
-
-static bool show(double done, void *context)
-{
-    const trying *now = context;
-    return !now->options->progress ||
-           now->options->progress(now->before + done * now->all, now->options->progress_context);
-}
-
 /* What the metrics come to with a mixture, beside the same runs of the old rules. */
 static void try_design(base_arena *arena, const suspects *all, const wyrm_design *design,
-                       trying *now, wyrm_gate_cause *cause)
+                       gate_part *now, wyrm_gate_cause *cause)
 {
     const wyrm_gate_causes *causes = all->causes;
     wyrm_gate *compared = base_new(arena, wyrm_gate);
@@ -230,7 +218,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
-                                       .progress = show,
+                                       .progress = gate_tell,
                                        .progress_context = now,
                                        .maker = all->options->maker};
     old.play = NULL;
@@ -273,7 +261,7 @@ static void try_all(base_arena *arena, const suspects *all)
         return;
     /* Four times as many runs as told the whole apart tell its parts apart. */
     double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
-    trying now = {.options = all->options, .all = 1.0 / (double)trials};
+    gate_part now = {.options = all->options, .all = 1.0 / (double)trials};
     causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
     choose_rows(all->gate, causes);
     for (size_t i = 0; i < causes->count; i++)

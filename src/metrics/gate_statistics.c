@@ -501,19 +501,6 @@ static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
     return wyrm_looks_begin(&capped, usual > 0 ? usual : 1);
 }
 
-/* Where a side is with its runs, of all that are made for both. */
-typedef struct telling {
-    const wyrm_gate_options *options;
-    double before, all; /* shares of the whole effort: done, and these runs */
-} telling;
-
-static bool tell(double done, void *context)
-{
-    const telling *now = context;
-    return !now->options->progress ||
-           now->options->progress(now->before + done * now->all, now->options->progress_context);
-}
-
 static double played(const gate_player *side)
 {
     return side->play ? (double)side->count(side->side) : 0.0;
@@ -529,14 +516,15 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
         all += sides[i].play ? (double)looks->most : 0.0;
     for (size_t i = 0; i < sides_count && status == WYRM_OK; i++) {
         size_t count = sides[i].count(sides[i].side);
-        telling to = {.options = options};
+        gate_part to = {.options = options};
         for (size_t k = 0; k < sides_count; k++)
             to.before += played(&sides[k]) / all;
         to.all = ((double)looks->runs - (double)count) / all;
         if (!sides[i].play || count >= looks->runs)
             continue;
-        status = sides[i].play(sides[i].side, looks->runs,
-                               &(gate_effort){options->threads, tell, &to, options->maker}, error);
+        status =
+            sides[i].play(sides[i].side, looks->runs,
+                          &(gate_effort){options->threads, gate_tell, &to, options->maker}, error);
     }
     return status;
 }

@@ -569,6 +569,20 @@ typedef struct gate_effort {
     const wyrm_maker *maker; /* of runs of rulesets */
 } gate_effort;
 
+/* A part of what a gate has to do, some runs of a side or a trial: as shares of all, what is done
+ * before it, and itself. */
+typedef struct gate_part {
+    const wyrm_gate_options *options;
+    double before, all;
+} gate_part;
+
+static inline bool gate_tell(double done, void *context)
+{
+    const gate_part *of = context;
+    return !of->options->progress ||
+           of->options->progress(of->before + done * of->all, of->options->progress_context);
+}
+
 /* A side while it is held: how many runs it has, and how it makes them until there are so many
  * (NULL: there are no more). */
 typedef struct gate_player {

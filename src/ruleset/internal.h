@@ -300,9 +300,6 @@ extern const wyrm_field rs_common_rows[];
 size_t wyrm_count_rows(const wyrm_field *rows);
 const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
 
-/* The model of a section by name, or NULL. */
-const wyrm_model *rs_find_model(const wyrm_section *section, const char *name);
-
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
