@@ -381,6 +381,18 @@ TEST(figures_are_those_of_games_with_and_without)
     wyrm_design_free(design);
 }
 
+/* Hit points are those of the first floor where most games end on it. */
+TEST(who_mostly_dies_at_once_is_looked_at_on_the_first_floor)
+{
+    static const char *const bots[] = {"brawler"};
+    OWNED_DESIGN *design = ruleset_with("tutorial", "monsters: {orc: {power: 90}}");
+    const wyrm_worth_options how = {
+        .bots = bots, .bot_count = 1, .kinds = 1u << WYRM_WORTH_ROOM, .effort = {.exactly = 1}};
+    OWNED_WORTH *worth = weighed(design, &how);
+    assert_true(played(design, bots[0], NULL, NULL, 1, 64).passed[0] < 32);
+    assert_int_equal(worth->goals[3].depth, 1);
+}
+
 TEST(what_decides_games_and_what_does_nothing_are_told)
 {
     static const struct {
