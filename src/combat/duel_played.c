@@ -51,6 +51,7 @@ static int play_blow(const fight_course *c, fight_place *at, const fight_step *n
     const fight_answer *a = fight_ask(c, at, now, hp);
     const fight_result *r = drawn_result(a, rng);
     *at = fight_after_blow(c, at, now, &a->effect[r->effect]);
+    /* What it costs the attacker counts first: who dies of that does no damage any more. */
     const int dies = lose(at, hp, now->side, -r->heal);
     return dies != NOBODY ? dies : lose(at, hp, !now->side, r->damage);
 }
@@ -180,7 +181,7 @@ wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t 
  * Each pair is a fight of its own, and the subject stands in all of them: what it is in one of them
  * after a step is carried into that in which the next step is. */
 
-#define CROWD_LEAST 200u
+#define CROWD_LEAST 200u               /* fights, however long they are */
 #define CROWD_WORK  ((uint64_t)300000) /* steps */
 
 typedef struct pair {
@@ -201,7 +202,7 @@ typedef struct crowd {
     const fight_model *models;
 } crowd;
 
-/* One step of a pair. Whether the subject lives. */
+/* One step of a pair, with the subject as the last step of any pair left it. Whether it lives. */
 static bool step_pair(crowd *c, pair *p, const fight_step *now, wyrm_rng *rng)
 {
     int64_t hp[FIGHT_SIDES] = {c->hp, p->hp};
@@ -239,7 +240,8 @@ static bool end_turn(crowd *c, pair *p, int side, wyrm_rng *rng)
     return true;
 }
 
-/* All blows of an attack that is due. */
+/* All blows of an attack that is due. An attack takes its time whether or not all of its blows were
+ * needed, and a blow alone ends it: so where no blow has, one that does nothing is counted. */
 static bool attack(crowd *c, pair *p, int side, wyrm_rng *rng)
 {
     static const fight_effect none = {.extra = {0, 1}};

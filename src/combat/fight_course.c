@@ -87,6 +87,9 @@ static size_t bucket_of(const fight_job *f, int side, size_t blow, const uint32_
     return hash & (f->buckets - 1);
 }
 
+/* What a blow comes to is kept by the values of what it looked at, as most states differ in what no
+ * blow looks at. It may look at other things in other states, so every way of looking that was seen
+ * is tried: an answer holds for all states that are alike in what it looked at itself. */
 static const fight_answer *known(const fight_job *f, int side, size_t blow,
                                  const fight_state *const states[SIDES])
 {
@@ -228,7 +231,8 @@ static void learn_effect(fight_job *f, int side, const fight_effect *e)
         base_refuse(f->arena, WYRM_ERROR_RANGE, "the durations of a fight have no common measure");
 }
 
-/* What an answer tells of what depends on what. */
+/* What an answer tells of what depends on what. Nobody says beforehand which conditions a blow
+ * looks at or changes; what none does need not be followed, which is what makes a fight small. */
 static void learn(fight_job *f, const fight_answer *a)
 {
     fight_lessons *l = &f->lessons;
@@ -456,6 +460,7 @@ static bool is_due(const fight_job *f, const fight_step *now, const fight_place 
         return true;
     const fight_slot *slot = &fight_side_of(f, now->side)->slots[now->index];
     const int64_t value = at->slots[now->side][now->index];
+    /* A turn at whose end nothing is due is passed over by next_time. */
     if (now->event == FIGHT_SUFFER)
         return value > 0;
     return (value > 0 && slot->shaken_off > 0.0) || fight_counted(slot, value) != value;
@@ -526,6 +531,8 @@ bool fight_is_helpless(const fight_job *f, const fight_place *at, int side)
     return false;
 }
 
+/* What is not tracked stays as it was at the beginning, so that places that differ in it alone are
+ * one. */
 static void end_when_hurt(const fight_course *c, fight_place *at, int side)
 {
     const fight_side *of = fight_side_of(c->fight, side);

@@ -93,6 +93,7 @@ static void put_door(const wyrm_furniture *furniture, int x, int y, bool upright
         map->tiles[y * map->width + x] = furniture->tiles[furniture->door];
 }
 
+/* Last of all, as a lake or vault may have closed the way or opened the wall. */
 static void put_doors(const wyrm_furniture *furniture, wyrm_rng *rng, wyrm_map *map)
 {
     for (int32_t i = 0; i < map->room_count; i++) {
@@ -110,8 +111,8 @@ static void put_doors(const wyrm_furniture *furniture, wyrm_rng *rng, wyrm_map *
 
 /* ---- lakes ---- */
 
-#define TILES_MAX  (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
-#define LAKE_TRIES 10
+#define TILES_MAX  (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX) /* places fit into 16 bits */
+#define LAKE_TRIES 10 /* a lake that finds no place by then is left out, never made smaller */
 
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 

@@ -243,7 +243,9 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
     return node;
 }
 
-/* Categories, then kinds; each category stands behind the one that it is in. */
+/* Categories, then kinds; each category stands behind the one that it is in, wherever it stands in
+ * the file: every pass adds those whose own category is there. What is left when a pass adds none
+ * is within itself, or in one that does not exist. */
 static void read_tree(const reading *r, const wyrm_kinds *kinds)
 {
     floors *of = r->of;
@@ -465,7 +467,9 @@ typedef struct drawing {
     size_t count;
 } drawing;
 
-/* A child of a category in proportion to the weights; SIZE_MAX: it has nothing to give. */
+/* A child of a category in proportion to the weights; SIZE_MAX: it has nothing to give. Children
+ * before `plain` remember what came, so that they are weighed anew; of the others the sums are
+ * known from the beginning. */
 static size_t choose(const drawing *d, const floors_node *category)
 {
     const floors *of = d->of;
@@ -519,6 +523,9 @@ static void give(drawing *d, size_t node)
         item->room = (int32_t)wyrm_rng_below(d->rng, (uint64_t)d->context->rooms);
 }
 
+/* The order counts, as each item changes what the next one hangs on: what is certain, then the
+ * number of the floor, each of which a schedule may ask for, then pity for what has not come. The
+ * exact reading (found.c) goes through a floor in the same order. */
 static size_t draw_floor(const void *state, const wyrm_loot_context *context, wyrm_loot_state *loot,
                          wyrm_rng *rng, wyrm_item *items)
 {

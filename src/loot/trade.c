@@ -331,7 +331,8 @@ static const gold_row *row_at(const wyrm_trade *of, int32_t depth)
     return row;
 }
 
-/* What there should be on the floors above a depth. */
+/* What there should be on the floors above a depth. pow() may fall a last bit short of a whole
+ * number, which is not to be rounded down to the one before. */
 static double scheduled(const schedule *of, int32_t depth)
 {
     const double above = depth - 1;
@@ -397,7 +398,8 @@ static line line_of(const following *f, size_t length)
     return (line){length, base_array(f->arena, double, length)};
 }
 
-/* The pieces of one heap. */
+/* The pieces of one heap. More than a heap can hold is as much as it can hold, here as where it is
+ * drawn. */
 static line heap_at(const following *f, const gold_row *row, int32_t depth)
 {
     int64_t least, most;
@@ -631,6 +633,7 @@ static void draw_gold(base_arena *arena, void *context)
         out->number[d] = shares_of(arena, a->keeper, pairs, games, 1);
         out->heaps[d] = wyrm_pmf_mean(out->number[d]);
     }
+    /* The most that was drawn must have a place: beyond the longest pmf, 1 is several pieces. */
     out->unit = 1 + most / (int64_t)(WYRM_PMF_MAX_LENGTH - 2);
     for (size_t d = 0; d < depths; d++) {
         const int64_t *before = pieces + d * games, *after = before + games;
