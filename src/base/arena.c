@@ -112,6 +112,7 @@ static void *out_of_memory(base_arena *arena)
 
 void *base_take(base_arena *arena, size_t count, size_t size)
 {
+    /* A quarter of all there is: neither rounding up nor a head of the block can go beyond it. */
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return out_of_memory(arena);
     const size_t unit = alignof(max_align_t);
@@ -170,6 +171,8 @@ void base_keep_any(base_arena *arena, void *thing, base_ending *release)
 wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
                      void *context)
 {
+    /* Jobs may stand in jobs. After a jump only what is in memory has a value, not a local variable
+     * that changed since setjmp (C11, 7.13.2.1): so the status travels in the arena. */
     jmp_buf end, *before = arena->end;
     arena->end = &end;
     arena->failed = WYRM_OK;

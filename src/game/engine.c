@@ -107,6 +107,8 @@ static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *match
     return status;
 }
 
+/* Where a blow looks at hit points for the first time, keys have a number more from now on: what
+ * was kept under the old ones does not say for which hit points it holds, and is forgotten. */
 static wyrm_status meet_anew(wyrm_strikes *strikes, const wyrm_combat *combat,
                              const wyrm_matchup *matchup, const wyrm_strike **out,
                              wyrm_error *error)

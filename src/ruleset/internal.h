@@ -179,6 +179,10 @@ void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_er
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
+/* How many columns a block of text that follows its key stands to the right of what is read of it:
+ * the blanks before its first line that has anything, less those that are read. */
+int32_t wyrm_value_indent(const wyrm_value *value);
+
 /* The same at a place in a text of several lines: by its line and character, both from 0. */
 void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                    const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);

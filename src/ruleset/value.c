@@ -300,8 +300,20 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
     va_end(arguments);
 }
 
-/* Where the line `wanted` of a block of text stands in its file: the blanks before it there are
- * those before its first line that has anything, less those that are read. */
+int32_t wyrm_value_indent(const wyrm_value *value)
+{
+    const char *text = value->as.word.text, *file = value->place.source->text;
+    size_t before, after;
+    for (int32_t line = value->place.line; line > 0 && *file != '\0'; file++)
+        line -= *file == '\n';
+    while (file += (before = strspn(file, " ")), *file == '\n')
+        file++;
+    while (text += (after = strspn(text, " ")), *text == '\n')
+        text++;
+    return before > after ? (int32_t)(before - after) : 0;
+}
+
+/* Where the line `wanted` of a text stands in its file. */
 static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
@@ -313,15 +325,8 @@ static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t colu
         place.column += column;
         return place;
     }
-    size_t before, after;
-    for (int32_t line = place.line; line > 0 && *file != '\0'; file++)
-        line -= *file == '\n';
-    while (file += (before = strspn(file, " ")), *file == '\n')
-        file++;
-    while (text += (after = strspn(text, " ")), *text == '\n')
-        text++;
     place.line += 1 + wanted;
-    place.column = column + 1 + (before > after ? (int32_t)(before - after) : 0);
+    place.column = column + 1 + wyrm_value_indent(value);
     return place;
 }
 

@@ -130,20 +130,6 @@ void script_place(const script *self, const char *function, wyrm_error *error)
 
 /* ---- of a ruleset: the value of a key is the text itself, or that of a file beside it ---- */
 
-/* How many columns a block of text that follows line `line` of a file stands to the right of what
- * is read of it: the blanks before its first line that has anything, less those that are read. */
-static int indentation(const char *file, int line, const char *text)
-{
-    size_t before, after;
-    for (; line > 0 && *file != '\0'; file++)
-        line -= *file == '\n';
-    while (file += (before = strspn(file, " ")), *file == '\n')
-        file++;
-    while (text += (after = strspn(text, " ")), *text == '\n')
-        text++;
-    return before > after ? (int)(before - after) : 0;
-}
-
 /* A text of several lines begins below its key, or with a file of its own. */
 script *script_open(wyrm_opening *o, const wyrm_value *value, const char *function,
                     const char *form)
@@ -151,9 +137,7 @@ script *script_open(wyrm_opening *o, const wyrm_value *value, const char *functi
     const char *text = wyrm_value_text(value);
     const wyrm_place *place = &value->place;
     const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
-    const int indent = own_file ? 0
-                       : block  ? indentation(place->source->text, place->line, text)
-                                : place->column - 1;
+    const int indent = own_file ? 0 : block ? wyrm_value_indent(value) : place->column - 1;
     script *made = NULL;
     if (text[0] != '\0' && strpbrk(text, " \t\n(") == NULL) {
         wyrm_fault(o, value, NULL,

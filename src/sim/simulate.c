@@ -594,6 +594,7 @@ static wyrm_status take_given(const wyrm_run *run, void *context, wyrm_error *er
     given_runs *given = context;
     const wyrm_runs_wanted *runs = given->runs;
     const uint64_t made = given->next - runs->first;
+    /* In the order of their numbers, whoever makes them: another order would round otherwise. */
     if (made == runs->count || run->run != given->next || run->seed != runs->seed)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the maker gives run %llu in place of %llu",
                          (unsigned long long)run->run, (unsigned long long)given->next);
@@ -620,7 +621,9 @@ static void make_elsewhere(base_arena *arena, sim_job *job, uint64_t count)
                     (unsigned long long)(given.next - runs.first), (unsigned long long)count);
 }
 
-/* Step after step until the headline is known well enough. */
+/* Step after step until the headline is known well enough. It is looked at after whole steps only,
+ * counted from the first run of all, so that one that goes on with runs of before ends where one
+ * that was never interrupted does. */
 static void simulate(base_arena *arena, void *context)
 {
     sim_job *job = context;
