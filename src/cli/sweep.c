@@ -17,6 +17,7 @@ static void run(cli_job *job)
         cli_read_shard(job, WYRM_SWEEP_VARIANTS_MAX, "variants", &part, &parts);
     cli_can_open(job, options->output);
     cli_can_write(job, options->html);
+    cli_can_write(job, options->csv);
     wyrm_design *design = cli_open(job, options->operands[0]);
     const wyrm_sweep_options how = {.over_count = options->over.count,
                                     .over = options->over.texts,
@@ -45,11 +46,16 @@ static void run(cli_job *job)
                      sweep->count, sweep->done - sweep->found);
     const wyrm_sweep_report report = {design, sweep};
     wyrm_report_sweep(&report, job->page);
-    if (options->html == NULL)
-        return;
-    wyrm_page *page = cli_page(job, cli_style());
-    cli_must(job, html_sweep(&report, page, job->error));
-    cli_save(job, options->html, page);
+    if (options->html != NULL) {
+        wyrm_page *page = cli_page(job, cli_style());
+        cli_must(job, html_sweep(&report, page, job->error));
+        cli_save(job, options->html, page);
+    }
+    if (options->csv != NULL) {
+        wyrm_page *csv = cli_page(job, cli_style());
+        wyrm_report_sweep_csv(&report, csv);
+        cli_save(job, options->csv, csv);
+    }
 }
 
 /* clang-format off */
@@ -79,6 +85,7 @@ const cli_command cli_sweep = {
          CLI_TEXT(output)},
         {0, "shard", "INDEX/COUNT", "makes only this part of the variants: 3/64 of 0/64 to 63/64; auto/64 "
          "in an array job", CLI_TEXT(shard)},
+        {0, "csv", "FILE", "also the rows as CSV, a line a variant", CLI_TEXT(csv)},
         {0, "html", "FILE", "also a page with a chart for each figure", CLI_TEXT(html)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"How hard do orcs make it?", "wyrm sweep tutorial --over monsters.orc.hp=6..16/2 --runs 200"},

@@ -464,6 +464,8 @@ typedef struct wyrm_sweep_report {
 } wyrm_sweep_report;
 
 void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);
+/* A line a variant, with a line of headings. */
+void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page);
 /* The values of a variant, "20 explorer", and what they are of, "monsters.orc.hp, bot"; what was
  * measured, "run_hazard (depth 3)". */
 void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <wyrm/change.h>
 #include "text/internal.h"
 
 enum {
@@ -315,4 +316,63 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
     }
     say_refused(of, page);
     say_how(of, page);
+}
+
+/* ---- for spreadsheets ---- */
+
+static void add_field(wyrm_page *page, const char *text)
+{
+    char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
+    if (strpbrk(text, ",\"") == NULL) {
+        wyrm_page_add(page, text);
+        return;
+    }
+    *at++ = '"';
+    for (; *text != '\0' && at < quoted + sizeof quoted - 4; *at++ = *text++)
+        if (*text == '"')
+            *at++ = '"';
+    memcpy(at, "\"", 2);
+    wyrm_page_add(page, quoted);
+}
+
+/* Three fields; empty is what is not known, and the interval of what is exact. */
+static void add_numbers(wyrm_page *page, const wyrm_estimate *of)
+{
+    if (isnan(of->value))
+        wyrm_page_add(page, ",,,");
+    else if (!of->sampled)
+        wyrm_page_addf(page, ",%.9g,,", of->value);
+    else
+        wyrm_page_addf(page, ",%.9g,%.9g,%.9g", of->value, of->ci95.low, of->ci95.high);
+}
+
+void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page)
+{
+    static const char *const of_goal[] = {"", " low", " high", " more", " more low", " more high"};
+    static const wyrm_estimate unknown = {.value = (double)NAN};
+    const wyrm_sweep *of = report->sweep;
+    char goal[200], heading[220];
+    for (size_t k = 0; k < of->key_count; k++) {
+        wyrm_page_add(page, k > 0 ? "," : "");
+        add_field(page, of->keys[k].key);
+    }
+    for (size_t i = 0; i < 6 * of->goal_count; i++) {
+        text_swept_goal(&of->goals[i / 6], goal);
+        snprintf(heading, sizeof heading, "%s%s", goal, of_goal[i % 6]);
+        wyrm_page_add(page, ",");
+        add_field(page, heading);
+    }
+    wyrm_page_add(page, "\n");
+    for (size_t row = 0; row < of->count; row++) {
+        const wyrm_sweep_figure *figures = of->rows[row].figures;
+        for (size_t k = 0; k < of->key_count && of->rows[row].done; k++) {
+            wyrm_page_add(page, k > 0 ? "," : "");
+            add_field(page, of->keys[k].values[wyrm_sweep_value(of, row, k)]);
+        }
+        for (size_t g = 0; g < of->goal_count && of->rows[row].done; g++) {
+            add_numbers(page, figures != NULL ? &figures[g].value : &unknown);
+            add_numbers(page, figures != NULL ? &figures[g].more : &unknown);
+        }
+        wyrm_page_add(page, of->rows[row].done ? "\n" : "");
+    }
 }

@@ -1,4 +1,5 @@
 """wyrm sweep: each row is the ruleset with these keys written by hand; kept, gone on with, put together."""
+import csv
 import json
 import pathlib
 import signal
@@ -134,6 +135,27 @@ class Sweep(WyrmCase):
         self.text("sweep", "yarl", "--over", "monsters.orc.hp=~,20", *FIGHT[6:], "--html", "dots.html")
         page = (pathlib.Path(self.folder) / "dots.html").read_text(encoding="utf-8")
         self.assertIn('class="chart dots', page)
+
+    def test_a_line_a_variant_for_spreadsheets(self):
+        over = ("--over", "monsters.orc.damage=[1, 3],5", "--over", "player.hp=50")
+        answer = self.json("sweep", "yarl", *over, *FIGHT[6:], "--csv", "rows.csv")
+        with open(pathlib.Path(self.folder) / "rows.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["monsters.orc.damage"] for row in rows], ["[1, 3]", "5"])
+        for row, told in zip(rows, answer["rows"]):
+            self.assertAlmostEqual(float(row["win_chance (player@3 against orc)"]), told["figures"][0]["value"], places=7)
+            self.assertEqual(row["win_chance (player@3 against orc) low"], "")
+
+    def test_what_is_the_same_everywhere_is_named_and_not_shown(self):
+        text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", "--metric",
+                                  "attacks_to_kill(orc, player@3)").split())
+        self.assertIn("The same with all of them: attacks_to_kill (orc against player@3).", text)
+
+    def test_pairs_have_the_same_luck(self):
+        rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
+        depth, more = rows[1]["figures"][1]["ci95"], rows[1]["figures"][1]["more_ci95"]
+        self.assertEqual(rows[1]["figures"][1]["more"], 0)
+        self.assertLess(more[1] - more[0], depth[1] - depth[0])
 
     def test_targets_have_verdicts(self):
         self.write("mine.yaml", "name: mine\nextends: yarl\ntargets:\n  orcs: {metric: win_chance, of: player@3, "
