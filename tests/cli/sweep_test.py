@@ -143,7 +143,8 @@ class Sweep(WyrmCase):
             rows = list(csv.DictReader(file))
         self.assertEqual([row["monsters.orc.damage"] for row in rows], ["[1, 3]", "5"])
         for row, told in zip(rows, answer["rows"]):
-            self.assertAlmostEqual(float(row["win_chance (player@3 against orc)"]), told["figures"][0]["value"], places=7)
+            chance = float(row["win_chance (player@3 against orc)"])
+            self.assertAlmostEqual(chance, told["figures"][0]["value"], places=7)
             self.assertEqual(row["win_chance (player@3 against orc) low"], "")
 
     def test_what_is_the_same_everywhere_is_named_and_not_shown(self):
