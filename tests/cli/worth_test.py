@@ -104,6 +104,36 @@ class Worth(WyrmCase):
                 self.assertEqual(steps[name]["margin"], 0)
                 self.assertAlmostEqual(steps[name]["saved"], self.cost(player) - self.cost(player + other), places=12)
 
+    def test_gear_takes_the_place_and_the_plus_of_what_it_clashes_with(self):
+        """Against all who come to the first depth, as often as they do."""
+        ruleset = os.path.join(self.folder, "geared.yaml")
+        with open(ruleset, "w", encoding="utf-8") as file:
+            file.write("name: geared\nextends: brogue\nreference:\n"
+                       "  - {from_depth: 1, combatant: 'player,weapon=sword+2,armor=leather_armor+3'}\n")
+
+        def cost(player):
+            lost = 0
+            for foe, share in shares.items():
+                fight = self.json("duel", ruleset, "player" + player, foe)
+                lost += share * (1 - fight["p_win"] * fight["hp_left"]["mean"] / fight["subject"]["hp"])
+            return lost
+
+        monsters = self.json("curve", ruleset, "--monsters")["depths"][0]["monsters"]
+        shares = {name.lower(): share["value"] for name, share in monsters.items() if share["value"] > 0}
+        rates = self.json("worth", ruleset, "--only", "fights")["rates"]
+        steps = {step["name"]: step["savings"][0]["saved"] for step in rates["steps"]}
+        before = cost(",weapon=sword+2,armor=leather_armor+3")
+        self.assertGreater(len(shares), 2)
+        self.assertAlmostEqual(rates["costs"][0]["saved"], before, places=12)
+        for name, player in (("max_hp +1", ",hp=31,weapon=sword+2,armor=leather_armor+3"),
+                             ("weapon +1", ",weapon=sword+3,armor=leather_armor+3"),
+                             ("armor +1", ",weapon=sword+2,armor=leather_armor+4"),
+                             ("weapons.mace", ",weapon=mace+2,armor=leather_armor+3"),
+                             ("armors.chain_mail", ",weapon=sword+2,armor=chain_mail+3")):
+            with self.subTest(step=name):
+                self.assertAlmostEqual(steps[name], before - cost(player), places=12)
+        self.assertNotIn("weapons.sword", steps)  # it is in use
+
     def test_what_is_typed_wrong(self):
         for words, code, why in ((("tutorial", "--only", "itms"), 2, "did you mean 'items'?"),
                                  (("tutorial", "--bot", "brawlr"), 2, "did you mean 'brawler'?"),
