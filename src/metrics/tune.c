@@ -585,11 +585,9 @@ static double take_values(const tuner *of, const judge_variant *variant, taking 
         values[i] = figure.value;
         double at = figure.value;
         if (how == AT_BEST)
-            at = at < of->drawn[i].wanted.low ? fmin(figure.ci95.high, of->drawn[i].wanted.low)
-                                              : fmax(figure.ci95.low, of->drawn[i].wanted.high);
-        if (how == AT_BEST && figure.value >= of->drawn[i].wanted.low &&
-            figure.value <= of->drawn[i].wanted.high)
-            at = figure.value;
+            at = at < of->drawn[i].wanted.low    ? fmin(figure.ci95.high, of->drawn[i].wanted.low)
+                 : at > of->drawn[i].wanted.high ? fmax(figure.ci95.low, of->drawn[i].wanted.high)
+                                                 : at;
         sum += wyrm_tune_distance(&of->drawn[i], 1, &at);
     }
     return sum;
