@@ -14,6 +14,7 @@ RELEASED_BY(wyrm_sense, wyrm_sense_free)
 /* Half of the blows hit, for 100 + 50 + 20 - 10; two stats do nothing until both are above 10. */
 static const char planted_text[] = "name: own\n"
                                    "models: {combat: script, growth: points}\n"
+                                   "arenas: {duel: {fight: player vs orc}}\n"
                                    "combat:\n"
                                    "  script: |\n"
                                    "    function attack(a, d)\n"
@@ -148,6 +149,31 @@ static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
             return &sense->keys[k];
     fail_msg("%s", path);
     return NULL;
+}
+
+/* Two stats that matter together only, where fights must be played to see it: with both a blow has
+ * 95 instead of 80, so that 2000 hit points are gone after about 16 % fewer turns. */
+TEST(what_matters_together_only_is_found_by_fights)
+{
+    static const char *const keys[] = {"player.s2*"};
+    static const char *const metrics[] = {"arena_turns(duel, bot=brawler)"};
+    wyrm_design *design = open_planted();
+    OWNED_SENSE *sense =
+        sensed(design,
+               &(wyrm_sense_options){
+                   .key_count = 1, .keys = keys, .metric_count = 1, .metrics = metrics, .seed = 3});
+    const double turns = sense->goals[0].value;
+    assert_int_equal(sense->found, 1);
+    assert_string_equal(sense->keys[0].path, "player.s2");
+    assert_int_equal(sense->together_count, 1);
+    const wyrm_sense_group *pair = &sense->together[0];
+    assert_int_equal(pair->count, 2);
+    assert_string_equal(sense->keys[pair->keys[0]].path, "player.s20");
+    assert_string_equal(sense->keys[pair->keys[1]].path, "player.s25");
+    assert_true(pair->beyond.sampled);
+    assert_true(pair->beyond.ci95.low <= turns * (80.0 / 95 - 1) + 0.5 &&
+                pair->beyond.ci95.high >= turns * (80.0 / 95 - 1) - 0.5);
+    wyrm_design_free(design);
 }
 
 TEST(intervals_cover_what_is_so)
