@@ -109,6 +109,13 @@ typedef struct wyrm_sim_item {
     wyrm_moments a_run[WYRM_FATE_COUNT]; /* over the complete runs */
 } wyrm_sim_item;
 
+/* What the dead of a depth carried at their end and had not used, of one kind. Where it was found
+ * or used is not part of a run's record, which has kinds of all floors together. */
+typedef struct wyrm_sim_left {
+    int32_t depth, kind;
+    uint64_t runs, left; /* deaths with any; how many, of all of them together */
+} wyrm_sim_left;
+
 /* A run that is named: to be replayed. */
 typedef struct wyrm_sim_example {
     const char *what; /* "best", "worst", "median", "10 %", "90 %", "stalled"; static text */
@@ -137,6 +144,8 @@ typedef struct wyrm_summary {
     size_t item_count; /* kinds of items */
     wyrm_sim_item *items;
     wyrm_sim_item all_items; /* of every kind together */
+    size_t left_count;
+    wyrm_sim_left *left; /* by depth, then by runs, most first, then by kind */
     size_t example_count;
     wyrm_sim_example examples[WYRM_SIM_EXAMPLES];
     wyrm_moments hp_left; /* of won runs, as a share of the maximum: for arenas */

@@ -107,10 +107,11 @@ struct wyrm_accumulator {
     wyrm_histogram final_depths, all_turns;
     wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
     size_t cause_count; /* of deaths: the monsters, then one for every other end */
-    uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX]; /* by cause, then depth - 1 */
-    run_fight *fights;                       /* of the run being added, by monster */
-    run_feat best, worst, stalled;           /* stalled: the first that did */
-    run_feat first_at[WYRM_RUN_FLOORS_MAX];  /* the first run that ended at each depth */
+    uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX];    /* by cause, then depth - 1 */
+    wyrm_sim_left (*left)[WYRM_RUN_FLOORS_MAX]; /* by kind of item, then depth - 1 */
+    run_fight *fights;                          /* of the run being added, by monster */
+    run_feat best, worst, stalled;              /* stalled: the first that did */
+    run_feat first_at[WYRM_RUN_FLOORS_MAX];     /* the first run that ended at each depth */
 };
 
 static void set_ranges(wyrm_sim_last *last)
@@ -139,6 +140,7 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
     accumulator->fights = base_array(arena, run_fight, sum->monster_count);
     accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
     accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
+    accumulator->left = base_take(arena, sum->item_count, sizeof *accumulator->left);
     sum->turns.range = WYRM_AMOUNT;
     sum->hp_left.range = WYRM_SHARE;
     set_ranges(&sum->last);
@@ -300,6 +302,10 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
         for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
             numbers[item->kind][fate] += made[fate];
             all[fate] += made[fate];
+        }
+        if (run->end != WYRM_RUN_WON) {
+            accumulator->left[item->kind][at].runs += item->left > 0;
+            accumulator->left[item->kind][at].left += item->left;
         }
     }
     for (size_t kind = 0; kind <= sum->item_count; kind++) {
@@ -484,6 +490,24 @@ static void make_summary(base_arena *arena, void *result, void *context)
     }
     if (summary->death_count > 0)
         qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+    for (size_t depth = 0, room = 0; depth < summary->depth_count; depth++) {
+        const size_t first = summary->left_count;
+        for (size_t kind = 0; kind < summary->item_count; kind++) {
+            const wyrm_sim_left *one = &accumulator->left[kind][depth];
+            size_t to = summary->left_count;
+            if (one->runs == 0)
+                continue;
+            summary->left =
+                base_grow(arena, summary->left, summary->left_count, &room, sizeof *summary->left);
+            for (; to > first && summary->left[to - 1].runs < one->runs; to--)
+                summary->left[to] = summary->left[to - 1];
+            summary->left[to] = (wyrm_sim_left){.depth = (int32_t)depth + 1,
+                                                .kind = (int32_t)kind,
+                                                .runs = one->runs,
+                                                .left = one->left};
+            summary->left_count++;
+        }
+    }
     const struct {
         const char *what;
         const run_feat *feat;

@@ -342,6 +342,42 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
     wyrm_table_below(&table, 0);
 }
 
+#define LEFT_SHOWN 2 /* kinds a depth */
+
+/* What the dead of each depth carried. */
+static void print_left(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+{
+    const wyrm_summary *summary = report->summary;
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    wyrm_table table =
+        wyrm_table_of(page, ">die at\ndepth|>deaths|<left in the pack, in so many of them");
+    size_t rows = 0;
+    for (size_t i = 0, next = 0; i < shown; i++) {
+        wyrm_text list = {0};
+        size_t count = 0;
+        for (; next < summary->left_count && summary->left[next].depth == (int32_t)i + 1; next++)
+            if (count++ < LEFT_SHOWN)
+                wyrm_text_appendf(&list, "%s%s %" PRIu64, count > 1 ? ", " : "",
+                                  kinds[summary->left[next].kind].name, summary->left[next].runs);
+        if (count > LEFT_SHOWN)
+            wyrm_text_appendf(&list, ", %zu more", count - LEFT_SHOWN);
+        if (list.failed)
+            wyrm_page_fail(page);
+        if (count > 0 && !list.failed) {
+            wyrm_cell_exact(&table, (double)i + 1);
+            wyrm_cell_exact(&table, (double)summary->depths[i].died);
+            wyrm_table_cell(&table, list.bytes);
+            rows++;
+        }
+        wyrm_text_drop(&list);
+    }
+    if (rows > 0)
+        wyrm_table_below(&table, 0);
+    else
+        base_release(&table.arena);
+}
+
 /* Items by depth: of those who came there, and what the dead had not used. */
 static void print_floor_items(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
 {
@@ -358,6 +394,7 @@ static void print_floor_items(const wyrm_sim_report *report, size_t shown, wyrm_
     }
     wyrm_table_below(&table, 0);
     page_say(page, "Carried on and unused: of what is used up.");
+    print_left(report, shown, page);
 }
 
 /* Quantiles beside the means of a whole run, which alone would hide them. */
@@ -724,8 +761,9 @@ static void put_last(base_json *json, const wyrm_sim_last *last)
     base_put_end(json);
 }
 
-static void put_reasons(base_json *json, const wyrm_summary *summary)
+static void put_reasons(base_json *json, const wyrm_sim_report *report)
 {
+    const wyrm_summary *summary = report->summary;
     base_put_object(json, "last_fights");
     put_last(json, &summary->last);
     base_put_list(json, "depths");
@@ -734,11 +772,19 @@ static void put_reasons(base_json *json, const wyrm_summary *summary)
         put_last(json, &summary->depths[i].last);
         base_put_end(json);
     }
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     base_putf(json, "]} items_by_depth:[");
-    for (size_t i = 0; i < summary->depth_count; i++) {
+    for (size_t i = 0, next = 0; i < summary->depth_count; i++) {
         base_putf(json, "{depth:%d", summary->depths[i].depth);
         text_put(json, floor_item_rows, &summary->depths[i]);
         wyrm_put_moments(json, "unused", &summary->depths[i].last.unused);
+        base_put_list(json, "left");
+        for (; next < summary->left_count && summary->left[next].depth == (int32_t)i + 1; next++)
+            base_putf(json, "{name:%s runs:%" PRIu64 " left:%" PRIu64 "}",
+                      kinds[summary->left[next].kind].name, summary->left[next].runs,
+                      summary->left[next].left);
+        base_put_end(json);
         base_put_end(json);
     }
     base_put_end(json);
@@ -820,7 +866,7 @@ static void put_sim(base_json *json, const wyrm_sim_report *report)
                   example->depth, wyrm_run_end_word(example->end));
     }
     base_put_end(json);
-    put_reasons(json, summary);
+    put_reasons(json, report);
     base_put_end(json);
 }
 

@@ -47,6 +47,24 @@ class Answers(WyrmCase):
             if level["level"] is not None:
                 self.assertLessEqual({"mean", "ci95"}, set(level["level"]))
 
+    def test_what_the_dead_had_left_is_told_by_kind_and_depth(self):
+        """Counted in the file of runs; what each kind comes to is that of all depths together."""
+        self.text("sim", "brogue", "--runs", "40", "--bot", "brawler", "-o", "left.db")
+        summed = self.json("results", "left.db")
+        database = sqlite3.connect(os.path.join(self.folder, "left.db"))
+        rows = database.execute("""SELECT depth, name, COUNT(*), SUM(left) FROM items JOIN runs USING (run)
+            WHERE left > 0 AND end IN (1, 2, 3) GROUP BY depth, name""").fetchall()
+        database.close()
+        self.assertGreater(len(rows), 20)
+        got = [(at["depth"], kind["name"], kind["runs"], kind["left"])
+               for at in summed["items_by_depth"] for kind in at["left"]]
+        self.assertEqual(sorted(got), sorted(rows))
+        for at in summed["items_by_depth"]:
+            runs = [kind["runs"] for kind in at["left"]]
+            self.assertEqual(runs, sorted(runs, reverse=True))
+        depth, name, runs, _ = got[0]
+        self.assertRegex(self.text("results", "left.db"), rf"\n *{depth} +\d+  {name} {runs}\b")
+
     def test_json_has_the_keys_that_scripts_rely_on(self):
         for ruleset in "ruggrogue", "yarl", "tutorial", "bob-and-trev":
             answer = self.json("sim", ruleset, "--runs", "10")
