@@ -199,6 +199,9 @@ static void read_key(sweeping *of, const char *typed, wyrm_sweep_key *key)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'%.100s' is no KEY=VALUES: monsters.orc.hp=10..30, bot=explorer,tactician",
                     typed);
+    for (const char *at = typed; *at != '\0';)
+        if (wyrm_utf8_next(&at) == WYRM_UTF8_NONE)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is no UTF-8", typed);
     *key = (wyrm_sweep_key){.key = base_text(of->arena, typed, (size_t)(equals - typed))};
     if (strcmp(key->key, "targets") == 0 || strncmp(key->key, "targets.", 8) == 0)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,

@@ -7,7 +7,6 @@
  * the same in every variant: their differences are as many values, and Student's interval is their
  * mean's. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <wyrm/part.h>
 #include "metrics/internal.h"
@@ -148,9 +147,9 @@ static wyrm_status make_design(judge_variant *of)
         at += now + (now == 0);
     }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        snprintf(of->refused, sizeof of->refused, "%.300s",
-                 wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
-                                              : "it makes no ruleset");
+        wyrm_utf8_copy(of->refused, sizeof of->refused,
+                       wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
+                                                    : "it makes no ruleset");
     wyrm_errors_free(errors);
     return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
 }
@@ -464,8 +463,8 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
     /* its targets make no sense, or no game can be begun */
     wyrm_design_free(variant->design);
     variant->design = NULL;
-    snprintf(variant->refused, sizeof variant->refused, "%.300s",
-             trouble.message[0] != '\0' ? trouble.message : "its targets make no sense");
+    wyrm_utf8_copy(variant->refused, sizeof variant->refused,
+                   trouble.message[0] != '\0' ? trouble.message : "its targets make no sense");
     return WYRM_OK;
 }
 

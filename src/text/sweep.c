@@ -308,7 +308,9 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
     wyrm_page_needs(page, base_do(say_extremes, &to, &page->error));
     wyrm_page_add(page, "\n");
     print_rows(of, false, page);
-    if (of->done > of->rows[of->base].done) {
+    size_t first;
+    if (text_swept_shown(of, &first, 1) > 0 && !of->goals[first].flat &&
+        of->done > of->rows[of->base].done) {
         text_variant(of, of->base, text, sizeof text);
         wyrm_page_add(page, "\n");
         page_say(page, "More than with %s:", text);

@@ -177,7 +177,7 @@ class Sweep(WyrmCase):
                           ("player.hp=0.5..2", "needs a step"), ("player.hp=1,,2", "lacks a value"),
                           ("player.hp=", "lacks a value"), ("player.hp=1..1e9", "more than 10000 values"),
                           ("targets.x=1", "targets are what is wanted"), ("player.hp=many", "no variant makes"),
-                          ("player.hp=1\n2", "expected one value")):
+                          ("player.hp=1\n2", "expected one value"), ("player.hp=\udcff", "is no UTF-8")):
             with self.subTest(over=over):
                 ended = self.run_wyrm("sweep", "yarl", "--over", over, *FIGHT[6:])
                 self.assertEqual((ended.code, ended.out), (2, ""), ended.err)
