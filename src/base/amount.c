@@ -367,16 +367,6 @@ static void read_numbered(reader *r, term *t, const char *from, bool first)
     add_term(r, t);
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a > 0 ? a : 1;
-}
-
 /* "3/2" or "1.5", or where it may be one "150%", in lowest terms. */
 static void take_parts(reader *r, const char *expected, bool percent, int64_t *times,
                        int64_t *parts)
@@ -399,7 +389,8 @@ static void take_parts(reader *r, const char *expected, bool percent, int64_t *t
         *parts = take_number(r, FACTOR_MAX, expected, "");
     else if (percent && *parts <= DIGITS_MAX / 100 && take(r, "%"))
         *parts *= 100;
-    const int64_t divisor = common_divisor(*times, *parts);
+    const int64_t common = common_divisor(*times, *parts);
+    const int64_t divisor = common > 0 ? common : 1; /* "0/0", which is refused below */
     *times /= divisor;
     *parts /= divisor;
     if (*parts == 0 || *times > FACTOR_MAX || *parts > FACTOR_MAX)

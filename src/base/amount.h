@@ -5,6 +5,17 @@
 
 #include <wyrm/amount.h>
 
+/* The greatest common divisor (Euclid); 0 where both are 0, of either sign where one is below. */
+static inline int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* Amounts that other ways of writing numbers say, too. */
 typedef enum amount_form {
     AMOUNT_NUMBER, /* least == most */

@@ -36,6 +36,7 @@
 
 #include <wyrm/duel.h>
 
+#include "base/amount.h"
 #include "base/arena.h"
 
 #define FIGHT_SLOTS_MOST 16    /* of a side */
@@ -223,16 +224,6 @@ static inline int64_t lesser(int64_t a, int64_t b)
 static inline int64_t greater(int64_t a, int64_t b)
 {
     return a > b ? a : b;
-}
-
-static inline int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 /* A hash and one word more of what is hashed. */

@@ -134,16 +134,6 @@ typedef struct question {
     double effort;
 } question;
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* What an outcome is worth. */
 static int64_t value_of(const question *q, int64_t id)
 {
@@ -481,8 +471,8 @@ static int64_t unit_of(const wyrm_hordes *of, int32_t depth, bool of_threat)
     int64_t unit = 0;
     for (size_t i = 0; i < of->count; i++)
         for (size_t p = 0; p < of->hordes[i].part_count; p++)
-            unit =
-                gcd(unit, wyrm_horde_worth(of, depth, of->hordes[i].parts[p].monster, of_threat));
+            unit = common_divisor(
+                unit, wyrm_horde_worth(of, depth, of->hordes[i].parts[p].monster, of_threat));
     return unit > 0 ? unit : 1;
 }
 

@@ -387,6 +387,23 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
 
 /* ---- a floor ---- */
 
+/* A filling that knows who has come already of those that come once a game. */
+static wyrm_horde_filling begin(const wyrm_hordes *of, const wyrm_difficulty *difficulty)
+{
+    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
+        f.come[i] = difficulty->come[i];
+        f.any_come |= f.come[i] != 0;
+    }
+    return f;
+}
+
+static void keep_come(const wyrm_horde_filling *f, wyrm_difficulty *difficulty)
+{
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
+        difficulty->come[i] = f->come[i];
+}
+
 /* Has the group come. */
 static void have_come(wyrm_horde_filling *f, int64_t outcome)
 {
@@ -462,7 +479,8 @@ static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
     f->left = left;
 }
 
-/* Groups of a floor, or of one room. */
+/* Groups of a floor, or of one room. A deck that has been dealt to its last card is shuffled anew,
+ * so that more groups than cards come in rounds. */
 static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
 {
     uint32_t left[WYRM_HORDES_MAX];
@@ -489,13 +507,9 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
     const wyrm_hordes *of = context;
-    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    wyrm_horde_filling f = begin(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
-    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
-        f.come[i] = difficulty->come[i];
-        f.any_come |= f.come[i] != 0;
-    }
     for (size_t i = 0; i < of->count; i++) {
         f.guard = &of->hordes[i];
         if (!wyrm_horde_is_on_guard(f.guard, f.depth))
@@ -510,8 +524,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
             fill(&f, rooms, room, rng, &to);
     else if (f.floor)
         fill(&f, rooms, -1, rng, &to);
-    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
-        difficulty->come[i] = f.come[i];
+    keep_come(&f, difficulty);
     return to.count;
 }
 
@@ -529,32 +542,25 @@ static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng 
                      wyrm_floor_spawn *spawns)
 {
     const wyrm_hordes *of = context;
-    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    wyrm_horde_filling f = begin(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
     if (!f.floor || !wyrm_rng_chance(rng, (uint64_t)f.floor->wandering.numerator,
                                      (uint64_t)f.floor->wandering.denominator))
         return 0;
-    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
-        f.come[i] = difficulty->come[i];
-        f.any_come |= f.come[i] != 0;
-    }
     const int64_t outcome = wyrm_horde_next(&r, &f);
     have_come(&f, outcome);
     if (outcome != WYRM_NO_GROUP)
         write_group(&f, outcome, 0, &to);
-    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
-        difficulty->come[i] = f.come[i];
+    keep_come(&f, difficulty);
     return to.count;
 }
 
 /* ---- the model ---- */
 
-/* A game that goes on after its victory has as many depths again. */
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 {
-    const wyrm_hordes *of = context;
-    return difficulty->depth >= (int64_t)of->last_depth * ((int64_t)difficulty->wins + 1);
+    return encounter_is_last(((const wyrm_hordes *)context)->last_depth, difficulty);
 }
 
 /* Whether a horde brings a monster, and there is room for the smallest group that does; to be

@@ -362,6 +362,12 @@ void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, d
 
 #define WYRM_THREAT_GRAIN 1000 /* in a point */
 
+/* Whether a depth is the last one. A game that goes on after its victory has as many again. */
+static inline bool encounter_is_last(int32_t last_depth, const wyrm_difficulty *difficulty)
+{
+    return difficulty->depth >= (int64_t)last_depth * ((int64_t)difficulty->wins + 1);
+}
+
 /* A budget in thousandths, both ends included. */
 typedef struct wyrm_threat_range {
     int64_t least, most;

@@ -430,8 +430,7 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
 
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 {
-    const rules *s = context;
-    return difficulty->depth >= (int64_t)s->last_depth * ((int64_t)difficulty->wins + 1);
+    return encounter_is_last(((const rules *)context)->last_depth, difficulty);
 }
 
 /* ---- reading ---- */

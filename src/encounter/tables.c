@@ -510,11 +510,9 @@ static void exact(base_arena *arena, void *context)
 
 /* ---- the model ---- */
 
-/* A game that goes on after its victory has as many depths again. */
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 {
-    const tables *state = context;
-    return difficulty->depth >= (int64_t)state->last_depth * ((int64_t)difficulty->wins + 1);
+    return encounter_is_last(((const tables *)context)->last_depth, difficulty);
 }
 
 static wyrm_room_draw room_draw(const void *context, int32_t depth)

@@ -88,7 +88,7 @@ static const char *scan_integer(const char *text, wyrm_value *out)
 }
 
 /* The parts of a decimal number: sign, digits without the point, and the power of the last. */
-typedef struct decimal {
+typedef struct decimal { /* value: digits x 10^power */
     bool negative;
     char digits[64]; /* without leading zeros and, once cut, without trailing ones */
     size_t count;
@@ -180,12 +180,7 @@ static const char *scan_margin(const char *text, wyrm_value *out)
 /* The same ratio with the smallest denominator; that given is above 0. */
 static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
 {
-    int64_t divisor = denominator, rest = numerator % denominator;
-    while (rest != 0) {
-        int64_t next = divisor % rest;
-        divisor = rest;
-        rest = next;
-    }
+    int64_t divisor = common_divisor(numerator, denominator);
     divisor = divisor < 0 ? -divisor : divisor;
     return (wyrm_ratio){numerator / divisor, denominator / divisor};
 }

@@ -107,6 +107,7 @@ typedef struct tally {
     uint64_t total;
 } tally;
 
+/* Sorted as they come: threats of a depth have few different values. */
 static void count_value(base_arena *arena, tally *into, int64_t value, uint64_t times)
 {
     size_t low = 0, high = into->count;
