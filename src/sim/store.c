@@ -234,9 +234,14 @@ void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix)
             want = same ? want : name;
             have = same ? have : fact_of(store, &fact[1]);
         }
+        size_t alike = 0; /* of long texts what differs is shown */
+        while (want[alike] != '\0' && want[alike] == have[alike])
+            alike++;
+        const size_t left_out = alike > 30 ? alike - 20 : 0;
+        const char *dots = left_out > 0 ? "..." : "";
         wyrm_store_fail(
-            store, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%.40s', not '%.40s'%s",
-            said == fact ? fact->words : said->key, have, want,
+            store, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%s%.40s', not '%s%.40s'%s",
+            said == fact ? fact->words : said->key, dots, have + left_out, dots, want + left_out,
             fact->is & WYRM_FACT_MIXES && !store->writes ? "; --mix adds them up all the same"
                                                          : "");
     }

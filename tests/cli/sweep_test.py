@@ -110,6 +110,8 @@ class Sweep(WyrmCase):
         damaged = pathlib.Path(self.folder) / "damaged.db"
         for words, why in (((*FIGHT, "--seed", "2", "-o", "fight.db"), "of another seed: '1', not '2'"),
                            ((*FIGHT[:-2], "-o", "fight.db"), "of another --metric"),
+                           ((*FIGHT[:4], "--over", "player.hp=40, 50", *FIGHT[6:], "fight.db"),
+                            "another --over: '...ver player.hp=40, 50,60', not '...ver player.hp=40, 50'"),
                            ((*GAMES, "fight.db"), "of another ruleset: 'yarl', not 'tutorial'"),
                            (("sim", "yarl", "-o", "fight.db"), "it has the variants of a sweep"),
                            ((*FIGHT, "damaged.db"), "run 2 is broken")):
