@@ -1,8 +1,8 @@
 /* Packs: runs as few bytes, for other processes and machines.
  *
- * A run is 127 kB in memory and some thousand bytes in a file of results; in a pack it is about a
- * sixth of the latter, and nothing of it is lost. A pack is to be read by the version that made it,
- * and goes wherever bytes go: files of results are what is kept.
+ * A run is 127 kB in memory and some thousand bytes in a file of results; in a pack it is about an
+ * eighth of the latter, and nothing of it is lost. A pack is to be read by the version that made
+ * it, and goes wherever bytes go: files of results are what is kept.
  */
 #ifndef WYRM_PACK_H
 #define WYRM_PACK_H
