@@ -650,16 +650,6 @@ static bool play_to(base_arena *arena, chain_fight *f, uint32_t last)
     return play(f, last);
 }
 
-/* *out stays NULL where nothing has a weight. */
-static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, pairs[i].weight);
-    if (most > 0.0)
-        base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
-}
-
 /* The end of the fight by turn: won by `winner`, or by either side for SIDES. */
 static void make_turns(base_arena *arena, const chain_fight *f, int winner, wyrm_pmf **out)
 {
@@ -669,7 +659,7 @@ static void make_turns(base_arena *arena, const chain_fight *f, int winner, wyrm
         pairs[i].value = (int64_t)i + 1;
         pairs[i].weight = winner == SIDES ? won[LEAD] + won[REPLY] : won[winner];
     }
-    make_pmf(arena, pairs, f->turn, out);
+    combat_make_pmf(arena, pairs, f->turn, out);
 }
 
 /* What `side` has left, a lost fight counting as 0 with weight `lost`. */
@@ -681,7 +671,7 @@ static void make_left(base_arena *arena, const chain_fight *f, int side, double 
     pairs[0].weight = lost;
     for (size_t h = 1; h < count; h++)
         pairs[h] = (wyrm_weighted){.value = (int64_t)h, .weight = f->left[side][h]};
-    make_pmf(arena, pairs, count, out);
+    combat_make_pmf(arena, pairs, count, out);
 }
 
 /* Hit points are at most 10^6 and damages no more than that: none of this can overflow. */

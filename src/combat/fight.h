@@ -226,6 +226,17 @@ static inline int64_t greater(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
+/* *out stays NULL where nothing has a weight. */
+static inline void combat_make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count,
+                                   wyrm_pmf **out)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, pairs[i].weight);
+    if (most > 0.0)
+        base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
+}
+
 /* A hash and one word more of what is hashed. */
 static inline uint64_t combat_mixed(uint64_t hash, uint64_t word)
 {

@@ -637,16 +637,6 @@ void fight_start(fight_job *f)
     set_clock(f);
 }
 
-/* *out stays NULL where nothing has a weight. */
-static void make_pmf(fight_job *f, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, pairs[i].weight);
-    if (most > 0.0)
-        base_must(f->arena, wyrm_pmf_from_pairs(pairs, count, out, &f->arena->error));
-}
-
 static void make_turns(fight_job *f, bool only_won, wyrm_pmf **out)
 {
     wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, f->turns);
@@ -654,7 +644,7 @@ static void make_turns(fight_job *f, bool only_won, wyrm_pmf **out)
         pairs[i] =
             (wyrm_weighted){(int64_t)i + 1, f->ends[i][FIGHT_SUBJECT] +
                                                 (only_won ? 0.0 : f->ends[i][FIGHT_OPPONENT])};
-    make_pmf(f, pairs, f->turns, out);
+    combat_make_pmf(f->arena, pairs, f->turns, out);
 }
 
 static void make_left(fight_job *f, int side, double lost, wyrm_pmf **out)
@@ -663,7 +653,7 @@ static void make_left(fight_job *f, int side, double lost, wyrm_pmf **out)
     wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, count);
     for (size_t h = 0; h < count; h++)
         pairs[h] = (wyrm_weighted){(int64_t)h, h == 0 ? lost : f->left[side][h]};
-    make_pmf(f, pairs, count, out);
+    combat_make_pmf(f->arena, pairs, count, out);
 }
 
 static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)

@@ -304,15 +304,7 @@ static void try_games(wyrm_opening *o, const scripted *of, int32_t last_depth)
             scripted_floor came;
             wyrm_error error = {0};
             drawing d = {of, depth, &state, &rng, &came};
-            const wyrm_status status = base_do(draw, &d, &error);
-            if (status == WYRM_ERROR_MEMORY)
-                base_fail(o->arena, status);
-            if (status != WYRM_OK && error.line > 0)
-                wyrm_errors_add(o->errors, &error);
-            else if (status != WYRM_OK)
-                wyrm_fault(o, o->section, error.hint, "%s", error.message);
-            o->faulty |= status != WYRM_OK;
-            if (status == WYRM_OK)
+            if (wyrm_fault_told(o, o->section, base_do(draw, &d, &error), &error))
                 state = came.after;
         }
     }

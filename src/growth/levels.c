@@ -166,14 +166,8 @@ static void ask_script(wyrm_opening *o, const wyrm_combat *combat, levels *model
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
         wyrm_status status = combat_level_of(combat, level, &said[level - 1], &error);
-        if (status == WYRM_ERROR_MEMORY)
-            base_fail(o->arena, status);
-        if (status != WYRM_OK && error.line > 0)
-            wyrm_errors_add(o->errors, &error);
-        else if (status != WYRM_OK)
-            wyrm_fault(o, table, error.hint, "%s", error.message);
-        o->faulty |= status != WYRM_OK;
-        if (!o->faulty && (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
+        if (wyrm_fault_told(o, table, status, &error) &&
+            (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
             wyrm_fault(o, table, NULL,
                        "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
                        "none",

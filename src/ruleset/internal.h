@@ -183,6 +183,11 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
  * the blanks before its first line that has anything, less those that are read. */
 int32_t wyrm_value_indent(const wyrm_value *value);
 
+/* Tells what somebody who was asked has refused, at his place where he had one; memory that ran out
+ * ends the opening. Whether nothing was. */
+bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status status,
+                     const wyrm_error *error);
+
 /* The same at a place in a text of several lines: by its line and character, both from 0. */
 void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                    const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);

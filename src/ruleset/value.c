@@ -300,6 +300,19 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
     va_end(arguments);
 }
 
+bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status status,
+                     const wyrm_error *error)
+{
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(o->arena, status);
+    if (status != WYRM_OK && error->line > 0)
+        wyrm_errors_add(o->errors, error);
+    else if (status != WYRM_OK)
+        wyrm_fault(o, value, error->hint, "%s", error->message);
+    o->faulty |= status != WYRM_OK;
+    return status == WYRM_OK;
+}
+
 int32_t wyrm_value_indent(const wyrm_value *value)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
