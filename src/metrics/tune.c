@@ -540,29 +540,38 @@ static void measure_places(base_arena *arena, void *context)
 }
 
 /* The same from any thread. What fails otherwise is a point that cannot be measured. */
+typedef struct exact_point {
+    batch *to;
+    size_t index;
+} exact_point;
+
+static void measure_point(base_arena *arena, void *context)
+{
+    const exact_point *one = context;
+    batch *to = one->to;
+    const size_t i = one->index;
+    const tuner *of = to->of;
+    const wyrm_change *changes;
+    const size_t count = changes_at(of, arena, to->points[i].at, &changes);
+    const judge_variation variation = {.count = count, .changes = changes};
+    base_must(arena, judge_variant_open(of->goals, &variation, &to->variants[i], &arena->error));
+    if (judge_variant_design(to->variants[i]) == NULL)
+        return;
+    placing places = {of, judge_variant_design(to->variants[i]), to->points[i].values, NULL};
+    const wyrm_status status = base_do(measure_places, &places, &arena->error);
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+        base_must(arena, status);
+}
+
 static void measure_exact(const wyrm_share *share)
 {
     batch *to = share->context;
-    const size_t i = share->first;
-    const tuner *of = to->of;
-    base_arena own = {0};
-    const wyrm_change *changes;
-    if (to->ended[i] != WYRM_OK)
+    const exact_point one = {to, share->first};
+    if (to->ended[one.index] != WYRM_OK)
         return;
-    const size_t count = changes_at(of, &own, to->points[i].at, &changes);
-    const judge_variation variation = {.count = count, .changes = changes};
-    for (size_t k = 0; k < of->aim_count; k++)
-        to->points[i].values[k] = (double)NAN;
-    to->ended[i] = own.failed;
-    if (own.failed == WYRM_OK)
-        to->ended[i] = judge_variant_open(of->goals, &variation, &to->variants[i], &to->errors[i]);
-    if (to->ended[i] == WYRM_OK && judge_variant_design(to->variants[i]) != NULL) {
-        placing one = {of, judge_variant_design(to->variants[i]), to->points[i].values, NULL};
-        const wyrm_status status = base_do(measure_places, &one, &to->errors[i]);
-        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
-            to->ended[i] = status;
-    }
-    base_release(&own);
+    for (size_t k = 0; k < to->of->aim_count; k++)
+        to->points[one.index].values[k] = (double)NAN;
+    to->ended[one.index] = base_do(measure_point, (void *)(uintptr_t)&one, &to->errors[one.index]);
 }
 
 /* The values of a variant, of which the played ones are left out or taken at the near end of their

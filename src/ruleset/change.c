@@ -56,8 +56,11 @@ static void read_it(base_arena *arena, void *context)
 static bool is_one(base_arena *arena, const char *before, const char *text, const char *behind)
 {
     trying of = {.before = before, .text = text, .behind = behind, .found = {.arena = arena}};
-    return rs_run(&of.found, read_it, &of, NULL) == WYRM_OK && of.found.total == 0 &&
-           of.root->count == 1 && !raw_is_nothing(of.root->items[0]);
+    const wyrm_status status = rs_run(&of.found, read_it, &of, NULL);
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(arena, status, "out of memory");
+    return status == WYRM_OK && of.found.total == 0 && of.root->count == 1 &&
+           !raw_is_nothing(of.root->items[0]);
 }
 
 static void check_text(writing *of, const wyrm_change *change)
