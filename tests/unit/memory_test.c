@@ -134,6 +134,107 @@ TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
     }
 }
 
+/* ---- answers that take a ruleset many times ---- */
+
+static const char small[] =
+    "name: small\nmodels: {combat: subtract}\nplayer: {hp: 30, power: 5, defense: 1}\n"
+    "monsters: {orc: {hp: 12, power: 4, defense: 0}}\n"
+    "targets: {left: {metric: hp_left, of: player, against: orc, range: [0.7, 0.75]}}\n";
+static const char small_rows[] = "/tmp/wyrm-memory-test.db";
+
+static wyrm_status ask_solve(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_solution *out = NULL;
+    const wyrm_solve_options how = {.has_from = true, .from = 1, .has_to = true, .to = 9};
+    const wyrm_status status = wyrm_solve(design, "monsters.orc.power",
+                                          "hp_left(player, orc)=0.8..0.9", &how, &out, error);
+    wyrm_solution_free(out);
+    return status;
+}
+
+static wyrm_status ask_sense(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_sense *out = NULL;
+    const wyrm_status status = wyrm_sense_keys(design, NULL, &out, error);
+    wyrm_sense_free(out);
+    return status;
+}
+
+static wyrm_status ask_sweep(const wyrm_design *design, wyrm_error *error)
+{
+    static const char *const over[] = {"player.power=4..6", "monsters.orc.hp=10,12"};
+    const wyrm_sweep_options how = {.over_count = 2, .over = over, .file = small_rows};
+    wyrm_sweep *out = NULL;
+    remove(small_rows);
+    const wyrm_status status = wyrm_sweep_run(design, &how, &out, error);
+    wyrm_sweep_free(out);
+    remove(small_rows);
+    return status;
+}
+
+static wyrm_status ask_tune(const wyrm_design *design, wyrm_error *error)
+{
+    static const char *const paths[] = {"monsters.orc.power"};
+    const wyrm_tune_knob knob = {
+        .name = "power", .path_count = 1, .paths = paths, .from = 1, .to = 9, .step = 1};
+    const wyrm_tune_options how = {.knob_count = 1, .knobs = &knob};
+    wyrm_tuning *out = NULL;
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK) {
+        status = wyrm_tune(design, &how, &out, errors);
+        if (wyrm_errors_kept(errors) > 0)
+            *error = *wyrm_errors_at(errors, 0);
+    }
+    wyrm_tuning_free(out);
+    wyrm_errors_free(errors);
+    return status;
+}
+
+typedef wyrm_status question(const wyrm_design *design, wyrm_error *error);
+
+static wyrm_status answer_with(counting *heap, question *ask, wyrm_error *error)
+{
+    const wyrm_memory memory = {allocate, resize, release, spend, heap};
+    wyrm_errors *errors = fresh_errors();
+    wyrm_design *design = NULL;
+    wyrm_memory_set(&memory);
+    wyrm_status status = wyrm_design_parse("small.yaml", small, strlen(small), &design, errors);
+    if (status == WYRM_OK && ask != NULL)
+        status = ask(design, error);
+    wyrm_design_free(design);
+    wyrm_memory_set(NULL);
+    if (wyrm_errors_kept(errors) > 0)
+        *error = *wyrm_errors_at(errors, 0);
+    wyrm_errors_free(errors);
+    return status;
+}
+
+/* Every allocation of the beginning is refused, and some of the thousands that follow. What is kept
+ * to be found again may do without, where it is the last. */
+TEST(answers_without_memory_end_in_a_sentence)
+{
+    static question *const questions[] = {ask_solve, ask_sense, ask_sweep, ask_tune};
+    wyrm_error error = {.message = ""};
+    counting opened = {.refused = INT64_MAX, .enough = INT64_MAX};
+    assert_ok(answer_with(&opened, NULL, &error), &error);
+    for (size_t i = 0; i < LENGTH_OF(questions); i++) {
+        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
+        assert_ok(answer_with(&all, questions[i], &error), &error);
+        assert_int_equal(all.held, 0);
+        assert_true(all.calls > opened.calls + 20);
+        for (int64_t n = opened.calls + 1; n <= all.calls; n += 1 + (n - opened.calls) / 100) {
+            counting heap = {.refused = n, .enough = INT64_MAX};
+            const wyrm_status status = answer_with(&heap, questions[i], &error);
+            if ((status != WYRM_ERROR_MEMORY && n < all.calls) || heap.held != 0)
+                fail_msg("question %zu, allocation %lld of %lld refused: status %d, '%s', %lld "
+                         "blocks held",
+                         i, (long long)n, (long long)all.calls, (int)status, error.message,
+                         (long long)heap.held);
+        }
+    }
+}
+
 /* Steps of games, and how many there may be. */
 typedef struct played {
     uint64_t steps, most;
