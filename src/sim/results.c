@@ -183,10 +183,16 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
     if ((!monster && strncmp(key, "item ", 5) != 0) || !take_number(&at, &number) || *at != '\0' ||
         number < 0 || number >= WYRM_KINDS_MAX)
         return false;
-    if (design)
-        results->names[monster][number] =
-            1 + (monster ? wyrm_roster_find(wyrm_design_roster(design), value)
-                         : wyrm_loot_find(wyrm_design_loot(design), value));
+    if (!design)
+        return true;
+    /* Two kinds of items may have one name, as a weapon and an armor: those keep their numbers. */
+    const wyrm_item_kind *kinds;
+    const size_t items = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    const bool same = !monster && (size_t)number < items && strcmp(kinds[number].name, value) == 0;
+    results->names[monster][number] =
+        1 + (monster ? wyrm_roster_find(wyrm_design_roster(design), value)
+             : same  ? (int32_t)number
+                     : wyrm_loot_find(wyrm_design_loot(design), value));
     return true;
 }
 

@@ -262,6 +262,12 @@ class Files(WyrmCase):
                              (said, "wyrm sim: runs.db had all 300 runs, none is made now\n"))
             os.remove(self.path("runs.db"))
 
+    def test_a_file_tells_items_of_one_name_apart(self):
+        said = self.text("sim", "shattered", "--runs", "3", "--json", "-o", "twins.db")
+        self.assertEqual(self.text("results", "twins.db", "--json"), said)
+        names = [item["name"] for item in json.loads(said)["items"]]
+        self.assertGreater(len(names), len(set(names)))
+
     def test_what_a_file_had_is_said(self):
         how = ("sim", *self.runs, "-o", "runs.db")
         self.text(*how, "--runs", "20")
