@@ -191,6 +191,38 @@ static wyrm_status ask_tune(const wyrm_design *design, wyrm_error *error)
     return status;
 }
 
+static wyrm_status ask_judge(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_judgement *out = NULL;
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK) {
+        status = wyrm_judge(design, NULL, &out, errors);
+        if (wyrm_errors_kept(errors) > 0)
+            *error = *wyrm_errors_at(errors, 0);
+    }
+    wyrm_judgement_free(out);
+    wyrm_errors_free(errors);
+    return status;
+}
+
+static wyrm_status ask_compare(const wyrm_design *design, wyrm_error *error)
+{
+    const wyrm_change change = {"monsters.orc.hp", "15"};
+    wyrm_design *other = NULL;
+    wyrm_comparison *out = NULL;
+    wyrm_errors *errors;
+    wyrm_status status = wyrm_errors_new(&errors);
+    if (status == WYRM_OK)
+        status = wyrm_design_change(design, &change, 1, &other, errors);
+    if (status == WYRM_OK)
+        status = wyrm_compare(design, other, &out, error);
+    wyrm_comparison_free(out);
+    wyrm_design_free(other);
+    wyrm_errors_free(errors);
+    return status;
+}
+
 typedef wyrm_status question(const wyrm_design *design, wyrm_error *error);
 
 static wyrm_status answer_with(counting *heap, question *ask, wyrm_error *error)
@@ -214,7 +246,8 @@ static wyrm_status answer_with(counting *heap, question *ask, wyrm_error *error)
  * to be found again may do without, where it is the last. */
 TEST(answers_without_memory_end_in_a_sentence)
 {
-    static question *const questions[] = {ask_solve, ask_sense, ask_sweep, ask_tune};
+    static question *const questions[] = {ask_solve, ask_sense, ask_sweep,
+                                          ask_tune,  ask_judge, ask_compare};
     wyrm_error error = {.message = ""};
     counting opened = {.refused = INT64_MAX, .enough = INT64_MAX};
     assert_ok(answer_with(&opened, NULL, &error), &error);
