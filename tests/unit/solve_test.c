@@ -239,6 +239,28 @@ TEST(of_a_range_all_values_are_told)
     assert_true(least->answers[0].last);
 }
 
+/* As far as the schema goes, and a hundred times as far as what stands there; what a pattern leaves
+ * open begins at 0. Two values of each are enough to see it. */
+TEST(the_range_is_that_of_the_schema_about_what_stands_there)
+{
+    static const struct {
+        const char *key, *pattern;
+        double least, most;
+    } cases[] = {{"player.hp", NULL, 1, 10 + 100 * 10},
+                 {"monsters.orc.hp", NULL, 1, 10 + 100 * 10},
+                 {"monsters.orc.damage", "1d4+{}", 0, 100}};
+    wyrm_design *design = open_own();
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        const wyrm_solve_options how = {.pattern = cases[i].pattern,
+                                        .step = cases[i].most - cases[i].least};
+        OWNED_SOLUTION *got =
+            solved(design, cases[i].key, "win_chance(player, orc)=0.4..0.6", &how);
+        assert_near(got->range.low, cases[i].least, 0);
+        assert_near(got->range.high, cases[i].most, 0);
+    }
+    wyrm_design_free(design);
+}
+
 TEST(what_makes_no_difference_is_told)
 {
     OWNED_DESIGN *own = open_own();
