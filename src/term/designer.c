@@ -569,9 +569,8 @@ static bool name_of_file(const char *path, char name[64])
     const size_t length = strcspn(base, ".");
     snprintf(name, 64, "%.*s", (int)(length < 63 ? length : 63), base);
     const bool letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
-    return letter && length <= 63 &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
-               length;
+    return letter && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                  "_-") == length;
 }
 
 /* What a file at `path` calls the ruleset in play: the name of a shipped one, else the way there
