@@ -36,6 +36,7 @@ typedef struct solving {
     size_t count, room;
     tried *points;      /* upwards */
     double done, whole; /* of the work: so far and expected, in values */
+    double told;        /* the share of it */
     bool stopped;
     bool few;     /* a value takes long: dungeons, campaigns, games */
     double doubt; /* where `quick`: half of the interval with all maps, as a share of the value */
@@ -175,9 +176,9 @@ static void keep(solving *of, const tried *point)
 static bool show(double done, void *context)
 {
     solving *of = context;
-    const double share = of->done + done;
-    if (of->how.progress != NULL &&
-        !of->how.progress(fmin(share / of->whole, 0.999), of->how.context))
+    /* what was expected may have been less, or more */
+    of->told = fmax(of->told, fmin((of->done + done) / of->whole, 0.999));
+    if (of->how.progress != NULL && !of->how.progress(of->told, of->how.context))
         of->stopped = true;
     return !of->stopped;
 }

@@ -432,3 +432,37 @@ TEST(it_can_be_stopped)
                      WYRM_ERROR_LIMIT);
     assert_null(out);
 }
+
+typedef struct shares {
+    size_t count;
+    double last;
+} shares;
+
+static bool hear_share(double done, void *context)
+{
+    shares *of = context;
+    assert_true(done >= of->last && done <= 1);
+    of->last = done;
+    of->count++;
+    return true;
+}
+
+TEST(progress_goes_up_as_games_are_played)
+{
+    OWNED_DESIGN *design = open_shipped("tutorial");
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        shares heard = {0, 0};
+        OWNED_SOLUTION *got = solved(design, "monsters.orc.hp", "arena_turns(two_orcs)=10..12",
+                                     &(wyrm_solve_options){.has_from = true,
+                                                           .from = 10,
+                                                           .has_to = true,
+                                                           .to = 40,
+                                                           .step = 10,
+                                                           .effort = {.exactly = 60},
+                                                           .threads = threads,
+                                                           .progress = hear_share,
+                                                           .context = &heard});
+        assert_int_equal(got->tried, 4);
+        assert_true(heard.count >= 4 && heard.last > 0);
+    }
+}
