@@ -151,6 +151,14 @@ static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
     return NULL;
 }
 
+static bool hear_share(double done, void *context)
+{
+    double *last = context;
+    assert_true(done >= *last && done <= 1);
+    *last = done;
+    return true;
+}
+
 /* Two stats that matter together only, where fights must be played to see it: with both a blow has
  * 95 instead of 80, so that 2000 hit points are gone after about 16 % fewer turns. */
 TEST(what_matters_together_only_is_found_by_fights)
@@ -158,10 +166,15 @@ TEST(what_matters_together_only_is_found_by_fights)
     static const char *const keys[] = {"player.s2*"};
     static const char *const metrics[] = {"arena_turns(duel, bot=brawler)"};
     wyrm_design *design = open_planted();
-    OWNED_SENSE *sense =
-        sensed(design,
-               &(wyrm_sense_options){
-                   .key_count = 1, .keys = keys, .metric_count = 1, .metrics = metrics, .seed = 3});
+    double told = 0;
+    OWNED_SENSE *sense = sensed(design, &(wyrm_sense_options){.key_count = 1,
+                                                              .keys = keys,
+                                                              .metric_count = 1,
+                                                              .metrics = metrics,
+                                                              .seed = 3,
+                                                              .progress = hear_share,
+                                                              .context = &told});
+    assert_true(told > 0);
     const double turns = sense->goals[0].value;
     assert_int_equal(sense->found, 1);
     assert_string_equal(sense->keys[0].path, "player.s2");
