@@ -192,6 +192,9 @@ TEST(a_rule_is_what_can_be_off)
         {"loot: {equipment: true}", "loot.equipment", true},
         {"gold: {floors: [{heaps: 1, pieces: 5}]}", "gold", true},
         {"", "gold", false},
+        {"gold: {floors: [{heaps: 1, pieces: 5}]}\nshops: {general: {chance: 1, stock: 1, "
+         "offers: {healing_potion: {price: 3}}}}",
+         "shops", true},
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         OWNED_DESIGN *design = ruleset_with("tutorial", cases[i].changes);
