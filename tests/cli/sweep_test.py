@@ -154,6 +154,11 @@ class Sweep(WyrmCase):
                                   "attacks_to_kill(orc, player@3)").split())
         self.assertIn("The same with all of them: attacks_to_kill (orc against player@3).", text)
 
+    def test_the_least_is_named_where_it_is_nothing(self):
+        text = " ".join(self.text("sweep", "tutorial", "--over", "monsters.orc.hp=5,500,600", "--metric",
+                                  "win_chance(player@1, orc)").split())
+        self.assertIn("is greatest with 5: 100 %; least with 500 or 600, alike: 0 %.", text)
+
     def test_pairs_have_the_same_luck(self):
         rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
         depth, more = rows[1]["figures"][1]["ci95"], rows[1]["figures"][1]["more_ci95"]
