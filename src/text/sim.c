@@ -316,10 +316,10 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
             "Their last fights begin at %s of the hit points with %s foes, %s at the most, and "
             "look like costing %s times what they have. %s looked won; in %s nothing was left "
             "to heal or to get away by.",
-            wyrm_figure_mean(page->style, &all->hp_share, &hp),
-            wyrm_figure_mean(page->style, &all->foes, &then),
-            wyrm_figure_mean(page->style, &all->most, &most),
-            wyrm_figure_mean(page->style, &all->cost, &cost),
+            wyrm_figure_seen(page->style, &all->hp_share, &hp),
+            wyrm_figure_seen(page->style, &all->foes, &then),
+            wyrm_figure_seen(page->style, &all->most, &most),
+            wyrm_figure_seen(page->style, &all->cost, &cost),
             wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
             wyrm_figure_share(page->style, left.value, left.ci95, &bare));
     if (!report->verbose)
