@@ -781,6 +781,11 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
                                    size_t count, size_t goal, double confidence, judge_figure *out,
                                    wyrm_error *error);
 
+/* The place of a goal in a design with changes, where it is likely the index-th; NULL: it has none
+ * such. */
+const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal,
+                                    size_t index);
+
 /* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
  * nothing. */
 double judge_run_told(const judge_place *place, const wyrm_run *run, double *x);

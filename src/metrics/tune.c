@@ -495,18 +495,6 @@ static bool tell_exact(double done, void *context)
     return tell(context, "candidates");
 }
 
-/* The place of a goal in a design with changes; NULL: it has none such. */
-static const judge_place *place_in(const judge_targets *all, const judge_place *goal, size_t index)
-{
-    for (size_t i = 0; i < all->place_count; i++) {
-        const judge_place *place = &all->places[(index + i) % all->place_count];
-        if (strcmp(place->target->name, goal->target->name) == 0 &&
-            strcmp(place->where, goal->where) == 0)
-            return place;
-    }
-    return NULL;
-}
-
 /* What nobody plays for, of one design. */
 typedef struct placing {
     const tuner *of;
@@ -526,7 +514,7 @@ static void measure_places(base_arena *arena, void *context)
     for (size_t i = 0; i < of->aim_count; i++) {
         const size_t goal = of->goal_of[i];
         judge_measure measure = {.value = (double)NAN};
-        const judge_place *place = place_in(work->targets, &of->goals->places[goal], goal);
+        const judge_place *place = judge_place_like(work->targets, &of->goals->places[goal], goal);
         if (judge_goal_is_played(of->goals, goal))
             continue;
         const wyrm_status status =
@@ -817,7 +805,7 @@ static void judge_on(base_arena *arena, void *context)
     judge_read_targets(work, NULL);
     for (size_t i = 0; i < to->goals->count; i++) {
         const judge_place *goal = &to->goals->places[i];
-        const judge_place *place = place_in(work->targets, goal, i);
+        const judge_place *place = judge_place_like(work->targets, goal, i);
         const wyrm_metric *metric = &goal->target->metric->shown;
         judge_measure measure = {.value = (double)NAN, .why = "the ruleset has no such place"};
         measure.verdict = WYRM_FAIL;

@@ -236,10 +236,8 @@ static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
     return show(done, context);
 }
 
-/* The goal's place in the design with its changes, which may have others; NULL: it has not. */
-static const judge_place *place_of(const judge_work *work, const judge_place *goal, size_t index)
+const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal, size_t index)
 {
-    const judge_targets *all = work->targets;
     for (size_t i = 0; i < all->place_count; i++) {
         const judge_place *place = &all->places[(index + i) % all->place_count];
         if (strcmp(place->target->name, goal->target->name) == 0 &&
@@ -270,7 +268,7 @@ static judge_measure measure_place(const measuring *to, judge_work *work, size_t
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
-    const judge_place *place = place_of(work, &to->of->goals->places[goal], goal);
+    const judge_place *place = judge_place_like(work->targets, &to->of->goals->places[goal], goal);
     judge_measure out = {.value = (double)NAN, .why = nowhere};
     if (place == NULL)
         return out;
@@ -367,7 +365,8 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
         of->how.hear(run, of->how.context);
     for (size_t i = 0; i < to->played->goal_count; i++) {
         const size_t goal = of->order[to->played->first + i];
-        const judge_place *place = place_of(to->work, &of->goals->places[goal], goal);
+        const judge_place *place =
+            judge_place_like(to->work->targets, &of->goals->places[goal], goal);
         double x = 0, y = place != NULL ? judge_run_told(place, run, &x) : 0;
         *to->row++ = y;
         *to->row++ = x;
