@@ -261,8 +261,9 @@ static void put_row(base_json *json, const wyrm_sweep *of, size_t index)
         wyrm_put_ci95(json, "ci95", &figure->value);
         base_putf(json, "more:%g", figure->more.value);
         wyrm_put_ci95(json, "more_ci95", &figure->more);
-        base_putf(json, "games:%" PRIu64 " why:%s verdict:%s}", figure->games, figure->why,
-                  of->targets ? wyrm_verdict_name(figure->verdict) : NULL);
+        base_putf(json, "games:%" PRIu64 " why:%s", figure->games, figure->why);
+        base_put_text(json, "verdict", of->targets ? wyrm_verdict_name(figure->verdict) : NULL);
+        base_put_end(json);
     }
     base_putf(json, "]}");
 }
