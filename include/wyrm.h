@@ -17,6 +17,7 @@
 #include <wyrm/abilities.h>
 #include <wyrm/amount.h>
 #include <wyrm/arena.h>
+#include <wyrm/autopilot.h>
 #include <wyrm/bands.h>
 #include <wyrm/change.h>
 #include <wyrm/combat.h>
@@ -26,7 +27,6 @@
 #include <wyrm/effect.h>
 #include <wyrm/effect_targets.h>
 #include <wyrm/encounter.h>
-#include <wyrm/errand.h>
 #include <wyrm/error.h>
 #include <wyrm/file.h>
 #include <wyrm/found.h>

@@ -82,7 +82,7 @@ PUBLIC = {
     "game.h": "game",
     "observe.h": "game",
     "outlook.h": "game",
-    "errand.h": "game",
+    "autopilot.h": "game",
     "game_text.h": "game",
     "replay.h": "game",
     "replay_pair.h": "game",

@@ -75,8 +75,8 @@ typedef enum wyrm_stat_part {
 typedef struct wyrm_stat {
     const char *name; /* the KEY of a combatant: "attack"; NULL ends the table */
     double least, greatest;
-    double fallback;  /* where nothing sets it */
-    const char *unit; /* NULL: none */
+    double default_value; /* where nothing sets it */
+    const char *unit;     /* NULL: none */
     const char *summary;
     bool whole; /* only whole numbers make sense */
     wyrm_scaling scaling;
@@ -157,7 +157,7 @@ WYRM_API const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat);
 /* Index of a stat in wyrm_combatant.stats, or -1. */
 WYRM_API int32_t wyrm_combat_stat(const wyrm_combat *combat, const char *name);
 
-/* A combatant named `name` with every stat at its fallback, no level and no hit points. */
+/* A combatant named `name` with every stat at its default, no level and no hit points. */
 WYRM_API wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name);
 
 /* Puts what a record of the section `player` or `monsters` says onto a combatant: its stats, `hp`

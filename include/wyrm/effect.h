@@ -23,7 +23,7 @@ extern "C" {
       "hit points that are healed (each turn where it regenerates), fullness that is won, points " \
       "that are added to a stat or to the plus of gear, or experience")                            \
     _(max_hp, AMOUNT, 1, 1e6, "hit points",                                                        \
-      "what healing the unhurt adds to the hit points and their maximum")                          \
+      "what healing adds to the hit points and their maximum where both are full")                 \
     _(damage, AMOUNT, 1, 1e6, "hit points",                                                        \
       "what it takes from each creature it hits; where it is random, drawn for each of them")      \
     _(range, INTEGER, 1, 1000, "tiles",                                                            \
@@ -130,7 +130,7 @@ WYRM_API wyrm_effect wyrm_item_effect(const wyrm_value *record);
 WYRM_API wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng);
 
 /* Uses the effect on one creature that it is for or that it hits, and returns the change of its hit
- * points. Healing goes up to the maximum; of the unhurt it raises both, where it has a max_hp.
+ * points. Healing goes up to the maximum; at full hit points it raises both, where it has a max_hp.
  * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and
  * the dead stay as they are. Of random numbers it takes the mean: roll them first. */
 WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);

@@ -70,7 +70,7 @@ typedef struct wyrm_external_parameter {
     double least, greatest; /* of numbers; infinite where not said */
     size_t choice_count;
     const char *const *choices;
-    const char *fallback; /* as JSON has it: "12"; "" where not said */
+    const char *default_value; /* as JSON has it: "12"; "" where not said */
     const char *unit;
     const char *about;
 } wyrm_external_parameter;

@@ -16,7 +16,7 @@ extern "C" {
 WYRM_API void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
                              char out[WYRM_NAME_TEXT_MAX]);
 
-/* "heals 20 hit points; of the unhurt adds 2 to their maximum": what an item does, or how gear
+/* "heals 20 hit points; at full hit points adds 2 to their maximum": what an item does, or how gear
  * fights. */
 WYRM_API void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                                  char out[WYRM_MESSAGE_TEXT_MAX]);

@@ -53,19 +53,19 @@ typedef struct wyrm_field wyrm_field;
 struct wyrm_field {
     const char *name; /* the key; of an element row: what one element is called ("monster") */
     wyrm_kind kind;
-    bool required;          /* an error where the key is missing; else `fallback` counts */
+    bool required;          /* an error where the key is missing; else `default_value` counts */
     double least, greatest; /* of numbers, of both ends of ranges, of the values of a table, of the
                                least and greatest value of dice and amounts, of the count of a list
                                or map; both 0: no limit; an infinite one: none on that side */
-    const char *fallback;   /* the value where the key is missing, as it would stand in the file
+    const char *default_value;  /* the value where the key is missing, as it would stand in the file
                                (flow style), read by the same code; one that does not read is
                                WYRM_ERROR_INTERNAL. NULL: the value is then absent, except that a
                                RECORD none of whose rows is required, and at least one of which has
-                               a fallback, is filled from the fallbacks of its rows */
-    const char *unit;       /* "hit points", "tiles"; NULL: none */
-    const char *const *choices;      /* of CHOICE, ended by NULL */
-    const wyrm_field *fields;        /* of RECORD, LIST and MAP */
-    const wyrm_field *others;        /* of RECORD: the row of keys that none of `fields` names,
+                               a default, is filled from the defaults of its rows */
+    const char *unit;           /* "hit points", "tiles"; NULL: none */
+    const char *const *choices; /* of CHOICE, ended by NULL */
+    const wyrm_field *fields;   /* of RECORD, LIST and MAP */
+    const wyrm_field *others;   /* of RECORD: the row of keys that none of `fields` names,
                                         which are then names of the user's choice; NULL: there are
                                         none such */
     const char *const (*retired)[2]; /* of RECORD: keys that earlier versions knew, each with what
@@ -133,8 +133,8 @@ typedef struct wyrm_section {
     const wyrm_model *const *models; /* ended by NULL; NULL: the section has no model. Else the key
                                         `field.name` under `models:` chooses one, and the rows of
                                         its parameters join the section */
-    const char *fallback_model;      /* where `models:` does not name one; NULL: it must */
-    bool optional;    /* it need not, though there is no fallback: then there is no such section */
+    const char *default_model;       /* where `models:` does not name one; NULL: it must */
+    bool optional;    /* it need not, though there is no default: then there is no such section */
     const char *like; /* another section: what models bring to its records they bring to those of
                          this one, too, but without defaults, and nothing of it is required; NULL */
 } wyrm_section;

@@ -71,7 +71,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_calibration_compute(const wyrm_design 
                                                               int32_t first, int32_t last,
                                                               wyrm_calibration **out,
                                                               wyrm_error *error);
-WYRM_API void wyrm_calibration_free(wyrm_calibration *truth); /* NULL is allowed */
+WYRM_API void wyrm_calibration_free(wyrm_calibration *calibration); /* NULL is allowed */
 
 /* A monster of a group, each of it alone. NAN: what the ruleset does not tell. */
 typedef struct wyrm_party_weight {

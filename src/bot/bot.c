@@ -16,7 +16,7 @@ static const struct wyrm_bot_policy idle = {nothing, nothing, 0, 0, 0.0};
 /* ---- random: does anything that makes sense to somebody ---- */
 
 #define FUMBLE_TURNS 20 /* of so many turns, one goes to the pack */
-#define ERRAND_TURNS 20 /* for so many it has the same in mind */
+#define WHIM_TURNS   20 /* for so many it has the same in mind */
 #define STRAY_TURNS  3  /* of so many, one goes anywhere */
 #define STAIRS_TIMES 4  /* of so many times that it is on the stairs, it passes them by once */
 
@@ -52,12 +52,12 @@ static bool scout(wyrm_bot *bot, wyrm_command *command)
 /* Has something in mind for a while, and strays from it. Where that cannot be done it strays on. */
 static bool go_about(wyrm_bot *bot, wyrm_command *command)
 {
-    static bot_urge *const errands[] = {bot_patrol, scout, bot_explore, bot_seek_exit};
-    bool changes = wyrm_rng_chance(&bot->rng, 1, ERRAND_TURNS);
-    uint64_t errand = wyrm_rng_below(&bot->rng, sizeof errands / sizeof *errands);
+    static bot_urge *const whims[] = {bot_patrol, scout, bot_explore, bot_seek_exit};
+    bool changes = wyrm_rng_chance(&bot->rng, 1, WHIM_TURNS);
+    uint64_t whim = wyrm_rng_below(&bot->rng, sizeof whims / sizeof *whims);
     bool strays = wyrm_rng_chance(&bot->rng, 1, STRAY_TURNS);
-    bot->errand = changes ? (uint32_t)errand : bot->errand;
-    return !strays && errands[bot->errand](bot, command);
+    bot->whim = changes ? (uint32_t)whim : bot->whim;
+    return !strays && whims[bot->whim](bot, command);
 }
 
 static bot_urge *const random_urges[] = {may_leave, bot_pick_up, fumble, go_about, bot_stray, NULL};

@@ -141,7 +141,7 @@ struct wyrm_bot {
     bool is_resting;
     int32_t waited; /* turns in a row that it has let others come */
     uint32_t waited_turn;
-    uint32_t errand;      /* what it goes about for, of who does so at random */
+    uint32_t whim;        /* what it goes about for, of who does so at random */
     bool has_beat;        /* it patrols */
     wyrm_position beat;   /* and goes there */
     bool has_haunt;       /* it has left somebody alone */

@@ -478,7 +478,7 @@ void wyrm_bot_begin(wyrm_bot *bot)
 {
     bot->began = bot->is_bold = bot->is_resting = bot->has_rival = bot->has_chosen = false;
     bot->done = bot->pack_judged = 0;
-    bot->done_turn = bot->errand = bot->waited_turn = 0;
+    bot->done_turn = bot->whim = bot->waited_turn = 0;
     bot->waited = 0;
 }
 

@@ -23,7 +23,7 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
     const cli_options *options = job->options;
     const int32_t depth = (int32_t)options->depth;
     wyrm_threat_survey *survey;
-    wyrm_calibration *truth;
+    wyrm_calibration *calibration;
     const wyrm_threat_survey_options how = {.seed = options->seed,
                                             .runs = options->runs,
                                             .threads = (unsigned)options->threads,
@@ -34,12 +34,12 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
     cli_must(job, wyrm_threat_survey_run(design, &how, &survey, job->error));
     base_keep(&job->arena, survey, wyrm_threat_survey_free);
     cli_progress_end(job);
-    cli_must(job, wyrm_calibration_compute(design, depth, depth, &truth, job->error));
-    base_keep(&job->arena, truth, wyrm_calibration_free);
+    cli_must(job, wyrm_calibration_compute(design, depth, depth, &calibration, job->error));
+    base_keep(&job->arena, calibration, wyrm_calibration_free);
     const wyrm_etp_report report = {.design = design,
                                     .name = options->operands[0],
                                     .survey = survey,
-                                    .truth = truth,
+                                    .calibration = calibration,
                                     .verbose = options->verbose};
     wyrm_report_etp(&report, job->page);
     if (options->strict && survey->violation_count > 0)

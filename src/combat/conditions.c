@@ -14,29 +14,29 @@ static const char *const stackings[] = {"longest", "adds", "replaces", "keeps", 
 
 #define ABOUT_ROW WYRM_ROW("about", TEXT, .summary = "what it means in the game")
 #define MOST_ROW                                                                                   \
-    WYRM_ROW("most", INTEGER, .least = 1, .greatest = FIGHT_SLOT_MOST, .fallback = "100",          \
+    WYRM_ROW("most", INTEGER, .least = 1, .greatest = FIGHT_SLOT_MOST, .default_value = "100",          \
              .summary = "it is never above it")
 
 static const wyrm_field condition_rows[] = {
     ABOUT_ROW,
     MOST_ROW,
-    WYRM_ROW("stacking", CHOICE, .choices = stackings, .fallback = "longest",
+    WYRM_ROW("stacking", CHOICE, .choices = stackings, .default_value = "longest",
              .summary = "what it becomes when one who has it is given it: the longer of the two, "
                         "their sum, the new one, the old one"),
     WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .fallback = "-1", .summary = "added to it at the end of each of its owner's turns"),
-    WYRM_ROW("shaken_off", RATIO, .greatest = 1, .fallback = "0",
+             .default_value = "-1", .summary = "added to it at the end of each of its owner's turns"),
+    WYRM_ROW("shaken_off", RATIO, .greatest = 1, .default_value = "0",
              .summary = "chance, at the end of each of its owner's turns, that it ends"),
     WYRM_ROW("damage", AMOUNT, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
              .unit = "hit points",
              .summary = "lost at the end of each of its owner's turns while it lasts; below 0: won"),
-    WYRM_ROW("times_value", BOOL, .fallback = "false",
+    WYRM_ROW("times_value", BOOL, .default_value = "false",
              .summary = "that is lost as many times as it has points"),
-    WYRM_ROW("helpless", BOOL, .fallback = "false",
+    WYRM_ROW("helpless", BOOL, .default_value = "false",
              .summary = "its owner does not attack while it lasts"),
-    WYRM_ROW("ends_when_hurt", BOOL, .fallback = "false",
+    WYRM_ROW("ends_when_hurt", BOOL, .default_value = "false",
              .summary = "it ends when its owner loses hit points"),
-    WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .fallback = "1",
+    WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .default_value = "1",
              .summary = "its owner's attacks take so many times as long while it lasts"),
     {.kind = WYRM_KIND_END},
 };
@@ -47,10 +47,10 @@ const wyrm_field combat_condition_element[] =
 static const wyrm_field counter_rows[] = {
     ABOUT_ROW,
     MOST_ROW,
-    WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .fallback = "0",
+    WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .default_value = "0",
              .summary = "what fighters have at first, where nothing says otherwise"),
     WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .fallback = "0", .summary = "added to it at the end of each of its owner's turns"),
+             .default_value = "0", .summary = "added to it at the end of each of its owner's turns"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field combat_counter_element[] =

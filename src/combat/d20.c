@@ -91,7 +91,7 @@ static const wyrm_stat stats_rows[] = {
     [CRITICAL_DICE] = {.name = "critical_dice", .least = 1.0, .greatest = DICE_MAX, .whole = true,
      .summary = "how many times the dice of a critical hit count", .side = WYRM_STAT_ATTACKER,
      .replaced = true},
-    [REACH] = {.name = "reach", .greatest = REACH_MAX, .fallback = 1.0, .unit = "tiles",
+    [REACH] = {.name = "reach", .greatest = REACH_MAX, .default_value = 1.0, .unit = "tiles",
      .summary = "how far it strikes", .side = WYRM_STAT_ATTACKER, .means = WYRM_STAT_REACH,
      .replaced = true},
     [ARMOR_CLASS] = {.name = "armor_class", .least = -BONUS_MAX, .greatest = BONUS_MAX,
@@ -120,40 +120,40 @@ static const wyrm_field type_element[] =
     WYRM_ELEMENT("type", NAME, .summary = "a type of damage");
 
 static const wyrm_field parameter_rows[] = {
-    WYRM_ROW("roll", AMOUNT, .least = -BONUS_MAX, .greatest = BONUS_MAX, .fallback = "1d20",
+    WYRM_ROW("roll", AMOUNT, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "1d20",
              .summary = "what is rolled to hit, and to save", .source = DOCUMENT),
     WYRM_ROW("automatic_hit", INTEGER, .least = -BONUS_MAX - 1.0, .greatest = BONUS_MAX + 1.0,
-             .fallback = "20",
+             .default_value = "20",
              .summary = "a roll of at least this hits whatever the armor class; above all rolls: "
                         "none does", .source = DOCUMENT),
     WYRM_ROW("automatic_miss", INTEGER, .least = -BONUS_MAX - 1.0, .greatest = BONUS_MAX + 1.0,
-             .fallback = "1",
+             .default_value = "1",
              .summary = "a roll of at most this misses whatever the armor class; below all rolls: "
                         "none does", .source = DOCUMENT),
-    WYRM_ROW("critical", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .fallback = "20",
+    WYRM_ROW("critical", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "20",
              .summary = "a hit with a roll of at least this is critical, where attacker or weapon "
                         "say nothing else", .source = DOCUMENT),
-    WYRM_ROW("critical_dice", INTEGER, .least = 1.0, .greatest = DICE_MAX, .fallback = "2",
+    WYRM_ROW("critical_dice", INTEGER, .least = 1.0, .greatest = DICE_MAX, .default_value = "2",
              .summary = "how many times the dice of a critical hit count, where attacker or weapon "
                         "say nothing else", .source = DOCUMENT),
-    WYRM_ROW("critical_plain", BOOL, .fallback = "false",
+    WYRM_ROW("critical_plain", BOOL, .default_value = "false",
              .summary = "whether plain numbers of its damage count as many times: whether 2d6+3 is "
                         "4d6+6 or 4d6+3", .source = DOCUMENT),
-    WYRM_ROW("armor_class", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .fallback = "10",
+    WYRM_ROW("armor_class", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "10",
              .summary = "armor class of a creature that names none", .source = DOCUMENT),
     WYRM_ROW("types", LIST, .greatest = TYPES_MAX, .fields = type_element,
-             .fallback = "[acid, bludgeoning, cold, fire, force, lightning, necrotic, piercing, "
+             .default_value = "[acid, bludgeoning, cold, fire, force, lightning, necrotic, piercing, "
                          "poison, psychic, radiant, slashing, thunder]",
              .summary = "the types of damage", .source = DOCUMENT),
-    WYRM_ROW("resist_factor", RATIO, .greatest = 1.0, .fallback = "1/2",
+    WYRM_ROW("resist_factor", RATIO, .greatest = 1.0, .default_value = "1/2",
              .summary = "what who resists a type takes of it, rounded down", .source = DOCUMENT),
-    WYRM_ROW("vulnerable_factor", RATIO, .least = 1.0, .greatest = 100.0, .fallback = "2",
+    WYRM_ROW("vulnerable_factor", RATIO, .least = 1.0, .greatest = 100.0, .default_value = "2",
              .summary = "what who is vulnerable to a type takes of it, rounded down; behind the "
                         "factor of who resists it, too", .source = DOCUMENT),
-    WYRM_ROW("weapon_damage", CHOICE, .fallback = "replaces", .choices = weapon_ways,
+    WYRM_ROW("weapon_damage", CHOICE, .default_value = "replaces", .choices = weapon_ways,
              .summary = "whether the damage of a weapon replaces the wielder's own or is added to "
                         "it"),
-    WYRM_ROW("weapon_to_hit", CHOICE, .fallback = "adds", .choices = weapon_ways,
+    WYRM_ROW("weapon_to_hit", CHOICE, .default_value = "adds", .choices = weapon_ways,
              .summary = "whether what a weapon says to_hit replaces the wielder's or is added to "
                         "it"),
     {.kind = WYRM_KIND_END},
@@ -520,9 +520,9 @@ static void *make(wyrm_opening *o)
             stat->words = stat->kind == WYRM_STAT_WORD ? words : words + 1;
     model->stats[DAMAGE].replaced = key_choice(o->section, "weapon_damage") == 0;
     model->stats[TO_HIT].replaced = key_choice(o->section, "weapon_to_hit") == 0;
-    model->stats[CRITICAL].fallback = key_real(o->section, "critical");
-    model->stats[CRITICAL_DICE].fallback = key_real(o->section, "critical_dice");
-    model->stats[ARMOR_CLASS].fallback = key_real(o->section, "armor_class");
+    model->stats[CRITICAL].default_value = key_real(o->section, "critical");
+    model->stats[CRITICAL_DICE].default_value = key_real(o->section, "critical_dice");
+    model->stats[ARMOR_CLASS].default_value = key_real(o->section, "armor_class");
     model->roll = wyrm_value_amount(wyrm_value_get(o->section, "roll"));
     model->automatic_hit = key_whole(o->section, "automatic_hit");
     model->automatic_miss = key_whole(o->section, "automatic_miss");

@@ -263,7 +263,7 @@ extern const wyrm_model *const wyrm_combat_model_table[];
 /* Read by wyrm_combat_read for every model. */
 #define WYRM_CREATURE_ROWS                                                                         \
     WYRM_ROW("hp", AMOUNT, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",    \
-             .summary = "hit points of the unhurt creature"),                                      \
+             .summary = "maximum hit points"),                                                     \
         WYRM_ROW("regeneration", REAL, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",      \
                  .summary = "hit points won back at the end of each turn")
 
@@ -274,14 +274,14 @@ extern const wyrm_model *const wyrm_combat_model_table[];
         .summary =                                                                                 \
             "where it is worn: one piece of armor a slot; without one it goes with any other")
 #define WYRM_HANDS_ROW                                                                             \
-    WYRM_ROW("two_handed", BOOL, .fallback = "false",                                              \
+    WYRM_ROW("two_handed", BOOL, .default_value = "false",                                         \
              .summary = "needs both hands: nothing is worn in the slot off_hand with it")
 
 /* The blows of creatures and weapons, of a model that has a stat `damage` that is an amount. A blow
  * is a record of the `rows` of the stats that it replaces, WYRM_TIMES_ROW and WYRM_ONLY_ROW among
  * them, and of its name with its damage; `element` is WYRM_BLOW_ROW(rows), ended. */
 #define WYRM_TIMES_ROW                                                                             \
-    WYRM_ROW("times", INTEGER, .least = 1, .greatest = 100, .fallback = "1",                       \
+    WYRM_ROW("times", INTEGER, .least = 1, .greatest = 100, .default_value = "1",                  \
              .summary = "how often it comes in an attack")
 #define WYRM_ONLY_ROW                                                                              \
     WYRM_ROW("only", CHOICE, .choices = combat_blow_uses,                                          \

@@ -60,21 +60,21 @@ typedef struct momentum {
 
 /* clang-format off */
 static const wyrm_stat stats_rows[] = {
-    [STRENGTH] = {.name = "strength", .greatest = STRENGTH_MAX, .fallback = 10.0,
+    [STRENGTH] = {.name = "strength", .greatest = STRENGTH_MAX, .default_value = 10.0,
      .unit = "strength", .summary = "how hard it swings and throws", .side = WYRM_STAT_ATTACKER},
     [DEXTERITY] = {.name = "dexterity", .least = -SKILL_MAX, .greatest = SKILL_MAX,
-     .fallback = 10.0, .summary = "how well it hits and dodges, gear included",
+     .default_value = 10.0, .summary = "how well it hits and dodges, gear included",
      .scaling = WYRM_SCALING_TO_HIT},
     [ARMOUR_CLASS] = {.name = "armour_class", .least = -CLASS_MAX, .greatest = CLASS_MAX,
      .summary = "armour, gear included: 0 lets all through, below 0 it is cursed",
      .side = WYRM_STAT_DEFENDER},
-    [MASS] = {.name = "mass", .greatest = MASS_MAX, .fallback = 70.0, .unit = "kilograms",
+    [MASS] = {.name = "mass", .greatest = MASS_MAX, .default_value = 70.0, .unit = "kilograms",
      .summary = "its body", .side = WYRM_STAT_ATTACKER},
     [WEAPON_MASS] = {.name = "weapon_mass", .greatest = MASS_MAX, .unit = "kilograms",
      .summary = "what it holds; 0: nothing, it strikes with a limb", .side = WYRM_STAT_ATTACKER},
-    [BLUDGEON] = {.name = "bludgeon", .greatest = FACTOR_MAX, .fallback = 1.0,
+    [BLUDGEON] = {.name = "bludgeon", .greatest = FACTOR_MAX, .default_value = 1.0,
      .summary = "multiplier of the momentum of a blow or throw", .side = WYRM_STAT_ATTACKER},
-    [REACH] = {.name = "reach", .greatest = TILES_MAX, .fallback = 1.0, .unit = "tiles",
+    [REACH] = {.name = "reach", .greatest = TILES_MAX, .default_value = 1.0, .unit = "tiles",
      .summary = "how far it strikes", .side = WYRM_STAT_ATTACKER, .means = WYRM_STAT_REACH},
     [BLADED] = {.name = "bladed", .greatest = 1.0,
      .summary = "1 where its blows and throws cut, else 0", .whole = true,
@@ -87,7 +87,7 @@ static const wyrm_stat stats_rows[] = {
      .means = WYRM_STAT_RANGE},
     [AMMO_MASS] = {.name = "ammo_mass", .greatest = MASS_MAX, .unit = "kilograms",
      .summary = "what its weapon fires", .side = WYRM_STAT_ATTACKER},
-    [AMMO_BLUDGEON] = {.name = "ammo_bludgeon", .greatest = FACTOR_MAX, .fallback = 1.0,
+    [AMMO_BLUDGEON] = {.name = "ammo_bludgeon", .greatest = FACTOR_MAX, .default_value = 1.0,
      .summary = "multiplier of the momentum of a shot", .side = WYRM_STAT_ATTACKER},
     [AMMO_BLADED] = {.name = "ammo_bladed", .greatest = 1.0,
      .summary = "1 where its shots cut, else 0", .whole = true, .side = WYRM_STAT_ATTACKER},
@@ -104,54 +104,54 @@ static const char *const negatives[] = {"amplify", "full", NULL};
 /* clang-format off */
 static const wyrm_field parameter_rows[] = {
     {.name = "hit_base", .kind = WYRM_KIND_REAL, .least = -10.0, .greatest = 10.0,
-     .fallback = "0.5", .summary = "chance to hit where both are as dexterous", .source = ARTICLE},
+     .default_value = "0.5", .summary = "chance to hit where both are as dexterous", .source = ARTICLE},
     {.name = "hit_span", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = SKILL_MAX,
-     .fallback = "10",
+     .default_value = "10",
      .summary = "the difference of dexterity that a whole chance is spread over: chance = "
                 "difference / hit_span + hit_base", .source = ARTICLE},
     {.name = "hit_clamp", .kind = WYRM_KIND_INTERVAL, .least = 0.0, .greatest = 1.0,
-     .fallback = "[0, 1]", .summary = "the chance is never below the first nor above the second",
+     .default_value = "[0, 1]", .summary = "the chance is never below the first nor above the second",
      .source = ARTICLE},
     {.name = "fcoef", .kind = WYRM_KIND_INTERVAL, .least = 0.0, .greatest = 1e6,
-     .fallback = "[10, 30]", .unit = "newtons",
+     .default_value = "[10, 30]", .unit = "newtons",
      .summary = "what a point of strength is worth, drawn evenly for every blow: momentum = "
                 "sqrt(strength x fcoef x mass)", .source = ARTICLE},
-    {.name = "limb_share", .kind = WYRM_KIND_REAL, .greatest = 1.0, .fallback = "0.01",
+    {.name = "limb_share", .kind = WYRM_KIND_REAL, .greatest = 1.0, .default_value = "0.01",
      .summary = "share of the mass of its body that a creature strikes with where it holds "
                 "nothing"},
-    {.name = "a", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1.0, .fallback = "0.95",
+    {.name = "a", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1.0, .default_value = "0.95",
      .summary = "armour lets a ^ (armour_class ^ b) of the force through", .source = ARTICLE},
-    {.name = "b", .kind = WYRM_KIND_REAL, .least = 0.01, .greatest = 10.0, .fallback = "1.3",
+    {.name = "b", .kind = WYRM_KIND_REAL, .least = 0.01, .greatest = 10.0, .default_value = "1.3",
      .summary = "the higher, the less the first points of armour do and the more the later",
      .source = ARTICLE},
-    {.name = "negative_ac", .kind = WYRM_KIND_CHOICE, .fallback = "amplify", .choices = negatives,
+    {.name = "negative_ac", .kind = WYRM_KIND_CHOICE, .default_value = "amplify", .choices = negatives,
      .summary = "whether an armour class below 0 raises the damage, a ^ -(|armour_class| ^ b), or "
                 "lets the full force through", .source = ARTICLE},
-    {.name = "bladed_chance", .kind = WYRM_KIND_RATIO, .greatest = 1.0, .fallback = "1/4",
+    {.name = "bladed_chance", .kind = WYRM_KIND_RATIO, .greatest = 1.0, .default_value = "1/4",
      .summary = "chance that a hit of something bladed cuts", .source = ARTICLE},
-    {.name = "bladed_extra", .kind = WYRM_KIND_REAL, .greatest = 100.0, .fallback = "0.5",
+    {.name = "bladed_extra", .kind = WYRM_KIND_REAL, .greatest = 100.0, .default_value = "0.5",
      .summary = "extra damage of a hit that cuts, as a share of its damage", .source = ARTICLE},
-    {.name = "rounding", .kind = WYRM_KIND_CHOICE, .fallback = "random", .choices = roundings,
+    {.name = "rounding", .kind = WYRM_KIND_CHOICE, .default_value = "random", .choices = roundings,
      .summary = "how damage becomes whole hit points: up with the probability of its fraction, "
                 "down, or to the nearest"},
     {.name = "flight_time", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
-     .fallback = "2.23", .unit = "seconds",
+     .default_value = "2.23", .unit = "seconds",
      .summary = "how long what is fired or thrown flies: momentum = mass x range / flight_time; "
                 "a fall of 1 metre takes 0.447, the article has 2.23",
      .source = ARTICLE},
     {.name = "fall_height", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
-     .fallback = "1", .unit = "metres",
+     .default_value = "1", .unit = "metres",
      .summary = "how deep it falls meanwhile: only for the physically right time in explanations",
      .source = ARTICLE},
     {.name = "gravity", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
-     .fallback = "10", .unit = "metres a second squared",
+     .default_value = "10", .unit = "metres a second squared",
      .summary = "how fast it falls: only for the physically right time in explanations",
      .source = ARTICLE},
-    {.name = "tile", .kind = WYRM_KIND_REAL, .least = 0.01, .greatest = 100.0, .fallback = "1",
+    {.name = "tile", .kind = WYRM_KIND_REAL, .least = 0.01, .greatest = 100.0, .default_value = "1",
      .unit = "metres", .summary = "side of a tile of the map"},
-    {.name = "throw_range_max", .kind = WYRM_KIND_REAL, .greatest = METRES_MAX, .fallback = "10",
+    {.name = "throw_range_max", .kind = WYRM_KIND_REAL, .greatest = METRES_MAX, .default_value = "10",
      .unit = "metres", .summary = "nothing is thrown farther"},
-    {.name = "blast_dodged", .kind = WYRM_KIND_BOOL, .fallback = "false",
+    {.name = "blast_dodged", .kind = WYRM_KIND_BOOL, .default_value = "false",
      .summary = "whether who is in the radius of an explosion is only hit by the chance to hit; "
                 "else for certain"},
     {.kind = WYRM_KIND_END},
@@ -161,9 +161,9 @@ static const wyrm_field parameter_rows[] = {
 #define REAL_ROW(key, from, to, of, sentence)                                                      \
     WYRM_ROW(key, REAL, .least = from, .greatest = to, .unit = of, .summary = sentence)
 #define OWN_ROW(key, from, to, value, of, sentence)                                                \
-    WYRM_ROW(key, REAL, .least = from, .greatest = to, .fallback = value, .unit = of,              \
+    WYRM_ROW(key, REAL, .least = from, .greatest = to, .default_value = value, .unit = of,         \
              .summary = sentence)
-#define FLAG_ROW(key, sentence) WYRM_ROW(key, BOOL, .fallback = "false", .summary = sentence)
+#define FLAG_ROW(key, sentence) WYRM_ROW(key, BOOL, .default_value = "false", .summary = sentence)
 
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,

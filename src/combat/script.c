@@ -44,7 +44,7 @@ static const wyrm_field word_element[] =
     WYRM_ELEMENT("word", NAME, .summary = "one of the words");
 
 static const wyrm_field stat_rows[] = {
-    WYRM_ROW("kind", CHOICE, .choices = kinds, .fallback = "number",
+    WYRM_ROW("kind", CHOICE, .choices = kinds, .default_value = "number",
              .summary = "what its values are: numbers, whole numbers, true or false, random amounts, "
                         "one of some words, any of some words"),
     WYRM_ROW("default", TEXT, .hint = "the words of a set are written 'fire+ice'",
@@ -57,7 +57,7 @@ static const wyrm_field stat_rows[] = {
              .summary = "the words of a word or set"),
     WYRM_ROW("unit", TEXT, .summary = "what it is counted in"),
     WYRM_ROW("about", TEXT, .summary = "what it means in the game"),
-    WYRM_ROW("gear", CHOICE, .choices = gears, .fallback = "adds",
+    WYRM_ROW("gear", CHOICE, .choices = gears, .default_value = "adds",
              .summary = "whether what gear says is added to the wearer's or takes its place"),
     WYRM_ROW("plus_of", CHOICE, .choices = plus_roles,
              .summary = "the gear whose plus is added to it: 'weapon=sword+3'"),
@@ -75,13 +75,13 @@ static const wyrm_field parameters[] = {
              .summary = "the rules in Lua, or the file beside this one that has them: "
                         "attack(attacker, defender, blow) returns the damage"),
     WYRM_ROW("stats", MAP, .fields = stat_element, .greatest = WYRM_STATS_MAX,
-             .fallback = "{}", .summary = "the stats that fighters have"),
+             .default_value = "{}", .summary = "the stats that fighters have"),
     WYRM_ROW("conditions", MAP, .fields = combat_condition_element, .greatest = FIGHT_SLOTS_MOST,
-             .fallback = "{}", .summary = "the conditions that a blow can bring"),
+             .default_value = "{}", .summary = "the conditions that a blow can bring"),
     WYRM_ROW("counters", MAP, .fields = combat_counter_element, .greatest = FIGHT_SLOTS_MOST,
-             .fallback = "{}",
+             .default_value = "{}",
              .summary = "what blows use up and turns give back: stamina, ammunition"),
-    WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .fallback = "1",
+    WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .default_value = "1",
              .summary = "how many of the units of attack_duration make a turn"),
     {.kind = WYRM_KIND_END},
 };
@@ -164,7 +164,7 @@ static wyrm_stat slot_stat(const char *name, const wyrm_value *record, bool coun
     const double most = key_real(record, "most");
     return (wyrm_stat){.name = name,
                        .greatest = most > 0.0 ? most : 1.0,
-                       .fallback = key_real(record, "start"),
+                       .default_value = key_real(record, "start"),
                        .summary = key_text(record, "about"),
                        .whole = true,
                        .changes = true,
@@ -811,10 +811,10 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
     const char *text = wyrm_value_text(value);
     wyrm_error error = {0};
     if (stat->kind == WYRM_STAT_NUMBER)
-        stat->fallback = wyrm_stat_in_range(stat, usual_time(stat->means, turn));
+        stat->default_value = wyrm_stat_in_range(stat, usual_time(stat->means, turn));
     if (value == NULL && stat->kind == WYRM_STAT_AMOUNT)
-        base_must(o->arena,
-                  wyrm_combat_stat_read(combat, index, "0", &stat->fallback, &o->arena->error));
+        base_must(o->arena, wyrm_combat_stat_read(combat, index, "0", &stat->default_value,
+                                                  &o->arena->error));
     if (value == NULL)
         return;
     if (is_flag(stat)) {
@@ -822,19 +822,19 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
         if (!on && strcmp(text, "false") != 0)
             wyrm_fault(o, value, NULL, "the default of '%s' must be true or false, found '%.60s'",
                        stat->name, text);
-        stat->fallback = on;
+        stat->default_value = on;
         return;
     }
-    wyrm_status status = wyrm_combat_stat_read(combat, index, text, &stat->fallback, &error);
+    wyrm_status status = wyrm_combat_stat_read(combat, index, text, &stat->default_value, &error);
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
         wyrm_fault(o, value, error.hint, "%s", error.message);
     else if (stat->kind == WYRM_STAT_NUMBER &&
-             (stat->fallback < stat->least || stat->fallback > stat->greatest))
+             (stat->default_value < stat->least || stat->default_value > stat->greatest))
         wyrm_fault(o, value, NULL, "the default of '%s' is outside its range, %.6g to %.6g",
                    stat->name, stat->least, stat->greatest);
-    else if (stat->whole && stat->fallback != floor(stat->fallback))
+    else if (stat->whole && stat->default_value != floor(stat->default_value))
         wyrm_fault(o, value, NULL, "the default of '%s' is no whole number", stat->name);
 }
 

@@ -39,7 +39,7 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
     snprintf(combatant.name, sizeof combatant.name, "%s", name);
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     for (int i = 0; stats[i].name; i++)
-        combatant.stats[i] = stats[i].fallback;
+        combatant.stats[i] = stats[i].default_value;
     if (combat->model->blank)
         combat->model->blank(combat->state, &combatant);
     return combatant;

@@ -77,7 +77,7 @@ static void *make(wyrm_opening *o)
 
 /* clang-format off */
 static const wyrm_field subtract_parameters[] = {
-    WYRM_ROW("least", INTEGER, .greatest = POINTS_MAX, .fallback = "0", .unit = "hit points",
+    WYRM_ROW("least", INTEGER, .greatest = POINTS_MAX, .default_value = "0", .unit = "hit points",
              .summary = "no attack does less", .source = TUTORIAL),
     WYRM_ROW("defense_as", CHOICE, .choices = defense_ways,
              .summary = "whether defense is taken off as it is, as any of 0 up to it, each as "

@@ -250,14 +250,14 @@ static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
 static const wyrm_field arena_fields[] = {
     {.name = "fight", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "who fights whom: 'player@3,weapon=shortsword vs orc x4 + troll'"},
-    {.name = "shape", .kind = WYRM_KIND_CHOICE, .choices = shapes, .fallback = "room",
+    {.name = "shape", .kind = WYRM_KIND_CHOICE, .choices = shapes, .default_value = "room",
      .summary = "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 "
                 "x 40"},
     {.name = "distance", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 30,
-     .fallback = "3", .unit = "tiles",
+     .default_value = "3", .unit = "tiles",
      .summary = "how far away the nearest monster stands at first, where there is room: 8 in a "
                 "room, 23 in a corridor, 19 in the open, less in ranks"},
-    {.name = "asleep", .kind = WYRM_KIND_BOOL, .fallback = "false",
+    {.name = "asleep", .kind = WYRM_KIND_BOOL, .default_value = "false",
      .summary = "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of "
                 "them"},
     {.kind = WYRM_KIND_END},

@@ -29,7 +29,7 @@ static const wyrm_field stage_fields[] = {
      .summary = "as people read it: `very hungry`"},
     {.name = "from", .kind = WYRM_KIND_INTEGER, .required = true, .greatest = FULLNESS_MAX,
      .unit = "fullness", .summary = "the least that still counts as this stage"},
-    {.name = "regenerates", .kind = WYRM_KIND_BOOL, .fallback = "true",
+    {.name = "regenerates", .kind = WYRM_KIND_BOOL, .default_value = "true",
      .summary = "whether hit points are won back in it"},
     {.kind = WYRM_KIND_END},
 };
@@ -43,7 +43,7 @@ static const wyrm_field hunger_fields[] = {
      .summary = "the greatest there is: eating fills up to it"},
     {.name = "start", .kind = WYRM_KIND_INTEGER, .greatest = FULLNESS_MAX, .unit = "fullness",
      .summary = "what a game begins with; without it, `most`"},
-    {.name = "starving", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 1e6, .fallback = "400",
+    {.name = "starving", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 1e6, .default_value = "400",
      .unit = "turns",
      .summary = "at fullness 0, in how many turns as many hit points as the maximum are lost"},
     {.name = "stages", .kind = WYRM_KIND_LIST, .required = true, .least = 1,
@@ -59,16 +59,16 @@ static const wyrm_field kit_element[] =
 /* clang-format off */
 const wyrm_field wyrm_play_rules_rows[] = {
     {.name = "sight", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_SIGHT_RADIUS_MAX,
-     .fallback = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
+     .default_value = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
     {.name = "distances", .kind = WYRM_KIND_CHOICE, .choices = measures,
      .summary = "how far it is, for sight and effects: `disc`, x*x + y*y up to r*(r+1), 37 tiles "
                 "within 3; `euclidean`, up to r*r, 29 tiles within 3; `steps`, as many as it "
                 "takes, 49 tiles within 3. Without it, `disc`"},
     {.name = "pack", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_PACK_MAX,
-     .fallback = "1000", .unit = "items", .summary = "how much can be carried, worn gear included"},
-    {.name = "climbs", .kind = WYRM_KIND_BOOL, .fallback = "false",
+     .default_value = "1000", .unit = "items", .summary = "how much can be carried, worn gear included"},
+    {.name = "climbs", .kind = WYRM_KIND_BOOL, .default_value = "false",
      .summary = "The way to the next depth leads up. Only words and glyphs depend on it."},
-    {.name = "asleep", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
+    {.name = "asleep", .kind = WYRM_KIND_RATIO, .greatest = 1, .default_value = "0",
      .summary = "the chance that a monster is asleep when it is placed"},
     {.name = "fair_start", .kind = WYRM_KIND_BOOL,
      .summary = "Nobody who is awake is in view when a game begins: who would be is put on the "
@@ -77,14 +77,14 @@ const wyrm_field wyrm_play_rules_rows[] = {
      .unit = "turns",
      .summary = "for how long monsters that have lost sight of the player look around where they "
                 "saw it last; 0, or without it: they stand still"},
-    {.name = "regeneration", .kind = WYRM_KIND_INTEGER, .greatest = 1e6, .fallback = "0",
+    {.name = "regeneration", .kind = WYRM_KIND_INTEGER, .greatest = 1e6, .default_value = "0",
      .unit = "turns", .summary = "in how many turns the player wins back all hit points; 0: never"},
-    {.name = "after_win", .kind = WYRM_KIND_CHOICE, .choices = after_wins, .fallback = "end",
+    {.name = "after_win", .kind = WYRM_KIND_CHOICE, .choices = after_wins, .default_value = "end",
      .summary = "After the victory: `end`, nothing; `new_game_plus`, the player may go on into a "
                 "harder dungeon, with all that was won."},
-    {.name = "new_game_plus_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
+    {.name = "new_game_plus_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .default_value = "0",
      .summary = "the part of the maximum of hit points that going on heals, in whole thousandths"},
-    {.name = "goal_at", .kind = WYRM_KIND_CHOICE, .choices = goal_places, .fallback = "floor",
+    {.name = "goal_at", .kind = WYRM_KIND_CHOICE, .choices = goal_places, .default_value = "floor",
      .summary = "Where `map.goal` lies on the last map: `floor`, where the stairs would be; "
                 "`boss`, where its last boss dies, if it has any."},
     {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = firsts,

@@ -11,8 +11,8 @@
 /* A margin: two simulations whose difference is surely within it are equivalent. */
 #define MARGIN(key, most, text, of)                                                                \
     {                                                                                              \
-        .name = key, .kind = WYRM_KIND_MARGIN, .least = 0.0, .greatest = most, .fallback = text,   \
-        .summary = of                                                                              \
+        .name = key, .kind = WYRM_KIND_MARGIN, .least = 0.0, .greatest = most,                     \
+        .default_value = text, .summary = of                                                       \
     }
 
 static const wyrm_field margin_fields[] = {
@@ -29,9 +29,9 @@ static const wyrm_field margin_fields[] = {
 
 /* clang-format off */
 static const wyrm_field gate_fields[] = {
-    {.name = "alarm", .kind = WYRM_KIND_REAL, .least = 0.00001, .greatest = 0.5, .fallback = "0.01",
+    {.name = "alarm", .kind = WYRM_KIND_REAL, .least = 0.00001, .greatest = 0.5, .default_value = "0.01",
      .summary = "the chance that it fails although nothing has changed, over all metrics together"},
-    {.name = "margins", .kind = WYRM_KIND_RECORD, .fields = margin_fields, .fallback = "{}",
+    {.name = "margins", .kind = WYRM_KIND_RECORD, .fields = margin_fields, .default_value = "{}",
      .summary = "differences up to these are nobody's business"},
     {.kind = WYRM_KIND_END},
 };
@@ -135,28 +135,28 @@ static const wyrm_field knob_element[] =
     WYRM_ELEMENT("knob", RECORD, .fields = knob_fields, .summary = "tied keys");
 
 static const wyrm_section sections[] = {
-    {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .fallback = "{}",
+    {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .default_value = "{}",
      .fields = wyrm_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
      .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending, "
                 "without gaps; depths outside count as the nearest.")},
-    {.field = WYRM_ROW("combat", RECORD, .fallback = "{}", .summary = "what one attack does"),
+    {.field = WYRM_ROW("combat", RECORD, .default_value = "{}", .summary = "what one attack does"),
      .models = wyrm_combat_model_table, .optional = true},
-    {.field = WYRM_ROW("growth", RECORD, .fallback = "{}", .fields = wyrm_growth_shared_rows,
+    {.field = WYRM_ROW("growth", RECORD, .default_value = "{}", .fields = wyrm_growth_shared_rows,
      .summary = "what a level is worth, and what it costs"), .models = wyrm_growth_model_table,
-     .fallback_model = "none"},
-    {.field = WYRM_ROW("encounter", RECORD, .fallback = "{}",
+     .default_model = "none"},
+    {.field = WYRM_ROW("encounter", RECORD, .default_value = "{}",
      .summary = "how hard the dungeon is at a depth, and which monsters it brings"),
      .models = wyrm_encounter_model_table, .optional = true},
-    {.field = WYRM_ROW("loot", RECORD, .fallback = "{}",
+    {.field = WYRM_ROW("loot", RECORD, .default_value = "{}",
      .summary = "which items lie on a depth"), .models = wyrm_loot_model_table, .optional = true},
-    {.field = WYRM_ROW("map", RECORD, .fallback = "{}", .fields = wyrm_map_shared_rows,
+    {.field = WYRM_ROW("map", RECORD, .default_value = "{}", .fields = wyrm_map_shared_rows,
      .summary = "how maps are made"), .models = wyrm_map_model_table, .optional = true},
     {.field = WYRM_ROW("terrain", MAP, .fields = wyrm_terrain_element,
      .greatest = WYRM_TERRAIN_MAX,
      .summary = "what tiles are besides walls and floor, by name: doors, water, lava")},
     {.field = WYRM_ROW("vaults", MAP, .fields = wyrm_vault_element, .greatest = 256,
      .summary = "parts of maps, or whole floors, drawn by hand, by name: the boss room")},
-    {.field = WYRM_ROW("game", RECORD, .fallback = "{}", .fields = wyrm_play_rules_rows,
+    {.field = WYRM_ROW("game", RECORD, .default_value = "{}", .fields = wyrm_play_rules_rows,
      .summary = "the rules of play that no model has: what is seen, carried, eaten and won")},
     {.field = WYRM_ROW("threat", RECORD, .fields = wyrm_threat_rows,
      .source = "Catacombs of YARL, \"Effective Threat Points\"",
@@ -178,7 +178,7 @@ static const wyrm_section sections[] = {
      .summary = "the weapons by name, weakest first")},
     {.field = WYRM_ROW("armors", MAP, .fields = wyrm_armor_element,
      .summary = "the armors by name, weakest first")},
-    {.field = WYRM_ROW("items", MAP, .fallback = "{}", .fields = wyrm_item_element,
+    {.field = WYRM_ROW("items", MAP, .default_value = "{}", .fields = wyrm_item_element,
      .summary = "what lies about besides weapons and armor, by name")},
     {.field = WYRM_ROW("gold", RECORD, .fields = wyrm_gold_rows,
      .summary = "the gold that lies on floors, heap by heap")},
@@ -192,11 +192,11 @@ static const wyrm_section sections[] = {
     {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = wyrm_left_out_element,
      .summary = "what of the game the rules here leave out: answers that it touches say so")},
     {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,
-               .fallback = "{}", .fields = wyrm_arena_element,
+               .default_value = "{}", .fields = wyrm_arena_element,
                .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
-    {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = gate_fields,
+    {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = gate_fields,
                .summary = "what `wyrm compare --gate` holds a changed ruleset to"}},
-    {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .fallback = "{}",
+    {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .default_value = "{}",
                .fields = target_element,
                .summary = "what the designer wants, as metrics and the ranges they should be in"}},
     {.field = WYRM_ROW("tune", MAP, .greatest = 32, .fields = knob_element,

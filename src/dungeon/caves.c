@@ -14,12 +14,14 @@
 
 static const wyrm_field rows[] = {
     WYRM_MAP_SIDE_ROWS("80", "50", SOURCE),
-    WYRM_ROW("rock", RATIO, .least = 0.2, .greatest = 0.6, .fallback = "0.45", .source = SOURCE,
+    WYRM_ROW("rock", RATIO, .least = 0.2, .greatest = 0.6, .default_value = "0.45",
+             .source = SOURCE,
              .summary = "the share of tiles that are rock before it is smoothed: the more, the "
                         "narrower are the caves"),
-    WYRM_ROW("smoothing", INTEGER, .least = 1, .greatest = 20, .fallback = "4", .unit = "times",
-             .source = SOURCE, .summary = "how often each tile goes with most of those around it"),
-    WYRM_ROW("region", INTEGER, .least = 1, .greatest = 100, .fallback = "24", .unit = "tiles",
+    WYRM_ROW("smoothing", INTEGER, .least = 1, .greatest = 20, .default_value = "4",
+             .unit = "times", .source = SOURCE,
+             .summary = "how often each tile goes with most of those around it"),
+    WYRM_ROW("region", INTEGER, .least = 1, .greatest = 100, .default_value = "24", .unit = "tiles",
              .summary = "The fewest tiles that count as a room, for all that comes to rooms; what "
                         "is smaller and apart is filled up."),
     {.kind = WYRM_KIND_END},

@@ -6,7 +6,7 @@
 
 const wyrm_field wyrm_door_rows[] = {
     WYRM_ROW("terrain", NAME, .required = true, .summary = "the terrain of a closed door"),
-    WYRM_ROW("chance", RATIO, .greatest = 1, .fallback = "1",
+    WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = "1",
              .summary = "of each place where a door fits to have one"),
     {.kind = WYRM_KIND_END},
 };
@@ -15,12 +15,12 @@ static const wyrm_field lake_rows[] = {
     WYRM_ROW("terrain", NAME, .required = true, .summary = "what it is full of"),
     WYRM_ROW("around", NAME,
              .summary = "the terrain of the floor around it, such as shallow water"),
-    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
              .summary = "the floors that may have it"),
-    WYRM_ROW("number", AMOUNT, .greatest = 100, .fallback = "1", .unit = "lakes",
+    WYRM_ROW("number", AMOUNT, .greatest = 100, .default_value = "1", .unit = "lakes",
              .summary = "how many such lakes a floor has"),
-    WYRM_ROW("tiles", AMOUNT, .least = 1, .greatest = 5000, .fallback = "[20, 80]", .unit = "tiles",
-             .summary = "how large one is"),
+    WYRM_ROW("tiles", AMOUNT, .least = 1, .greatest = 5000, .default_value = "[20, 80]",
+             .unit = "tiles", .summary = "how large one is"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field wyrm_lake_element[] =

@@ -148,8 +148,8 @@ extern const wyrm_field wyrm_map_shared_rows[];
 #define WYRM_MAP_SIDE_ROW(side, usual, document)                                                   \
     {                                                                                              \
         .name = side, .kind = WYRM_KIND_INTEGER, .least = 4, .greatest = WYRM_MAP_SIDE_MAX,        \
-        .fallback = usual, .unit = "tiles", .summary = side " of a map, outer walls included",     \
-        .source = document                                                                         \
+        .default_value = usual, .unit = "tiles",                                                   \
+        .summary = side " of a map, outer walls included", .source = document                      \
     }
 #define WYRM_MAP_SIDE_ROWS(width, height, document)                                                \
     WYRM_MAP_SIDE_ROW("width", width, document), WYRM_MAP_SIDE_ROW("height", height, document)

@@ -21,7 +21,7 @@ static const char *const placings[] = {
 
 /* clang-format off */
 const wyrm_field wyrm_map_shared_rows[] = {
-    {.name = "placing", .kind = WYRM_KIND_CHOICE, .choices = placings, .fallback = "retry",
+    {.name = "placing", .kind = WYRM_KIND_CHOICE, .choices = placings, .default_value = "retry",
      .summary = "Where the tile drawn for a monster or item is taken: `retry`, another one of "
                 "the room; `once`, it is left out, and items find monsters in the way too.",
      .source = "roguelike tutorial, part 12"},

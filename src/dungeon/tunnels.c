@@ -11,15 +11,15 @@
 /* clang-format off */
 static const wyrm_field rows[] = {
     WYRM_MAP_SIDE_ROWS("80", "43", SOURCE),
-    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .fallback = "30",
+    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
      .unit = "tries",
      .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
                 "not touch an earlier one.", .source = SOURCE},
     {.name = "room_side", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 2,
-     .greatest = WYRM_MAP_SIDE_MAX, .fallback = "[6, 10]", .unit = "tiles",
+     .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 10]", .unit = "tiles",
      .summary = "Width and height of a room with one wall of each pair; the "
                 "floor is one tile less both ways.", .source = SOURCE},
-    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .fallback = "0",
+    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .default_value = "0",
      .unit = "tiles",
      .summary = "Rock kept free between two rooms, besides the walls that they must not share."},
     {.kind = WYRM_KIND_END},

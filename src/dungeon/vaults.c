@@ -35,18 +35,18 @@ static const wyrm_field vault_rows[] = {
              .summary = "the picture, `map: |` and a line a row: `#` wall, `.` floor, `>` the "
                         "way on, a blank what the map has there, of a whole floor wall; `@` of a "
                         "whole floor where the player starts; the rest as in the legend"),
-    WYRM_ROW("legend", LIST, .fields = sign_element, .greatest = 90, .fallback = "[]",
+    WYRM_ROW("legend", LIST, .fields = sign_element, .greatest = 90, .default_value = "[]",
              .summary = "What its other characters mean."),
-    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
              .summary = "the floors that may have it"),
-    WYRM_ROW("chance", TABLE, .greatest = 1, .fallback = "1",
+    WYRM_ROW("chance", TABLE, .greatest = 1, .default_value = "1",
              .summary = "the chance of one of those floors to have it, by depth"),
-    WYRM_ROW("once", BOOL, .fallback = "false",
+    WYRM_ROW("once", BOOL, .default_value = "false",
              .summary = "whether it comes exactly once a game: on one of its depths, each as "
                         "likely"),
-    WYRM_ROW("floor", BOOL, .fallback = "false",
+    WYRM_ROW("floor", BOOL, .default_value = "false",
              .summary = "whether it is the whole floor; of several that are drawn, the first"),
-    WYRM_ROW("filled", BOOL, .fallback = "true",
+    WYRM_ROW("filled", BOOL, .default_value = "true",
              .summary = "of a whole floor: whether the monsters and items of its depth come, too"),
     {.kind = WYRM_KIND_END},
 };

@@ -23,20 +23,20 @@
 /* ---- rows ---- */
 
 static const wyrm_field floor_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .fallback = "1", .least = 1, .greatest = WYRM_DEPTH_MAX,
+    WYRM_ROW("from_depth", INTEGER, .default_value = "1", .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth from which this holds, up to the next row's"),
     WYRM_ROW("groups", AMOUNT, .required = true, .greatest = 256, .unit = "groups",
              .summary = "how many groups come, besides those that guard a place", .source = BROGUE),
-    WYRM_ROW("out_of_depth", RATIO, .greatest = 1, .fallback = "0", .source = BROGUE,
+    WYRM_ROW("out_of_depth", RATIO, .greatest = 1, .default_value = "0", .source = BROGUE,
              .summary = "the chance of each group to be one of a deeper floor"),
-    WYRM_ROW("deeper", AMOUNT, .greatest = 100, .fallback = "1", .unit = "floors", .source = BROGUE,
-             .summary = "how much deeper that floor is"),
+    WYRM_ROW("deeper", AMOUNT, .greatest = 100, .default_value = "1", .unit = "floors",
+             .source = BROGUE, .summary = "how much deeper that floor is"),
     WYRM_ROW("hardest_of", AMOUNT, .least = 1, .greatest = 3, .unit = "groups",
              .summary = "how many are drawn for each: the one whose `depths` begin deepest comes"),
     WYRM_ROW("budget", INTERVAL, .greatest = 1e9,
              .summary = "what is aimed at, and what groups may come to at most, where there is a "
                         "`budget`"),
-    WYRM_ROW("wandering", RATIO, .greatest = 1, .fallback = "0",
+    WYRM_ROW("wandering", RATIO, .greatest = 1, .default_value = "0",
              .summary = "the chance, in each turn of a game, that another group comes, out of the "
                         "player's sight"),
     {.kind = WYRM_KIND_END},
@@ -56,19 +56,19 @@ static const char *const guarded[] = {
 static const wyrm_field horde_rows[] = {
     WYRM_ROW("leader", NAME, .summary = "the monster that leads; absent: the one of the same name"),
     WYRM_ROW("members", MAP, .fields = member_element, .greatest = WYRM_PARTS_MAX - 1,
-             .fallback = "{}", .source = BROGUE,
+             .default_value = "{}", .source = BROGUE,
              .summary = "Who comes with the leader, and stands near it."),
-    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
              .summary = "the floors that it belongs to", .source = BROGUE),
-    WYRM_ROW("frequency", TABLE, .greatest = 1e6, .fallback = "1", .source = BROGUE,
+    WYRM_ROW("frequency", TABLE, .greatest = 1e6, .default_value = "1", .source = BROGUE,
              .summary = "how often it is drawn at its depths, against the others; of a deck, how "
                         "many cards it has; whole numbers"),
-    WYRM_ROW("once", BOOL, .fallback = "false", .summary = "whether it comes once a game"),
-    WYRM_ROW("guards", CHOICE, .choices = guarded, .fallback = "nothing",
+    WYRM_ROW("once", BOOL, .default_value = "false", .summary = "whether it comes once a game"),
+    WYRM_ROW("guards", CHOICE, .choices = guarded, .default_value = "nothing",
              .summary =
                  "not drawn, it comes to each floor of its depths: to the last room (`exit`), the "
                  "first, one `between` or any (`floor`)"),
-    WYRM_ROW("chance", RATIO, .greatest = 1, .fallback = "1",
+    WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = "1",
              .summary = "of one that guards: the chance that a floor has it"),
     {.kind = WYRM_KIND_END},
 };
@@ -81,10 +81,10 @@ static const char *const aims[] = {"reject", "fill", NULL};
 static const wyrm_field budget_rows[] = {
     WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
              .summary = "what is counted: the experience that monsters give, or their threat"),
-    WYRM_ROW("how", CHOICE, .choices = aims, .fallback = "reject",
+    WYRM_ROW("how", CHOICE, .choices = aims, .default_value = "reject",
              .summary = "`reject`: a group beyond the most is left out; `fill`: only hordes that "
                         "fit are drawn, and more than `groups` until the least is reached"),
-    WYRM_ROW("multiplier", TABLE, .greatest = 1000, .fallback = "1",
+    WYRM_ROW("multiplier", TABLE, .greatest = 1000, .default_value = "1",
              .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},
 };
@@ -95,15 +95,15 @@ static const char *const choices[] = {"frequency", "deck", NULL};
 static const wyrm_field hordes_rows[] = {
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth of the last map; every game won before adds as many again"),
-    WYRM_ROW("per", CHOICE, .choices = places, .fallback = "floor",
+    WYRM_ROW("per", CHOICE, .choices = places, .default_value = "floor",
              .summary =
                  "whether groups come to a `floor`, each to a room of it, or to each `room`"),
-    WYRM_ROW("first", BOOL, .fallback = "false",
+    WYRM_ROW("first", BOOL, .default_value = "false",
              .summary = "whether groups may come to the room where the player starts, though there "
                         "are others"),
     WYRM_ROW("depths", LIST, .required = true, .fields = floor_element, .greatest = 1000,
              .summary = "How many groups come, by depth."),
-    WYRM_ROW("choose", CHOICE, .choices = choices, .fallback = "frequency",
+    WYRM_ROW("choose", CHOICE, .choices = choices, .default_value = "frequency",
              .summary =
                  "by `frequency`, each apart from the others; or from a `deck` of the floor or "
                  "room, dealt until it is empty, and again"),
@@ -118,7 +118,7 @@ static const wyrm_field hordes_rows[] = {
 };
 
 static const wyrm_field monster_rows[] = {
-    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .fallback = "normal",
+    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .default_value = "normal",
              .summary = "whether it is a boss, for goals that ask for one"),
     WYRM_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},

@@ -24,11 +24,11 @@ extern const wyrm_field wyrm_room_role_rows[];
              .source = "Catacombs of YARL, \"Room Budgets\"",                                      \
              .summary =                                                                            \
                  "its threat before band, elite and behaviour; absent: derived from its numbers"), \
-        WYRM_ROW("behaviours", LIST, .fields = wyrm_behaviour_element, .fallback = "[]",           \
+        WYRM_ROW("behaviours", LIST, .fields = wyrm_behaviour_element, .default_value = "[]",      \
                  .source = "Catacombs of YARL, \"Room Budgets\"",                                  \
                  .summary = "What it does that makes it more or less of a threat."),               \
         WYRM_ROW(                                                                                  \
-            "synergy", REAL, .least = -1, .greatest = 1000, .fallback = "0",                       \
+            "synergy", REAL, .least = -1, .greatest = 1000, .default_value = "0",                  \
             .source = "Catacombs of YARL, \"Room Budgets\"",                                       \
             .summary =                                                                             \
                 "what fighting beside others adds to its derived threat: 0.1 is ten per cent")
@@ -158,15 +158,15 @@ extern const wyrm_model *const wyrm_encounter_model_table[];
  * defaults are those of chance and most, the sentence that of most. */
 #define WYRM_ROOM_COUNT_SOURCE "RuggRogue source code guide, "
 #define WYRM_ROOM_COUNT_ROWS(things, may, limit, usual_chance, usual_most, sentence)               \
-    WYRM_ROW("first", BOOL, .fallback = "false",                                                   \
+    WYRM_ROW("first", BOOL, .default_value = "false",                                              \
              .summary = "whether " things " may be " may "in the room where the player starts",    \
              .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""),                               \
-        WYRM_ROW("chance", RATIO, .greatest = 1, .fallback = usual_chance,                         \
+        WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = usual_chance,                    \
                  .summary = "the chance that a room has " things,                                  \
                  .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""),                           \
-        WYRM_ROW("most", TABLE, .greatest = limit, .fallback = usual_most, .unit = things,         \
+        WYRM_ROW("most", TABLE, .greatest = limit, .default_value = usual_most, .unit = things,    \
                  .summary = sentence, .source = WYRM_ROOM_COUNT_SOURCE "\"Map Population\""),      \
-        WYRM_ROW("most_per_win", INTEGER, .greatest = limit, .fallback = "1", .unit = things,      \
+        WYRM_ROW("most_per_win", INTEGER, .greatest = limit, .default_value = "1", .unit = things, \
                  .summary = "by how much every game won before raises it",                         \
                  .source = WYRM_ROOM_COUNT_SOURCE "\"New Game Plus\"")
 

@@ -31,10 +31,10 @@ static const wyrm_field script_rows[] = {
                         "combat"),
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth of the last floor"),
-    WYRM_ROW("first", BOOL, .fallback = "false",
+    WYRM_ROW("first", BOOL, .default_value = "false",
              .summary = "whether monsters may be in the room where the player starts"),
     WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
-             .fallback = "{}",
+             .default_value = "{}",
              .summary = "What the function is told of the floors before, and can change."),
     {.kind = WYRM_KIND_END},
 };

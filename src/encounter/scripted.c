@@ -17,9 +17,9 @@
 #define TRIED_GAMES 8     /* that are descended when the ruleset is opened */
 
 static const wyrm_field state_rows[] = {
-    WYRM_ROW("start", INTEGER, .greatest = STATE_MOST, .fallback = "0",
+    WYRM_ROW("start", INTEGER, .greatest = STATE_MOST, .default_value = "0",
              .summary = "what it is before the first floor"),
-    WYRM_ROW("most", INTEGER, .least = 1, .greatest = STATE_MOST, .fallback = "100",
+    WYRM_ROW("most", INTEGER, .least = 1, .greatest = STATE_MOST, .default_value = "100",
              .summary = "the greatest that it can be; the least is 0"),
     WYRM_ROW("about", TEXT, .summary = "what it means in the game"),
     {.kind = WYRM_KIND_END},

@@ -39,10 +39,10 @@ typedef struct tables {
 /* ---- rows ---- */
 
 static const wyrm_field room_rows[] = {
-    WYRM_ROW("first", BOOL, .fallback = "true", .source = TUTORIAL,
+    WYRM_ROW("first", BOOL, .default_value = "true", .source = TUTORIAL,
              .summary = "whether monsters may be in the room where the player starts"),
     WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_SPAWNS_MAX,
-             .fallback = "[[2, 1], [3, 4], [5, 6]]", .unit = "monsters", .source = TUTORIAL,
+             .default_value = "[[2, 1], [3, 4], [5, 6]]", .unit = "monsters", .source = TUTORIAL,
              .summary = "The most monsters of a room, by depth; every number from none to it is "
                         "equally likely."),
     {.kind = WYRM_KIND_END},
@@ -57,18 +57,18 @@ enum { PLACE_ANY, PLACE_LAST };
 
 #define MONSTERS_ROW(number)                                                                       \
     WYRM_ROW("monsters", AMOUNT, .ranged = true, .greatest = WYRM_ROOM_SPAWNS_MAX,                 \
-             .fallback = number, .unit = "monsters", .source = ROLES,                              \
+             .default_value = number, .unit = "monsters", .source = ROLES,                         \
              .summary = "how many monsters are in it")
 
 static const wyrm_field treasure_rows[] = {
     WYRM_ROW("chance", TABLE, .required = true, .greatest = 1, .source = ROLES,
              .summary = "the chance that a map has a vault, by depth"),
-    WYRM_ROW("least_rooms", INTEGER, .least = 1, .greatest = 1000, .fallback = "3", .unit = "rooms",
-             .source = ROLES,
+    WYRM_ROW("least_rooms", INTEGER, .least = 1, .greatest = 1000, .default_value = "3",
+             .unit = "rooms", .source = ROLES,
              .summary = "the least rooms of a map with a vault, which is never the first or the "
                         "last"),
     MONSTERS_ROW("[2, 6]"),
-    WYRM_ROW("variant", NAME, .fallback = "elite", .source = ROLES,
+    WYRM_ROW("variant", NAME, .default_value = "elite", .source = ROLES,
              .summary = "the variant of the monsters in it, which are drawn as in other rooms"),
     {.kind = WYRM_KIND_END},
 };
@@ -77,7 +77,7 @@ static const wyrm_field treasure_rows[] = {
     WYRM_ROW("depths", LIST, .required = true, .fields = depth_row, .greatest = 1000,              \
              .summary = "The depths whose maps have such a room."),                                \
         MONSTERS_ROW("1"),                                                                         \
-        WYRM_ROW("room", CHOICE, .choices = place_names, .fallback = place,                        \
+        WYRM_ROW("room", CHOICE, .choices = place_names, .default_value = place,                   \
                  .summary = "which room it is: `any` but the first, or the `last` placed, with "   \
                             "the stairs"),                                                         \
         {.kind = WYRM_KIND_END},
@@ -103,9 +103,9 @@ static const char *const aims[] = {"none", "reject", "fill", NULL};
 static const wyrm_field tables_rows[] = {
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth of the last map; every game won before adds as many again"),
-    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+    WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
              .summary = "how many monsters a room gets"),
-    WYRM_ROW("budget", CHOICE, .choices = aims, .fallback = "none", .source = YARL,
+    WYRM_ROW("budget", CHOICE, .choices = aims, .default_value = "none", .source = YARL,
              .summary = "How a room keeps to its threat budget: `none`, not at all; `reject`, a "
                         "monster beyond it is drawn and left out; `fill`, only monsters that fit "
                         "are drawn, until a room that has any holds the least of its budget."),
@@ -127,7 +127,7 @@ static const wyrm_field monster_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,
              .summary = "how often it is drawn, by depth, against the weights of the others; whole "
                         "numbers, 0 before the first row; absent: never"),
-    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .fallback = "normal",
+    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .default_value = "normal",
              .summary = "minibosses and bosses come only in rooms whose role allows them",
              .source = ROLES),
     WYRM_MONSTER_THREAT_ROWS,

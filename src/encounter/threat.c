@@ -50,30 +50,30 @@ static const wyrm_field etp_row[] =
                  .summary = "its threat before band, elite and behaviour");
 
 static const wyrm_field derived_rows[] = {
-    WYRM_ROW("per_damage", REAL, .greatest = 1e6, .fallback = "6", .unit = "points",
+    WYRM_ROW("per_damage", REAL, .greatest = 1e6, .default_value = "6", .unit = "points",
              .source = SOURCE,
              .summary = "threat for each point of damage and power of a monster of durability 1"),
-    WYRM_ROW("hit", REAL, .least = 1e-6, .greatest = 1e6, .fallback = "6.5", .unit = "hit points",
-             .source = SOURCE, .summary = "what a player's hit takes off"),
-    WYRM_ROW("hits", REAL, .least = 1e-6, .greatest = 1e6, .fallback = "3", .unit = "hits",
+    WYRM_ROW("hit", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "6.5",
+             .unit = "hit points", .source = SOURCE, .summary = "what a player's hit takes off"),
+    WYRM_ROW("hits", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "3", .unit = "hits",
              .source = SOURCE, .summary = "how many such hits a monster of durability 1 stands"),
-    WYRM_ROW("behaviours", MAP, .fields = behaviour_row, .fallback = "{}", .source = SOURCE,
+    WYRM_ROW("behaviours", MAP, .fields = behaviour_row, .default_value = "{}", .source = SOURCE,
              .summary =
                  "Factors of behaviours, by name; a monster with several gets their product."),
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field wyrm_threat_rows[] = {
-    WYRM_ROW("elite", REAL, .greatest = 1000, .fallback = "1.5", .source = SOURCE,
+    WYRM_ROW("elite", REAL, .greatest = 1000, .default_value = "1.5", .source = SOURCE,
              .summary = "what the threat of an elite is multiplied by"),
-    WYRM_ROW("band_factor", MAP, .fields = factor_row, .fallback = "{}", .source = SOURCE,
+    WYRM_ROW("band_factor", MAP, .fields = factor_row, .default_value = "{}", .source = SOURCE,
              .summary = "What threat is multiplied by in each band; 1 in a band without a row."),
     WYRM_ROW("room_budget", MAP, .required = true, .fields = budget_row, .source = SOURCE,
              .summary = "How much threat a room should hold, for every band."),
-    WYRM_ROW("floor_budget", MAP, .fields = budget_row, .fallback = "{}", .source = SOURCE,
+    WYRM_ROW("floor_budget", MAP, .fields = budget_row, .default_value = "{}", .source = SOURCE,
              .summary = "How much threat all rooms of a floor should hold together; any in a band "
                         "without a row."),
-    WYRM_ROW("behaviours", MAP, .fields = bonus_row, .fallback = "{}", .source = SOURCE,
+    WYRM_ROW("behaviours", MAP, .fields = bonus_row, .default_value = "{}", .source = SOURCE,
              .summary =
                  "Bonuses of behaviours on threat, by name; those of one monster are added."),
     WYRM_ROW("etp", MAP, .fields = etp_row,

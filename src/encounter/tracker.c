@@ -20,14 +20,14 @@ typedef struct tracker {
 } tracker;
 
 static const wyrm_field level_rows[] = {
-    WYRM_ROW("same", RATIO, .greatest = 1, .fallback = "1/5",
+    WYRM_ROW("same", RATIO, .greatest = 1, .default_value = "1/5",
              .summary = "the chance that a monster has the tracker's own level",
              .source = GUIDE "\"Monster Selection\""),
-    WYRM_ROW("below", AMOUNT, .ranged = true, .greatest = WYRM_TRACKER_MAX, .fallback = "[1, 3]",
-             .unit = "levels",
+    WYRM_ROW("below", AMOUNT, .ranged = true, .greatest = WYRM_TRACKER_MAX,
+             .default_value = "[1, 3]", .unit = "levels",
              .summary = "How far below the tracker it is otherwise; never below level 1.",
              .source = GUIDE "\"Monster Selection\""),
-    WYRM_ROW("deeper", RATIO, .greatest = 1, .fallback = "1/2",
+    WYRM_ROW("deeper", RATIO, .greatest = 1, .default_value = "1/2",
              .summary = "The chance that a monster below the tracker is lower still: any level "
                         "under that one, each equally likely.",
              .source = GUIDE "\"Monster Selection\""),
@@ -42,11 +42,11 @@ static const wyrm_field room_rows[] = {
 };
 
 static const wyrm_field tracker_rows[] = {
-    WYRM_ROW("levels", RECORD, .fallback = "{}", .fields = level_rows,
+    WYRM_ROW("levels", RECORD, .default_value = "{}", .fields = level_rows,
              .summary = "the level of a monster, given the tracker's as a whole number"),
-    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+    WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
              .summary = "how many monsters a room has"),
-    WYRM_ROW("final_level", INTEGER, .least = 1, .greatest = WYRM_LEVEL_MAX, .fallback = "25",
+    WYRM_ROW("final_level", INTEGER, .least = 1, .greatest = WYRM_LEVEL_MAX, .default_value = "25",
              .unit = "levels",
              .summary =
                  "the level of the tracker from which a map that is generated is the last one",

@@ -107,7 +107,7 @@ static void add_sheet(dump_page *out)
         wyrm_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
         if (value != own)
             wyrm_text_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number, without);
-        else if (value != stats[i].fallback || (stats[i].changes && value > 0.0))
+        else if (value != stats[i].default_value || (stats[i].changes && value > 0.0))
             wyrm_text_appendf(label(out, stats[i].name), "%s\n", number);
     }
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {

@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include <wyrm/errand.h>
+#include <wyrm/autopilot.h>
 #include <wyrm/game_text.h>
 
 #include "base/text.h"

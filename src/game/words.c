@@ -256,7 +256,7 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
     [WYRM_EFFECT_HEAL] = ("heals {points}[ and {percent} % of the maximum]"
-                          "[; of the unhurt adds {max_hp} to their maximum]"),
+                          "[; at full hit points adds {max_hp} to their maximum]"),
     [WYRM_EFFECT_FEED] = "feeds for {amount} turns",
     [WYRM_EFFECT_LIGHTNING] = "takes {points} from the closest in sight",
     [WYRM_EFFECT_BOLT] = "takes {points} from one creature",
@@ -400,7 +400,7 @@ typedef struct telling {
 /* clang-format off */
 typedef enum when {
     ALWAYS, TO_PLAYER, BY_PLAYER, OF_NOTHING, FOR_GOOD, IS_SEEN,
-    RAISES_MAXIMUM /* healing of the unhurt */, IS_FOOD, IS_WEAPON, WITHOUT_ITEM,
+    RAISES_MAXIMUM /* healing at full hit points */, IS_FOOD, IS_WEAPON, WITHOUT_ITEM,
     CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
     ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped there */
     IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */

@@ -72,7 +72,7 @@ const wyrm_field growth_splits_rows[] = {
     WYRM_ROW("parts", INTEGER, .required = true, .least = 2, .greatest = 10,
              .summary = "how many it becomes, itself included, as far as there is room: the hit "
                         "points that are left are divided among them, rounded up"),
-    WYRM_ROW("shared", BOOL, .fallback = "false",
+    WYRM_ROW("shared", BOOL, .default_value = "false",
              .summary = "they are divided without rounding up: it keeps what does not divide, and "
                         "there are no more parts than hit points"),
     WYRM_ROW("into", NAME, .summary = "the monster that the parts are; without one as itself"),

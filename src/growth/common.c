@@ -6,13 +6,13 @@ const char *const growth_triggers[] = {"at", "above", NULL};
 
 /* clang-format off */
 const wyrm_field wyrm_growth_shared_rows[] =
-    WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .fallback = "0",
+    WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .default_value = "0",
                  .summary = "the part of the maximum of hit points that the player wins back on "
                             "coming to a new floor, rounded down",
                  .source = "roguelike tutorial, part 11");
 
 const wyrm_field growth_monster_rows[] =
-    WYRM_ELEMENT("experience", AMOUNT, .greatest = 1e9, .fallback = "0", .unit = "experience",
+    WYRM_ELEMENT("experience", AMOUNT, .greatest = 1e9, .default_value = "0", .unit = "experience",
                  .summary = "what killing it gives; where it is random, drawn for each that comes",
                  .source = "roguelike tutorial, part 11");
 /* clang-format on */

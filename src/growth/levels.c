@@ -32,24 +32,24 @@ static const wyrm_field then_rows[] = {
 };
 
 static const wyrm_field parameter_rows[] = {
-    {.name = "table", .kind = WYRM_KIND_CHOICE, .fallback = "rows", .choices = tables,
+    {.name = "table", .kind = WYRM_KIND_CHOICE, .default_value = "rows", .choices = tables,
      .summary = "where it stands what a level is: in the section `levels`, or in the script of "
                 "the combat: levels(level) returns a table of stats, hp, regeneration, and "
                 "experience, what is needed for the level in all"},
-    {.name = "last", .kind = WYRM_KIND_INTEGER, .fallback = "20", .least = 1,
+    {.name = "last", .kind = WYRM_KIND_INTEGER, .default_value = "20", .least = 1,
      .greatest = SAID_MAX, .unit = "levels",
      .summary = "the last level that the script is asked for"},
     {.name = "experience", .kind = WYRM_KIND_LIST, .least = 1, .greatest = EXPERIENCE_MAX,
-     .fallback = "[0]", .fields = total_element,
+     .default_value = "[0]", .fields = total_element,
      .summary = "the experience needed in all for level 1, 2, 3...: [0, 300, 900, 2700]. Without "
                 "it no level is ever gained"},
     {.name = "then", .kind = WYRM_KIND_RECORD, .fields = then_rows,
      .summary = "what levels cost behind the last of those: {times: 2} doubles it, {add: 5} adds "
                 "5 each time. Without it there is no further level"},
-    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = growth_triggers,
+    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
      .summary = "whether a level is gained when the experience reaches what is needed, or when it "
                 "exceeds it"},
-    {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .fallback = "false",
+    {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .default_value = "false",
      .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
     {.kind = WYRM_KIND_END},
 };

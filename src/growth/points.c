@@ -22,7 +22,7 @@
 #define TUTORIAL   "roguelike tutorial, part 11"
 
 #define FACTOR_ROW(key, sentence)                                                                  \
-    WYRM_ROW(key, RATIO, .greatest = FACTOR_MAX, .fallback = "1", .summary = sentence)
+    WYRM_ROW(key, RATIO, .greatest = FACTOR_MAX, .default_value = "1", .summary = sentence)
 
 /* clang-format off */
 static const wyrm_field scale_rows[] = {
@@ -39,13 +39,13 @@ static const wyrm_field scale_element[] =
     WYRM_ELEMENT("row", RECORD, .fields = scale_rows, .summary = "the factors from a depth on");
 
 static const wyrm_field experience_rows[] = {
-    {.name = "base", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .fallback = "200",
+    {.name = "base", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .default_value = "200",
      .unit = "experience", .summary = "what every level costs", .source = TUTORIAL},
-    {.name = "per_level", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .fallback = "150",
+    {.name = "per_level", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .default_value = "150",
      .unit = "experience",
      .summary = "what it costs more for each level one has: the next after level L costs base + "
                 "per_level x L", .source = TUTORIAL},
-    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = growth_triggers,
+    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
      .summary = "whether a level is gained when the experience reaches what is needed, or when it "
                 "exceeds it"},
     {.kind = WYRM_KIND_END},
@@ -62,18 +62,18 @@ static const wyrm_field policy_element[] =
     WYRM_ELEMENT("choice", NAME, .summary = "one of `choices`");
 
 static const wyrm_field parameter_rows[] = {
-    {.name = "experience", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = experience_rows,
+    {.name = "experience", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = experience_rows,
      .summary = "what levels cost", .source = TUTORIAL},
     {.name = "choices", .kind = WYRM_KIND_MAP, .greatest = CHOICES_MAX,
-     .fallback = "{}", .fields = choice_element,
+     .default_value = "{}", .fields = choice_element,
      .summary = "what the player may choose from at a level-up", .source = TUTORIAL},
-    {.name = "policy", .kind = WYRM_KIND_LIST, .greatest = POLICY_MAX, .fallback = "[]",
+    {.name = "policy", .kind = WYRM_KIND_LIST, .greatest = POLICY_MAX, .default_value = "[]",
      .fields = policy_element,
      .summary = "the choices taken in turn where nobody chooses, from level 2 on; without one all "
                 "of them in turn"},
-    {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .fallback = "false",
+    {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .default_value = "false",
      .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
-    {.name = "scaling", .kind = WYRM_KIND_LIST, .greatest = SCALE_MAX, .fallback = "[]",
+    {.name = "scaling", .kind = WYRM_KIND_LIST, .greatest = SCALE_MAX, .default_value = "[]",
      .fields = scale_element,
      .summary = "what monsters are multiplied by on the depths from one on, ascending; unscaled "
                 "before the first", .source = "Catacombs of YARL, its depth scaling"},

@@ -16,7 +16,7 @@
              .summary =                                                                            \
                  "as people read it; without one, the key with spaces and a capital letter")
 #define GLYPH_ROW(letter)                                                                          \
-    WYRM_ROW("glyph", TEXT, .fallback = "\"" letter "\"",                                          \
+    WYRM_ROW("glyph", TEXT, .default_value = "\"" letter "\"",                                     \
              .summary = "its printable ASCII character on the map")
 
 const wyrm_field wyrm_player_rows[] = {
@@ -30,7 +30,7 @@ static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = W
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
 /* clang-format off */
 static const wyrm_field variant_fields[] =
-    WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .fallback = "1",
+    WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .default_value = "1",
                  .summary = "hit points are multiplied by it and rounded up, after what the depth "
                             "makes of them", .source = "Catacombs of YARL, its treasure rooms");
 

@@ -58,7 +58,7 @@ static const wyrm_field name_element[] =
     WYRM_ELEMENT("category", NAME, .summary = "the name of a category");
 
 #define CATEGORIES_ROW                                                                             \
-    WYRM_ROW("categories", LIST, .greatest = CATEGORIES_OF_ITEM, .fallback = "[]",                 \
+    WYRM_ROW("categories", LIST, .greatest = CATEGORIES_OF_ITEM, .default_value = "[]",            \
              .fields = name_element, .source = TAGS,                                               \
              .summary = "what it is good for: categories that factors, pity and figures go by")
 #define BANDS_ROW                                                                                  \
@@ -68,7 +68,7 @@ static const wyrm_field name_element[] =
 
 static const wyrm_field item_rows[] = {CATEGORIES_ROW, BANDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
-    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "0", .source = TAGS,
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "0", .source = TAGS,
              .summary = "how likely it is found beside everything else: one number, which bands "
                         "and factors change; 0: it does not lie about"),
     CATEGORIES_ROW,
@@ -106,19 +106,19 @@ static const char *const triggers[] = {"at", "above", NULL};
 static const char *const draw_choices[] = {"weight", "uniform", NULL};
 
 static const wyrm_field pity_rows[] = {
-    WYRM_ROW("active", BOOL, .fallback = "true", .summary = "whether there is pity at all"),
-    WYRM_ROW("thresholds", MAP, .greatest = WYRM_PITY_MAX, .fallback = "{}",
+    WYRM_ROW("active", BOOL, .default_value = "true", .summary = "whether there is pity at all"),
+    WYRM_ROW("thresholds", MAP, .greatest = WYRM_PITY_MAX, .default_value = "{}",
              .fields = thresholds_element, .source = PITY,
              .summary = "After how many rooms pity gives an item, by category and band; tried in "
                         "this order, at most one a room."),
-    WYRM_ROW("order", LIST, .greatest = WYRM_PITY_MAX, .fallback = "[]", .fields = name_element,
-             .source = PITY,
+    WYRM_ROW("order", LIST, .greatest = WYRM_PITY_MAX, .default_value = "[]",
+             .fields = name_element, .source = PITY,
              .summary = "the order of the categories where it is not that of the thresholds; those "
                         "that it leaves out have no pity"),
-    WYRM_ROW("trigger", CHOICE, .choices = triggers, .fallback = "at", .source = PITY,
+    WYRM_ROW("trigger", CHOICE, .choices = triggers, .default_value = "at", .source = PITY,
              .summary = "`at`: the room whose number is the threshold gets the item; `above`: the "
                         "one after it"),
-    WYRM_ROW("choice", CHOICE, .choices = draw_choices, .fallback = "weight", .source = PITY,
+    WYRM_ROW("choice", CHOICE, .choices = draw_choices, .default_value = "weight", .source = PITY,
              .summary = "how the item is drawn among those of the category that the band has: by "
                         "`weight`, or each as likely as the other (`uniform`)"),
     {.kind = WYRM_KIND_END},
@@ -128,28 +128,29 @@ static const wyrm_field pity_rows[] = {
 static const char *const roundings[] = {"random", "truncate", NULL};
 
 static const wyrm_field banded_rows[] = {
-    WYRM_ROW("categories", LIST, .greatest = WYRM_LOOT_CATEGORIES_MAX, .fallback = "[]",
+    WYRM_ROW("categories", LIST, .greatest = WYRM_LOOT_CATEGORIES_MAX, .default_value = "[]",
              .fields = name_element, .source = TAGS,
              .summary = "The categories of items, in the order of reports; others are then "
                         "mistakes. Without a list, those that items name."),
     WYRM_ROW("modes", MAP, .least = 1, .greatest = WYRM_LOOT_MODES_MAX,
-             .fallback = "{normal: [[1, 1], [2, 4]], testing: [[10, 1], [15, 4], [20, 6]]}",
+             .default_value = "{normal: [[1, 1], [2, 4]], testing: [[10, 1], [15, 4], [20, 6]]}",
              .fields = most_element, .source = SPAWNING,
              .summary = "how many items rooms have at most, in each mode of play"),
-    WYRM_ROW("mode", NAME, .fallback = "normal", .summary = "the mode that is played"),
+    WYRM_ROW("mode", NAME, .default_value = "normal", .summary = "the mode that is played"),
     WYRM_ROW(
-        "density", MAP, .fallback = "{}", .fields = factor_element, .source = BANDED,
+        "density", MAP, .default_value = "{}", .fields = factor_element, .source = BANDED,
         .summary =
             "what the most items of a room are multiplied by, by band; 1 in a band without a row"),
-    WYRM_ROW(
-        "density_rounding", CHOICE, .choices = roundings, .fallback = "random", .source = BANDED,
-        .summary = "A most that is not whole is rounded at `random`, up with the chance of its "
-                   "fraction; or cut off (`truncate`), to at least 1."),
-    WYRM_ROW("factors", MAP, .fallback = "{}", .fields = factors_element, .source = BANDED,
+    WYRM_ROW("density_rounding", CHOICE, .choices = roundings, .default_value = "random",
+             .source = BANDED,
+             .summary =
+                 "A most that is not whole is rounded at `random`, up with the chance of its "
+                 "fraction; or cut off (`truncate`), to at least 1."),
+    WYRM_ROW("factors", MAP, .default_value = "{}", .fields = factors_element, .source = BANDED,
              .summary =
                  "What weights of items are multiplied by, by category and band: 1 in a band "
                  "without a row; an item of several categories gets all of theirs."),
-    WYRM_ROW("extra", MAP, .fallback = "{}", .fields = extra_element,
+    WYRM_ROW("extra", MAP, .default_value = "{}", .fields = extra_element,
              .summary = "Items that rooms of a role have besides, drawn like the others; only for "
                         "roles that pity skips."),
     WYRM_ROW("pity", RECORD, .fields = pity_rows, .source = PITY,

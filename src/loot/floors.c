@@ -20,16 +20,16 @@
 /* ---- rows ---- */
 
 #define WEIGHT_ROW(usual)                                                                          \
-    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = usual,                                  \
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = usual,                             \
              .summary = "how likely it is in its category, by depth; of what is dealt, how many "  \
                         "cards it has")
 
 static const wyrm_field meter_rows[] = {
-    WYRM_ROW("each_floor", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
+    WYRM_ROW("each_floor", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every floor adds to its weight, the first one, too"),
-    WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
+    WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every floor adds since the last one that came"),
-    WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .fallback = "0",
+    WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every one adds that has come: below 0, it takes away"),
     {.kind = WYRM_KIND_END},
 };
@@ -45,11 +45,11 @@ static const wyrm_field meter_rows[] = {
     WYRM_ROW("category", NAME,                                                                     \
              .summary = "which of `loot.categories` it belongs to; else it stands beside them"),   \
         MEMORY_ROWS,                                                                               \
-        WYRM_ROW("worth", INTEGER, .least = 1, .greatest = 1000000, .fallback = "1",               \
+        WYRM_ROW("worth", INTEGER, .least = 1, .greatest = 1000000, .default_value = "1",          \
                  .summary = "what one counts where it is owed")
 
 static const wyrm_field bonus_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .required = true,
              .unit = "levels", .summary = "the enchantment"),
@@ -76,7 +76,7 @@ static const wyrm_extension extensions[] = {
 static const wyrm_field category_rows[] = {
     WEIGHT_ROW("1"),
     WYRM_ROW("in", NAME, .summary = "the category that it belongs to, where it is within one"),
-    WYRM_ROW("dealt", BOOL, .fallback = "false",
+    WYRM_ROW("dealt", BOOL, .default_value = "false",
              .summary = "whether what it holds are cards: each comes as often as it has cards "
                         "before all begin anew"),
     MEMORY_ROWS,
@@ -88,7 +88,7 @@ static const wyrm_field category_element[] =
                  .summary = "a category: what it holds are items, weapons, armors and categories");
 
 static const wyrm_field number_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("items", AMOUNT, .greatest = FLOOR_ITEMS_MAX, .required = true, .unit = "items",
              .summary = "how many items the floor has"),
@@ -98,7 +98,7 @@ static const wyrm_field number_element[] =
     WYRM_ELEMENT("number", RECORD, .fields = number_rows,
                  .summary = "how many items floors have from a depth on");
 static const wyrm_field luck_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("amount", AMOUNT, .least = -1000, .greatest = 1000, .required = true,
              .summary = "what is drawn once a floor"),
@@ -107,12 +107,12 @@ static const wyrm_field luck_rows[] = {
 static const wyrm_field luck_element[] = WYRM_ELEMENT(
     "luck", RECORD, .fields = luck_rows, .summary = "the luck of floors from a depth on");
 static const wyrm_field owed_rows[] = {
-    WYRM_ROW("plus", TABLE, .least = -1e9, .greatest = 1e9, .fallback = "0",
+    WYRM_ROW("plus", TABLE, .least = -1e9, .greatest = 1e9, .default_value = "0",
              .summary = "how much should have been given, by depth"),
-    WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0",
+    WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0",
              .summary = "what is added to that: so many times the sum of the depth, to a "
                         "power, and the luck of the floor"),
-    WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .fallback = "1",
+    WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .default_value = "1",
              .summary = "the power that the depth is taken to"),
     WYRM_ROW("without", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",
              .summary = "it is owed after so many floors without one, too"),
@@ -126,7 +126,7 @@ static const wyrm_field sure_rows[] = {
     WYRM_ROW("of", NAME, .summary = "the kind or category, where the name of the row is not it"),
     WYRM_ROW("number", INTEGER, .least = 1, .greatest = 1000, .required = true, .unit = "items",
              .summary = "how many, beside the number of the floors"),
-    WYRM_ROW("first", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("first", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth of the range that they are spread over evenly"),
     WYRM_ROW("last", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the last one; without it, the first"),
@@ -138,21 +138,21 @@ static const wyrm_field sure_element[] = WYRM_ELEMENT(
     "guaranteed", RECORD, .fields = sure_rows, .summary = "what is certain in a range of depths");
 
 static const wyrm_field rows[] = {
-    WYRM_ROW("number", LIST, .least = 1, .greatest = AMOUNTS_MAX, .fallback = "[{items: 3}]",
+    WYRM_ROW("number", LIST, .least = 1, .greatest = AMOUNTS_MAX, .default_value = "[{items: 3}]",
              .fields = number_element,
              .summary = "how many items a floor has, by depth; none before the first row"),
-    WYRM_ROW("categories", MAP, .greatest = WYRM_LOOT_CATEGORIES_MAX, .fallback = "{}",
+    WYRM_ROW("categories", MAP, .greatest = WYRM_LOOT_CATEGORIES_MAX, .default_value = "{}",
              .fields = category_element,
              .summary = "what items are chosen by: a category, and in it what it holds"),
-    WYRM_ROW("dealt", BOOL, .fallback = "false",
+    WYRM_ROW("dealt", BOOL, .default_value = "false",
              .summary = "whether the outermost categories are cards"),
-    WYRM_ROW("luck", LIST, .greatest = AMOUNTS_MAX, .fallback = "[]", .fields = luck_element,
+    WYRM_ROW("luck", LIST, .greatest = AMOUNTS_MAX, .default_value = "[]", .fields = luck_element,
              .summary = "a number that is drawn once a floor, for all that is owed; 0 before the "
                         "first row"),
-    WYRM_ROW("owed", MAP, .greatest = 16, .fallback = "{}", .fields = owed_element,
+    WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
              .summary = "what comes before all else while it is behind its schedule, the first of "
                         "them first"),
-    WYRM_ROW("guaranteed", MAP, .greatest = 100, .fallback = "{}", .fields = sure_element,
+    WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = 200,
              .summary = "the last depth of figures; without it, that of encounters, or 20"),

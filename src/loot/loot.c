@@ -21,19 +21,19 @@ struct wyrm_loot {
 static const char *const classes[] = {"consumable", "ration", NULL};
 
 static const wyrm_field item_rows[] = {
-    WYRM_ROW("class", CHOICE, .choices = classes, .fallback = "consumable",
+    WYRM_ROW("class", CHOICE, .choices = classes, .default_value = "consumable",
              .summary =
                  "consumables are found by chance and by weight; rations lie on every depth"),
-    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "1",
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "1",
              .summary = "how likely a consumable is beside the others, by depth"),
     WYRM_ROW("title", TEXT,
              .summary = "as people read it; without one, the key with spaces and a capital letter"),
-    WYRM_ROW("glyph", TEXT, .fallback = "\"?\"",
+    WYRM_ROW("glyph", TEXT, .default_value = "\"?\"",
              .summary = "its printable ASCII character on the map"),
     WYRM_ROW("effect", RECORD, .fields = wyrm_effect_rows,
              .summary = "What it does when it is used, where the library knows it; without it, "
                         "that is the game's own."),
-    WYRM_ROW("uses", AMOUNT, .least = 1, .greatest = 100, .fallback = "1", .unit = "times",
+    WYRM_ROW("uses", AMOUNT, .least = 1, .greatest = 100, .default_value = "1", .unit = "times",
              .summary = "how often it can be used before it is gone: more than once for wands. "
                         "Where it is random, drawn for each that lies there"),
     {.kind = WYRM_KIND_END},

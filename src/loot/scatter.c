@@ -49,50 +49,52 @@ static const wyrm_field room_rows[] = {
 };
 
 static const wyrm_field starting_rows[] = {
-    WYRM_ROW("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .source = GUIDE "\"Map Population\"", .summary = "the depth whose first room has it"),
-    WYRM_ROW("weapon", INTEGER, .greatest = GEAR_LEVEL_MAX, .fallback = "1", .unit = "levels",
+    WYRM_ROW("weapon", INTEGER, .greatest = GEAR_LEVEL_MAX, .default_value = "1", .unit = "levels",
              .source = GUIDE "\"Map Population\"",
              .summary = "the level of the weapon; 0 for none"),
-    WYRM_ROW("armor", INTEGER, .greatest = GEAR_LEVEL_MAX, .fallback = "1", .unit = "levels",
+    WYRM_ROW("armor", INTEGER, .greatest = GEAR_LEVEL_MAX, .default_value = "1", .unit = "levels",
              .source = GUIDE "\"Map Population\"", .summary = "the level of the armor; 0 for none"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field periodic_rows[] = {
-    WYRM_ROW("group", INTEGER, .greatest = 1000, .fallback = "4", .unit = "depths",
+    WYRM_ROW("group", INTEGER, .greatest = 1000, .default_value = "4", .unit = "depths",
              .source = GUIDE "\"Map Population\"",
              .summary = "One weapon and one armor are certain in every group of so many depths; 0 "
                         "for none."),
-    WYRM_ROW("places", INTEGER, .least = 1, .greatest = 1000, .fallback = "3",
+    WYRM_ROW("places", INTEGER, .least = 1, .greatest = 1000, .default_value = "3",
              .source = GUIDE "\"Map Population\"",
              .summary = "They lie where the depth, divided by the group, leaves a remainder below "
                         "this; each is equally likely, drawn for every group."),
-    WYRM_ROW("offsets", INTEGER, .least = 1, .greatest = 1000, .fallback = "4",
+    WYRM_ROW("offsets", INTEGER, .least = 1, .greatest = 1000, .default_value = "4",
              .source = GUIDE "\"Map Population\"",
              .summary = "a game shifts where its groups begin by 0 to one less than this"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field scatter_rows[] = {
-    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+    WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
              .summary = "how many items are found in a room by chance"),
-    WYRM_ROW("equipment", RATIO, .greatest = 1, .fallback = "1/11", .source = GUIDE "\"Items\"",
+    WYRM_ROW("equipment", RATIO, .greatest = 1, .default_value = "1/11",
+             .source = GUIDE "\"Items\"",
              .summary = "the share of weapons and armor, half and half, among the items found in "
                         "rooms"),
-    WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = WYRM_PLUS_MAX, .fallback = "[1, 3]",
+    WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = WYRM_PLUS_MAX, .default_value = "[1, 3]",
              .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
              .summary = "how many levels above the dungeon's gear found in rooms is"),
-    WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX, .fallback = "[1, 25]",
-             .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
+    WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX,
+             .default_value = "[1, 25]", .unit = "levels",
+             .source = GUIDE "\"Weapon and Armor Selection\"",
              .summary = "The levels of the dungeon that the weapons and armors of the ruleset are "
                         "spread over; looks only."),
-    WYRM_ROW("rations", AMOUNT, .greatest = RATIONS_MAX, .fallback = "1", .unit = "rations",
+    WYRM_ROW("rations", AMOUNT, .greatest = RATIONS_MAX, .default_value = "1", .unit = "rations",
              .source = GUIDE "\"Map Population\"",
              .summary = "how many lie on every depth, in any room"),
-    WYRM_ROW("starting", RECORD, .fallback = "{}", .fields = starting_rows,
+    WYRM_ROW("starting", RECORD, .default_value = "{}", .fields = starting_rows,
              .summary = "the gear that lies ready when a game begins"),
-    WYRM_ROW("periodic", RECORD, .fallback = "{}", .fields = periodic_rows,
+    WYRM_ROW("periodic", RECORD, .default_value = "{}", .fields = periodic_rows,
              .summary = "the gear that is certain to come"),
     {.kind = WYRM_KIND_END},
 };

@@ -16,7 +16,7 @@ static const wyrm_field rows[] = {
              .summary = "the rules in Lua, or the name of a file beside this one that has them: "
                         "function items(depth, state) returns what lies there"),
     WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
-             .fallback = "{}",
+             .default_value = "{}",
              .summary = "What the function is told of the floors before, and can change."),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,
              .summary = "the last depth of figures; without it, that of encounters, or 20"),

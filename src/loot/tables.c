@@ -10,13 +10,13 @@ typedef struct tables {
 } tables;
 
 #define NEEDS_ROW                                                                                  \
-    WYRM_ROW("needs_equipment", BOOL, .fallback = "false",                                         \
+    WYRM_ROW("needs_equipment", BOOL, .default_value = "false",                                    \
              .summary = "whether it lies about only where loot has `equipment: true`",             \
              .source = "roguelike tutorial, part 13")
 
 static const wyrm_field item_rows[] = {NEEDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
-    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "0", .source = TUTORIAL,
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "0", .source = TUTORIAL,
              .summary = "how likely it is found beside everything else, by depth; 0: it does not "
                         "lie about"),
     NEEDS_ROW,
@@ -26,18 +26,18 @@ static const wyrm_extension extensions[] = {
     {"items", item_rows}, {"weapons", gear_rows}, {"armors", gear_rows}, {NULL, NULL}};
 
 static const wyrm_field room_rows[] = {
-    WYRM_ROW("first", BOOL, .fallback = "true", .source = TUTORIAL,
+    WYRM_ROW("first", BOOL, .default_value = "true", .source = TUTORIAL,
              .summary = "whether items may be in the room where the player starts"),
-    WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_ITEMS_MAX, .fallback = "[[1, 1], [2, 4]]",
+    WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_ITEMS_MAX, .default_value = "[[1, 1], [2, 4]]",
              .unit = "items", .source = TUTORIAL,
              .summary = "the most items of a room, by depth; every number from 0 to it is equally "
                         "likely"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field rows[] = {
-    WYRM_ROW("rooms", RECORD, .fallback = "{}", .fields = room_rows,
+    WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
              .summary = "how many items a room has"),
-    WYRM_ROW("equipment", BOOL, .fallback = "false", .source = "roguelike tutorial, part 13",
+    WYRM_ROW("equipment", BOOL, .default_value = "false", .source = "roguelike tutorial, part 13",
              .summary = "whether what needs equipment lies about too"),
     {.kind = WYRM_KIND_END},
 };

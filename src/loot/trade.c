@@ -19,22 +19,22 @@
 /* ---- rows ---- */
 
 static const wyrm_field floor_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("heaps", AMOUNT, .greatest = WYRM_HEAPS_MAX, .required = true, .unit = "heaps",
              .summary = "how many heaps of gold a floor has"),
-    WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .default_value = "0", .unit = "pieces",
              .summary = "how many pieces a heap has, at any depth; to these comes a number that is "
                         "drawn from `least` to `most`, so many `times`"),
-    WYRM_ROW("least", REAL, .least = -1e5, .greatest = 1e5, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("least", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
              .summary = "the least of that number"),
-    WYRM_ROW("least_each_depth", REAL, .least = -1e4, .greatest = 1e4, .fallback = "0",
+    WYRM_ROW("least_each_depth", REAL, .least = -1e4, .greatest = 1e4, .default_value = "0",
              .unit = "pieces", .summary = "what each depth adds to the least, rounded down"),
-    WYRM_ROW("most", REAL, .least = -1e5, .greatest = 1e5, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("most", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
              .summary = "the most of it, each number between being as likely"),
-    WYRM_ROW("most_each_depth", REAL, .least = -1e4, .greatest = 1e4, .fallback = "0",
+    WYRM_ROW("most_each_depth", REAL, .least = -1e4, .greatest = 1e4, .default_value = "0",
              .unit = "pieces", .summary = "what each depth adds to the most, rounded down"),
-    WYRM_ROW("times", AMOUNT, .greatest = 1e4, .fallback = "1",
+    WYRM_ROW("times", AMOUNT, .greatest = 1e4, .default_value = "1",
              .summary = "how many times the number counts, drawn for each heap"),
     {.kind = WYRM_KIND_END},
 };
@@ -42,17 +42,17 @@ static const wyrm_field floor_element[] = WYRM_ELEMENT(
     "floors", RECORD, .fields = floor_rows, .summary = "the gold of floors from a depth on");
 
 static const wyrm_field schedule_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
              .summary = "the first depth that it holds at"),
     WYRM_ROW("heaps", INTEGER, .least = -WYRM_HEAPS_MAX, .greatest = WYRM_HEAPS_MAX,
              .required = true, .unit = "heaps", .summary = "how many more come then, or fewer"),
-    WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",
              .summary = "the pieces that there should be on the floors above, whatever the depth"),
-    WYRM_ROW("each_depth", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
-             .summary = "what each of these floors adds to that"),
-    WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("each_depth", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0",
+             .unit = "pieces", .summary = "what each of these floors adds to that"),
+    WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",
              .summary = "what their number adds, taken to a power, so many times"),
-    WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .fallback = "1",
+    WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .default_value = "1",
              .summary = "the power; the sum is rounded down"),
     {.kind = WYRM_KIND_END},
 };
@@ -65,9 +65,9 @@ const wyrm_field wyrm_gold_rows[] = {
              .summary = "while the gold of the floors above is less than it should be"),
     WYRM_ROW("above", RECORD, .fields = schedule_rows,
              .summary = "while it is more than it should be"),
-    WYRM_ROW("purse", INTEGER, .greatest = 1000000, .fallback = "0", .unit = "pieces",
+    WYRM_ROW("purse", INTEGER, .greatest = 1000000, .default_value = "0", .unit = "pieces",
              .summary = "what the player begins with"),
-    WYRM_ROW("glyph", TEXT, .fallback = "\"$\"",
+    WYRM_ROW("glyph", TEXT, .default_value = "\"$\"",
              .summary = "how a heap looks on a map: one printable ASCII character"),
     {.kind = WYRM_KIND_END},
 };
@@ -75,11 +75,11 @@ const wyrm_field wyrm_gold_rows[] = {
 static const wyrm_field offer_rows[] = {
     WYRM_ROW("price", AMOUNT, .greatest = 1000000, .required = true, .unit = "pieces",
              .summary = "what one costs, drawn for each"),
-    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "1",
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "1",
              .summary = "how likely it is beside the others, by depth"),
-    WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .fallback = "0", .unit = "levels",
-             .summary = "the enchantment of a weapon or an armor"),
-    WYRM_ROW("always", BOOL, .fallback = "false",
+    WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .default_value = "0",
+             .unit = "levels", .summary = "the enchantment of a weapon or an armor"),
+    WYRM_ROW("always", BOOL, .default_value = "false",
              .summary = "whether the shop has one in any case, beside its stock"),
     {.kind = WYRM_KIND_END},
 };
@@ -90,16 +90,16 @@ static const wyrm_field offer_element[] =
 static const wyrm_field shop_rows[] = {
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depths at which it may be; without it, all"),
-    WYRM_ROW("chance", TABLE, .greatest = 1, .fallback = "1",
+    WYRM_ROW("chance", TABLE, .greatest = 1, .default_value = "1",
              .summary = "the chance that it is there, by depth"),
-    WYRM_ROW("stock", AMOUNT, .greatest = WYRM_STOCK_MAX / 2, .fallback = "0", .unit = "items",
+    WYRM_ROW("stock", AMOUNT, .greatest = WYRM_STOCK_MAX / 2, .default_value = "0", .unit = "items",
              .summary = "how many things it has that are drawn by their weights, one like the "
                         "other"),
     WYRM_ROW("offers", MAP, .least = 1, .greatest = WYRM_STOCK_MAX / 2, .required = true,
              .fields = offer_element, .summary = "what it may have"),
-    WYRM_ROW("factor", REAL, .greatest = 1000, .fallback = "1",
+    WYRM_ROW("factor", REAL, .greatest = 1000, .default_value = "1",
              .summary = "what all its prices are multiplied by, rounded to whole pieces"),
-    WYRM_ROW("gives", REAL, .greatest = 1000, .fallback = "0",
+    WYRM_ROW("gives", REAL, .greatest = 1000, .default_value = "0",
              .summary = "what it gives for a thing, as a share of what it asks for one; 0: it buys "
                         "nothing"),
     {.kind = WYRM_KIND_END},

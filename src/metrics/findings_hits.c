@@ -99,7 +99,7 @@ static void add(hit_trial *trial, hit_pair pair)
     trial->differs = trial->differs || !is_as_quick(trial, &pair);
     for (size_t i = 0; i < trial->stat_count; i++)
         if (stats[i].side != WYRM_STAT_BOTH && stats[i].side != trial->side)
-            pair.plain.stats[i] = pair.varied.stats[i] = stats[i].fallback;
+            pair.plain.stats[i] = pair.varied.stats[i] = stats[i].default_value;
     uint64_t hash = hash_of(trial, hash_of(trial, 1, &pair.plain), &pair.varied);
     size_t at = (size_t)(hash ^ (hash >> 32)) % SLOTS;
     for (; out->slots[at] != 0; at = (at + 1) % SLOTS) {

@@ -91,7 +91,7 @@ typedef struct inert_place {
     size_t row;
     double number;                       /* the value as such */
     double neutral;                      /* what counts where the file says nothing; of a row 0 */
-    double fallback;                     /* the same by the schema, of the only row too */
+    double default_value;                /* the same by the schema, of the only row too */
     const wyrm_value *entity, *entities; /* the record it stands in, and the map of those */
     const char *key, *path;
 } inert_place;
@@ -310,8 +310,9 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
     size_t tries = same->count > 0 ? 3 : 0;
     judge_trial last = TRIAL_NONE;
     for (size_t i = 1; i <= tries; i++) {
-        last = try_number(walk, place,
-                          place->fallback + farther[i] * (place->number - place->fallback));
+        last =
+            try_number(walk, place,
+                       place->default_value + farther[i] * (place->number - place->default_value));
         if (last == TRIAL_OTHER || last == TRIAL_TOO_LONG)
             return last;
     }
@@ -381,14 +382,14 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
 static void examine_all(inert_walk *walk, inert_place place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
-    const char *fallback = wyrm_value_field(place.value)->fallback;
+    const char *default_value = wyrm_value_field(place.value)->default_value;
     size_t parts = rows != NULL ? wyrm_value_count(place.value) : 1;
     size_t others = wyrm_vary_count(place.value) / (parts > 0 ? parts : 1);
     int32_t last_depth = walk->work->last_depth;
     wyrm_ratio ratio;
-    if (parts <= 1 && fallback != NULL && wyrm_scan_ratio(fallback, &ratio) == NULL)
-        place.fallback = (double)ratio.numerator / (double)ratio.denominator;
-    place.neutral = rows != NULL ? 0 : place.fallback;
+    if (parts <= 1 && default_value != NULL && wyrm_scan_ratio(default_value, &ratio) == NULL)
+        place.default_value = (double)ratio.numerator / (double)ratio.denominator;
+    place.neutral = rows != NULL ? 0 : place.default_value;
     for (size_t part = 0; others > 0 && part < parts; part++) {
         if (rows != NULL && last_depth > 0 && rows[part].from_depth > last_depth)
             continue;

@@ -183,7 +183,7 @@ static void add_rooms(weighing *of)
 static const char *off_of(const wyrm_value *value, bool of_play)
 {
     const wyrm_field *row = wyrm_value_field(value);
-    const char *unsaid = row->fallback;
+    const char *unsaid = row->default_value;
     const bool said = !wyrm_value_is_default(value) && !row->required;
     switch (wyrm_value_kind(value)) {
     case WYRM_KIND_BOOL:

@@ -28,13 +28,13 @@ static const wyrm_field variable_element[] =
     WYRM_ELEMENT("variable", TEXT, .summary = "the value of a variable");
 
 static const wyrm_field limit_fields[] = {
-    WYRM_ROW("seconds", REAL, .least = 0.001, .greatest = 86400, .fallback = "60",
+    WYRM_ROW("seconds", REAL, .least = 0.001, .greatest = 86400, .default_value = "60",
              .unit = "seconds", .summary = "the longest that a run may take"),
-    WYRM_ROW("start_seconds", REAL, .least = 0.001, .greatest = 3600, .fallback = "10",
+    WYRM_ROW("start_seconds", REAL, .least = 0.001, .greatest = 3600, .default_value = "10",
              .unit = "seconds", .summary = "the longest that the game may take to say hello"),
     WYRM_ROW("steps", INTEGER, .least = 1, .greatest = 9007199254740992.0,
              .summary = "the limit that the game is told for each run, in whatever it counts"),
-    WYRM_ROW("failed", MARGIN, .least = 0, .greatest = 1, .fallback = "5 %",
+    WYRM_ROW("failed", MARGIN, .least = 0, .greatest = 1, .default_value = "5 %",
              .summary = "the share of runs that may fail before a job is given up"),
     {.kind = WYRM_KIND_END},
 };
@@ -44,14 +44,14 @@ static const wyrm_field engine_fields[] = {
              .fields = argument_element,
              .summary = "the program that is the game, and its arguments; it runs in the folder of "
                         "this file, and one with a '/' in it is looked for from there"),
-    WYRM_ROW("agents", LIST, .greatest = WYRM_EXTERNAL_AGENTS_MAX, .fallback = "[]",
+    WYRM_ROW("agents", LIST, .greatest = WYRM_EXTERNAL_AGENTS_MAX, .default_value = "[]",
              .fields = agent_element,
              .summary = "who plays, by name; the first one where nothing else is asked for. Without "
                         "it, the first one that the game names"),
-    WYRM_ROW("set", MAP, .greatest = WYRM_EXTERNAL_PARAMETERS_MAX, .fallback = "{}",
+    WYRM_ROW("set", MAP, .greatest = WYRM_EXTERNAL_PARAMETERS_MAX, .default_value = "{}",
              .fields = setting_element, .dotted = true,
              .summary = "parameters of the game that are not to be what they usually are"),
-    WYRM_ROW("environment", MAP, .greatest = 1000, .fallback = "{}", .fields = variable_element,
+    WYRM_ROW("environment", MAP, .greatest = 1000, .default_value = "{}", .fields = variable_element,
              .summary = "variables that the game finds in its environment besides the usual ones"),
     WYRM_ROW("limits", RECORD, .fields = limit_fields, .summary = "what is too much"),
     {.kind = WYRM_KIND_END},
@@ -89,10 +89,10 @@ static const wyrm_field margin_element[] =
     WYRM_ELEMENT("metric", MARGIN, .least = 0, .greatest = 1e100,
                  .summary = "a metric by name: differences up to this are nobody's business");
 static const wyrm_field gate_fields[] = {
-    WYRM_ROW("alarm", REAL, .least = 0.00001, .greatest = 0.5, .fallback = "0.01",
+    WYRM_ROW("alarm", REAL, .least = 0.00001, .greatest = 0.5, .default_value = "0.01",
              .summary = "the chance that it fails although nothing has changed, over all metrics "
                         "together"),
-    WYRM_ROW("margins", MAP, .fields = margin_element, .fallback = "{}", .dotted = true,
+    WYRM_ROW("margins", MAP, .fields = margin_element, .default_value = "{}", .dotted = true,
              .summary = "differences up to these are nobody's business"),
     {.kind = WYRM_KIND_END},
 };
@@ -100,9 +100,9 @@ static const wyrm_field gate_fields[] = {
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("engine", RECORD, .required = true, .fields = engine_fields,
      .summary = "the game: a program that speaks the protocol")},
-    {.field = WYRM_ROW("targets", MAP, .fallback = "{}", .fields = target_element,
+    {.field = WYRM_ROW("targets", MAP, .default_value = "{}", .fields = target_element,
      .summary = "what the designer wants, as metrics and the ranges they should be in")},
-    {.field = WYRM_ROW("gate", RECORD, .fallback = "{}", .fields = gate_fields,
+    {.field = WYRM_ROW("gate", RECORD, .default_value = "{}", .fields = gate_fields,
      .summary = "what `wyrm compare --gate` holds a changed game to: how often it may cry wolf, "
                 "and which differences nobody minds")},
 };

@@ -248,11 +248,11 @@ static void read_parameter(ext_reader *r, size_t index, const json_t *value, con
     }
     if (out->kind == WYRM_EXTERNAL_CHOICE)
         read_choices(r, value, out);
-    const json_t *fallback = json_object_get(value, "default");
+    const json_t *default_value = json_object_get(value, "default");
     where = ext_at("parameters.%s.default", out->key);
-    if (fallback != NULL && refused(out, fallback, &wanted) != NULL)
-        ext_unfit(r, where.text, fallback, wanted.text);
-    out->fallback = fallback != NULL ? keep_json(r, fallback) : "";
+    if (default_value != NULL && refused(out, default_value, &wanted) != NULL)
+        ext_unfit(r, where.text, default_value, wanted.text);
+    out->default_value = default_value != NULL ? keep_json(r, default_value) : "";
     read_words(r, "parameters", out->key, value, &out->unit, &out->about);
 }
 
@@ -366,8 +366,8 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *one)
         base_putf(json, "range:[%g %g]", one->least, one->greatest);
     if (one->choice_count > 0)
         put_words(json, "choices", one->choices, one->choice_count);
-    if (one->fallback[0] != '\0')
-        put_json(json, "default", one->fallback);
+    if (one->default_value[0] != '\0')
+        put_json(json, "default", one->default_value);
     put_text(json, "unit", one->unit);
     put_text(json, "about", one->about);
     base_put_end(json);

@@ -35,7 +35,7 @@ static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, s
     rows[*count] = *row;
     if (plain) {
         rows[*count].required = false;
-        rows[*count].fallback = NULL;
+        rows[*count].default_value = NULL;
     }
     rows = base_grow(arena, rows, ++*count, capacity, sizeof *rows);
     rows[*count] = (wyrm_field){.kind = WYRM_KIND_END};
@@ -91,7 +91,7 @@ static const wyrm_field *compose(const composing *of, base_arena *arena)
     for (size_t i = 0; i < common && rs_find_section(schema, "engine") < schema->count; i++)
         if (strcmp(rows[i].name, "name") == 0) {
             rows[i].required = false;
-            rows[i].fallback = "game";
+            rows[i].default_value = "game";
         }
     rows[common] = wyrm_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
@@ -850,12 +850,12 @@ typedef struct default_text {
 static bool fills_itself(const wyrm_field *row)
 {
     bool any = false;
-    if (row->kind != WYRM_KIND_RECORD || row->fallback != NULL || row->required)
+    if (row->kind != WYRM_KIND_RECORD || row->default_value != NULL || row->required)
         return false;
     for (const wyrm_field *inner = row->fields; inner->kind != WYRM_KIND_END; inner++) {
         if (inner->required)
             return false;
-        any = any || inner->fallback != NULL || fills_itself(inner);
+        any = any || inner->default_value != NULL || fills_itself(inner);
     }
     return any;
 }
@@ -880,7 +880,7 @@ static void read_missing(const trail *at, wyrm_value *out)
     checker *check = at->check;
     diagnostics *found = check->found;
     const wyrm_place *lacking = found->lacking;
-    const char *defaulted = found->defaulted, *text = at->field->fallback;
+    const char *defaulted = found->defaulted, *text = at->field->default_value;
     const raw_node nothing = {.kind = RAW_MAPPING, .place = at->place};
     trail next = *at;
     next.raw = &nothing;
@@ -930,7 +930,7 @@ static bool says_default(const trail *at, const wyrm_value *value)
         return same == value->count;
     }
     wyrm_value unsaid = {0};
-    if (at->field->fallback == NULL)
+    if (at->field->default_value == NULL)
         return false;
     read_missing(at, &unsaid);
     return say_the_same(at->check->arena, value, &unsaid);
@@ -979,7 +979,7 @@ static void read_record(const trail *at, wyrm_value *out)
             next.raw = raw->items[index];
             check_value(&next, item);
             item->says_default = says_default(&next, item);
-        } else if (reads_as_empty(&next) || (row->fallback != NULL && !row->required)) {
+        } else if (reads_as_empty(&next) || (row->default_value != NULL && !row->required)) {
             read_missing(&next, item);
             item->says_default = true;
         } else {

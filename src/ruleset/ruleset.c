@@ -197,10 +197,10 @@ static bool is_left_behind(const reading *read, const raw_node *base, const raw_
     const bool removed = said != NULL && raw_is_null(said);
     if (removed && section->optional)
         return true;
-    const char *now = removed ? section->fallback_model : model_named(over, key);
+    const char *now = removed ? section->default_model : model_named(over, key);
     const char *before = model_named(base, key);
     if (before == NULL)
-        before = section->fallback_model;
+        before = section->default_model;
     return now != NULL && before != NULL && strcmp(now, before) != 0 &&
            find_model(section, now) != NULL;
 }
@@ -423,7 +423,7 @@ static void read_all(base_arena *arena, void *context)
         const wyrm_section *section = &schema->sections[i];
         const char *name = section->field.name;
         bool said = raw_get(raw_get(root, "models"), name) != NULL;
-        const char *model = said ? model_named(root, name) : section->fallback_model;
+        const char *model = said ? model_named(root, name) : section->default_model;
         ruleset->models[i] = model != NULL ? find_model(section, model) : NULL;
     }
     rs_check(schema, ruleset->models, &read->found, root, &ruleset->root);

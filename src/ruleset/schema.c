@@ -67,7 +67,7 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
     size_t count = 0;
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
-        const char **names = base_new(arena, const char *), *chosen = section->fallback_model;
+        const char **names = base_new(arena, const char *), *chosen = section->default_model;
         size_t models = 0, capacity = 1;
         while (section->models != NULL && section->models[models] != NULL) {
             names[models] = section->models[models]->name;
@@ -76,7 +76,7 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
         if (models > 0)
             rows[count++] = (wyrm_field)WYRM_ROW(
                 section->field.name, CHOICE, .required = chosen == NULL && !section->optional,
-                .fallback = chosen, .choices = names, .summary = section->field.summary);
+                .default_value = chosen, .choices = names, .summary = section->field.summary);
     }
     return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
                                 .summary = "Which model each system follows.");
@@ -116,10 +116,10 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
             wyrm_text_append(out, rows->unit != NULL ? ", " : "");
             write_cell(out, rows->unit);
         }
-        bool fallback = !rows->required && rows->fallback != NULL;
-        wyrm_text_append(out, rows->required ? " | required" : fallback ? " | `" : " | ");
-        write_cell(out, fallback ? rows->fallback : NULL);
-        wyrm_text_append(out, fallback ? "` | " : " | ");
+        bool default_value = !rows->required && rows->default_value != NULL;
+        wyrm_text_append(out, rows->required ? " | required" : default_value ? " | `" : " | ");
+        write_cell(out, default_value ? rows->default_value : NULL);
+        wyrm_text_append(out, default_value ? "` | " : " | ");
         write_cell(out, rows->summary);
         wyrm_text_append(out, rows->source != NULL ? " (" : "");
         write_cell(out, rows->source);
@@ -212,7 +212,7 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
         wyrm_text_appendf(&text, "| `models.%s` |", section->field.name);
         for (size_t k = 0; section->models[k] != NULL; k++)
             wyrm_text_appendf(&text, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
-        const char *chosen = section->fallback_model, *mark = chosen != NULL ? "`" : "";
+        const char *chosen = section->default_model, *mark = chosen != NULL ? "`" : "";
         const char *unnamed = section->optional ? "optional" : "required";
         wyrm_text_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : unnamed, mark);
     }

@@ -244,12 +244,12 @@ static void look_take(term_app *app, void *state, const term_input *input)
         term_pop(app);
     } else if (input->deed == TERM_TRAVEL || input->deed == TERM_LEAVE) {
         term_pop(app);
-        term_errand_leave(app);
+        term_autopilot_leave(app);
     } else if (other && cursor->stop_count == 0) {
         term_notice(app, "You know of nothing here to look at.");
     } else if (answer == CHOSEN || (answer == AGAIN && looking->travels)) {
         term_pop(app);
-        term_errand_go(app, cursor->at);
+        term_autopilot_go(app, cursor->at);
     } else if (answer == IGNORED) {
         term_useless_key(app, input);
     } else {

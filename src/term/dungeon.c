@@ -85,7 +85,7 @@ static bool is_plainly_better(const term_session *session, size_t item, size_t w
 }
 
 /* Gear that is carried and would go with all that is worn, or is better than it: nobody is to go on
- * bare-handed because an errand has picked the knife up. False where there is none. */
+ * bare-handed because the autopilot has picked the knife up. False where there is none. */
 static bool say_offer(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
@@ -124,10 +124,10 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
                   term_hint(app, game->phase == WYRM_PHASE_WON
                                      ? " Victory: press {confirm} "
                                      : " You are dead: press {confirm} "));
-    else if (play->on_errand)
+    else if (play->on_autopilot)
         term_text(line, TERM_DIM, " any key stops ");
-    else if (play->errand.why[0] != '\0')
-        term_text(line, TERM_WARN, " %s ", play->errand.why);
+    else if (play->autopilot.why[0] != '\0')
+        term_text(line, TERM_WARN, " %s ", play->autopilot.why);
     else if (say_here(session, here, sizeof here))
         term_text(line, TERM_ITEM, " Here: %s ", term_hint(app, here));
     else if (!session->watching &&
@@ -155,7 +155,7 @@ static void do_here(term_app *app)
     else if (here.exit && wyrm_can_trade(app->session->game))
         term_open_shop(app);
     else if (here.exit)
-        term_errand_leave(app);
+        term_autopilot_leave(app);
     else
         term_notice(app, "Nothing lies here, and no stairs lead away.");
 }
@@ -185,19 +185,19 @@ static void do_next(term_app *app)
         term_open_look(app, term_seen(app->session, 0)->body.at, false);
 }
 
-/* A key opens a screen, or gives a command, or begins an errand; others ask for an item. */
+/* A key opens a screen, or gives a command, or begins the autopilot; others ask for an item. */
 static const struct {
     void (*act)(term_app *app); /* NULL: the others say it */
-    enum { NOTHING, COMMAND, ERRAND } does;
-    int what;   /* wyrm_command_kind or wyrm_errand_kind */
+    enum { NOTHING, COMMAND, AUTOPILOT } does;
+    int what;   /* wyrm_command_kind or wyrm_autopilot_kind */
     bool after; /* a game that is over, too */
 } keys[TERM_DEED_COUNT] = {
     [TERM_WAIT] = {NULL, COMMAND, WYRM_DO_WAIT, false},
     [TERM_PICK_UP] = {NULL, COMMAND, WYRM_DO_PICK_UP, false},
-    [TERM_REST] = {NULL, ERRAND, WYRM_ERRAND_REST, false},
-    [TERM_EXPLORE] = {NULL, ERRAND, WYRM_ERRAND_EXPLORE, false},
+    [TERM_REST] = {NULL, AUTOPILOT, WYRM_AUTOPILOT_REST, false},
+    [TERM_EXPLORE] = {NULL, AUTOPILOT, WYRM_AUTOPILOT_EXPLORE, false},
     [TERM_TRAVEL] = {do_travel, NOTHING, 0, false},
-    [TERM_LEAVE] = {term_errand_leave, NOTHING, 0, false},
+    [TERM_LEAVE] = {term_autopilot_leave, NOTHING, 0, false},
     [TERM_INVENTORY] = {term_open_pack, NOTHING, 0, true},
     [TERM_FIRE] = {do_fire, NOTHING, 0, false},
     [TERM_ATTACK] = {do_attack, NOTHING, 0, false},
@@ -220,7 +220,7 @@ static void take_key(term_app *app, const term_input *input)
     int what = keys[input->deed].what;
     if (term_deed_direction(input->deed, &direction, &runs)) {
         if (runs)
-            term_errand_begin(app, WYRM_ERRAND_RUN, direction, (wyrm_position){0, 0});
+            term_autopilot_begin(app, WYRM_AUTOPILOT_RUN, direction, (wyrm_position){0, 0});
         else
             term_play_act(app,
                           (wyrm_command){.kind = WYRM_DO_MOVE, .argument = (int32_t)direction});
@@ -228,8 +228,8 @@ static void take_key(term_app *app, const term_input *input)
         keys[input->deed].act(app);
     } else if (keys[input->deed].does == COMMAND) {
         term_play_act(app, (wyrm_command){.kind = (wyrm_command_kind)what});
-    } else if (keys[input->deed].does == ERRAND) {
-        term_errand_begin(app, (wyrm_errand_kind)what, WYRM_NORTH, (wyrm_position){0, 0});
+    } else if (keys[input->deed].does == AUTOPILOT) {
+        term_autopilot_begin(app, (wyrm_autopilot_kind)what, WYRM_NORTH, (wyrm_position){0, 0});
     } else if (!term_open_pick(app, input->deed) && input->character > ' ') {
         term_notice(app, "%s",
                     term_hint(app, "That key does nothing here. {help}: help, {cancel}: menu"));
@@ -263,7 +263,7 @@ static void take_mouse(term_app *app, const term_input *input)
     else if (wyrm_seen_on(session->game, session->view, tile.x, tile.y) != NULL)
         term_open_look(app, tile, false);
     else
-        term_errand_go(app, tile);
+        term_autopilot_go(app, tile);
 }
 
 static void take(term_app *app, void *state, const term_input *input)
@@ -271,9 +271,9 @@ static void take(term_app *app, void *state, const term_input *input)
     (void)state;
     term_play *play = &app->play;
     term_messages *said = &play->said;
-    play->errand.why[0] = '\0';
-    if (play->on_errand) {
-        play->on_errand = input->deed != TERM_NOTHING && input->deed == play->begun_by;
+    play->autopilot.why[0] = '\0';
+    if (play->on_autopilot) {
+        play->on_autopilot = input->deed != TERM_NOTHING && input->deed == play->begun_by;
     } else if (said->next < app->session->log->count && said->next > said->page) {
         said->page = said->next;
     } else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
@@ -292,29 +292,30 @@ static void take(term_app *app, void *state, const term_input *input)
     }
 }
 
-/* An errand goes on for a frame. */
+/* The autopilot goes on for a frame. */
 static bool tick(term_app *app, void *state)
 {
     (void)state;
     const term_session *session = app->session;
     term_play *play = &app->play;
     if (term_now(session)->phase == WYRM_PHASE_CHOOSING) {
-        play->on_errand = false;
+        play->on_autopilot = false;
         term_open_choose(app);
     }
     /* Commands a frame: walking is slow enough to watch, resting is not. */
-    for (int left = play->errand.kind == WYRM_ERRAND_REST ? 10 : 1; left > 0 && play->on_errand;
-         left--) {
+    for (int left = play->autopilot.kind == WYRM_AUTOPILOT_REST ? 10 : 1;
+         left > 0 && play->on_autopilot; left--) {
         wyrm_command command;
-        play->on_errand = wyrm_errand_next(session->engine, session->game, &play->errand, &command);
-        if (!play->on_errand)
+        play->on_autopilot =
+            wyrm_autopilot_next(session->engine, session->game, &play->autopilot, &command);
+        if (!play->on_autopilot)
             break;
         /* messages of earlier commands need not be read page by page */
         play->said.page = session->log->count;
-        play->on_errand =
+        play->on_autopilot =
             term_play_act(app, command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
     }
-    return play->on_errand;
+    return play->on_autopilot;
 }
 
 const term_screen_kind term_dungeon = {

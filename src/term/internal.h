@@ -415,8 +415,8 @@ typedef struct term_screen_kind {
     bool home;   /* the screen at the bottom of a game */
     void (*draw)(term_app *app, void *state, term_canvas *canvas);
     void (*take)(term_app *app, void *state, const term_input *input);
-    /* Called while nothing is typed, as long as it returns true: errands and replays, a frame each.
-     * NULL: it waits. */
+    /* Called while nothing is typed, as long as it returns true: the autopilot and replays, a
+     * frame each. NULL: it waits. */
     bool (*tick)(term_app *app, void *state);
     void (*leave)(void *state); /* frees what it owns; NULL: nothing */
 } term_screen_kind;
@@ -613,7 +613,7 @@ void term_messages_heard(term_app *app);
 void term_messages_draw(term_app *app, term_area area);
 
 /* What the screens of a game in progress share: where things are on the canvas, what has been read,
- * and the errand that is being run. */
+ * and the autopilot that is being run. */
 
 #define TERM_SIGHTINGS_MAX 32
 
@@ -630,9 +630,9 @@ typedef struct term_play {
     term_map_view view;
     term_messages said;
     wyrm_command asked; /* what is done if the player says yes */
-    bool on_errand;
-    wyrm_errand errand; /* its `why` is shown until the next input */
-    term_deed begun_by; /* the key that began it, which does not stop it */
+    bool on_autopilot;
+    wyrm_autopilot autopilot; /* its `why` is shown until the next input */
+    term_deed begun_by;       /* the key that began it, which does not stop it */
     /* the fights against the monsters in view, nearest first; p_win below 0 where that is not
      * known, or nobody is seen there */
     wyrm_duel alone[TERM_SIGHTINGS_MAX];
@@ -668,15 +668,15 @@ bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creatur
                          bool is_short, char *out, term_style *style);
 bool term_boost_text(const term_session *session, size_t index, char *out);
 
-/* Errands that are run command by command, so that they are watched and can be stopped. */
+/* The autopilot runs command by command, so that it is watched and can be stopped. */
 
 /* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
-void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
-                       wyrm_position target);
+void term_autopilot_begin(term_app *app, wyrm_autopilot_kind kind, wyrm_direction direction,
+                          wyrm_position target);
 /* Travels to a tile, or where somebody stands on it right beside it. */
-void term_errand_go(term_app *app, wyrm_position target);
+void term_autopilot_go(term_app *app, wyrm_position target);
 /* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
-void term_errand_leave(term_app *app);
+void term_autopilot_leave(term_app *app);
 
 /* The app: the stack of screens with the game that they share. */
 

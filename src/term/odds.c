@@ -82,7 +82,7 @@ static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double no
             grows |= strcmp(choices[i].gains[k].quantity, stat->name) == 0;
     const wyrm_value *said = wyrm_value_get(player, stat->name);
     return stat->means != WYRM_STAT_ASLEEP &&
-           (now != stat->fallback || then != stat->fallback || grows ||
+           (now != stat->default_value || then != stat->default_value || grows ||
             (said != NULL && !wyrm_value_is_default(said)));
 }
 

@@ -293,7 +293,7 @@ static void trade(term_app *app, const term_menu *menu, bool chosen)
     if (!chosen)
         return;
     if (what == GO_ON) {
-        term_errand_leave(app);
+        term_autopilot_leave(app);
         return;
     }
     const bool sells = what >= SELL_FROM;

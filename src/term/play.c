@@ -1,5 +1,5 @@
 /* A game in progress: where things are on the screen, the column of the player, commands, and
- * errands, which go on a few commands a frame.
+ * the autopilot, which goes on a few commands a frame.
  *
  * What the dungeon, the screens over it and the recording share; it knows the odds against
  * everybody in view, which are worked out anew after each command as long as that is quick. */
@@ -410,14 +410,14 @@ void term_hints_draw(term_app *app, const char *text, const char *keys)
     term_wrapped(area, TERM_PLAIN, text);
 }
 
-/* ---- Commands and errands ---- */
+/* ---- Commands and the autopilot ---- */
 
 /* A recording can only be watched; what was said before is read once something is done. */
 static bool may_act(term_app *app)
 {
     if (app->session->watching)
         term_notice(app, "This is a recording: it can only be watched.");
-    else if (!app->play.on_errand)
+    else if (!app->play.on_autopilot)
         term_messages_heard(app);
     return !app->session->watching;
 }
@@ -442,8 +442,8 @@ bool term_play_act(term_app *app, wyrm_command command)
     return true;
 }
 
-void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
-                       wyrm_position target)
+void term_autopilot_begin(term_app *app, wyrm_autopilot_kind kind, wyrm_direction direction,
+                          wyrm_position target)
 {
     const term_session *session = app->session;
     term_play *play = &app->play;
@@ -451,18 +451,18 @@ void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction dire
     if (!may_act(app))
         return;
     play->begun_by = TERM_NOTHING;
-    play->on_errand = wyrm_errand_begin(session->engine, session->game, kind, direction, target,
-                                        &play->errand, &error) == WYRM_OK;
-    if (play->on_errand)
+    play->on_autopilot = wyrm_autopilot_begin(session->engine, session->game, kind, direction,
+                                              target, &play->autopilot, &error) == WYRM_OK;
+    if (play->on_autopilot)
         return;
     /* of one that a monster forbids it is told what can be done instead */
-    play->errand.why[0] = '\0';
+    play->autopilot.why[0] = '\0';
     const char *hint =
-        play->errand.watched ? " {look}: look at it, {inventory}: get ready, or walk away." : "";
+        play->autopilot.watched ? " {look}: look at it, {inventory}: get ready, or walk away." : "";
     term_notice(app, "%s%s", error.message, term_hint(app, hint));
 }
 
-void term_errand_go(term_app *app, wyrm_position target)
+void term_autopilot_go(term_app *app, wyrm_position target)
 {
     const term_session *session = app->session;
     const wyrm_game *game = session->game;
@@ -485,10 +485,10 @@ void term_errand_go(term_app *app, wyrm_position target)
             wyrm_tiles_apart(at, player) < wyrm_tiles_apart(best, player))
             best = at;
     }
-    term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH, best);
+    term_autopilot_begin(app, WYRM_AUTOPILOT_TRAVEL, WYRM_NORTH, best);
 }
 
-void term_errand_leave(term_app *app)
+void term_autopilot_leave(term_app *app)
 {
     const term_session *session = app->session;
     const wyrm_observation *view = session->view;
@@ -498,8 +498,8 @@ void term_errand_leave(term_app *app)
     } else if (!view->exit_known && view->goal_known && wyrm_same_tile(view->goal, at)) {
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_PICK_UP});
     } else if (view->exit_known || view->goal_known) {
-        term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
-                          view->exit_known ? view->exit : view->goal);
+        term_autopilot_begin(app, WYRM_AUTOPILOT_TRAVEL, WYRM_NORTH,
+                             view->exit_known ? view->exit : view->goal);
     } else {
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
         const bool climbs = wyrm_engine_rules(session->engine)->climbs;

@@ -339,7 +339,7 @@ static void give_back_signals(const signals *before)
 
 #define ESCAPE_MS   25         /* how long the rest of an escape sequence may take */
 #define REPORT_REST 0.5        /* seconds, of a report of the mouse */
-#define FRAME       (1 / 30.0) /* seconds, of errands and recordings */
+#define FRAME       (1 / 30.0) /* seconds, of the autopilot and recordings */
 #define INPUTS      (1 / 30.0) /* so long keys are taken before the screen is drawn again */
 #define EMPTY_READS 8          /* in a row, after which the terminal counts as gone */
 #define DAY         86400.0
@@ -674,7 +674,7 @@ static bool wait(terminal *to, bool *readable)
     double left = due >= 0.0 ? due - now : DAY;
     bool ticks = term_app_ticks(to->app);
     if (ticks && !to->ticking)
-        to->next_frame = now; /* so that the first step of an errand comes at once */
+        to->next_frame = now; /* so that the first step of the autopilot comes at once */
     to->ticking = ticks;
     if (ticks && to->next_frame - now < left)
         left = to->next_frame - now;

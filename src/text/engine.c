@@ -81,7 +81,7 @@ static void print_parameters(const wyrm_external_hello *hello, wyrm_page *page)
         wyrm_table_cell(&table, of->key);
         wyrm_table_cell(&table, parameter_words[of->kind]);
         wyrm_table_cell(&table, text_of(page, &range));
-        wyrm_table_cell(&table, of->fallback);
+        wyrm_table_cell(&table, of->default_value);
         wyrm_table_cell(&table, of->unit);
         wyrm_table_cell(&table, of->about);
         wyrm_text_drop(&range);
@@ -131,7 +131,7 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *of)
             base_put_text(json, NULL, of->choices[i]);
         base_put_end(json);
     }
-    base_put_text(json, "default", of->fallback[0] != '\0' ? of->fallback : NULL);
+    base_put_text(json, "default", of->default_value[0] != '\0' ? of->default_value : NULL);
     base_putf(json, "unit:%s about:%s}", of->unit, of->about);
 }
 
@@ -223,7 +223,8 @@ static void add_parameters(const wyrm_external_hello *hello, wyrm_page *page)
         const wyrm_external_parameter *of = &hello->parameters[i];
         wyrm_text range = {0};
         say_range(of, &range);
-        wyrm_page_addf(page, "  #   %s: %s", of->key, of->fallback[0] ? of->fallback : "...");
+        wyrm_page_addf(page, "  #   %s: %s", of->key,
+                       of->default_value[0] ? of->default_value : "...");
         const char *notes[] = {text_of(page, &range), of->unit, of->about};
         bool first = true;
         for (size_t k = 0; k < 3; k++)

@@ -48,11 +48,11 @@ static const text_row fight_rows[] = {
 };
 
 /* The depths with the lowest and the highest correlation. */
-static void print_ranks(const wyrm_calibration *truth, wyrm_page *page)
+static void print_ranks(const wyrm_calibration *calibration, wyrm_page *page)
 {
     const wyrm_calibration_depth *low = NULL, *high = NULL;
-    for (size_t d = 0; d < truth->depth_count; d++) {
-        const wyrm_calibration_depth *depth = &truth->depths[d];
+    for (size_t d = 0; d < calibration->depth_count; d++) {
+        const wyrm_calibration_depth *depth = &calibration->depths[d];
         if (isnan(depth->rank))
             continue;
         low = low == NULL || depth->rank < low->rank ? depth : low;
@@ -71,13 +71,14 @@ static void print_ranks(const wyrm_calibration *truth, wyrm_page *page)
 }
 
 /* "slime from depth 5, orc from depth 8" */
-static void print_harmless(const wyrm_calibration *truth, wyrm_page *page)
+static void print_harmless(const wyrm_calibration *calibration, wyrm_page *page)
 {
     wyrm_text names = {0};
-    for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_calibration_row *row = &truth->rows[i];
+    for (size_t i = 0; i < calibration->row_count; i++) {
+        const wyrm_calibration_row *row = &calibration->rows[i];
         size_t first = 0; /* row of the monster that costs nothing */
-        while (truth->rows[first].monster != row->monster || !(truth->rows[first].cost <= 0))
+        while (calibration->rows[first].monster != row->monster ||
+               !(calibration->rows[first].cost <= 0))
             if (first++ == i)
                 break;
         if (first == i)
@@ -98,12 +99,12 @@ static const char *figure_fought(const wyrm_page *page, const wyrm_estimate *cha
 }
 
 /* A sentence, then the misfits. */
-static void print_calibration(const wyrm_calibration *truth, wyrm_page *page)
+static void print_calibration(const wyrm_calibration *calibration, wyrm_page *page)
 {
     size_t misfits = 0;
-    print_ranks(truth, page);
-    for (size_t i = 0; i < truth->misfit_count; i++) {
-        double factor = truth->rows[truth->misfits[i]].factor;
+    print_ranks(calibration, page);
+    for (size_t i = 0; i < calibration->misfit_count; i++) {
+        double factor = calibration->rows[calibration->misfits[i]].factor;
         misfits += factor > FACTOR || factor < 1 / FACTOR;
     }
     if (misfits > 0)
@@ -111,10 +112,10 @@ static void print_calibration(const wyrm_calibration *truth, wyrm_page *page)
                  "%zu of the %zu monsters of normal rooms whose fights cost something are "
                  "somewhere off by more than a factor of %.1f against what a point of threat costs "
                  "at their depth%s:",
-                 misfits, truth->misfit_count, FACTOR,
+                 misfits, calibration->misfit_count, FACTOR,
                  misfits > MISFITS_SHOWN ? "; those farthest off" : "");
     for (size_t i = 0; i < misfits && i < MISFITS_SHOWN; i++) {
-        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
+        const wyrm_calibration_row *row = &calibration->rows[calibration->misfits[i]];
         wyrm_figure threat, lost, death;
         page_point(page, 3, 3,
                    "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: costs %.2f "
@@ -126,26 +127,26 @@ static void print_calibration(const wyrm_calibration *truth, wyrm_page *page)
     if (misfits > MISFITS_SHOWN)
         wyrm_page_addf(page, "   (%zu more; --verbose shows every fight)\n",
                        misfits - MISFITS_SHOWN);
-    print_harmless(truth, page);
+    print_harmless(calibration, page);
 }
 
 /* Every fight, and who fights. */
-static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
+static void print_fights(const wyrm_calibration *calibration, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_of(page, "");
     text_columns(&table, fight_rows);
     wyrm_table_column(&table, WYRM_RIGHT, "times its\nthreat");
-    for (size_t i = 0; i < truth->row_count; i++) {
-        text_cells(&table, fight_rows, &truth->rows[i]);
-        wyrm_table_cellf(&table, isfinite(truth->rows[i].factor) ? "%.2f" : "-",
-                         truth->rows[i].factor);
+    for (size_t i = 0; i < calibration->row_count; i++) {
+        text_cells(&table, fight_rows, &calibration->rows[i]);
+        wyrm_table_cellf(&table, isfinite(calibration->rows[i].factor) ? "%.2f" : "-",
+                         calibration->rows[i].factor);
     }
     wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\n");
     wyrm_page_title(page, "who fights");
-    for (size_t d = 0; d < truth->depth_count; d++)
-        page_point(page, 3, 3, "depth %d: %s", (int)truth->depths[d].depth,
-                   truth->depths[d].player);
+    for (size_t d = 0; d < calibration->depth_count; d++)
+        page_point(page, 3, 3, "depth %d: %s", (int)calibration->depths[d].depth,
+                   calibration->depths[d].player);
 }
 
 /* ---- One floor, a line a room ---- */
@@ -543,7 +544,7 @@ static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     print_headline(report, page);
-    print_calibration(report->truth, page);
+    print_calibration(report->calibration, page);
     wyrm_page_add(page, "\n");
     if (survey->depth_count > 1)
         print_bands(report, page);
@@ -561,7 +562,7 @@ static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
         wyrm_table table = wyrm_table_of(page, "<monster|>base|>derived|>ratio");
         tell_monsters(report, NULL, &table);
         wyrm_table_below(&table, 0);
-        print_fights(report->truth, page);
+        print_fights(report->calibration, page);
     }
     text_say_abilities(report->design, report->name, page);
     wyrm_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
@@ -622,7 +623,7 @@ static void put_depth(base_json *json, const wyrm_etp_report *report,
 
 void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
-    const wyrm_calibration *truth = report->truth;
+    const wyrm_calibration *calibration = report->calibration;
     const wyrm_threat_survey *survey = report->survey;
     const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
     if (!page->json) {
@@ -653,16 +654,17 @@ void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
                   at->monsters, at->threat, at->budget);
     }
     base_put_end(&json);
-    base_putf(&json, "truth:{rank_correlation:%g depths:[", truth->rank);
-    for (size_t d = 0; d < truth->depth_count; d++)
-        base_putf(&json, "{depth:%d player:%s rank_correlation:%g}", truth->depths[d].depth,
-                  truth->depths[d].player, truth->depths[d].rank);
+    base_putf(&json, "truth:{rank_correlation:%g depths:[", calibration->rank);
+    for (size_t d = 0; d < calibration->depth_count; d++)
+        base_putf(&json, "{depth:%d player:%s rank_correlation:%g}", calibration->depths[d].depth,
+                  calibration->depths[d].player, calibration->depths[d].rank);
     base_putf(&json, "] misfits:[");
-    for (size_t i = 0; i < truth->misfit_count; i++) {
-        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
+    for (size_t i = 0; i < calibration->misfit_count; i++) {
+        const wyrm_calibration_row *row = &calibration->rows[calibration->misfits[i]];
         base_putf(&json, "{id:%s depth:%d factor:%g}", row->name, row->depth, row->factor);
     }
     base_put_end(&json);
-    text_put_list(&json, "fights", fight_rows, truth->rows, truth->row_count, sizeof *truth->rows);
+    text_put_list(&json, "fights", fight_rows, calibration->rows, calibration->row_count,
+                  sizeof *calibration->rows);
     base_putf(&json, "}}");
 }

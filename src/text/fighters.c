@@ -50,8 +50,8 @@ static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *cons
         if (same && t < s)
             return false;
         for (size_t side = 0; side < 2 && same; side++)
-            told |= fighters[side]->stats[t] < stats[t].fallback ||
-                    fighters[side]->stats[t] > stats[t].fallback;
+            told |= fighters[side]->stats[t] < stats[t].default_value ||
+                    fighters[side]->stats[t] > stats[t].default_value;
     }
     return told;
 }

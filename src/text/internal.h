@@ -587,7 +587,7 @@ typedef struct wyrm_etp_report {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
     const wyrm_threat_survey *survey;
-    const wyrm_calibration *truth;
+    const wyrm_calibration *calibration;
     bool verbose;
 } wyrm_etp_report;
 

@@ -91,11 +91,11 @@ static void describe(json_t **object, const wyrm_field *field)
         snprintf(text, sizeof text, summary[0] == '\0' ? "%s%s" : "%s (%s)", summary, field->unit);
     if (text[0] != '\0')
         put(object, "description", json_string(text));
-    if (field->fallback == NULL)
+    if (field->default_value == NULL)
         return;
-    json_t *value = json_loads(field->fallback, JSON_DECODE_ANY, NULL);
-    if (value == NULL && strchr("[{\"'", field->fallback[0]) == NULL)
-        value = json_string(field->fallback);
+    json_t *value = json_loads(field->default_value, JSON_DECODE_ANY, NULL);
+    if (value == NULL && strchr("[{\"'", field->default_value[0]) == NULL)
+        value = json_string(field->default_value);
     if (value != NULL)
         put(object, "default", value);
 }
@@ -507,8 +507,8 @@ static json_t *make_model_choice(const wyrm_section *section)
     json_t *object = json_pack("{s:o}", "anyOf", any);
     if (section->field.summary != NULL)
         put(&object, "description", json_string(section->field.summary));
-    if (section->fallback_model != NULL)
-        put(&object, "default", json_string(section->fallback_model));
+    if (section->default_model != NULL)
+        put(&object, "default", json_string(section->default_model));
     return object;
 }
 
@@ -597,7 +597,7 @@ static json_t *make_definitions(const making *of)
         add(&must, json_string("models"));
     for (size_t i = 0; i < of->schema->count; i++) {
         const wyrm_section *section = &of->schema->sections[i];
-        const char *key = section->field.name, *usual = section->fallback_model;
+        const char *key = section->field.name, *usual = section->default_model;
         put(&sections, key, make_section(of, i));
         put_filled(&tree, key, make_requirements(&section->field));
         if (section->field.required ||
@@ -842,7 +842,7 @@ static const wyrm_field *plain_rows(base_arena *arena, const wyrm_field *rows)
     for (size_t i = 0; i < count; i++) {
         out[i] = rows[i];
         out[i].required = false;
-        out[i].fallback = NULL;
+        out[i].default_value = NULL;
     }
     out[count] = (wyrm_field){.kind = WYRM_KIND_END};
     return count > 0 ? out : NULL;

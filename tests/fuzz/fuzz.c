@@ -75,7 +75,7 @@ void demand_hello(const wyrm_external_hello *hello)
     for (size_t i = 0; i < hello->metric_count; i++)
         demand_tame(hello->metrics[i].about, 1000);
     for (size_t i = 0; i < hello->parameter_count; i++)
-        demand_tame(hello->parameters[i].fallback, WYRM_EXTERNAL_LINE_MAX);
+        demand_tame(hello->parameters[i].default_value, WYRM_EXTERNAL_LINE_MAX);
     free(said);
     free(same);
     base_release(&arena);

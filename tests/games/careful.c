@@ -88,19 +88,19 @@ static bool go_on(careful *player, wyrm_command *command)
     return player->game->phase == WYRM_PHASE_WON;
 }
 
-static bool run_errand(careful *player, wyrm_command *command)
+static bool run_autopilot(careful *player, wyrm_command *command)
 {
-    player->on_errand = player->on_errand &&
-                        wyrm_errand_next(player->engine, player->game, &player->errand, command);
-    return player->on_errand;
+    player->on_autopilot = player->on_autopilot && wyrm_autopilot_next(player->engine, player->game,
+                                                                       &player->autopilot, command);
+    return player->on_autopilot;
 }
 
-static bool begin_errand(careful *player, wyrm_errand_kind kind, wyrm_position target,
-                         wyrm_command *command)
+static bool begin_autopilot(careful *player, wyrm_autopilot_kind kind, wyrm_position target,
+                            wyrm_command *command)
 {
-    player->on_errand = wyrm_errand_begin(player->engine, player->game, kind, WYRM_NORTH, target,
-                                          &player->errand, NULL) == WYRM_OK;
-    return run_errand(player, command);
+    player->on_autopilot = wyrm_autopilot_begin(player->engine, player->game, kind, WYRM_NORTH,
+                                                target, &player->autopilot, NULL) == WYRM_OK;
+    return run_autopilot(player, command);
 }
 
 bool careful_is_at(const careful *player, wyrm_position at)
@@ -116,7 +116,7 @@ bool careful_leave(careful *player, wyrm_command *command)
         return false;
     wyrm_position way_out = around->goal_known ? around->goal : around->exit;
     return careful_is_at(player, way_out) ||
-           begin_errand(player, WYRM_ERRAND_TRAVEL, way_out, command);
+           begin_autopilot(player, WYRM_AUTOPILOT_TRAVEL, way_out, command);
 }
 
 /* Where nobody is about. */
@@ -228,7 +228,7 @@ static bool discard(careful *player, wyrm_command *command)
 static bool rest(careful *player, wyrm_command *command)
 {
     return careful_is_below(player, 75) && careful_can_rest(player) &&
-           begin_errand(player, WYRM_ERRAND_REST, player->game->player.at, command);
+           begin_autopilot(player, WYRM_AUTOPILOT_REST, player->game->player.at, command);
 }
 
 /* Badly hurt, where wounds do not heal by themselves. */
@@ -253,7 +253,7 @@ static bool leave_in_haste(careful *player, wyrm_command *command)
 
 static bool explore(careful *player, wyrm_command *command)
 {
-    return begin_errand(player, WYRM_ERRAND_EXPLORE, player->game->player.at, command);
+    return begin_autopilot(player, WYRM_AUTOPILOT_EXPLORE, player->game->player.at, command);
 }
 
 static bool wait(careful *player, wyrm_command *command)
@@ -267,7 +267,7 @@ static careful_idea *const ideas[] = {
     careful_cast,   careful_shoot, careful_throw,    careful_run_away,
     careful_strike, careful_await, careful_approach, eat,
     dress,          rest,          better_oneself,   spend,
-    discard,        run_errand,    leave_in_haste,   explore,
+    discard,        run_autopilot, leave_in_haste,   explore,
     careful_leave,  wait,
 };
 
@@ -282,7 +282,7 @@ bool careful_next(careful *player, size_t *idea, wyrm_command *command)
     if (is_quiet(player))
         player->waited = 0;
     else
-        player->on_errand = false;
+        player->on_autopilot = false;
     for (; *idea < sizeof ideas / sizeof *ideas; ++*idea) {
         *command = (wyrm_command){0};
         bool waits_for_choice = player->game->phase != WYRM_PHASE_PLAYING;

@@ -4,7 +4,7 @@
 #ifndef WYRM_TESTS_CAREFUL_H
 #define WYRM_TESTS_CAREFUL_H
 
-#include <wyrm/errand.h>
+#include <wyrm/autopilot.h>
 
 #include "game/internal.h"
 
@@ -13,8 +13,8 @@ typedef struct careful {
     wyrm_engine *engine;
     const wyrm_game *game;
     wyrm_observation around;
-    bool on_errand;
-    wyrm_errand errand;
+    bool on_autopilot;
+    wyrm_autopilot autopilot;
     int waited;    /* turns in a row for somebody to come */
     int32_t depth; /* of the map whose tiles these are visits of */
     uint16_t visits[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];

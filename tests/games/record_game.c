@@ -54,7 +54,7 @@ static bool play(const char *ruleset, uint64_t seed, uint32_t turns, wyrm_replay
                         error) != WYRM_OK ||
         wyrm_replay_begin(*out, player.engine, NULL, &game, error) != WYRM_OK)
         give_up("cannot begin", error);
-    player.on_errand = false;
+    player.on_autopilot = false;
     player.waited = 0;
     player.depth = 0;
     for (int i = 0; i < COMMANDS_MAX && game.turn <= turns; i++)

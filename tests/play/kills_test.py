@@ -49,7 +49,7 @@ KNOWN = [("question", "Abandon this game?"), ("level", "A new level"), ("rules",
          ("pack", "What you carry"), ("pick", "letter or Enter: this one"), ("target", "Where to?"),
          ("look", "Tab: next"), ("travel", "to the stairs"), ("map", "The map of depth"),
          ("messages", "Messages, by turn"), ("sheet", "Who you are"), ("ending", "Enter: leave"),
-         ("more", "-- more --"), ("errand", "any key stops"), ("dungeon", "HP ")]
+         ("more", "-- more --"), ("autopilot", "any key stops"), ("dungeon", "HP ")]
 TURN = re.compile(r"turn +(\d+)")
 
 

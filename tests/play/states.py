@@ -27,7 +27,7 @@ STATES = {
     "scores": (("play",), [(None, "New game"), ("s", "Nobody has been here")]),
     "dungeon": (MINE, [DUNGEON]),
     "met": (MINE, MET),
-    "errand": (MINE, [DUNGEON, (".", "turn 2"), ("o", "turn")]),
+    "autopilot": (MINE, [DUNGEON, (".", "turn 2"), ("o", "turn")]),
     "help": (MINE, [DUNGEON, ("?", "In the dungeon")]),
     "look": (MINE, MET + [("x", "Tab: next")]),
     "travel": (MINE, [DUNGEON, ("_", "to the stairs")]),

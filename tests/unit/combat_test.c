@@ -258,8 +258,8 @@ TEST(the_model_tells_its_stats)
     int count = 0;
     for (; stats[count].name != NULL; count++) {
         assert_int_equal(wyrm_combat_stat(combat, stats[count].name), count);
-        assert_true(stats[count].least <= stats[count].fallback);
-        assert_true(stats[count].fallback <= stats[count].greatest);
+        assert_true(stats[count].least <= stats[count].default_value);
+        assert_true(stats[count].default_value <= stats[count].greatest);
         assert_non_null(stats[count].summary);
     }
     assert_int_equal(count, 3);

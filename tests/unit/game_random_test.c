@@ -3,7 +3,7 @@
  *
  * 1,000 states and 1,000 commands from each; all of the 10,000 that it is meant to stand with
  * WYRM_TEST_SHARE=1000, in a minute or two. */
-#include <wyrm/errand.h>
+#include <wyrm/autopilot.h>
 
 #include "random_games.h"
 
@@ -163,13 +163,13 @@ static void look_at_everything(arena *a, test_random *random)
             assert_true(wyrm_odds_with_pack(a->engine, a->game, monster, &better, NULL) <=
                         WYRM_ERROR_RANGE);
     }
-    for (int kind = WYRM_ERRAND_EXPLORE; kind <= WYRM_ERRAND_REST; kind++) {
-        wyrm_errand errand;
+    for (int kind = WYRM_AUTOPILOT_EXPLORE; kind <= WYRM_AUTOPILOT_REST; kind++) {
+        wyrm_autopilot autopilot;
         wyrm_command command;
         wyrm_direction way = (wyrm_direction)random_below(random, WYRM_DIRECTION_COUNT);
-        if (wyrm_errand_begin(a->engine, a->game, (wyrm_errand_kind)kind, way,
-                              random_target(a, random), &errand, NULL) == WYRM_OK)
-            (void)wyrm_errand_next(a->engine, a->game, &errand, &command);
+        if (wyrm_autopilot_begin(a->engine, a->game, (wyrm_autopilot_kind)kind, way,
+                                 random_target(a, random), &autopilot, NULL) == WYRM_OK)
+            (void)wyrm_autopilot_next(a->engine, a->game, &autopilot, &command);
     }
 }
 

@@ -192,8 +192,8 @@ TEST(the_key_of_the_stairs_leads_to_the_goal_at_the_end)
     assert_after(&on, ">", "You take the Amulet: you have won!");
 }
 
-/* Asked again, an errand that a monster forbids tells what to do instead. */
-TEST(errands_among_foes_tell_what_can_be_done)
+/* Asked again, the autopilot that a monster forbids tells what to do instead. */
+TEST(the_autopilot_among_foes_tells_what_can_be_done)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 4);
@@ -399,7 +399,7 @@ TEST(every_screen_lives_through_a_resize)
     }
 }
 
-TEST(any_key_stops_an_errand)
+TEST(any_key_stops_an_autopilot)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     term_input explore = term_keys_input(&on.keys, 'o'), other = term_keys_input(&on.keys, 'j');
@@ -412,7 +412,7 @@ TEST(any_key_stops_an_errand)
     assert_int_equal(on.session->game->commands, commands);
 }
 
-TEST(the_key_that_began_an_errand_does_not_stop_it)
+TEST(the_key_that_began_the_autopilot_does_not_stop_it)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     term_input explore = term_keys_input(&on.keys, 'o');

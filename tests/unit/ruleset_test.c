@@ -368,14 +368,14 @@ static void hash_under(const wyrm_field *rows, const char *text, char hash[17])
 
 TEST(a_new_key_with_a_default_changes_no_hash)
 {
-    static const wyrm_field inner[] = {{.name = "rest", .kind = WYRM_KIND_RATIO, .fallback = "1/2"},
-                                       {.kind = WYRM_KIND_END}};
+    static const wyrm_field inner[] = {
+        {.name = "rest", .kind = WYRM_KIND_RATIO, .default_value = "1/2"}, {.kind = WYRM_KIND_END}};
     static const wyrm_field before[] = {{.name = "sight", .kind = WYRM_KIND_INTEGER},
                                         {.kind = WYRM_KIND_END}};
     static const wyrm_field after[] = {
         {.name = "hunger", .kind = WYRM_KIND_RECORD, .fields = inner},
         {.name = "sight", .kind = WYRM_KIND_INTEGER},
-        {.name = "turns", .kind = WYRM_KIND_RANGE, .fallback = "7"},
+        {.name = "turns", .kind = WYRM_KIND_RANGE, .default_value = "7"},
         {.kind = WYRM_KIND_END}};
     char old[17], grown[17];
     hash_under(before, "name: t\ngame: {sight: 8}", old);

@@ -225,12 +225,12 @@ static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
     return status;
 }
 
-/* A fallback is read by the same code as a file, and is the schema's fault where it is wrong. */
+/* A default is read by the same code as a file, and is the schema's fault where it is wrong. */
 TEST(a_bad_default_is_an_internal_error)
 {
     static const struct {
         wyrm_kind kind;
-        const char *fallback, *told;
+        const char *default_value, *told;
     } cases[] = {
         {WYRM_KIND_INTEGER, "x",
          "2:1:1: the default of 'row' is wrong: expected a whole number, found 'x'\n"},
@@ -247,11 +247,11 @@ TEST(a_bad_default_is_an_internal_error)
                                 .kind = cases[i].kind,
                                 .least = 1,
                                 .greatest = 10,
-                                .fallback = cases[i].fallback};
+                                .default_value = cases[i].default_value};
         assert_int_equal(read_row(&row, told, sizeof told), WYRM_ERROR_INTERNAL);
         assert_string_equal(told, cases[i].told);
     }
-    const wyrm_field good = {.name = "row", .kind = WYRM_KIND_TEXT, .fallback = "\"a: #b\""};
+    const wyrm_field good = {.name = "row", .kind = WYRM_KIND_TEXT, .default_value = "\"a: #b\""};
     assert_int_equal(read_row(&good, told, sizeof told), WYRM_OK);
 }
 
@@ -259,13 +259,15 @@ TEST(a_bad_default_is_an_internal_error)
 TEST(the_first_row_of_a_name_holds)
 {
     static const wyrm_field first[] = {
-        {.name = "power", .kind = WYRM_KIND_INTEGER, .fallback = "1"}, {.kind = WYRM_KIND_END}};
-    static const wyrm_field second[] = {
-        {.name = "power", .kind = WYRM_KIND_TEXT, .fallback = "strong"},
-        {.name = "speed", .kind = WYRM_KIND_INTEGER, .fallback = "2"},
+        {.name = "power", .kind = WYRM_KIND_INTEGER, .default_value = "1"},
         {.kind = WYRM_KIND_END}};
-    static const wyrm_field own[] = {{.name = "level", .kind = WYRM_KIND_INTEGER, .fallback = "1"},
-                                     {.kind = WYRM_KIND_END}};
+    static const wyrm_field second[] = {
+        {.name = "power", .kind = WYRM_KIND_TEXT, .default_value = "strong"},
+        {.name = "speed", .kind = WYRM_KIND_INTEGER, .default_value = "2"},
+        {.kind = WYRM_KIND_END}};
+    static const wyrm_field own[] = {
+        {.name = "level", .kind = WYRM_KIND_INTEGER, .default_value = "1"},
+        {.kind = WYRM_KIND_END}};
     static const wyrm_field beast = {.name = "beast", .kind = WYRM_KIND_RECORD, .fields = own};
     static const wyrm_field none[] = {{.kind = WYRM_KIND_END}};
     static const wyrm_extension extend_first[] = {{"beasts", first}, {0}};
@@ -276,10 +278,10 @@ TEST(the_first_row_of_a_name_holds)
     static const wyrm_section sections[] = {
         {.field = {.name = "one", .kind = WYRM_KIND_RECORD},
          .models = models_a,
-         .fallback_model = "a"},
+         .default_model = "a"},
         {.field = {.name = "two", .kind = WYRM_KIND_RECORD},
          .models = models_b,
-         .fallback_model = "b"},
+         .default_model = "b"},
         {.field = {.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}}};
     static const wyrm_schema schema = {sections, 3};
     OWNED_RULESET *ruleset = NULL;

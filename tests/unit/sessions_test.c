@@ -33,15 +33,15 @@ static void save(term_session *session)
         fail_msg("cannot be saved: %s", error.message);
 }
 
-/* One command of an errand; false where it makes no sense. */
-static bool step(term_session *session, wyrm_errand_kind kind, wyrm_position to)
+/* One command of the autopilot; false where it makes no sense. */
+static bool step(term_session *session, wyrm_autopilot_kind kind, wyrm_position to)
 {
-    wyrm_errand errand;
+    wyrm_autopilot autopilot;
     wyrm_command command;
     wyrm_error error;
-    return wyrm_errand_begin(session->engine, session->game, kind, WYRM_NORTH, to, &errand,
-                             &error) == WYRM_OK &&
-           wyrm_errand_next(session->engine, session->game, &errand, &command) &&
+    return wyrm_autopilot_begin(session->engine, session->game, kind, WYRM_NORTH, to, &autopilot,
+                                &error) == WYRM_OK &&
+           wyrm_autopilot_next(session->engine, session->game, &autopilot, &command) &&
            term_session_act(session, &command, &error);
 }
 
@@ -65,9 +65,9 @@ static void play_on(term_session *session)
         assert_true(act(session, WYRM_DO_PICK_UP, 0));
     } else if (view->exit_known && at.x == view->exit.x && at.y == view->exit.y) {
         assert_true(act(session, WYRM_DO_LEAVE, 0));
-    } else if (!(view->goal_known && step(session, WYRM_ERRAND_TRAVEL, view->goal)) &&
-               !(view->exit_known && step(session, WYRM_ERRAND_TRAVEL, view->exit)) &&
-               !step(session, WYRM_ERRAND_EXPLORE, at)) {
+    } else if (!(view->goal_known && step(session, WYRM_AUTOPILOT_TRAVEL, view->goal)) &&
+               !(view->exit_known && step(session, WYRM_AUTOPILOT_TRAVEL, view->exit)) &&
+               !step(session, WYRM_AUTOPILOT_EXPLORE, at)) {
         wait_turns(session, 1);
     }
 }

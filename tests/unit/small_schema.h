@@ -15,7 +15,7 @@ static const char *const small_rounds[] = {"nearest", "up", "down", NULL};
 
 static const wyrm_field small_spread_rows[] = {
     {.name = "factor", .kind = WYRM_KIND_REAL, .required = true, .greatest = 10},
-    {.name = "weight", .kind = WYRM_KIND_RATIO, .fallback = "1"},
+    {.name = "weight", .kind = WYRM_KIND_RATIO, .default_value = "1"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field small_spread = {
@@ -25,19 +25,22 @@ static const wyrm_field small_ratio_rows[] = {
     {.name = "miss",
      .kind = WYRM_KIND_RATIO,
      .greatest = 1,
-     .fallback = "1/10",
+     .default_value = "1/10",
      .summary = "How often an attack misses."},
-    {.name = "round", .kind = WYRM_KIND_CHOICE, .choices = small_rounds, .fallback = "nearest"},
+    {.name = "round",
+     .kind = WYRM_KIND_CHOICE,
+     .choices = small_rounds,
+     .default_value = "nearest"},
     {.name = "spread",
      .kind = WYRM_KIND_LIST,
      .least = 1,
      .greatest = 3,
      .fields = &small_spread,
-     .fallback = "[{factor: 1}]"},
+     .default_value = "[{factor: 1}]"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field small_ratio_stats[] = {
-    {.name = "attack", .kind = WYRM_KIND_REAL, .fallback = "3", .unit = "hit points"},
+    {.name = "attack", .kind = WYRM_KIND_REAL, .default_value = "3", .unit = "hit points"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension small_ratio_extensions[] = {{"monsters", small_ratio_stats}, {0}};
@@ -51,7 +54,7 @@ static const wyrm_field small_dice_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field small_dice_stats[] = {
-    {.name = "damage", .kind = WYRM_KIND_AMOUNT, .fallback = "1d6"},
+    {.name = "damage", .kind = WYRM_KIND_AMOUNT, .default_value = "1d6"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension small_dice_extensions[] = {{"monsters", small_dice_stats}, {0}};
@@ -64,7 +67,7 @@ static const wyrm_model *const small_combat_models[] = {&small_ratio, &small_dic
 
 static const wyrm_field small_name = {.name = "name", .kind = WYRM_KIND_NAME};
 static const wyrm_field small_limits_rows[] = {
-    {.name = "hunger", .kind = WYRM_KIND_INTEGER, .fallback = "7"},
+    {.name = "hunger", .kind = WYRM_KIND_INTEGER, .default_value = "7"},
     {.name = "note", .kind = WYRM_KIND_TEXT},
     {.kind = WYRM_KIND_END},
 };
@@ -97,7 +100,7 @@ static const wyrm_field small_values_rows[] = {
 
 static const wyrm_field small_monster_rows[] = {
     {.name = "level", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1, .greatest = 99},
-    {.name = "spawn", .kind = WYRM_KIND_TABLE, .fallback = "1"},
+    {.name = "spawn", .kind = WYRM_KIND_TABLE, .default_value = "1"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field small_monster = {
@@ -108,7 +111,7 @@ static const wyrm_field small_weight = {
 static const wyrm_section small_sections[] = {
     {.field = {.name = "combat", .kind = WYRM_KIND_RECORD, .summary = "One hit."},
      .models = small_combat_models,
-     .fallback_model = "ratio"},
+     .default_model = "ratio"},
     {.field = {.name = "values", .kind = WYRM_KIND_RECORD, .fields = small_values_rows}},
     {.field = {.name = "monsters", .kind = WYRM_KIND_MAP, .fields = &small_monster}},
     {.field = {.name = "weights", .kind = WYRM_KIND_MAP, .fields = &small_weight}},

@@ -9,7 +9,7 @@
 #include "game/internal.h"
 #include "term/internal.h"
 
-#define TICKS_MAX 2000 /* no errand and no recording of these tests is longer */
+#define TICKS_MAX 2000 /* no autopilot and no recording of these tests is longer */
 
 typedef struct stage {
     term_app *app;

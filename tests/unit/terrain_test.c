@@ -285,12 +285,12 @@ TEST(the_autopilot_explores_around_lava)
                           "#.........#\n"
                           "###########",
                           "!=healing_potion");
-    wyrm_errand errand;
+    wyrm_autopilot autopilot;
     wyrm_command command;
-    assert_ok(wyrm_errand_begin(a->engine, a->game, WYRM_ERRAND_EXPLORE, WYRM_NORTH,
-                                a->game->player.at, &errand, &a->error),
+    assert_ok(wyrm_autopilot_begin(a->engine, a->game, WYRM_AUTOPILOT_EXPLORE, WYRM_NORTH,
+                                   a->game->player.at, &autopilot, &a->error),
               &a->error);
-    while (wyrm_errand_next(a->engine, a->game, &errand, &command)) {
+    while (wyrm_autopilot_next(a->engine, a->game, &autopilot, &command)) {
         assert_ok(arena_act(a, &command), &a->error);
         assert_true(wyrm_terrain_at(a->engine, a->game, a->game->player.at) == NULL);
     }

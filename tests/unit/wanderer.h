@@ -3,7 +3,7 @@
 #ifndef WYRM_TESTS_WANDERER_H
 #define WYRM_TESTS_WANDERER_H
 
-#include "errands.h"
+#include "autopilot.h"
 #include "random_games.h"
 
 /* Monsters beside the player are struck. */
@@ -19,19 +19,19 @@ static inline bool wants_to_strike(const arena *a, wyrm_command *command)
     return false;
 }
 
-static inline bool next_of(arena *a, wyrm_errand_kind kind, wyrm_command *command)
+static inline bool next_of(arena *a, wyrm_autopilot_kind kind, wyrm_command *command)
 {
-    wyrm_errand errand;
-    return begin(a, kind, WYRM_NORTH, a->game->map.exit, &errand) == WYRM_OK &&
-           wyrm_errand_next(a->engine, a->game, &errand, command);
+    wyrm_autopilot autopilot;
+    return begin(a, kind, WYRM_NORTH, a->game->map.exit, &autopilot) == WYRM_OK &&
+           wyrm_autopilot_next(a->engine, a->game, &autopilot, command);
 }
 
 /* The next step of exploring or of the way to the exit, now the one, now the other. */
 static inline bool wants_to_go(arena *a, wyrm_command *command)
 {
     bool leaves = a->game->turn % 100 >= 40;
-    return next_of(a, leaves ? WYRM_ERRAND_TRAVEL : WYRM_ERRAND_EXPLORE, command) ||
-           next_of(a, leaves ? WYRM_ERRAND_EXPLORE : WYRM_ERRAND_TRAVEL, command);
+    return next_of(a, leaves ? WYRM_AUTOPILOT_TRAVEL : WYRM_AUTOPILOT_EXPLORE, command) ||
+           next_of(a, leaves ? WYRM_AUTOPILOT_EXPLORE : WYRM_AUTOPILOT_TRAVEL, command);
 }
 
 static inline wyrm_command wander(arena *a, test_random *random)

@@ -1,7 +1,7 @@
 /* Autopilot: what the player does turn after turn by one key: exploring, resting, running,
  * travelling.
  *
- * An errand gives one command at a time, by what the player sees and knows at that moment, and
+ * The autopilot gives one command at a time, by what the player sees and knows at that moment, and
  * stops where somebody who plays would want to look. Exploring comes to an end: each step is nearer
  * to the nearest place worth going to, until one of them is no more or another comes up; a place is
  * done with once the player stands there, what is picked up stays in the pack, and what the player
@@ -48,11 +48,11 @@ static void look_out(wyrm_engine *engine, const wyrm_game *game, outlook *out)
     }
 }
 
-WYRM_PRINTF(2, 3) static bool stop(wyrm_errand *errand, const char *format, ...)
+WYRM_PRINTF(2, 3) static bool stop(wyrm_autopilot *autopilot, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(errand->why, sizeof errand->why, format, arguments);
+    vsnprintf(autopilot->why, sizeof autopilot->why, format, arguments);
     va_end(arguments);
     return true;
 }
@@ -108,7 +108,7 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
  * to see. */
 #define NEAR 12
 
-static bool explore(outlook *view, wyrm_errand *errand, wyrm_command *command)
+static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_game *game = view->game;
     const wyrm_position from = game->player.at;
@@ -137,16 +137,16 @@ static bool explore(outlook *view, wyrm_errand *errand, wyrm_command *command)
     char goal[WYRM_NAMED_TEXT_MAX];
     wyrm_name_the(view->engine->goal, goal);
     if (view->seen.goal_known)
-        stop(errand, "Nothing is left to explore here; you know where %.60s is.", goal);
+        stop(autopilot, "Nothing is left to explore here; you know where %.60s is.", goal);
     else
-        stop(errand, "Nothing is left to explore here%s.",
+        stop(autopilot, "Nothing is left to explore here%s.",
              view->seen.exit_known ? "; the stairs are known" : "");
     return false;
 }
 
 /* ---- Resting, until all hit points are back ---- */
 
-static bool rest(outlook *view, wyrm_errand *errand, wyrm_command *command)
+static bool rest(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_play_rules *rules = &view->engine->rules;
     const wyrm_game *game = view->game;
@@ -155,19 +155,19 @@ static bool rest(outlook *view, wyrm_errand *errand, wyrm_command *command)
     const bool hungers = rules->stage_count > 0;
     const size_t stage = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0;
     if (player->hp >= player->max_hp)
-        return !stop(errand, "%s", errand->done > 0 ? "" : "You are not hurt.");
+        return !stop(autopilot, "%s", autopilot->done > 0 ? "" : "You are not hurt.");
     if (player->regeneration > 0.0)
         return true;
     if (rules->regeneration == 0)
-        return !stop(errand, "Resting heals nobody here.");
+        return !stop(autopilot, "Resting heals nobody here.");
     return !hungers || rules->stages[stage].regenerates ||
-           !stop(errand, "You are too hungry to heal.");
+           !stop(autopilot, "You are too hungry to heal.");
 }
 
 /* ---- Running: along corridors and around their bends; in the open straight on while both sides
  *      stay as they are (RuggRogue, "auto-run") ---- */
 
-/* Bits of wyrm_errand.sides. */
+/* Bits of wyrm_autopilot.sides. */
 #define LEFT_OPEN   0x01
 #define RIGHT_OPEN  0x02
 #define IN_CORRIDOR 0x04 /* the run began in a corridor: walls on both sides after the first step */
@@ -206,31 +206,31 @@ static bool follow(const outlook *view, wyrm_direction *direction)
     return openings == 1 && width <= 2;
 }
 
-static bool run(outlook *view, wyrm_errand *errand, wyrm_command *command)
+static bool run(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     bool on = false;
-    if ((unsigned)errand->direction < WYRM_DIRECTION_COUNT) {
-        const bool left = is_open(view, turned(errand->direction, -2));
-        const bool right = is_open(view, turned(errand->direction, 2));
+    if ((unsigned)autopilot->direction < WYRM_DIRECTION_COUNT) {
+        const bool left = is_open(view, turned(autopilot->direction, -2));
+        const bool right = is_open(view, turned(autopilot->direction, 2));
         const uint8_t sides = (uint8_t)((left ? LEFT_OPEN : 0) | (right ? RIGHT_OPEN : 0));
-        if (errand->done == 1)
-            errand->sides = sides == 0 ? IN_CORRIDOR : sides;
-        on =
-            errand->done > 0 && errand->sides == IN_CORRIDOR
-                ? follow(view, &errand->direction)
-                : is_open(view, errand->direction) && (errand->done == 0 || sides == errand->sides);
+        if (autopilot->done == 1)
+            autopilot->sides = sides == 0 ? IN_CORRIDOR : sides;
+        on = autopilot->done > 0 && autopilot->sides == IN_CORRIDOR
+                 ? follow(view, &autopilot->direction)
+                 : is_open(view, autopilot->direction) &&
+                       (autopilot->done == 0 || sides == autopilot->sides);
     }
-    *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = (int32_t)errand->direction};
-    if (!on && errand->done == 0)
-        stop(errand, "There is no way.");
+    *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = (int32_t)autopilot->direction};
+    if (!on && autopilot->done == 0)
+        stop(autopilot, "There is no way.");
     return on;
 }
 
 /* ---- Travelling to a known tile, by a shortest known way ---- */
 
-static bool travel(outlook *view, wyrm_errand *errand, wyrm_command *command)
+static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
-    const wyrm_position from = view->game->player.at, to = errand->target;
+    const wyrm_position from = view->game->player.at, to = autopilot->target;
     wyrm_distances *distances = &view->engine->distances;
     wyrm_position next;
     bool known;
@@ -241,7 +241,7 @@ static bool travel(outlook *view, wyrm_errand *errand, wyrm_command *command)
         wyrm_distances_find(&view->grid, &to, 1, step_costs, WYRM_UNREACHED, distances, NULL) !=
             WYRM_OK ||
         !wyrm_distances_step(distances, &view->grid, from, &next))
-        return !stop(errand, "You know no way there.");
+        return !stop(autopilot, "You know no way there.");
     *command = wyrm_step_to(view->game->player.at, next);
     return true;
 }
@@ -249,23 +249,23 @@ static bool travel(outlook *view, wyrm_errand *errand, wyrm_command *command)
 /* ---- What interrupts ---- */
 
 /* One row a kind. */
-typedef struct errand_row {
-    /* The next command; false where there is none, with errand->why. */
-    bool (*on)(outlook *view, wyrm_errand *errand, wyrm_command *command);
+typedef struct autopilot_row {
+    /* The next command; false where there is none, with autopilot->why. */
+    bool (*on)(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command);
     int32_t limit;        /* commands; no way on any map takes 1 << 16 of them */
     bool moves;           /* each of its commands leads elsewhere, or takes something along */
     bool among_foes;      /* it may begin with foes in view, for a step at a time */
     bool among_sleepers;  /* it may begin with sleeping ones in view */
     bool stops_at_things; /* it ends where something lies, or the stairs are */
-} errand_row;
+} autopilot_row;
 
-static const errand_row rows[] = {
-    [WYRM_ERRAND_EXPLORE] = {explore, 1 << 16, .moves = true, .among_sleepers = true},
-    [WYRM_ERRAND_TRAVEL] = {travel, 1 << 16, .moves = true, .among_foes = true,
-                            .among_sleepers = true},
-    [WYRM_ERRAND_RUN] = {run, WYRM_RUN_STEPS_MAX, .moves = true, .among_sleepers = true,
-                         .stops_at_things = true},
-    [WYRM_ERRAND_REST] = {rest, WYRM_REST_TURNS_MAX, .moves = false},
+static const autopilot_row rows[] = {
+    [WYRM_AUTOPILOT_EXPLORE] = {explore, 1 << 16, .moves = true, .among_sleepers = true},
+    [WYRM_AUTOPILOT_TRAVEL] = {travel, 1 << 16, .moves = true, .among_foes = true,
+                               .among_sleepers = true},
+    [WYRM_AUTOPILOT_RUN] = {run, WYRM_RUN_STEPS_MAX, .moves = true, .among_sleepers = true,
+                            .stops_at_things = true},
+    [WYRM_AUTOPILOT_REST] = {rest, WYRM_REST_TURNS_MAX, .moves = false},
 };
 
 /* A number that differs between the maps of a game: depth and victories. */
@@ -275,23 +275,23 @@ static uint32_t map_of(const wyrm_game *game)
 }
 
 /* What is compared with how it is when the next command is asked for. */
-static void remember(const outlook *view, wyrm_errand *errand)
+static void remember(const outlook *view, wyrm_autopilot *autopilot)
 {
-    errand->at = view->game->player.at;
-    errand->map = map_of(view->game);
-    errand->in_sight = view->seen.in_sight;
-    errand->hp = view->game->player.combatant.hp;
-    errand->stage = wyrm_hunger_stage_at(&view->engine->rules, view->game->fullness);
-    errand->items = view->game->pack_count;
+    autopilot->at = view->game->player.at;
+    autopilot->map = map_of(view->game);
+    autopilot->in_sight = view->seen.in_sight;
+    autopilot->hp = view->game->player.combatant.hp;
+    autopilot->stage = wyrm_hunger_stage_at(&view->engine->rules, view->game->fullness);
+    autopilot->items = view->game->pack_count;
 }
 
-/* Whether a condition keeps the player from going where it wants; errand->why tells which. */
-static bool is_helpless(const outlook *view, const errand_row *row, wyrm_errand *errand)
+/* Whether a condition keeps the player from going where it wants; autopilot->why tells which. */
+static bool is_helpless(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
     for (size_t i = 0; i < sizeof helpless / sizeof *helpless && row->moves; i++)
         if (view->game->player.turns[helpless[i]] > 0)
-            return stop(errand, "You are %s.", wyrm_condition_word(helpless[i]));
+            return stop(autopilot, "You are %s.", wyrm_condition_word(helpless[i]));
     return false;
 }
 
@@ -306,92 +306,93 @@ static const wyrm_game_monster *nearest_foe(const outlook *view, bool awake)
     return NULL;
 }
 
-static bool is_watched(const outlook *view, const errand_row *row, wyrm_errand *errand)
+static bool is_watched(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     const wyrm_game_monster *foe = nearest_foe(view, row->among_sleepers);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
-    if (!foe && view->seen.in_sight > errand->in_sight)
+    if (!foe && view->seen.in_sight > autopilot->in_sight)
         foe = nearest_foe(view, false);
     if (!foe)
         return false;
     wyrm_monster_text(view->engine, foe, name);
     wyrm_name_the(name, named);
     wyrm_words_capital(named);
-    errand->watched = true;
-    return stop(errand, "%s is in view.", named);
+    autopilot->watched = true;
+    return stop(autopilot, "%s is in view.", named);
 }
 
 /* Whether something has come up since the last command, or lies where the player stands now. */
-static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_errand *errand)
+static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     const wyrm_game *game = view->game;
     const wyrm_position at = game->player.at;
     const wyrm_play_rules *rules = &view->engine->rules;
     const size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
     char name[WYRM_NAMED_TEXT_MAX];
-    if (errand->map != map_of(game))
+    if (autopilot->map != map_of(game))
         return true;
-    if (game->player.combatant.hp < errand->hp) /* best by whom */
-        return is_watched(view, row, errand) || stop(errand, "You are hurt.");
-    if (errand->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
-        return stop(errand, "You are %s now.", rules->stages[stage].name);
-    if (row->moves && wyrm_same_tile(errand->at, at) && errand->items == game->pack_count)
-        return stop(errand, "Something is in the way.");
-    if (is_helpless(view, row, errand) || is_watched(view, row, errand))
+    if (game->player.combatant.hp < autopilot->hp) /* best by whom */
+        return is_watched(view, row, autopilot) || stop(autopilot, "You are hurt.");
+    if (autopilot->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
+        return stop(autopilot, "You are %s now.", rules->stages[stage].name);
+    if (row->moves && wyrm_same_tile(autopilot->at, at) && autopilot->items == game->pack_count)
+        return stop(autopilot, "Something is in the way.");
+    if (is_helpless(view, row, autopilot) || is_watched(view, row, autopilot))
         return true;
     if (!row->stops_at_things)
         return false;
     const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
     if (view->seen.goal_known && wyrm_same_tile(view->seen.goal, at)) {
         wyrm_name_the(view->engine->goal, name);
-        return stop(errand, "Here is %s.", name);
+        return stop(autopilot, "Here is %s.", name);
     }
     if (wyrm_known_tile(game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)
-        return stop(errand, "Here are the stairs.");
+        return stop(autopilot, "Here are the stairs.");
     if (!item)
         return false;
     wyrm_item_text(view->engine, item, name);
-    return stop(errand, "Here lies: %s.", name);
+    return stop(autopilot, "Here lies: %s.", name);
 }
 
-/* ---- Errands ---- */
+/* ---- The autopilot ---- */
 
-static bool next_command(outlook *view, const errand_row *row, wyrm_errand *errand,
+static bool next_command(outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot,
                          wyrm_command *command)
 {
-    errand->why[0] = '\0';
-    errand->watched = false;
-    if (view->game->phase != WYRM_PHASE_PLAYING || errand->done >= row->limit ||
-        (errand->done > 0 && is_interrupted(view, row, errand)) || !row->on(view, errand, command))
+    autopilot->why[0] = '\0';
+    autopilot->watched = false;
+    if (view->game->phase != WYRM_PHASE_PLAYING || autopilot->done >= row->limit ||
+        (autopilot->done > 0 && is_interrupted(view, row, autopilot)) ||
+        !row->on(view, autopilot, command))
         return false;
-    errand->done++;
-    remember(view, errand);
+    autopilot->done++;
+    remember(view, autopilot);
     return true;
 }
 
-bool wyrm_errand_next(wyrm_engine *engine, const wyrm_game *game, wyrm_errand *errand,
-                      wyrm_command *command)
+bool wyrm_autopilot_next(wyrm_engine *engine, const wyrm_game *game, wyrm_autopilot *autopilot,
+                         wyrm_command *command)
 {
     outlook view;
-    if ((unsigned)errand->kind >= sizeof rows / sizeof *rows)
+    if ((unsigned)autopilot->kind >= sizeof rows / sizeof *rows)
         return false;
     look_out(engine, game, &view);
-    return next_command(&view, &rows[errand->kind], errand, command);
+    return next_command(&view, &rows[autopilot->kind], autopilot, command);
 }
 
-wyrm_status wyrm_errand_begin(wyrm_engine *engine, const wyrm_game *game, wyrm_errand_kind kind,
-                              wyrm_direction direction, wyrm_position target, wyrm_errand *out,
-                              wyrm_error *error)
+wyrm_status wyrm_autopilot_begin(wyrm_engine *engine, const wyrm_game *game,
+                                 wyrm_autopilot_kind kind, wyrm_direction direction,
+                                 wyrm_position target, wyrm_autopilot *out, wyrm_error *error)
 {
     outlook view;
     wyrm_command command;
-    *out = (wyrm_errand){.kind = kind, .direction = direction, .target = target};
+    *out = (wyrm_autopilot){.kind = kind, .direction = direction, .target = target};
     if ((unsigned)kind >= sizeof rows / sizeof *rows)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no errand %d", (int)kind);
-    const errand_row *row = &rows[kind];
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no autopilot %d", (int)kind);
+    const autopilot_row *row = &rows[kind];
     look_out(engine, game, &view);
     remember(&view, out);
-    wyrm_errand trial = *out;
+    wyrm_autopilot trial = *out;
     if (game->phase == WYRM_PHASE_CHOOSING)
         stop(out, "Choose what the new level brings first.");
     else if (game->phase != WYRM_PHASE_PLAYING)

@@ -1,5 +1,5 @@
 /* Exploring and travelling: what they do, where they stop, what they know. */
-#include "errands.h"
+#include "autopilot.h"
 #include "game/internal.h"
 
 enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
@@ -28,10 +28,10 @@ static void assert_all_is_known(const arena *a, uint64_t seed)
 /* Explores the map, beginning anew where hunger interrupts; the player never starves. */
 static void explore_all(arena *a, uint64_t seed)
 {
-    wyrm_errand errand;
+    wyrm_autopilot autopilot;
     int times = 0;
-    while (begin(a, WYRM_ERRAND_EXPLORE, WYRM_NORTH, nowhere, &errand) == WYRM_OK) {
-        go_on(a, &errand);
+    while (begin(a, WYRM_AUTOPILOT_EXPLORE, WYRM_NORTH, nowhere, &autopilot) == WYRM_OK) {
+        go_on(a, &autopilot);
         a->game->fullness = wyrm_engine_rules(a->engine)->fullness;
         assert_holds(++times < 20, seed);
     }
@@ -79,9 +79,9 @@ TEST(travelling_takes_no_step_too_many)
             if (steps == 0)
                 continue;
             a->game->fullness = wyrm_engine_rules(a->engine)->fullness;
-            for (wyrm_errand errand = {0}; done < steps; done += errand.done) {
-                errand = travel(a, to);
-                assert_holds(errand.done > 0, seed);
+            for (wyrm_autopilot autopilot = {0}; done < steps; done += autopilot.done) {
+                autopilot = travel(a, to);
+                assert_holds(autopilot.done > 0, seed);
             }
             assert_holds(done == steps, seed);
             assert_stands(a, to.x, to.y);
@@ -124,14 +124,14 @@ static void scramble(arena *a, test_random *random)
         }
 }
 
-/* The first command of an errand, as a number; what begin says where there is none. */
-static uint64_t advice(arena *a, wyrm_errand_kind kind, wyrm_direction direction,
+/* The first command of the autopilot, as a number; what begin says where there is none. */
+static uint64_t advice(arena *a, wyrm_autopilot_kind kind, wyrm_direction direction,
                        wyrm_position target)
 {
-    wyrm_errand errand;
+    wyrm_autopilot autopilot;
     wyrm_command command = {.kind = WYRM_COMMAND_COUNT};
-    if (begin(a, kind, direction, target, &errand) == WYRM_OK)
-        wyrm_errand_next(a->engine, a->game, &errand, &command);
+    if (begin(a, kind, direction, target, &autopilot) == WYRM_OK)
+        wyrm_autopilot_next(a->engine, a->game, &autopilot, &command);
     else
         command.argument = (int32_t)strlen(a->error.message);
     return (uint64_t)command.kind << 32 | (uint32_t)command.argument;
@@ -154,57 +154,57 @@ static wyrm_position some_tile(const arena *a, test_random *random)
 static void assert_advice_is_the_same_for_what_is_known(arena *a, test_random *random,
                                                         uint64_t seed)
 {
-    enum { ERRANDS = 8 };
+    enum { TRIPS = 8 };
     static wyrm_game before;
-    wyrm_direction directions[ERRANDS];
-    wyrm_position targets[ERRANDS];
-    uint64_t wanted[ERRANDS];
-    for (int i = 0; i < ERRANDS; i++) {
+    wyrm_direction directions[TRIPS];
+    wyrm_position targets[TRIPS];
+    uint64_t wanted[TRIPS];
+    for (int i = 0; i < TRIPS; i++) {
         directions[i] = (wyrm_direction)random_below(random, WYRM_DIRECTION_COUNT);
         targets[i] = some_tile(a, random);
-        wanted[i] = advice(a, (wyrm_errand_kind)(i % 4), directions[i], targets[i]);
+        wanted[i] = advice(a, (wyrm_autopilot_kind)(i % 4), directions[i], targets[i]);
     }
     wyrm_game_copy(a->game, &before);
     scramble(a, random);
-    for (int i = 0; i < ERRANDS; i++)
-        assert_holds(advice(a, (wyrm_errand_kind)(i % 4), directions[i], targets[i]) == wanted[i],
-                     seed);
+    for (int i = 0; i < TRIPS; i++)
+        assert_holds(
+            advice(a, (wyrm_autopilot_kind)(i % 4), directions[i], targets[i]) == wanted[i], seed);
     wyrm_game_copy(&before, a->game);
 }
 
-TEST(errands_know_nothing_that_the_player_does_not)
+TEST(the_autopilot_knows_nothing_that_the_player_does_not)
 {
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
         OWNED_ARENA *a = play(shipped_names[seed % SHIPPED_COUNT], NULL, seed);
         test_random random = {seed};
-        wyrm_errand errand;
+        wyrm_autopilot autopilot;
         wyrm_command command;
         if (seed % 4 != 0)
             remove_monsters(a);
         for (int step = 0; step < 400; step++) {
             if (step % 4 == 0)
                 assert_advice_is_the_same_for_what_is_known(a, &random, seed);
-            if (begin(a, WYRM_ERRAND_EXPLORE, WYRM_NORTH, nowhere, &errand) != WYRM_OK ||
-                !wyrm_errand_next(a->engine, a->game, &errand, &command))
+            if (begin(a, WYRM_AUTOPILOT_EXPLORE, WYRM_NORTH, nowhere, &autopilot) != WYRM_OK ||
+                !wyrm_autopilot_next(a->engine, a->game, &autopilot, &command))
                 break;
             assert_ok(arena_act(a, &command), &a->error);
         }
     }
 }
 
-/* Carries out an errand of any kind, if it makes sense; how many commands it gave. */
-static int any_errand(arena *a, test_random *random, uint64_t seed)
+/* Lets the autopilot do any one thing, if it makes sense; how many commands it gave. */
+static int any_autopilot(arena *a, test_random *random, uint64_t seed)
 {
-    wyrm_errand errand;
+    wyrm_autopilot autopilot;
     wyrm_command command;
-    wyrm_errand_kind kind = (wyrm_errand_kind)random_below(random, 4);
+    wyrm_autopilot_kind kind = (wyrm_autopilot_kind)random_below(random, 4);
     wyrm_direction direction = (wyrm_direction)random_below(random, WYRM_DIRECTION_COUNT);
     int done = 0;
-    if (begin(a, kind, direction, some_tile(a, random), &errand) != WYRM_OK) {
+    if (begin(a, kind, direction, some_tile(a, random), &autopilot) != WYRM_OK) {
         assert_holds(a->error.message[0] != '\0', seed);
         return 0;
     }
-    while (wyrm_errand_next(a->engine, a->game, &errand, &command)) {
+    while (wyrm_autopilot_next(a->engine, a->game, &autopilot, &command)) {
         wyrm_observation seen;
         wyrm_observe(a->engine, a->game, &seen);
         wyrm_position to = wyrm_neighbour(a->game->player.at, (wyrm_direction)command.argument);
@@ -214,20 +214,20 @@ static int any_errand(arena *a, test_random *random, uint64_t seed)
         assert_holds(++done < 5000, seed);
     }
     assert_holds(done > 0, seed);
-    assert_holds(!wyrm_errand_next(a->engine, a->game, &errand, &command), seed);
+    assert_holds(!wyrm_autopilot_next(a->engine, a->game, &autopilot, &command), seed);
     return done;
 }
 
-/* Whatever else the player does in between, an errand gives only commands that can be carried out,
- * strikes nobody whom the player sees, and comes to an end. */
-TEST(errands_can_be_carried_out_and_end)
+/* Whatever else the player does in between, the autopilot gives only commands that can be
+ * carried out, strikes nobody whom the player sees, and comes to an end. */
+TEST(the_autopilot_gives_what_can_be_carried_out_and_ends)
 {
     int done = 0;
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
         OWNED_ARENA *a = play(shipped_names[seed % SHIPPED_COUNT], NULL, seed);
         test_random random = {seed};
         for (int i = 0; i < 100 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
-            done += any_errand(a, &random, seed);
+            done += any_autopilot(a, &random, seed);
             const wyrm_command other = {
                 .kind = (wyrm_command_kind)random_below(&random, WYRM_COMMAND_COUNT),
                 .argument = (int32_t)random_below(&random, 8),
@@ -244,12 +244,12 @@ TEST(what_was_put_down_is_left_there)
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@..%..#\n########", NULL);
     size_t club = arena_give(a, "club@2");
     assert_ok(arena_do(a, WYRM_DO_DROP, (int32_t)club), &a->error);
-    wyrm_errand errand = explore(a);
-    assert_string_equal(errand.why, "Nothing is left to explore here.");
+    wyrm_autopilot autopilot = explore(a);
+    assert_string_equal(autopilot.why, "Nothing is left to explore here.");
     assert_stands(a, 4, 1);
     assert_int_equal(a->game->pack_count, 1);
     assert_int_equal(a->game->item_count, 1);
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Nothing is left to explore here.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "Nothing is left to explore here.");
     /* what is picked up by hand and thrown away is gone for again */
     travel(a, (wyrm_position){1, 1});
     assert_ok(arena_do(a, WYRM_DO_PICK_UP, 0), &a->error);
@@ -268,7 +268,7 @@ TEST(a_full_pack_and_oaths_are_minded)
     assert_int_equal(a->game->item_count, 1);
     a->game->pack_count = 0;
     a->game->barred[0] = UINT64_MAX;
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Nothing is left to explore here.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "Nothing is left to explore here.");
     a->game->barred[0] = 0;
     explore(a);
     assert_stands(a, 6, 1);
@@ -278,10 +278,10 @@ TEST(the_victory_item_is_not_picked_up_by_the_way)
 {
     OWNED_ARENA *a =
         arena_draw("ruggrogue", "########\n#@.*...#\n#####.##\n    #!#\n    ###", NULL);
-    wyrm_errand errand = explore(a);
+    wyrm_autopilot autopilot = explore(a);
     assert_int_equal(a->game->phase, WYRM_PHASE_PLAYING);
     assert_int_equal(a->game->pack_count, 1);
-    assert_string_equal(errand.why,
+    assert_string_equal(autopilot.why,
                         "Nothing is left to explore here; you know where the Present is.");
 }
 
@@ -311,9 +311,9 @@ TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
 {
     arena *a =
         arena_draw("ruggrogue", "#########\n#@.o...!#\n#.......#\n#########", "o=orc,asleep");
-    wyrm_errand errand = explore(a);
+    wyrm_autopilot autopilot = explore(a);
     assert_int_equal(a->game->pack_count, 1);
-    assert_non_null(strstr(errand.why, "Nothing is left"));
+    assert_non_null(strstr(autopilot.why, "Nothing is left"));
     arena_free(a);
 
     a = arena_draw("ruggrogue",
@@ -324,12 +324,12 @@ TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
                    "       #.o#\n"
                    "       ####",
                    "o=orc,asleep");
-    errand = explore(a);
-    assert_string_equal(errand.why, "The Orc is in view.");
+    autopilot = explore(a);
+    assert_string_equal(autopilot.why, "The Orc is in view.");
     arena_afflict(a, 0, WYRM_ASLEEP, 0);
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The Orc is in view.");
-    assert_no_errand(a, WYRM_ERRAND_RUN, nowhere, "The Orc is in view.");
-    assert_no_errand(a, WYRM_ERRAND_REST, nowhere, "The Orc is in view.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "The Orc is in view.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_RUN, nowhere, "The Orc is in view.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_REST, nowhere, "The Orc is in view.");
     arena_free(a);
 }
 
@@ -337,25 +337,27 @@ TEST(the_helpless_go_nowhere)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "You are held.");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You are held.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "You are held.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){3, 1}, "You are held.");
     arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 0);
     a->game->phase = WYRM_PHASE_CHOOSING;
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "Choose what the new level brings first.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere,
+                        "Choose what the new level brings first.");
     a->game->phase = WYRM_PHASE_DEAD;
-    assert_no_errand(a, WYRM_ERRAND_EXPLORE, nowhere, "The game is over.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "The game is over.");
 }
 
 TEST(travelling_needs_a_known_way)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@.o.#.#\n########", "o=orc,asleep");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){1, 1}, "You are there already.");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){6, 1}, "You know no way there.");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){0, 0}, "You know no way there.");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){-3, 99}, "You know no way there.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){1, 1}, "You are there already.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){6, 1}, "You know no way there.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){0, 0}, "You know no way there.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){-3, 99},
+                        "You know no way there.");
     /* past the sleeper, and onto it */
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){4, 1}, "You know no way there.");
-    assert_no_errand(a, WYRM_ERRAND_TRAVEL, (wyrm_position){3, 1}, "You know no way there.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){4, 1}, "You know no way there.");
+    assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){3, 1}, "You know no way there.");
 }
 
 TEST(among_foes_travelling_goes_a_step_at_a_time)
@@ -367,9 +369,9 @@ TEST(among_foes_travelling_goes_a_step_at_a_time)
                                 "##############",
                                 "o=orc,hp=1");
     arena_afflict(a, 0, WYRM_HELD, 100);
-    wyrm_errand errand = travel(a, (wyrm_position){8, 1});
-    assert_int_equal(errand.done, 1);
-    assert_string_equal(errand.why, "The Orc is in view.");
+    wyrm_autopilot autopilot = travel(a, (wyrm_position){8, 1});
+    assert_int_equal(autopilot.done, 1);
+    assert_string_equal(autopilot.why, "The Orc is in view.");
 }
 
 TEST(travelling_does_not_stop_for_what_lies_about)
