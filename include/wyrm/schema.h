@@ -57,6 +57,8 @@ struct wyrm_field {
     double least, greatest; /* of numbers, of both ends of ranges, of the values of a table, of the
                                least and greatest value of dice and amounts, of the count of a list
                                or map; both 0: no limit; an infinite one: none on that side */
+    int64_t parts;          /* of a RATIO: the greatest that either of its numbers may be, so that
+                               products fit; 0: any */
     const char *default_value;  /* the value where the key is missing, as it would stand in the file
                                (flow style), read by the same code; one that does not read is
                                WYRM_ERROR_INTERNAL. NULL: the value is then absent, except that a

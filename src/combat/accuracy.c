@@ -129,6 +129,7 @@ static const wyrm_field parameter_rows[] = {
     {.name = "critical_chance", .kind = WYRM_KIND_RATIO, .greatest = 1.0,
      .summary = "chance that a hit is critical; 0 where it is not said"},
     {.name = "critical_factor", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
+     .parts = PART_MAX,
      .summary = "what rolls and power of a critical hit are multiplied by, rounded down, before "
                 "anything is taken off; 2 where it is not said"},
     {.kind = WYRM_KIND_END},
@@ -522,7 +523,7 @@ static void *make(wyrm_opening *o)
         .critical_factor = {2, 1},
     };
     const wyrm_value *factor = wyrm_value_get(o->section, "critical_factor");
-    if (factor != NULL && wyrm_check_ratio(o, factor, "critical_factor", PART_MAX))
+    if (factor != NULL)
         model->critical_factor = wyrm_value_ratio(factor);
     return model;
 }

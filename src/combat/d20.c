@@ -145,9 +145,10 @@ static const wyrm_field parameter_rows[] = {
              .default_value = "[acid, bludgeoning, cold, fire, force, lightning, necrotic, piercing, "
                          "poison, psychic, radiant, slashing, thunder]",
              .summary = "the types of damage", .source = DOCUMENT),
-    WYRM_ROW("resist_factor", RATIO, .greatest = 1.0, .default_value = "1/2",
+    WYRM_ROW("resist_factor", RATIO, .greatest = 1.0, .parts = PART_MAX, .default_value = "1/2",
              .summary = "what who resists a type takes of it, rounded down", .source = DOCUMENT),
-    WYRM_ROW("vulnerable_factor", RATIO, .least = 1.0, .greatest = 100.0, .default_value = "2",
+    WYRM_ROW("vulnerable_factor", RATIO, .least = 1.0, .greatest = 100.0, .parts = PART_MAX,
+             .default_value = "2",
              .summary = "what who is vulnerable to a type takes of it, rounded down; behind the "
                         "factor of who resists it, too", .source = DOCUMENT),
     WYRM_ROW("weapon_damage", CHOICE, .default_value = "replaces", .choices = weapon_ways,
@@ -533,9 +534,6 @@ static void *make(wyrm_opening *o)
     if (model->automatic_hit <= model->automatic_miss)
         wyrm_fault(o, wyrm_value_get(o->section, "automatic_miss"), NULL,
                    "a roll of %d would always hit and always miss", (int)model->automatic_miss);
-    wyrm_check_ratio(o, wyrm_value_get(o->section, "resist_factor"), "resist_factor", PART_MAX);
-    wyrm_check_ratio(o, wyrm_value_get(o->section, "vulnerable_factor"), "vulnerable_factor",
-                     PART_MAX);
     return model;
 }
 

@@ -25,8 +25,8 @@ static const wyrm_field terrain_rows[] = {
     WYRM_ROW("monsters", BOOL, .default_value = "true",
              .summary = "whether monsters walk onto it, too: false, say, of doors that they cannot "
                         "open"),
-    WYRM_ROW("cost", RATIO, .least = 0.1, .greatest = 100, .default_value = "1", .unit = "steps",
-             .summary = "what a step onto it takes, in steps onto the floor"),
+    WYRM_ROW("cost", RATIO, .least = 0.1, .greatest = 100, .parts = 1000, .default_value = "1",
+             .unit = "steps", .summary = "what a step onto it takes, in steps onto the floor"),
     WYRM_ROW("damage", AMOUNT, .greatest = 1e6, .unit = "hit points",
              .summary = "what it takes from who stands there at the end of a turn. Monsters, bots "
                         "and the autopilot go around it"),
@@ -78,7 +78,6 @@ void wyrm_terrain_read(wyrm_opening *o, wyrm_furniture *out)
             .becomes = WYRM_BECOMES_SAME,
         };
         read_symbol(o, record, terrain);
-        wyrm_check_ratio(o, wyrm_value_get(record, "cost"), "cost", 1000);
         if (strcmp(terrain->name, "floor") == 0 || strcmp(terrain->name, "wall") == 0)
             wyrm_fault(o, record, NULL, "'%s' is what every map has: no terrain is called so",
                        terrain->name);

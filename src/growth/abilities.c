@@ -61,9 +61,9 @@ const wyrm_field growth_summons_element[] =
     WYRM_ELEMENT("summons", RECORD, .fields = summons_rows, .summary = "a way to summon");
 
 const wyrm_field growth_flees_rows[] = {
-    WYRM_ROW("at", RATIO, .required = true, .greatest = 1.0,
+    WYRM_ROW("at", RATIO, .required = true, .greatest = 1.0, .parts = GROWTH_PART_MAX,
              .summary = "it flees with at most this part of its hit points"),
-    WYRM_ROW("until", RATIO, .greatest = 1.0,
+    WYRM_ROW("until", RATIO, .greatest = 1.0, .parts = GROWTH_PART_MAX,
              .summary = "and comes back with more than this part; without one it does not"),
     {.kind = WYRM_KIND_END},
 };
@@ -166,8 +166,7 @@ static void read_flight(wyrm_opening *o, const wyrm_value *record, wyrm_abilitie
     out->returns = until != NULL;
     out->flees_at = key_ratio(flees, "at");
     out->flees_until = wyrm_value_ratio(until);
-    if (!wyrm_check_ratio(o, wyrm_value_get(flees, "at"), "at", GROWTH_PART_MAX) ||
-        !wyrm_check_ratio(o, until, "until", GROWTH_PART_MAX) || until == NULL)
+    if (until == NULL)
         return;
     if (out->flees_until.numerator * out->flees_at.denominator <
         out->flees_at.numerator * out->flees_until.denominator)

@@ -49,7 +49,7 @@ static const wyrm_field experience_fields[] = {
     {.name = "first", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = 1e15, .default_value = "50",
      .unit = "experience", .summary = "needed to get from level 1 to level 2", .source = CHAPTER},
     {.name = "increase", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
-     .default_value = "11/10",
+     .parts = GROWTH_PART_MAX, .default_value = "11/10",
      .summary = "each level costs so many times the one before, in whole numbers, rounded down",
      .source = CHAPTER},
     {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
@@ -182,9 +182,6 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
 
 /* ---- Reading a ruleset ---- */
 
-/* Whole multiples of a step stay within 64 bits. */
-#define RATIO_PART_MAX 1000000000
-
 /* A curve may be for max_hp, for the stats, and for the experience of those who can be killed. What
  * levels bring where nothing is said of it is meant for the combat `ratio`, which is what the hint
  * says. */
@@ -246,7 +243,6 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
     model->least = kept(model, key_real(line, "least"));
     model->numerator = (uint64_t)wyrm_value_ratio(increase).numerator;
     model->denominator = (uint64_t)wyrm_value_ratio(increase).denominator;
-    wyrm_check_ratio(o, increase, "increase", RATIO_PART_MAX);
     for (int role = 0; role < WYRM_ROLE_COUNT; role++)
         read_role(o, (wyrm_role)role, growth, model);
 }

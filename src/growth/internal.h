@@ -87,7 +87,7 @@ extern const char *const growth_triggers[];
 int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint);
 
-/* Both parts of a factor that hit points are multiplied by are at most this. */
+/* Both parts of a factor that whole numbers are multiplied by are at most this. */
 #define GROWTH_PART_MAX 1000000000
 
 /* ---- the roster ---- */

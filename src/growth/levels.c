@@ -23,7 +23,7 @@ static const wyrm_field total_element[] =
                  .summary = "what is needed for the level in all");
 
 static const wyrm_field then_rows[] = {
-    {.name = "times", .kind = WYRM_KIND_RATIO, .least = 1, .greatest = 100,
+    {.name = "times", .kind = WYRM_KIND_RATIO, .least = 1, .greatest = 100, .parts = PART_MAX,
      .summary = "each further level costs so many times the one before, rounded down; 1 where it "
                 "is not said"},
     {.name = "add", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .unit = "experience",
@@ -213,7 +213,6 @@ static void read_experience(wyrm_opening *o, levels *model)
     model->numerator = times != NULL ? (uint64_t)wyrm_value_ratio(times).numerator : 1;
     model->denominator = times != NULL ? (uint64_t)wyrm_value_ratio(times).denominator : 1;
     model->more = (uint64_t)wyrm_value_integer(add);
-    wyrm_check_ratio(o, times, "times", PART_MAX);
     if (total_at(model, 0) != 0)
         wyrm_fault(o, place_of_total(o, model, 0), NULL,
                    "level 1 is where everybody begins: the experience for it is 0");

@@ -22,7 +22,8 @@
 #define TUTORIAL   "roguelike tutorial, part 11"
 
 #define FACTOR_ROW(key, sentence)                                                                  \
-    WYRM_ROW(key, RATIO, .greatest = FACTOR_MAX, .default_value = "1", .summary = sentence)
+    WYRM_ROW(key, RATIO, .greatest = FACTOR_MAX, .parts = GROWTH_PART_MAX, .default_value = "1",   \
+             .summary = sentence)
 
 /* clang-format off */
 static const wyrm_field scale_rows[] = {
@@ -162,8 +163,7 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
         for (int k = 0; k < FACTORS; k++) {
             const wyrm_value *value = wyrm_value_get(record, factors[k].key);
             row->factor[k] = wyrm_value_ratio(value);
-            if (wyrm_check_ratio(o, value, factors[k].key, GROWTH_PART_MAX) &&
-                row->factor[k].numerator != row->factor[k].denominator && !follows[k])
+            if (row->factor[k].numerator != row->factor[k].denominator && !follows[k])
                 wyrm_fault(o, value, NULL,
                            "'%s' has nothing to scale: no stat of the combat '%s' is %s",
                            factors[k].key, wyrm_combat_name(growth->combat), factors[k].meaning);

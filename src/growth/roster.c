@@ -30,7 +30,8 @@ static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = W
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
 /* clang-format off */
 static const wyrm_field variant_fields[] =
-    WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .default_value = "1",
+    WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .parts = GROWTH_PART_MAX,
+                 .default_value = "1",
                  .summary = "hit points are multiplied by it and rounded up, after what the depth "
                             "makes of them", .source = "Catacombs of YARL, its treasure rooms");
 
@@ -298,7 +299,6 @@ static void make(wyrm_opening *o, void *system)
         if (clashes)
             wyrm_fault(o, record, NULL,
                        "a variant cannot be called '%s': that is a key of combatants", name);
-        wyrm_check_ratio(o, wyrm_value_get(record, "hp_factor"), "hp_factor", GROWTH_PART_MAX);
     }
 }
 

@@ -309,6 +309,7 @@ typedef struct judge_key {
     double now;
     wyrm_interval range; /* that is looked at */
     double step;         /* from range.low; 0: any number */
+    double parts;        /* of a ratio: how great either of its numbers may be; 0: any */
 } judge_key;
 
 /* Of `how` the pattern, the range and the step are looked at. A key that takes no number ends the

@@ -462,6 +462,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     if (out.whole && how->step > 0 && how->step != floor(how->step))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", path);
     out.step = how->step > 0 ? how->step : out.whole ? 1 : 0;
+    out.parts = pattern == NULL && field != NULL ? (double)field->parts : 0;
     if (out.step > 0)
         out.range.high =
             out.range.low + floor((out.range.high - out.range.low) / out.step + 1e-9) * out.step;

@@ -31,6 +31,7 @@ typedef struct solving {
     wyrm_solution *out;
     const char *key;
     double unit;    /* between values; 0: any number */
+    double parts;   /* of a ratio: how great either of its numbers may be; 0: any */
     double length;  /* of the range */
     uint64_t games; /* of a value near an answer */
     size_t count, room;
@@ -246,12 +247,21 @@ static void look_at_all(solving *of, const double *values, size_t count)
 
 /* ---- the range ---- */
 
+/* What lies between two numbers near `at` in as many decimals as the parts of a ratio allow. */
+static double unit_at(const solving *of, double at)
+{
+    return of->unit > 0 || of->parts <= 0
+               ? of->unit
+               : pow(10, -floor(log10(of->parts / fmax(1, fabs(at))) + 1e-9));
+}
+
 /* The nearest value that there is, within the range. */
 static double snapped(const solving *of, double at)
 {
     const wyrm_interval *range = &of->out->range;
-    if (of->unit > 0)
-        at = range->low + round((at - range->low) / of->unit) * of->unit;
+    const double unit = unit_at(of, at), from = of->unit > 0 ? range->low : 0;
+    if (unit > 0)
+        at = from + round((at - from) / unit) * unit;
     char text[40];
     snprintf(text, sizeof text, "%.12g", at); /* as it is written */
     at = strtod(text, NULL);
@@ -315,18 +325,23 @@ static bool is_point(const solving *of)
 }
 
 /* How far a value is from what is wanted; 0 within. */
-static double missed(const solving *of, const tried *point)
+static double missed_at(const solving *of, const wyrm_solve_point *point)
 {
     const wyrm_interval *wanted = &of->out->wanted;
-    return fmax(0, fmax(wanted->low - point->shown.value, point->shown.value - wanted->high));
+    return fmax(0, fmax(wanted->low - point->value, point->value - wanted->high));
+}
+
+static double missed(const solving *of, const tried *point)
+{
+    return missed_at(of, &point->shown);
 }
 
 /* How near two values come before they are told apart no further. */
 static double grain(const solving *of, double a, double b)
 {
     const double share = of->out->sampled ? 5e-3 : is_point(of) ? 1e-9 : of->few ? 1e-3 : 1e-6;
-    return of->unit > 0 ? 1.5 * of->unit
-                        : fmax(share * 0.01 * of->length, share * fmax(fabs(a), fabs(b)));
+    const double most = fmax(fabs(a), fabs(b)), any = fmax(share * 0.01 * of->length, share * most);
+    return of->unit > 0 ? 1.5 * of->unit : fmax(1.5 * unit_at(of, most), any);
 }
 
 static bool has_between(const solving *of, double a, double b)
@@ -360,7 +375,7 @@ static double between(const solving *of, const tried *a, const tried *b, const c
     }
     const double least = of->unit > 0 ? of->unit : 0;
     at = snapped(of, fmin(fmax(at, from + least), to - least));
-    return at > from && at < to ? at : from + (to - from) / 2;
+    return at > from && at < to ? at : snapped(of, from + (to - from) / 2);
 }
 
 /* Follows what lies between two neighbours that are not on the same side. Where values take long a
@@ -608,6 +623,14 @@ static size_t last_of(const solving *of, size_t first)
     return last;
 }
 
+/* Whether the nearer side of a jump is near at all, where others are nearer: by a tenth of what is
+ * wanted, or at most twice as far as the nearest. */
+static bool is_near(const solving *of, const wyrm_solve_answer *answer, double least)
+{
+    const double end = answer->best.side < 0 ? of->out->wanted.low : of->out->wanted.high;
+    return missed_at(of, &answer->best) <= fmax(2 * least, 0.1 * fabs(end));
+}
+
 /* Where any number may stand, a jump is an answer only where there is no other. */
 static void find_answers(solving *of)
 {
@@ -626,10 +649,14 @@ static void find_answers(solving *of)
     }
     wyrm_solution *out = of->out;
     size_t kept = 0, whole = 0;
-    for (size_t i = 0; i < out->answer_count; i++)
+    double least = (double)INFINITY;
+    for (size_t i = 0; i < out->answer_count; i++) {
         whole += !out->answers[i].jumps;
+        least = fmin(least, missed_at(of, &out->answers[i].best));
+    }
     for (size_t i = 0; i < out->answer_count; i++)
-        if (of->unit > 0 || whole == 0 || !out->answers[i].jumps)
+        if (!out->answers[i].jumps ||
+            (of->unit > 0 ? is_near(of, &out->answers[i], least) : whole == 0))
             out->answers[kept++] = out->answers[i];
     out->answer_count = kept;
 }
@@ -743,6 +770,7 @@ static void read_key(solving *of)
     out->now.at = key.now;
     out->range = key.range;
     of->unit = out->step = key.step;
+    of->parts = key.parts;
     of->length = key.range.high - key.range.low;
 }
 
@@ -780,9 +808,12 @@ static void solve(base_arena *arena, void *result, void *context)
         first.shown.sampled &&
         (out->bot != NULL || !(known->high - known->low < 1e-3 * fabs(first.shown.value)));
     of.few = first.shown.sampled || of.few;
-    if (out->has_now)
-        out->now = within ? of.points[place_of(&of, tries[0])].shown
-                          : try_value(&of, out->now.at, of.games, of.how.threads, show).shown;
+    if (out->has_now) { /* a third is as near as decimals come, but what steps leave out is not */
+        const double now = out->now.at;
+        const bool met = within && fabs(tries[0] - now) <= 1e-6 * fabs(now);
+        out->now = met ? of.points[place_of(&of, tries[0])].shown
+                       : try_value(&of, now, of.games, of.how.threads, show).shown;
+    }
     of.quick = first.shown.sampled && !out->sampled;
     of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
     for (size_t i = 0; i < of.count && of.quick; i++) /* as all others will be */

@@ -118,6 +118,9 @@ static _Noreturn void refuse_key(writing *of, const wyrm_change *change, const w
               rs_quote(change->path, quote));
     if (wyrm_value_kind(under) != WYRM_KIND_LIST)
         wyrm_suggest(&of->arena->error, key, names, count);
+    else if (members > 0)
+        snprintf(of->arena->error.hint, sizeof of->arena->error.hint,
+                 "the places of that list are 1 to %zu", members);
     base_fail(of->arena, WYRM_ERROR_UNKNOWN);
 }
 

@@ -401,6 +401,16 @@ static bool is_random(const char *text)
     return random;
 }
 
+/* Holds both numbers of a ratio to the limit of its row. */
+static void check_parts(const trail *at, const raw_node *raw, wyrm_ratio ratio)
+{
+    char name[NAME_TEXT_MAX];
+    if (ratio.numerator > at->field->parts || ratio.denominator > at->field->parts)
+        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+                    "both parts of the ratio %s must be at most %lld", name_of(at, name),
+                    (long long)at->field->parts);
+}
+
 /* Truth and numbers. Ratios and margins may stand in quotes: a file written as JSON cannot
  * do without. */
 static void read_scalar(const trail *at, wyrm_value *out)
@@ -419,6 +429,8 @@ static void read_scalar(const trail *at, wyrm_value *out)
         check_limits(at, raw, limited_number(at->field, out));
     else if (read && (out->as.margin.number < 0 || out->as.margin.number > 100))
         expected(at, raw, "from 0 % to 100 %", NULL);
+    if (read && kind == WYRM_KIND_RATIO && at->field->parts > 0)
+        check_parts(at, raw, wyrm_value_ratio(out));
 }
 
 /* The script in a file beside the one that names it, as if it stood there. */

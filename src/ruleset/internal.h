@@ -197,9 +197,6 @@ const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
-/* The same for a ratio whose parts are above `most`, beyond which products would not fit. */
-bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key, int64_t most);
-
 /* What a record has for people: its title, or one made from its key, which live as long as ruleset
  * and arena; and its glyph, which must be one printable ASCII character. */
 const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key);

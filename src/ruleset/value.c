@@ -374,16 +374,6 @@ const char *const *wyrm_map_names(const wyrm_value *map)
     return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
 }
 
-bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key, int64_t most)
-{
-    const wyrm_ratio ratio = wyrm_value_ratio(value);
-    if (ratio.numerator <= most && ratio.denominator <= most)
-        return true;
-    wyrm_fault(o, value, NULL, "both parts of the ratio '%s' must be at most %lld", key,
-               (long long)most);
-    return false;
-}
-
 static void make_system(base_arena *arena, void *system, void *context)
 {
     wyrm_opening *o = context;

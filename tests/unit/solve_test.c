@@ -200,6 +200,68 @@ TEST(of_a_metric_that_turns_both_values_are_told)
     assert_near(never->least.value, 10, 1e-3);
 }
 
+/* Whole levels of experience, each so many times the one before. */
+static double experience_to_nine(double times)
+{
+    double sum = 0, step = 50;
+    for (int level = 1; level < 9; level++, step = floor(step * times + 1e-9))
+        sum += step;
+    return sum;
+}
+
+/* The parts of a ratio are limited: values of more decimals than these allow are none. */
+TEST(a_ratio_is_found_in_the_decimals_that_its_parts_allow)
+{
+    static const char sharp[] = "name: sharp\n"
+                                "models: {combat: accuracy}\n"
+                                "combat:\n"
+                                "  hit_base: 1\n"
+                                "  hit_clamp: [0, 1]\n"
+                                "  critical_chance: 1/4\n"
+                                "  critical_factor: 3/2\n"
+                                "player: {hp: 10, damage: 1000}\n"
+                                "monsters:\n"
+                                "  orc: {hp: 10}\n";
+    OWNED_DESIGN *ruggrogue = open_shipped("ruggrogue");
+    OWNED_SOLUTION *times =
+        solved(ruggrogue, "growth.experience.increase", "experience_to_level(9)=1000", NULL);
+    assert_int_equal(times->refused, 0);
+    assert_int_equal(times->answer_count, 1);
+    assert_near(experience_to_nine(times->answers[0].best.at), 1000, 0);
+    OWNED_ERRORS *errors = fresh_errors();
+    wyrm_design *design;
+    assert_int_equal(wyrm_design_parse("sharp.yaml", sharp, sizeof sharp - 1, &design, errors),
+                     WYRM_OK);
+    OWNED_SOLUTION *factor =
+        solved(design, "combat.critical_factor", "hit_mean(player, orc)=1182.5", NULL);
+    wyrm_design_free(design);
+    assert_int_equal(factor->refused, 0);
+    assert_int_equal(factor->answer_count, 1);
+    assert_near(factor->answers[0].best.at, 1.73, 0); /* 3/4 of 1000, 1/4 of 1730 */
+}
+
+TEST(what_stands_there_is_told_though_steps_leave_it_out)
+{
+    OWNED_DESIGN *own = open_own();
+    OWNED_SOLUTION *at = solved(own, "monsters.orc.hit", "average_hits_to_kill(orc, player)=7",
+                                &(wyrm_solve_options){.step = 0.2, .seed = 1});
+    assert_near(at->now.at, 0.25, 0);
+    assert_near(at->now.value, 10 / (0.25 * 3.5), 1e-9);
+}
+
+/* Without a hump half of the blows miss; with one of 8 or 92 nearly the 70 % that are asked for. */
+TEST(what_is_jumped_over_far_away_is_no_answer_beside_one_that_is_near)
+{
+    OWNED_DESIGN *own = open_own();
+    OWNED_SOLUTION *at =
+        solved(own, "monsters.hump.humps", "hit_miss(hump, player)=0.7",
+               &(wyrm_solve_options){
+                   .has_from = true, .from = 0, .has_to = true, .to = 99, .step = 1, .seed = 1});
+    assert_int_equal(at->answer_count, 2);
+    assert_near(at->answers[0].best.at, 8, 0);
+    assert_near(at->answers[1].best.at, 92, 0);
+}
+
 /* 10 hit points by a quarter of 2.5 + x. */
 TEST(a_number_within_an_amount_is_asked_for_by_a_pattern)
 {
