@@ -117,7 +117,7 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
         const double seconds = 1.3e-9 * cli_limit_steps(command);
         wyrm_page_wrapf(
             &page, 0, 0,
-            "It takes at most %d MiB of memory and %.0f thousand million steps of exact work, "
+            "It takes at most %d MiB of memory and %.0f billion steps of exact work, "
             "about %.0f %s%s. WYRM_LIMIT=N in the environment allows N times as much.",
             CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9, seconds < 120 ? seconds : seconds / 60,
             seconds < 120 ? "seconds" : "minutes",

@@ -1,7 +1,7 @@
 /* Counting what a game did, for wyrm/verify.h: logs in CSV, and what programs count themselves.
  *
  * The distribution of a matchup is asked of the rules when it first occurs, so that only how often
- * each outcome came is kept: a log of a thousand million lines takes no more memory than its
+ * each outcome came is kept: a log of a billion lines takes no more memory than its
  * matchups. What has no place in the distribution cannot happen by the rules, and is kept by name.
  *
  * Columns are found by their headings, which are guessed: every game names them in its own way, and

@@ -64,7 +64,7 @@ class Limits(WyrmCase):
                                       ("sweep", 500, False), ("worth", 200, False),
                                       ("tune", 2000, False)):
             said = " ".join(self.text(*command.split(), "--help").split())
-            self.assertIn(f"at most 1024 MiB of memory and {steps} thousand million steps of exact work", said)
+            self.assertIn(f"at most 1024 MiB of memory and {steps} billion steps of exact work", said)
             self.assertIn("minutes of games" if games else "as many as are asked for", said)
 
     def test_a_limit_that_is_none_is_the_usual_one(self):

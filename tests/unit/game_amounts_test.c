@@ -99,8 +99,9 @@ TEST(what_raises_the_maximum_is_told_and_numbers_stand_as_they_are_rolled)
     char text[WYRM_MESSAGE_TEXT_MAX];
     arena_give(a, "draught");
     wyrm_item_describe(a->engine, &a->game->pack[0], text);
-    assert_string_equal(text, "heals 2d4+1 hit points; of the unhurt adds {2: 1, 7: 3} to their "
-                              "maximum");
+    assert_string_equal(text,
+                        "heals 2d4+1 hit points; at full hit points adds {2: 1, 7: 3} to their "
+                        "maximum");
     a->game->player.combatant.hp = 60;
     use(a, arena_monster(a, 'o')->body.at);
     const wyrm_event *healed = arena_heard(a, WYRM_EVENT_HEALED);

@@ -18,7 +18,8 @@ TEST(items_are_described)
 {
     OWNED_ARENA *rogue = play("ruggrogue", NULL, 1), *tower = play("bob-and-trev", NULL, 1);
     OWNED_ARENA *yarl = play("yarl", NULL, 1), *warrens = play("brogue", NULL, 1);
-    describes(rogue, "health_potion", "heals 20 hit points; of the unhurt adds 2 to their maximum");
+    describes(rogue, "health_potion",
+              "heals 20 hit points; at full hit points adds 2 to their maximum");
     describes(rogue, "fireball_scroll",
               "takes 20 hit points from all within 3 of its aim, at most 6 tiles away");
     describes(rogue, "ration", "feeds for 750 turns");
