@@ -236,6 +236,21 @@ static inline bool bot_can_use(const wyrm_bot *bot, size_t item)
     return wyrm_can_use(bot->engine, bot->game, item, NULL);
 }
 
+static inline bool bot_has_room(const wyrm_bot *bot)
+{
+    return bot->game->pack_count < (size_t)bot->engine->rules.pack &&
+           bot->game->pack_count < WYRM_PACK_MAX;
+}
+
+/* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
+static inline bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
+{
+    wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
+    bool helps = effect != WYRM_EFFECT_NONE &&
+                 (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0);
+    return !item->left && (helps || wyrm_is_gear(bot->engine, item->item.kind));
+}
+
 /* Share of its hit points that the player has. */
 static inline double bot_health(const wyrm_bot *bot)
 {
@@ -279,10 +294,6 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
 
 /* Picks up what is worth it where it stands. */
 bot_urge bot_pick_up;
-
-/* Whether an item is of use to it, and whether the pack has room for one more. */
-bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item);
-bool bot_has_room(const wyrm_bot *bot);
 
 /* ---- Urges that several bots have (urges.c) ---- */
 

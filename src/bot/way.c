@@ -20,21 +20,6 @@ static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
 /* ---- what is worth a way ---- */
 
-/* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
-bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
-{
-    wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
-    bool helps = effect != WYRM_EFFECT_NONE &&
-                 (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0);
-    return !item->left && (helps || wyrm_is_gear(bot->engine, item->item.kind));
-}
-
-bool bot_has_room(const wyrm_bot *bot)
-{
-    return bot->game->pack_count < (size_t)bot->engine->rules.pack &&
-           bot->game->pack_count < WYRM_PACK_MAX;
-}
-
 bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
     command->kind = WYRM_DO_PICK_UP;

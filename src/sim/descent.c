@@ -7,6 +7,41 @@
 #include <string.h>
 #include "sim/internal.h"
 
+/* ---- a floor ---- */
+
+/* Counts a floor as work; whether that was too much wyrm_floors_must_be_made tells. */
+static void spend_floor(const wyrm_map *map)
+{
+    (void)base_may_spend(WYRM_COST_FLOORS, (uint64_t)map->width * (uint64_t)map->height);
+}
+
+void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
+                        wyrm_made_floor *floor)
+{
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
+                                      .encounter = wyrm_design_encounter(design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
+    if (!wyrm_encounter_remembers(models.encounter))
+        difficulty.depth = depth;
+    for (;;) {
+        wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
+        spend_floor(&floor->map);
+        if (difficulty.depth >= depth)
+            break;
+        wyrm_encounter_descend(models.encounter, &difficulty);
+    }
+}
+
+void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design)
+{
+    const wyrm_floor_models models = {.encounter = wyrm_design_encounter(design),
+                                      .loot = wyrm_design_loot(design)};
+    base_must(arena, wyrm_floor_trouble(&models, &arena->error));
+    base_spend(arena, WYRM_COST_FLOORS, 0);
+}
+
+/* ---- games, floor after floor ---- */
+
 #define RUNS_PER_SHARE 250
 
 /* The sums of a share, or of all; depths beyond sums.depth_count are not begun. */
@@ -51,7 +86,7 @@ static void run_share(const wyrm_share *share)
         for (; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
             wyrm_floor_make(&models, job->options.seed, run, &difficulty, &floor->loot, &floor->map,
                             &floor->population);
-            wyrm_floor_spend(&floor->map);
+            spend_floor(&floor->map);
             wyrm_depth_figures *figures = figures_at(into, depth);
             double monsters = (double)population->monster_count, levels = 0;
             for (size_t i = 0; i < population->monster_count; i++)

@@ -55,9 +55,6 @@ typedef struct wyrm_made_floor {
 /* Ends the job where floors could not be made as the ruleset has them (wyrm_floor_trouble). */
 void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design);
 
-/* Counts a floor as work; whether that was too much wyrm_floors_must_be_made tells. */
-void wyrm_floor_spend(const wyrm_map *map);
-
 /* Makes the floor of a depth without loot, as a game that begins there would. */
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor);

@@ -1,4 +1,4 @@
-/* Work on several threads, taken up in order, and the piece of work that most of it is: a floor.
+/* Work on several threads, taken up in order.
  *
  * Threads take blocks of work in order and hand their results to the calling thread, which merges
  * them in order: so the same bits come out of any number of threads. Results wait in a ring of
@@ -150,34 +150,4 @@ void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
     pthread_mutex_destroy(&pool.lock);
     base_must(arena, status);
     base_must(arena, pool.status);
-}
-
-void wyrm_floor_spend(const wyrm_map *map)
-{
-    (void)base_may_spend(WYRM_COST_FLOORS, (uint64_t)map->width * (uint64_t)map->height);
-}
-
-void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
-                        wyrm_made_floor *floor)
-{
-    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
-                                      .encounter = wyrm_design_encounter(design)};
-    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-    if (!wyrm_encounter_remembers(models.encounter))
-        difficulty.depth = depth;
-    for (;;) {
-        wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
-        wyrm_floor_spend(&floor->map);
-        if (difficulty.depth >= depth)
-            break;
-        wyrm_encounter_descend(models.encounter, &difficulty);
-    }
-}
-
-void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design)
-{
-    const wyrm_floor_models models = {.encounter = wyrm_design_encounter(design),
-                                      .loot = wyrm_design_loot(design)};
-    base_must(arena, wyrm_floor_trouble(&models, &arena->error));
-    base_spend(arena, WYRM_COST_FLOORS, 0);
 }

@@ -200,19 +200,6 @@ const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm
     return figure_of(style, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE, out);
 }
 
-const char *wyrm_figure_seen(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
-{
-    if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
-        return wyrm_figure_mean(style, moments, out);
-    const bool share = moments->range == WYRM_SHARE;
-    wyrm_figure low, high;
-    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->min, &low);
-    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->max, &high);
-    const bool same = strcmp(low.text, high.text) == 0;
-    snprintf(out->text, sizeof out->text, same ? "%.24s" : "%.24s to %.24s", low.text, high.text);
-    return out->text;
-}
-
 const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
 {
     return figure_of(style, wyrm_estimate_ratio(clusters), clusters->range == WYRM_SHARE, out);

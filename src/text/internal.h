@@ -175,8 +175,6 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
 /* The mean of a sample, and a ratio over clusters, with their 95 % intervals; shares as such. */
 const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
 const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out);
-/* The mean; of values too few or too much alike for an interval those that were seen: "2 to 5". */
-const char *wyrm_figure_seen(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
 
 /* The same as an estimate. */
 wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments);

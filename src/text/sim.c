@@ -294,6 +294,20 @@ static void print_reasons(const wyrm_sim_report *report, size_t shown, wyrm_page
     wyrm_table_below(&table, 0);
 }
 
+/* The mean; of values too few or too much alike for an interval those that were seen: "2 to 5". */
+static const char *figure_seen(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
+{
+    if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
+        return wyrm_figure_mean(style, moments, out);
+    const bool share = moments->range == WYRM_SHARE;
+    wyrm_figure low, high;
+    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->min, &low);
+    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->max, &high);
+    const bool same = strcmp(low.text, high.text) == 0;
+    snprintf(out->text, sizeof out->text, same ? "%.24s" : "%.24s to %.24s", low.text, high.text);
+    return out->text;
+}
+
 /* How the last fights began, and what was not used: of all together, --verbose of each depth. */
 static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
 {
@@ -316,10 +330,10 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
             "Their last fights begin at %s of the hit points with %s foes, %s at the most, and "
             "look like costing %s times what they have. %s looked won; in %s nothing was left "
             "to heal or to get away by.",
-            wyrm_figure_seen(page->style, &all->hp_share, &hp),
-            wyrm_figure_seen(page->style, &all->foes, &then),
-            wyrm_figure_seen(page->style, &all->most, &most),
-            wyrm_figure_seen(page->style, &all->cost, &cost),
+            figure_seen(page->style, &all->hp_share, &hp),
+            figure_seen(page->style, &all->foes, &then),
+            figure_seen(page->style, &all->most, &most),
+            figure_seen(page->style, &all->cost, &cost),
             wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
             wyrm_figure_share(page->style, left.value, left.ci95, &bare));
     if (!report->verbose)
