@@ -108,4 +108,23 @@ WYRM_API wyrm_status base_make(size_t size,
                                void *context, void *out, wyrm_error *error);
 WYRM_API void base_unmake(void *result);
 
+/* ---- how far a job is ---- */
+
+/* A part of a job, which begins at the share `from` of all of it. Who waits is told of the whole
+ * job and not of its parts, each of which goes from 0 to 1 by itself. */
+typedef struct base_part {
+    bool (*progress)(double done, void *context); /* of the whole job; NULL: nobody waits */
+    void *context;
+    double from, share;
+} base_part;
+
+/* Tells how far the whole job is; `of` is the part, so that this is the part's own progress. False:
+ * it is to stop. */
+static inline bool base_tell_part(double done, void *of)
+{
+    const base_part *part = of;
+    const double all = part->from + done * part->share;
+    return part->progress == NULL || part->progress(all < 1 ? all : 1, part->context);
+}
+
 #endif

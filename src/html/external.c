@@ -44,15 +44,9 @@ struct html_game_player {
 typedef struct part {
     html_game *report;
     html_game_player *player;
-    double from, to;
+    base_part share; /* of runs that are played */
+    bool begun;      /* the first run of a file has been read */
 } part;
-
-static bool show(double done, void *context)
-{
-    const part *of = context;
-    const html_game_options *options = &of->report->options;
-    return options->progress(of->from + done * (of->to - of->from), options->context);
-}
 
 /* ---- Gathering ---- */
 
@@ -144,17 +138,18 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
 }
 
 /* Where the other side has runs of a file, these say which ones are made. */
-static void play_side(html_game *report, const html_game_side *side, double from, double to,
+static void play_side(html_game *report, const html_game_side *side, const base_part *all,
                       uint64_t first)
 {
     base_arena *arena = &report->arena;
     const char *agents[AGENTS];
     const size_t count = list_agents(report, side, agents);
-    const double step = (to - from) / (double)count;
+    const double step = all->share / (double)count;
     for (size_t i = 0; i < count; i++) {
         wyrm_external_ask_options ask = report->options.ask;
         wyrm_external_facts facts;
-        part of = {report, NULL, from + step * (double)i, from + step * (double)(i + 1)};
+        part of = {.report = report,
+                   .share = {all->progress, all->context, all->from + step * (double)i, step}};
         ask.agent = agents[i];
         base_must(arena, wyrm_external_facts_from(side->game, &ask, &facts, &arena->error));
         of.player = add_player(report, side, &facts);
@@ -166,8 +161,8 @@ static void play_side(html_game *report, const html_game_side *side, double from
             .threads = report->options.threads,
             .take = take,
             .take_context = &of,
-            .progress = show,
-            .progress_context = &of};
+            .progress = base_tell_part,
+            .progress_context = &of.share};
         base_must(arena, wyrm_external_play(side->game, &how, &arena->error));
         finish_player(report, of.player);
     }
@@ -176,9 +171,9 @@ static void play_side(html_game *report, const html_game_side *side, double from
 static wyrm_status take_file(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
-    if (of->player->accumulator != NULL && of->from == 0) {
+    if (of->player->accumulator != NULL && !of->begun) {
         of->player->first = run->run;
-        of->from = 1;
+        of->begun = true;
     }
     return take(run, context, error);
 }
@@ -202,13 +197,13 @@ static void judge(html_game *report)
     base_arena *arena = &report->arena;
     const html_game_options *options = &report->options;
     const bool fewer = options->runs > 0 && options->runs < RUNS;
-    part of = {.report = report, .from = 0, .to = JUDGED};
+    base_part share = {options->progress, options->context, 0, JUDGED};
     const wyrm_external_judge_options how = {
         .ask = options->ask,
         .effort.factor = fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
         .threads = options->threads,
-        .progress = show,
-        .progress_context = &of};
+        .progress = base_tell_part,
+        .progress_context = &share};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
     base_keep(arena, errors, wyrm_errors_free);
@@ -629,11 +624,11 @@ static void make(base_arena *arena, void *context)
 {
     html_game *report = context;
     const size_t sides = report->side_count;
-    double from = 0;
+    base_part part = {report->options.progress, report->options.context, 0, 0};
     report->players = base_array(arena, html_game_player, AGENTS + 1);
     if (report->sides[0].game != NULL && report->sides[0].results == NULL) {
         judge(report);
-        from = JUDGED;
+        part.from = JUDGED;
     }
     /* Runs that are there say which ones are made; players stand in the order of their sides. */
     uint64_t first = 0;
@@ -645,15 +640,15 @@ static void make(base_arena *arena, void *context)
     const bool swapped = report->player_count > 0;
     for (size_t s = 0; s < sides; s++) {
         const html_game_side *side = &report->sides[s];
-        const double to = from + (1 - from) / (double)(sides - s);
+        part.share = (1 - part.from) / (double)(sides - s);
         if (swapped && s == 1)
             continue;
         if (side->results != NULL)
             read_side(report, side);
         else
-            play_side(report, side, from, to, first);
+            play_side(report, side, &part, first);
         first = report->players[report->player_count - 1].first;
-        from = to;
+        part.from += part.share;
     }
     if (swapped) {
         html_game_player other = report->players[0];

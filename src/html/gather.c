@@ -31,24 +31,18 @@
 typedef struct part {
     html_report *report;
     html_side *side;
-    double from, to;               /* what it is of the whole */
+    base_part share;               /* what it is of the whole */
     html_bot *bot;                 /* whose runs come */
     uint64_t heard;                /* how many have */
     wyrm_accumulator *accumulator; /* adds up runs that are read; NULL: of those that are made */
     bool is_usual;                 /* its ends are kept, and the comparison is told */
 } part;
 
-static bool show(double done, void *context)
-{
-    const part *of = context;
-    const html_options *options = &of->report->options;
-    return options->progress(of->from + done * (of->to - of->from), options->context);
-}
-
 static bool show_runs(double done, const wyrm_accumulator *so_far, void *context)
 {
+    part *of = context;
     (void)so_far;
-    return show(done, context);
+    return base_tell_part(done, &of->share);
 }
 
 /* ---- Runs ---- */
@@ -114,7 +108,8 @@ static void make_runs(part *of)
     for (size_t i = 0; i < kind_count && only == NULL && count < HTML_BOTS; i++)
         if (kinds[i].plays)
             ladder[count++] = &kinds[i];
-    double from = of->from, step = (of->to - from) / (double)count;
+    const base_part all = of->share;
+    of->share.share = all.share / (double)count;
     for (size_t i = 0; i < count; i++) {
         const char *name = ladder[i]->name;
         bool is_usual = only != NULL || strcmp(name, HTML_USUAL) == 0;
@@ -130,8 +125,7 @@ static void make_runs(part *of)
                                        .maker = options->maker};
         if (options->runs > 0)
             simulation.runs = options->runs;
-        of->from = from + step * (double)i;
-        of->to = of->from + step;
+        of->share.from = all.from + of->share.share * (double)i;
         begin_bot(of, name, is_usual, simulation.runs);
         simulation.run.bot = ladder[i];
         base_must(arena, wyrm_simulate(of->side->design, &simulation, &of->bot->summary, error));
@@ -151,8 +145,8 @@ static void judge(part *of)
                                         .effort.factor =
                                             fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
                                         .threads = options->threads,
-                                        .progress = show,
-                                        .context = of,
+                                        .progress = base_tell_part,
+                                        .context = &of->share,
                                         .maker = options->maker};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
@@ -400,8 +394,11 @@ static void make(base_arena *arena, void *context)
     for (size_t k = 0; k < 2 * report->side_count; k++) { /* those that are read, then the others */
         size_t s = k % report->side_count;
         html_side *side = &report->sides[s];
-        double from = s > 0 ? share : 0.0;
-        part of = {.report = report, .side = side, .from = from, .to = from + JUDGED * share};
+        const double from = s > 0 ? share : 0.0;
+        part of = {
+            .report = report,
+            .side = side,
+            .share = {report->options.progress, report->options.context, from, JUDGED * share}};
         if ((side->results != NULL) != (k < report->side_count))
             continue;
         side->played.design = side->design;
@@ -409,8 +406,8 @@ static void make(base_arena *arena, void *context)
         if (s == 0)
             judge(&of);
         survey(arena, &report->options, side);
-        of.from = from + SURVEYED * share;
-        of.to = from + share;
+        of.share.from = from + SURVEYED * share;
+        of.share.share = (1 - SURVEYED) * share;
         if (side->results != NULL)
             read_runs(&of);
         else if (two ||

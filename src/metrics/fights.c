@@ -726,14 +726,8 @@ typedef struct asked {
     const char *why;     /* that is NAN */
     wyrm_attrition *all; /* or NULL */
     const wyrm_attrition_options *options;
-    double from, part; /* the depth's, of all */
+    base_part part; /* the depth's, of all */
 } asked;
-
-static bool tell(double done, void *context)
-{
-    const asked *of = context;
-    return of->options->progress(of->from + of->part * done, of->options->context);
-}
 
 static void ask(base_arena *arena, void *context)
 {
@@ -741,8 +735,8 @@ static void ask(base_arena *arena, void *context)
     judge_work *work = judge_begin(arena, of->design, of->seed);
     wyrm_reference reference;
     if (of->options != NULL && of->options->progress != NULL) {
-        work->progress = tell;
-        work->context = of;
+        work->progress = base_tell_part;
+        work->context = &of->part;
     }
     if (of->player == NULL)
         base_must(arena, wyrm_design_reference(of->design, of->depth, &reference, &arena->error));
@@ -782,15 +776,15 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, const wyrm_attriti
     out->count = 0;
     for (int32_t depth = 1;
          fights && depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK; depth++) {
-        asked of = {.design = design,
-                    .seed = options->seed,
-                    .options = options,
-                    .from = (double)(depth - 1) / last,
-                    .part = 1.0 / last,
-                    .depth = depth,
-                    .first = WYRM_SUBJECT_FIRST,
-                    .which = ROOM_DEATH,
-                    .all = out};
+        asked of = {
+            .design = design,
+            .seed = options->seed,
+            .options = options,
+            .part = {options->progress, options->context, (double)(depth - 1) / last, 1.0 / last},
+            .depth = depth,
+            .first = WYRM_SUBJECT_FIRST,
+            .which = ROOM_DEATH,
+            .all = out};
         status = base_do(ask, &of, error);
         if (status == WYRM_ERROR_ARGUMENT) /* someone without hit points: it is left out */
             status = WYRM_OK;

@@ -19,18 +19,11 @@ const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
     return (unsigned)stop < COUNT_OF(names) ? names[stop] : "";
 }
 
-/* The part of the work that is done at the time, as shares of all of it: who is told of progress is
- * told of one job and not of its parts. */
-typedef struct judge_part {
-    const wyrm_judge_options *options;
-    double from, to;
-} judge_part;
-
 typedef struct judging {
     const wyrm_design *design;
     const wyrm_judge_options *options;
     wyrm_errors *errors;
-    judge_part part;
+    base_part part; /* of the work that is done at the time */
 } judging;
 
 /* ---- progress ---- */
@@ -38,26 +31,19 @@ typedef struct judging {
 #define GAMES    20.0 /* what a place that games are played for takes, in others */
 #define FINDINGS 0.05 /* of all the work */
 
-static bool show_part(double done, void *context)
-{
-    const judge_part *part = context;
-    return part->options->progress(part->from + done * (part->to - part->from),
-                                   part->options->context);
-}
-
 static double work_of(const judge_place *place)
 {
     return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
 }
 
 /* The part that a place is begins where the one before it ends. */
-static void begin_place(judge_part *part, const judge_targets *targets, const judge_place *place)
+static void begin_place(base_part *part, const judge_targets *targets, const judge_place *place)
 {
     double all = 0;
     for (size_t i = 0; i < targets->place_count; i++)
         all += work_of(&targets->places[i]);
-    part->from = part->to;
-    part->to += (1 - FINDINGS) * work_of(place) / all;
+    part->from += part->share;
+    part->share = (1 - FINDINGS) * work_of(place) / all;
 }
 
 /* ---- targets ---- */
@@ -164,7 +150,7 @@ static bool is_of_fighters(const judge_metric *metric)
 }
 
 /* A target that fails at one place is left at that: the others would fail the same way. */
-static void judge_all_targets(judge_work *work, judge_part *part, bool only_fighters,
+static void judge_all_targets(judge_work *work, base_part *part, bool only_fighters,
                               wyrm_judgement *shown, wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
@@ -251,14 +237,15 @@ static void judge_all(base_arena *arena, void *result, void *context)
         work->maps = of->options->maps;
         work->threads = of->options->threads;
         work->maker = of->options->maker;
-        work->progress = of->options->progress != NULL ? show_part : NULL;
+        work->progress = of->options->progress != NULL ? base_tell_part : NULL;
         work->context = &of->part;
-        of->part.options = of->options;
+        of->part.progress = of->options->progress;
+        of->part.context = of->options->context;
     }
     judge_read_targets(work, of->errors);
     judge_all_targets(work, &of->part, false, shown, of->errors);
     of->part.from = 1 - FINDINGS;
-    of->part.to = 1;
+    of->part.share = FINDINGS;
     judge_find_presence(work);
     look_for_findings(work);
     shown->findings = work->findings;

@@ -219,21 +219,15 @@ typedef struct measuring {
     const series *played; /* by whom, now */
     wyrm_arena arena;     /* and where */
     double *row;          /* of the next run */
-    double before, now;   /* shares of the work: done, and this part */
+    base_part part;       /* of the work, that is done at the time */
     const char *trouble;  /* of a goal that cannot be measured */
 } measuring;
 
-static bool show(double done, void *context)
-{
-    const measuring *to = context;
-    return to->spending->progress == NULL ||
-           to->spending->progress(to->before + done * to->now, to->spending->context);
-}
-
 static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
 {
+    measuring *to = context;
     (void)so_far;
-    return show(done, context);
+    return base_tell_part(done, &to->part);
 }
 
 const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal, size_t index)
@@ -247,7 +241,7 @@ const judge_place *judge_place_like(const judge_targets *all, const judge_place 
     return NULL;
 }
 
-static judge_work *begin_work(base_arena *arena, const measuring *to, uint64_t group)
+static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 {
     const judge_spending *spending = to->spending;
     const uint64_t dungeons = spending->dungeons > 0 ? spending->dungeons : JUDGE_DUNGEONS;
@@ -255,8 +249,8 @@ static judge_work *begin_work(base_arena *arena, const measuring *to, uint64_t g
     work->effort.exactly = (dungeons + GROUPS - 1) / GROUPS;
     work->threads = spending->threads;
     if (spending->progress != NULL) {
-        work->progress = show;
-        work->context = (void *)(uintptr_t)to;
+        work->progress = base_tell_part;
+        work->context = &to->part;
     }
     judge_read_targets(work, NULL);
     return work;
@@ -334,7 +328,7 @@ static void measure_groups(base_arena *arena, void *context)
             state->dungeons = to->group->effort.exactly;
             sampled += state->figure.sampled;
         }
-        to->before += to->now / GROUPS;
+        to->part.from += to->part.share / GROUPS;
         if (sampled == 0)
             break;
         if (group + 1 < GROUPS)
@@ -431,11 +425,11 @@ static void measure_games(base_arena *arena, void *context)
     if (wanted == 0)
         return;
     to->work = begin_work(arena, to, 0);
-    to->now = (1 - to->before) / (double)wanted;
+    to->part.share = (1 - to->part.from) / (double)wanted;
     for (size_t i = 0; i < of->series_count; i++)
         if (is_wanted(to, &of->series[i])) {
             play(arena, to, &of->series[i]);
-            to->before += to->now;
+            to->part.from += to->part.share;
         }
 }
 
@@ -450,9 +444,10 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (judge_variant_refused(variant) != NULL)
         return WYRM_OK;
-    to.now = variant->series_count > 0 && spending->games > 0 ? 0.2 : 1;
+    to.part = (base_part){spending->progress, spending->context, 0,
+                          variant->series_count > 0 && spending->games > 0 ? 0.2 : 1};
     wyrm_status status = base_do(measure_groups, &to, &trouble);
-    to.before = to.now;
+    to.part.from = to.part.share;
     if (status == WYRM_OK)
         status = base_do(measure_games, &to, &trouble);
     if (status == WYRM_OK)

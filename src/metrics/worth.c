@@ -70,10 +70,10 @@ typedef struct weighing {
     double turns[WYRM_WORTH_BOTS_MAX]; /* of a game */
     size_t count, room;
     thing *things;
-    size_t playing;      /* the bot that plays, */
-    thing *played;       /* and with what; NULL: as it is */
-    uint64_t (*had)[2];  /* of games as they are, by kind of item, then bot: had, used */
-    double before, part; /* of the work */
+    size_t playing;     /* the bot that plays, */
+    thing *played;      /* and with what; NULL: as it is */
+    uint64_t (*had)[2]; /* of games as they are, by kind of item, then bot: had, used */
+    base_part part;     /* of the work, that is done at the time */
 } weighing;
 
 static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const char *name)
@@ -374,13 +374,6 @@ static void ask(weighing *of)
 
 /* ---- games ---- */
 
-static bool show(double done, void *context)
-{
-    const weighing *of = context;
-    return of->how.progress == NULL ||
-           of->how.progress(fmin(1, of->before + done * of->part), of->how.context);
-}
-
 static void measure(base_arena *arena, weighing *of, judge_variant *variant, thing *one, size_t bot,
                     uint64_t games)
 {
@@ -389,13 +382,13 @@ static void measure(base_arena *arena, weighing *of, judge_variant *variant, thi
         which[bot * FIGURES + g] = true;
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
-                                     .progress = of->how.progress != NULL ? show : NULL,
-                                     .context = of,
+                                     .progress = base_tell_part,
+                                     .context = &of->part,
                                      .maker = of->how.maker};
     of->playing = bot;
     of->played = one;
     base_must(arena, judge_variant_measure(variant, which, &spending, &arena->error));
-    of->before += of->part;
+    of->part.from += of->part.share;
 }
 
 static int by_p(const void *a, const void *b)
@@ -463,8 +456,8 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
     bool clear = false;
     while (!clear && wyrm_looks_next(&looks)) {
         const bool behind = judge_variant_games(of->plain, bot * FIGURES) < looks.runs;
-        of->part = (until - of->before) * (double)(looks.runs - one->shown.games[bot]) /
-                   (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
+        of->part.share = (until - of->part.from) * (double)(looks.runs - one->shown.games[bot]) /
+                         (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
         if (behind)
             measure(arena, of, of->plain, NULL, bot, looks.runs);
         measure(arena, of, variant, one, bot, looks.runs);
@@ -473,7 +466,7 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
         compare(of, one, variant, bot, &looks);
         clear = one->got[bot * FIGURES + DEPTH].p / one->share[bot] * all < ALPHA;
     }
-    of->before = until;
+    of->part.from = until;
 }
 
 /* All games of one thing: what its fights come to is forgotten before the next. */
@@ -492,7 +485,7 @@ static void play_one(base_arena *arena, void *context)
         done += (double)of->looks[bot].most * of->turns[bot];
         play_bot(arena, to, variant, bot, to->from + (to->until - to->from) * done / all);
     }
-    of->before = to->until;
+    of->part.from = to->until;
     if (judge_variant_refused(variant) == NULL)
         return;
     to->one->refused = true;
@@ -616,6 +609,7 @@ static void weigh_all(base_arena *arena, void *result, void *context)
     weighing of = {.arena = arena, .design = call->design, .how = {.seed = 1}, .out = result};
     if (call->options != NULL)
         of.how = *call->options;
+    of.part = (base_part){.progress = of.how.progress, .context = of.how.context};
     base_must(arena, wyrm_design_needs(call->design, WYRM_SYSTEMS_OF_A_GAME,
                                        "what things are worth", &arena->error));
     of.out->seed = of.how.seed;
