@@ -805,25 +805,31 @@ size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ---- Experience, and what a new level brings ---- */
 
-/* Who is not healed keeps the same number of missing hit points. */
-static void grow(wyrm_turn *turn, int32_t level)
+void wyrm_player_grow(wyrm_turn *turn, wyrm_grow_how *how, int32_t which)
 {
     wyrm_game *game = turn->game;
     wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
     int64_t missing = player->max_hp - player->hp;
     bare->hp = bare->max_hp > missing ? bare->max_hp - missing : 1;
+    how(turn, which);
+    if (bare->hp >= bare->max_hp) /* it has healed */
+        missing = 0;
+    wyrm_player_dress(turn->engine, game);
+    player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
+}
+
+/* By the curves, with the luck by which hit points were rolled: 1 has the most. */
+static void gain_level(wyrm_turn *turn, int32_t level)
+{
+    wyrm_combatant *bare = &turn->game->bare;
     const wyrm_growth *growth = turn->engine->growth;
-    const double luck = wyrm_player_luck(game);
+    const double luck = wyrm_player_luck(turn->game);
     const int64_t less = wyrm_growth_hp(growth, bare->level, luck) -
                          wyrm_growth_hp(growth, bare->level, 1.0) -
                          wyrm_growth_hp(growth, level, luck) + wyrm_growth_hp(growth, level, 1.0);
     wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, level, bare);
     bare->max_hp = bare->max_hp > less ? bare->max_hp - less : 1;
     bare->hp = bare->hp > less ? bare->hp - less : 1;
-    if (bare->hp >= bare->max_hp)
-        missing = 0;
-    wyrm_player_dress(turn->engine, game);
-    player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
 }
 
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
@@ -845,7 +851,7 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
         if (wyrm_growth_choices(growth, &choices) > 0) {
             game->choices++;
         } else {
-            grow(turn, level);
+            wyrm_player_grow(turn, gain_level, level);
         }
         wyrm_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }

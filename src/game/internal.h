@@ -542,6 +542,11 @@ void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
 /* As a game begins: nothing but the bare stats. */
 void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
+/* Changes the bare stats as a new level does, `how` with what is handed to it. The player keeps the
+ * same number of missing hit points, whatever becomes of their maximum, unless it is healed. */
+typedef void wyrm_grow_how(wyrm_turn *turn, int32_t which);
+void wyrm_player_grow(wyrm_turn *turn, wyrm_grow_how *how, int32_t which);
+
 /* Gives the player experience, with the level-ups that are due: by curves at once, else as choices
  * that wait. */
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience);

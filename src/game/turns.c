@@ -224,7 +224,11 @@ static bool do_go_on(wyrm_turn *turn, const wyrm_command *command)
     return false;
 }
 
-/* The player keeps the same number of missing hit points, whatever happens to their maximum. */
+static void take_choice(wyrm_turn *turn, int32_t which)
+{
+    wyrm_growth_choose(turn->engine->growth, (size_t)which, &turn->game->bare);
+}
+
 static bool do_choose(wyrm_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
@@ -232,14 +236,7 @@ static bool do_choose(wyrm_turn *turn, const wyrm_command *command)
     const size_t count = wyrm_growth_choices(turn->engine->growth, &choices);
     if (command->argument < 0 || (size_t)command->argument >= count)
         wyrm_refuse(turn, "There is no such choice.");
-    wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
-    int64_t missing = player->max_hp - player->hp;
-    bare->hp = bare->max_hp > missing ? bare->max_hp - missing : 1;
-    wyrm_growth_choose(turn->engine->growth, (size_t)command->argument, bare);
-    if (bare->hp >= bare->max_hp)
-        missing = 0;
-    wyrm_player_dress(turn->engine, game);
-    player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
+    wyrm_player_grow(turn, take_choice, command->argument);
     if (--game->choices == 0)
         game->phase = WYRM_PHASE_PLAYING;
     wyrm_count(&game->tally.choices);
