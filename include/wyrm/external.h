@@ -173,9 +173,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_open(const char *path, wyrm_e
                                                         wyrm_errors *errors);
 WYRM_API void wyrm_external_free(wyrm_external *game); /* NULL is allowed */
 
-/* The schema of such files. */
-WYRM_API const wyrm_schema *wyrm_external_schema(void);
-
 /* What the file says; values are read from it as from a ruleset: "engine.command". */
 WYRM_API const wyrm_ruleset *wyrm_external_file(const wyrm_external *game);
 

@@ -624,11 +624,11 @@ static void make(base_arena *arena, void *context)
 {
     html_game *report = context;
     const size_t sides = report->side_count;
-    base_part part = {report->options.progress, report->options.context, 0, 0};
+    base_part share = {report->options.progress, report->options.context, 0, 0};
     report->players = base_array(arena, html_game_player, AGENTS + 1);
     if (report->sides[0].game != NULL && report->sides[0].results == NULL) {
         judge(report);
-        part.from = JUDGED;
+        share.from = JUDGED;
     }
     /* Runs that are there say which ones are made; players stand in the order of their sides. */
     uint64_t first = 0;
@@ -640,15 +640,15 @@ static void make(base_arena *arena, void *context)
     const bool swapped = report->player_count > 0;
     for (size_t s = 0; s < sides; s++) {
         const html_game_side *side = &report->sides[s];
-        part.share = (1 - part.from) / (double)(sides - s);
+        share.share = (1 - share.from) / (double)(sides - s);
         if (swapped && s == 1)
             continue;
         if (side->results != NULL)
             read_side(report, side);
         else
-            play_side(report, side, &part, first);
+            play_side(report, side, &share, first);
         first = report->players[report->player_count - 1].first;
-        part.from += part.share;
+        share.from += share.share;
     }
     if (swapped) {
         html_game_player other = report->players[0];

@@ -110,11 +110,6 @@ static const wyrm_section sections[] = {
 
 static const wyrm_schema schema = {.sections = sections, .count = COUNT_OF(sections)};
 
-const wyrm_schema *wyrm_external_schema(void)
-{
-    return &schema;
-}
-
 bool wyrm_external_is(const char *path)
 {
     return wyrm_ruleset_mentions(path, "engine");
