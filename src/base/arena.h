@@ -25,6 +25,7 @@
 #define WYRM_SRC_BASE_ARENA_H
 
 #include <setjmp.h>
+#include <string.h>
 #include <wyrm/error.h>
 #include <wyrm/memory.h>
 
@@ -52,6 +53,12 @@ WYRM_API void *base_take(base_arena *arena, size_t count, size_t size);
 
 /* A copy of text[length], ended by a NUL. */
 WYRM_API char *base_text(base_arena *arena, const char *text, size_t length);
+
+/* A copy of a whole text; NULL of NULL. */
+static inline char *base_copy(base_arena *arena, const char *text)
+{
+    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+}
 
 /* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
  * returns the items, moved where they had to grow. */

@@ -22,6 +22,8 @@
 #include <wyrm/trade.h>
 #include <wyrm/verify.h>
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/text.h"
 #include "encounter/internal.h"
@@ -300,6 +302,15 @@ const char *judge_question(base_arena *arena, const judge_place *place, wyrm_int
 
 /* The one number that a value is; false: it is none. */
 bool judge_number_of(const wyrm_value *value, double *out);
+
+static inline bool judge_is_whole(double number)
+{
+    return !(number < floor(number) || number > floor(number));
+}
+
+/* Fills out->keys with what of a ruleset is turned, each with its steps (sense_keys.c). */
+void judge_sense_keys(base_arena *arena, const wyrm_ruleset *ruleset, const wyrm_sense_options *how,
+                      wyrm_sense *out);
 
 /* A key that takes numbers. */
 typedef struct judge_key {

@@ -387,7 +387,7 @@ static bool take_estimate(const json_t *from, const char *key, const char *key_c
 static bool take_text(base_arena *arena, const json_t *from, const char **out)
 {
     const char *text = json_string_value(from);
-    *out = text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+    *out = base_copy(arena, text);
     return text != NULL || json_is_null(from);
 }
 
@@ -668,17 +668,12 @@ static wyrm_estimate estimate_of(const judge_figure *figure)
     return (wyrm_estimate){figure->value, figure->sampled, figure->sampled ? figure->ci95 : point};
 }
 
-static const char *kept(base_arena *arena, const char *text)
-{
-    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
-}
-
 /* What a variant came to, into its row and the file. */
 static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
 {
     wyrm_sweep *out = of->out;
     wyrm_sweep_row *row = &out->rows[index];
-    row->refused = kept(of->arena, judge_variant_refused(variant));
+    row->refused = base_copy(of->arena, judge_variant_refused(variant));
     row->done = true;
     if (row->refused == NULL)
         row->figures = base_array(of->arena, wyrm_sweep_figure, out->goal_count);
@@ -690,7 +685,7 @@ static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
         if (!more.sampled && fabs(more.value) <= GRAIN * fabs(figure.value))
             more = (judge_figure){.value = 0};
         row->figures[g] = (wyrm_sweep_figure){.value = estimate_of(&figure),
-                                              .why = kept(of->arena, figure.why),
+                                              .why = base_copy(of->arena, figure.why),
                                               .games = judge_variant_games(variant, g),
                                               .more = estimate_of(&more)};
     }

@@ -117,11 +117,6 @@ static void sort_games(judge_variant *of)
     }
 }
 
-static const char *kept_text(base_arena *arena, const char *text)
-{
-    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
-}
-
 static void release_variant(judge_variant *of)
 {
     for (size_t i = 0; i < of->series_count; i++)
@@ -168,9 +163,9 @@ static void open_variant(base_arena *arena, void *result, void *context)
     of->arena = arena;
     of->goals = from->goals;
     of->how = *how;
-    of->how.bot = kept_text(arena, how->bot);
+    of->how.bot = base_copy(arena, how->bot);
     for (size_t i = 0; i < how->without_count; i++)
-        without[i] = kept_text(arena, how->without[i]);
+        without[i] = base_copy(arena, how->without[i]);
     of->how.without = without;
     of->states = base_array(arena, goal_state, of->goals->count);
     sort_games(of);

@@ -295,11 +295,6 @@ wyrm_status wyrm_verify_add_fights(wyrm_verify *verify, const char *attacker, co
 
 /* ---- a beginning and an end ---- */
 
-static const char *kept_text(base_arena *arena, const char *text)
-{
-    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
-}
-
 /* "ROLE=HEADING,..." */
 static bool are_columns(const char *columns)
 {
@@ -325,8 +320,8 @@ static void begin(base_arena *arena, void *context)
     if (options->player != NULL)
         base_must(arena, wyrm_roster_combatant(wyrm_design_roster(verify->design), options->player,
                                                &player, &arena->error));
-    verify->options.player = kept_text(arena, options->player);
-    verify->options.columns = kept_text(arena, options->columns);
+    verify->options.player = base_copy(arena, options->player);
+    verify->options.columns = base_copy(arena, options->columns);
 }
 
 wyrm_status wyrm_verify_new(const wyrm_design *design, const wyrm_verify_options *options,

@@ -637,11 +637,6 @@ static void decide(wyrm_external_import *import)
 
 /* ---- opening ---- */
 
-static const char *copy(base_arena *arena, const char *text)
-{
-    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
-}
-
 /* "playtests" of "logs/playtests.csv". */
 static void name_game(wyrm_external_import *import, const char *game)
 {
@@ -666,10 +661,10 @@ static void open_import(base_arena *arena, void *result, void *context)
     wyrm_external_import *import = result;
     wyrm_external_import_account *account = &import->account;
     *import = (wyrm_external_import){.arena = arena,
-                                     .path = copy(arena, of->path),
-                                     .map = copy(arena, of->how->map),
-                                     .outcomes = copy(arena, of->how->outcomes),
-                                     .agent = copy(arena, of->how->agent),
+                                     .path = base_copy(arena, of->path),
+                                     .map = base_copy(arena, of->how->map),
+                                     .outcomes = base_copy(arena, of->how->outcomes),
+                                     .agent = base_copy(arena, of->how->agent),
                                      .bad = of->how->bad > 0 ? of->how->bad : WYRM_IMPORT_BAD};
     import->columns = base_array(arena, wyrm_import_column, WYRM_IMPORT_COLUMNS_MAX);
     import->seen = base_array(arena, seen, WYRM_IMPORT_COLUMNS_MAX);
