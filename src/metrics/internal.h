@@ -728,6 +728,40 @@ typedef struct judge_variation {
 
 typedef struct judge_variant judge_variant;
 
+/* What is known of a variant, for variants.c and parts.c. */
+
+#define JUDGE_GROUPS 10 /* of what is sampled, and not of games */
+#define JUDGE_NOBODY SIZE_MAX
+
+typedef struct judge_goal_state {
+    bool measured;
+    judge_figure figure;
+    double groups[JUDGE_GROUPS]; /* of what is sampled, and not of games */
+    uint64_t dungeons;           /* of each of those */
+} judge_goal_state;
+
+/* The games of one bot, or its set fights: what each run adds to each of the goals. */
+typedef struct judge_games {
+    const char *bot, *arena;
+    size_t goal_count, first; /* of the goals that it is for; index in `order` */
+    uint64_t count, room;
+    double *told; /* y and x of every goal, run by run */
+} judge_games;
+
+struct judge_variant {
+    base_arena *arena;
+    const judge_goals *goals;
+    judge_variation how;
+    wyrm_design *design;
+    char refused[320];
+    judge_goal_state *states;
+    size_t series_count;
+    judge_games *series;
+    size_t *order;     /* goals of games, series by judge_games */
+    size_t *series_of; /* by goal; JUDGE_NOBODY: none */
+    size_t *column_of; /* by goal of games: its place in the judge_games */
+};
+
 /* Opens a variant; *out is the caller's (judge_variant_free). One that makes no ruleset is made as
  * well, and judge_variant_refused says why it cannot be measured. From any thread.
  * WYRM_ERROR_MEMORY  out of memory */
@@ -758,23 +792,26 @@ typedef struct judge_spending {
 wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
                                   const judge_spending *spending, wyrm_error *error);
 
-/* What of a variant is measured somewhere else (<wyrm/part.h>): what is exact, and the games from
- * `first` to before `games`; `had`: so many were played before all parts of it. Of variations that
- * are changes alone. */
-typedef struct judge_variant_part {
-    bool exact;
-    uint64_t had, first, games;
-} judge_variant_part;
+/* A variant that is to be measured, and whether it lacks something still. */
+typedef struct judge_wanted {
+    judge_variant *variant;
+    uint64_t games; /* that each bot is to have played then */
+    bool lacks;
+} judge_wanted;
 
-/* What there is to measure until each bot has played so many games; false: nothing. */
-bool judge_variant_lacks(const judge_variant *variant, uint64_t games, judge_variant_part *out);
-wyrm_bytes judge_parts_common(base_arena *arena, const judge_goals *goals, uint64_t dungeons);
-wyrm_bytes judge_part_bytes(base_arena *arena, const judge_variant *variant,
-                            const judge_variant_part *part);
-/* Takes what came of a part, those of a variant in their order. What was not done there is lacking
- * still, and so is what follows it. */
-wyrm_status judge_variant_take(judge_variant *variant, const judge_variant_part *part,
-                               const double *numbers, size_t count, wyrm_error *error);
+/* How variants are measured somewhere else (parts.c). */
+typedef struct judge_elsewhere {
+    const judge_goals *goals;
+    uint64_t dungeons;   /* as in judge_spending */
+    uint64_t part_games; /* of one part; at least 1 */
+    const wyrm_maker *maker;
+    bool (*progress)(double done, void *context);
+    void *context;
+} judge_elsewhere;
+
+/* Measures variants of one job, whose variations are changes alone, as far as the maker does. */
+void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judge_wanted *wanted,
+                             size_t count);
 
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* played for it */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);

@@ -336,41 +336,6 @@ static bool show(double done, void *context)
            of->how.progress(fmin((of->done + done * of->part) / of->whole, 0.999), of->how.context);
 }
 
-/* What is measured somewhere else, part by part. */
-typedef struct parted {
-    sensing *of;
-    size_t count, room, next;
-    wyrm_bytes *bytes;
-    judge_variant_part *parts;
-    judge_variant **variants;
-} parted;
-
-static wyrm_status take_part(const double *numbers, size_t count, void *context, wyrm_error *error)
-{
-    parted *to = context;
-    const size_t at = to->next++;
-    if (at >= to->count)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the maker does more parts than it was to do");
-    const wyrm_status status =
-        judge_variant_take(to->variants[at], &to->parts[at], numbers, count, error);
-    if (status != WYRM_OK || show((double)to->next / (double)to->count, to->of))
-        return status;
-    return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
-}
-
-static void add_part(parted *to, judge_variant *variant, const judge_variant_part *part)
-{
-    base_arena *arena = to->of->arena;
-    size_t room = to->room;
-    to->parts = base_grow(arena, to->parts, to->count, &room, sizeof *to->parts);
-    room = to->room;
-    to->variants = base_grow(arena, to->variants, to->count, &room, sizeof *to->variants);
-    to->bytes = base_grow(arena, to->bytes, to->count, &to->room, sizeof *to->bytes);
-    to->parts[to->count] = *part;
-    to->variants[to->count] = variant;
-    to->bytes[to->count++] = judge_part_bytes(arena, variant, part);
-}
-
 /* Games that take longer than opening their rules. */
 static uint64_t games_of_part(const sensing *of)
 {
@@ -380,37 +345,28 @@ static uint64_t games_of_part(const sensing *of)
 /* Whoever is left lacks something still: what cannot be done there is found out here. */
 static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned **left)
 {
-    parted to = {.of = of};
+    judge_wanted *wanted = base_array(of->arena, judge_wanted, count);
     size_t left_count = 0;
     for (size_t i = 0; i < count; i++) {
         const judge_variation how = {
             .count = list[i]->count, .changes = list[i]->changes, .rests = true};
-        judge_variant_part lacks;
         if (list[i]->variant == NULL) {
             base_must(of->arena,
                       judge_variant_open(of->goals, &how, &list[i]->variant, &of->arena->error));
             keep_variant(of, list[i]->variant);
         }
-        if (!judge_variant_lacks(list[i]->variant, list[i]->games, &lacks))
-            continue;
-        for (judge_variant_part part = lacks; part.exact || part.first < lacks.games;
-             part.exact = false, part.first = part.games) {
-            part.games = part.first + games_of_part(of);
-            part.games = part.games < lacks.games ? part.games : lacks.games;
-            add_part(&to, list[i]->variant, &part);
-        }
+        wanted[i] = (judge_wanted){.variant = list[i]->variant, .games = list[i]->games};
     }
-    const wyrm_parts_wanted wanted = {judge_parts_common(of->arena, of->goals, DUNGEONS), to.count,
-                                      to.bytes};
-    const wyrm_maker *maker = of->how.maker;
-    if (to.count > 0)
-        base_must(of->arena,
-                  maker->measure(&wanted, take_part, &to, maker->context, &of->arena->error));
-    for (size_t i = 0; i < count; i++) {
-        judge_variant_part lacks;
-        if (judge_variant_lacks(list[i]->variant, list[i]->games, &lacks))
+    const judge_elsewhere how = {.goals = of->goals,
+                                 .dungeons = DUNGEONS,
+                                 .part_games = games_of_part(of),
+                                 .maker = of->how.maker,
+                                 .progress = show,
+                                 .context = of};
+    judge_measure_elsewhere(of->arena, &how, wanted, count);
+    for (size_t i = 0; i < count; i++)
+        if (wanted[i].lacks)
             left[left_count++] = list[i];
-    }
     return left_count;
 }
 

@@ -8,40 +8,7 @@
  * mean's. */
 #include <math.h>
 #include <string.h>
-#include <wyrm/part.h>
 #include "metrics/internal.h"
-
-#define GROUPS 10
-#define NOBODY SIZE_MAX
-
-typedef struct goal_state {
-    bool measured;
-    judge_figure figure;
-    double groups[GROUPS]; /* of what is sampled, and not of games */
-    uint64_t dungeons;     /* of each of those */
-} goal_state;
-
-/* The games of one bot, or its set fights: what each run adds to each of the goals. */
-typedef struct series {
-    const char *bot, *arena;
-    size_t goal_count, first; /* of the goals that it is for; index in `order` */
-    uint64_t count, room;
-    double *told; /* y and x of every goal, run by run */
-} series;
-
-struct judge_variant {
-    base_arena *arena;
-    const judge_goals *goals;
-    judge_variation how;
-    wyrm_design *design;
-    char refused[320];
-    goal_state *states;
-    size_t series_count;
-    series *series;
-    size_t *order;     /* goals of games, series by series */
-    size_t *series_of; /* by goal; NOBODY: none */
-    size_t *column_of; /* by goal of games: its place in the series */
-};
 
 /* ---- goals ---- */
 
@@ -92,10 +59,10 @@ static void sort_games(judge_variant *of)
     of->order = base_array(of->arena, size_t, goals->count);
     of->series_of = base_array(of->arena, size_t, goals->count);
     of->column_of = base_array(of->arena, size_t, goals->count);
-    of->series = base_array(of->arena, series, goals->count);
+    of->series = base_array(of->arena, judge_games, goals->count);
     for (size_t goal = 0; goal < goals->count; goal++) {
         const judge_target *target = goals->places[goal].target;
-        of->series_of[goal] = NOBODY;
+        of->series_of[goal] = JUDGE_NOBODY;
         if (!judge_goal_is_played(goals, goal))
             continue;
         size_t at = 0;
@@ -104,7 +71,7 @@ static void sort_games(judge_variant *of)
             at++;
         if (at == of->series_count)
             of->series[of->series_count++] =
-                (series){.bot = player_of(of, target), .arena = target->arena};
+                (judge_games){.bot = player_of(of, target), .arena = target->arena};
         of->series_of[goal] = at;
         of->column_of[goal] = of->series[at].goal_count++;
     }
@@ -167,7 +134,7 @@ static void open_variant(base_arena *arena, void *result, void *context)
     for (size_t i = 0; i < how->without_count; i++)
         without[i] = base_copy(arena, how->without[i]);
     of->how.without = without;
-    of->states = base_array(arena, goal_state, of->goals->count);
+    of->states = base_array(arena, judge_goal_state, of->goals->count);
     sort_games(of);
     base_keep(arena, of, release_variant);
     const wyrm_status status = how->rests ? WYRM_OK : make_design(of);
@@ -209,13 +176,13 @@ typedef struct measuring {
     judge_variant *of;
     const bool *which;
     const judge_spending *spending;
-    judge_work *work;     /* of the design with its changes, the first luck */
-    judge_work *group;    /* of this luck */
-    const series *played; /* by whom, now */
-    wyrm_arena arena;     /* and where */
-    double *row;          /* of the next run */
-    base_part part;       /* of the work, that is done at the time */
-    const char *trouble;  /* of a goal that cannot be measured */
+    judge_work *work;          /* of the design with its changes, the first luck */
+    judge_work *group;         /* of this luck */
+    const judge_games *played; /* by whom, now */
+    wyrm_arena arena;          /* and where */
+    double *row;               /* of the next run */
+    base_part part;            /* of the work, that is done at the time */
+    const char *trouble;       /* of a goal that cannot be measured */
 } measuring;
 
 static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
@@ -241,7 +208,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     const judge_spending *spending = to->spending;
     const uint64_t dungeons = spending->dungeons > 0 ? spending->dungeons : JUDGE_DUNGEONS;
     judge_work *work = judge_begin(arena, to->of->design, to->of->goals->seed + group);
-    work->effort.exactly = (dungeons + GROUPS - 1) / GROUPS;
+    work->effort.exactly = (dungeons + JUDGE_GROUPS - 1) / JUDGE_GROUPS;
     work->threads = spending->threads;
     if (spending->progress != NULL) {
         work->progress = base_tell_part;
@@ -253,7 +220,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 
 /* What a place comes to in a group; NAN where that fails, which is then the figure's trouble. */
 static judge_measure measure_place(const measuring *to, judge_work *work, size_t goal,
-                                   goal_state *state)
+                                   judge_goal_state *state)
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
@@ -277,27 +244,27 @@ static judge_figure exactly(double value, const char *why)
 
 /* By Student's t; where all groups are alike, by how seldom a dungeon of them can be another: it
  * may differ from what was seen as much as `apart`. */
-static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, double apart)
+static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeons, double apart)
 {
     wyrm_moments all = {.range = WYRM_ANY};
-    for (int i = 0; i < GROUPS; i++)
+    for (int i = 0; i < JUDGE_GROUPS; i++)
         wyrm_moments_add(&all, values[i]);
     judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
-    const double error = wyrm_moments_sd(&all) / sqrt(GROUPS);
-    double half = wyrm_t_quantile(0.975, GROUPS - 1) * error;
+    const double error = wyrm_moments_sd(&all) / sqrt(JUDGE_GROUPS);
+    double half = wyrm_t_quantile(0.975, JUDGE_GROUPS - 1) * error;
     if (!(error > 0)) /* this, too, where a value is infinite */
         half = fmax(apart, fabs(all.mean)) *
-               wyrm_share_interval(0, dungeons * GROUPS, JUDGE_CONFIDENCE).high;
+               wyrm_share_interval(0, dungeons * JUDGE_GROUPS, JUDGE_CONFIDENCE).high;
     else
-        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, GROUPS - 1);
+        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, JUDGE_GROUPS - 1);
     out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
     return out;
 }
 
-static double spread_of(const goal_state *state)
+static double spread_of(const judge_goal_state *state)
 {
     wyrm_moments all = {.range = WYRM_ANY};
-    for (int i = 0; i < GROUPS; i++)
+    for (int i = 0; i < JUDGE_GROUPS; i++)
         wyrm_moments_add(&all, state->groups[i]);
     return wyrm_moments_sd(&all) * sqrt((double)state->dungeons);
 }
@@ -308,10 +275,10 @@ static void measure_groups(base_arena *arena, void *context)
     measuring *to = context;
     judge_variant *of = to->of;
     to->group = begin_work(arena, to, 0);
-    for (uint64_t group = 0; group < GROUPS; group++) {
+    for (uint64_t group = 0; group < JUDGE_GROUPS; group++) {
         size_t sampled = 0;
         for (size_t goal = 0; goal < of->goals->count; goal++) {
-            goal_state *state = &of->states[goal];
+            judge_goal_state *state = &of->states[goal];
             if (judge_goal_is_played(of->goals, goal) || state->measured ||
                 (to->which != NULL && !to->which[goal]) || (group > 0 && !state->figure.sampled))
                 continue;
@@ -323,14 +290,14 @@ static void measure_groups(base_arena *arena, void *context)
             state->dungeons = to->group->effort.exactly;
             sampled += state->figure.sampled;
         }
-        to->part.from += to->part.share / GROUPS;
+        to->part.from += to->part.share / JUDGE_GROUPS;
         if (sampled == 0)
             break;
-        if (group + 1 < GROUPS)
+        if (group + 1 < JUDGE_GROUPS)
             to->group = begin_work(arena, to, group + 1);
     }
     for (size_t goal = 0; goal < of->goals->count; goal++) {
-        goal_state *state = &of->states[goal];
+        judge_goal_state *state = &of->states[goal];
         if (judge_goal_is_played(of->goals, goal) || state->measured ||
             (to->which != NULL && !to->which[goal]))
             continue;
@@ -363,7 +330,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return WYRM_OK;
 }
 
-static void make_room(base_arena *arena, series *games, uint64_t runs)
+static void make_room(base_arena *arena, judge_games *games, uint64_t runs)
 {
     if (runs <= games->room)
         return;
@@ -374,7 +341,7 @@ static void make_room(base_arena *arena, series *games, uint64_t runs)
     games->room = runs;
 }
 
-static void play(base_arena *arena, measuring *to, series *games)
+static void play(base_arena *arena, measuring *to, judge_games *games)
 {
     const judge_variant *of = to->of;
     wyrm_summary *summary;
@@ -402,7 +369,7 @@ static void play(base_arena *arena, measuring *to, series *games)
     games->count = to->spending->games;
 }
 
-static bool is_wanted(const measuring *to, const series *games)
+static bool is_wanted(const measuring *to, const judge_games *games)
 {
     for (size_t i = 0; i < games->goal_count; i++)
         if (to->which == NULL || to->which[to->of->order[games->first + i]])
@@ -457,255 +424,12 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
     return WYRM_OK;
 }
 
-/* ---- parts ----
- *
- * What is measured of a variant somewhere else comes back as the numbers of its state and the rows
- * of its runs, so that all goes on as if it had been measured here. Why a variant is refused is
- * told where it is asked: such a part is not done. */
-
-static const char common_mark[8] = "parts 1";
-
-typedef struct common_head { /* behind it the ruleset */
-    char mark[sizeof common_mark];
-    uint64_t seed, dungeons;
-} common_head;
-
-typedef struct part_head { /* behind it path and text of each change, each with its NUL */
-    uint64_t exact, first, games, changes;
-} part_head;
-
-#define PART_GAMES_MAX 1000000
-
-enum { STATE = 6 + GROUPS }; /* numbers of a goal's state */
-
-struct wyrm_part_worker {
-    wyrm_design *design;
-    const judge_goals *goals;
-    uint64_t dungeons;
-    double *numbers; /* of the part before */
-};
-
-static size_t row_of(const series *games)
-{
-    return 2 * games->goal_count;
-}
-
-static size_t numbers_of(const judge_variant *of, const judge_variant_part *part)
-{
-    size_t count = 1 + part->exact * of->goals->count * STATE;
-    for (size_t i = 0; i < of->series_count; i++)
-        count += row_of(&of->series[i]) * (size_t)(part->games - part->first);
-    return count;
-}
-
-bool judge_variant_lacks(const judge_variant *of, uint64_t games, judge_variant_part *out)
-{
-    *out = (judge_variant_part){.games = games, .first = games};
-    for (size_t goal = 0; goal < of->goals->count; goal++)
-        out->exact |= !judge_goal_is_played(of->goals, goal) && !of->states[goal].measured;
-    for (size_t i = 0; i < of->series_count; i++)
-        if (of->series[i].count < out->first)
-            out->first = of->series[i].count;
-    out->had = out->first;
-    return judge_variant_refused(of) == NULL && (out->exact || out->first < games);
-}
-
-wyrm_bytes judge_parts_common(base_arena *arena, const judge_goals *goals, uint64_t dungeons)
-{
-    common_head head = {.seed = goals->seed, .dungeons = dungeons};
-    char *text;
-    base_must(arena, wyrm_ruleset_dump(wyrm_design_ruleset(goals->design), &text, &arena->error));
-    base_keep(arena, text, wyrm_free);
-    unsigned char *bytes = base_take(arena, sizeof head + strlen(text), 1);
-    memcpy(head.mark, common_mark, sizeof common_mark);
-    memcpy(bytes, &head, sizeof head);
-    memcpy(bytes + sizeof head, text, strlen(text));
-    return (wyrm_bytes){bytes, sizeof head + strlen(text)};
-}
-
-wyrm_bytes judge_part_bytes(base_arena *arena, const judge_variant *of,
-                            const judge_variant_part *part)
-{
-    const part_head head = {part->exact, part->first, part->games, of->how.count};
-    const wyrm_change *changes = of->how.changes;
-    size_t length = sizeof head;
-    for (size_t i = 0; i < of->how.count; i++)
-        length += strlen(changes[i].path) + strlen(changes[i].text) + 2;
-    unsigned char *bytes = base_take(arena, length, 1), *at = bytes + sizeof head;
-    memcpy(bytes, &head, sizeof head);
-    for (size_t i = 0; i < 2 * of->how.count; i++) {
-        const char *text = i % 2 == 0 ? changes[i / 2].path : changes[i / 2].text;
-        memcpy(at, text, strlen(text) + 1);
-        at += strlen(text) + 1;
-    }
-    return (wyrm_bytes){bytes, length};
-}
-
-wyrm_status judge_variant_take(judge_variant *of, const judge_variant_part *part,
-                               const double *numbers, size_t count, wyrm_error *error)
-{
-    bool done = count == numbers_of(of, part) && numbers[0] > 0;
-    for (size_t i = 0; i < of->series_count; i++)
-        done = done && of->series[i].count == part->first;
-    for (size_t i = 0; i < of->series_count && !done; i++)
-        of->series[i].count = part->had;
-    if (!done)
-        return WYRM_OK;
-    numbers++;
-    for (size_t goal = 0; goal < of->goals->count && part->exact; goal++, numbers += STATE)
-        if (!judge_goal_is_played(of->goals, goal)) {
-            goal_state *state = &of->states[goal];
-            state->measured = true;
-            state->figure = (judge_figure){.value = numbers[0],
-                                           .sampled = numbers[1] > 0,
-                                           .ci95 = {numbers[2], numbers[3]},
-                                           .p = numbers[4]};
-            state->dungeons = (uint64_t)fmax(0, fmin(numbers[5], 1e15));
-            memcpy(state->groups, numbers + 6, sizeof state->groups);
-        }
-    for (size_t i = 0; i < of->series_count; i++) {
-        series *games = &of->series[i];
-        const size_t fresh = row_of(games) * (size_t)(part->games - part->first);
-        if (part->games > games->room) {
-            double *told =
-                base_resize(games->told, part->games * row_of(games) * sizeof *games->told);
-            if (told == NULL)
-                return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-            games->told = told;
-            games->room = part->games;
-        }
-        if (fresh > 0)
-            memcpy(games->told + part->first * row_of(games), numbers, fresh * sizeof *numbers);
-        numbers += fresh;
-        games->count = part->games;
-    }
-    return WYRM_OK;
-}
-
-static void give_numbers(const judge_variant *of, const judge_variant_part *part, double *numbers)
-{
-    *numbers++ = 1;
-    for (size_t goal = 0; goal < of->goals->count && part->exact; goal++, numbers += STATE) {
-        const goal_state *state = &of->states[goal];
-        const judge_figure *figure = &state->figure;
-        const double some[] = {figure->value,     figure->sampled, figure->ci95.low,
-                               figure->ci95.high, figure->p,       (double)state->dungeons};
-        memcpy(numbers, some, sizeof some);
-        memcpy(numbers + COUNT_OF(some), state->groups, sizeof state->groups);
-    }
-    for (size_t i = 0; i < of->series_count; i++) {
-        const series *games = &of->series[i];
-        const size_t fresh = row_of(games) * (size_t)(part->games - part->first);
-        if (fresh > 0)
-            memcpy(numbers, games->told + part->first * row_of(games), fresh * sizeof *numbers);
-        numbers += fresh;
-    }
-}
-
-static void make_worker(base_arena *arena, void *result, void *context)
-{
-    const wyrm_bytes *common = context;
-    wyrm_part_worker *out = result;
-    common_head head = {.seed = 0};
-    if (common->length >= sizeof head)
-        memcpy(&head, common->at, sizeof head);
-    if (memcmp(head.mark, common_mark, sizeof common_mark) != 0)
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "this is not what is common to parts");
-    const wyrm_status status =
-        wyrm_design_parse_alone("ruleset of parts", (const char *)common->at + sizeof head,
-                                common->length - sizeof head, &out->design, NULL);
-    if (status != WYRM_OK)
-        base_refuse(arena, status, "the ruleset of parts cannot be read");
-    base_keep(arena, out->design, wyrm_design_free);
-    out->goals = judge_goals_of(arena, out->design, head.seed);
-    out->dungeons = head.dungeons;
-}
-
-wyrm_status wyrm_part_worker_new(wyrm_bytes common, wyrm_part_worker **out, wyrm_error *error)
-{
-    return base_make(sizeof **out, make_worker, &common, out, error);
-}
-
-void wyrm_part_worker_free(wyrm_part_worker *worker)
-{
-    if (worker != NULL)
-        wyrm_free(worker->numbers);
-    base_unmake(worker);
-}
-
-typedef struct doing {
-    wyrm_part_worker *by;
-    wyrm_bytes bytes;
-    size_t count; /* of numbers */
-} doing;
-
-static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_t count)
-{
-    wyrm_change *changes = base_array(arena, wyrm_change, count);
-    for (size_t i = 0; i < 2 * count; i++) {
-        const char *text = (const char *)left.at;
-        const char *end = left.length > 0 ? memchr(text, '\0', left.length) : NULL;
-        if (end == NULL)
-            base_refuse(arena, WYRM_ERROR_SYNTAX, "a broken part");
-        *(i % 2 == 0 ? &changes[i / 2].path : &changes[i / 2].text) = text;
-        left.length -= (size_t)(end + 1 - text);
-        left.at += end + 1 - text;
-    }
-    return changes;
-}
-
-static void do_part(base_arena *arena, void *context)
-{
-    doing *of = context;
-    wyrm_part_worker *by = of->by;
-    const judge_goals *goals = by->goals;
-    wyrm_bytes left = of->bytes;
-    part_head head = {.first = 1};
-    judge_variant *variant;
-    if (left.length >= sizeof head)
-        memcpy(&head, left.at, sizeof head);
-    if (head.first > head.games || head.games > PART_GAMES_MAX || head.changes > left.length)
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "a broken part");
-    left.at += sizeof head;
-    left.length -= sizeof head;
-    const judge_variant_part part = {head.exact != 0, head.first, head.first, head.games};
-    const judge_variation how = {.count = head.changes,
-                                 .changes = read_changes(arena, left, head.changes)};
-    bool *played = base_array(arena, bool, goals->count);
-    for (size_t i = 0; i < goals->count; i++)
-        played[i] = judge_goal_is_played(goals, i);
-    base_must(arena, judge_variant_open(goals, &how, &variant, &arena->error));
-    base_keep(arena, variant, judge_variant_free);
-    for (size_t i = 0; i < variant->series_count; i++)
-        variant->series[i].count = part.first;
-    const judge_spending spending = {.games = part.games, .dungeons = by->dungeons, .threads = 1};
-    base_must(arena,
-              judge_variant_measure(variant, part.exact ? NULL : played, &spending, &arena->error));
-    of->count = judge_variant_refused(variant) == NULL ? numbers_of(variant, &part) : 1;
-    wyrm_free(by->numbers);
-    by->numbers = base_zeroed(of->count, sizeof *by->numbers);
-    if (by->numbers == NULL)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
-    if (judge_variant_refused(variant) == NULL)
-        give_numbers(variant, &part, by->numbers);
-}
-
-wyrm_status wyrm_part_do(wyrm_part_worker *worker, wyrm_bytes part, const double **numbers,
-                         size_t *count, wyrm_error *error)
-{
-    doing of = {worker, part, 0};
-    const wyrm_status status = base_do(do_part, &of, error);
-    *numbers = worker->numbers;
-    *count = of.count;
-    return status;
-}
-
 /* ---- figures ---- */
 
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal)
 {
     const size_t games = variant->series_of[goal];
-    return games == NOBODY ? 0 : variant->series[games].count;
+    return games == JUDGE_NOBODY ? 0 : variant->series[games].count;
 }
 
 static uint64_t number_of(const void *side, size_t run)
@@ -718,7 +442,7 @@ static uint64_t number_of(const void *side, size_t run)
 static double value_of(const void *side, const gate_metric *metric, size_t run, double *x)
 {
     const judge_variant *of = side;
-    const series *games = &of->series[of->series_of[metric->which]];
+    const judge_games *games = &of->series[of->series_of[metric->which]];
     const double *told = &games->told[2 * (run * games->goal_count + of->column_of[metric->which])];
     *x = told[1];
     return metric->kind == GATE_RATIO || told[1] > 0 ? told[0] : (double)NAN;
@@ -797,10 +521,10 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
         return (judge_figure){
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
     }
-    const goal_state *a = &before->states[goal], *b = &after->states[goal];
+    const judge_goal_state *a = &before->states[goal], *b = &after->states[goal];
     if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons) {
-        double values[GROUPS];
-        for (int i = 0; i < GROUPS; i++)
+        double values[JUDGE_GROUPS];
+        for (int i = 0; i < JUDGE_GROUPS; i++)
             values[i] = b->groups[i] - a->groups[i];
         return of_groups(values, a->dungeons, M_SQRT2 * fmax(spread_of(a), spread_of(b)));
     }
@@ -912,7 +636,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
                                    wyrm_error *error)
 {
     contrasting games = {of, weights, count, goal, confidence, unknown};
-    double sum = 0, size = 0, apart = 0, groups[GROUPS] = {0};
+    double sum = 0, size = 0, apart = 0, groups[JUDGE_GROUPS] = {0};
     size_t sampled = 0;
     for (size_t i = 0; i < count; i++)
         if (judge_variant_refused(of[i]) != NULL) {
@@ -925,12 +649,12 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
         return status;
     }
     for (size_t i = 0; i < count; i++) {
-        const goal_state *state = &of[i]->states[goal];
+        const judge_goal_state *state = &of[i]->states[goal];
         sum += weights[i] * state->figure.value;
         size = fmax(size, fabs(weights[i] * state->figure.value));
         sampled += state->figure.sampled;
         apart = fmax(apart, state->figure.sampled ? fabs(weights[i]) * spread_of(state) : 0);
-        for (int g = 0; g < GROUPS; g++)
+        for (int g = 0; g < JUDGE_GROUPS; g++)
             groups[g] +=
                 weights[i] * (state->figure.sampled ? state->groups[g] : state->figure.value);
     }
