@@ -660,6 +660,66 @@ void wyrm_report_rulesets(wyrm_page *page);
 /* A value of a ruleset. */
 void text_put_value(base_json *json, const char *key, const wyrm_value *value);
 
+/* The tables that are exported (export_tables.c gathers them, export.c writes them). */
+
+#define EXPORT_COLUMNS_MAX 256
+#define EXPORT_TABLES_MAX  48
+
+typedef enum export_kind { CELL_NONE, CELL_TEXT, CELL_WHOLE, CELL_REAL, CELL_VALUE } export_kind;
+
+typedef struct export_cell {
+    export_kind kind;
+    const char *text;
+    int64_t whole;
+    double real;
+    const wyrm_value *value; /* a leaf of a record */
+} export_cell;
+
+/* As many cells as it needed; there is none behind them. */
+typedef struct export_row {
+    size_t count;
+    export_cell *cells;
+} export_row;
+
+typedef struct export_table {
+    const char *name;
+    size_t columns, rows, room;
+    const char *keys[EXPORT_COLUMNS_MAX];
+    const wyrm_value **records; /* of records, row by row; NULL: of another kind */
+    bool maps_are_text;         /* what a record maps is one cell, as its keys have no end */
+    export_row **list;
+} export_table;
+
+typedef struct text_export {
+    base_arena *arena;
+    const wyrm_design *design;
+    const wyrm_ruleset *ruleset;
+    uint64_t seed;
+    size_t table_count; /* those of all rulesets, then those of models that only some name */
+    export_table tables[EXPORT_TABLES_MAX];
+    const wyrm_amount **amounts; /* each text once, in the order of finding */
+    size_t amount_count, amount_room;
+    unsigned twins; /* words of C that were taken already */
+} text_export;
+
+static inline export_cell export_cell_at(const export_table *table, size_t row, size_t column)
+{
+    const export_row *of = table->list[row];
+    return column < of->count ? of->cells[column] : (export_cell){.kind = CELL_NONE};
+}
+
+/* The place of an amount among them; amount_count: it is none. */
+static inline size_t export_find_amount(const text_export *to, const char *text)
+{
+    size_t at = 0;
+    while (at < to->amount_count && strcmp(wyrm_amount_text(to->amounts[at]), text) != 0)
+        at++;
+    return at;
+}
+
+/* Fills the tables and amounts of a design. */
+void text_export_gather(text_export *to);
+
 /* The tables of a ruleset for an engine, in one of the formats (ended by NULL), as files that live
  * as long as the arena, whose job ends where something fails. Seed: of what is sampled. */
 extern const char *const wyrm_export_formats[];
