@@ -1,9 +1,4 @@
-/* From a raw tree to typed values, by the rows of the schema.
- *
- * What may stand in a section depends on the models that the ruleset chooses: on the section's own
- * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
- * are put together once the choice is known, and everything behind (the check, the defaults, "did
- * you mean") sees one plain table. Where two tables have a row of the same name the first holds.
+/* From a raw tree to typed values, by the rows that hold for it (schema.c).
  *
  * One walk over the rows and the tree together: a row finds its text, reads it by its kind, and
  * says what is wrong with it; a key that is missing is read from the default of its row by the same
@@ -15,116 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* ---- the rows that hold ---- */
-
-/* The models that a file chooses, by section, and what it declares for them. */
-typedef struct composing {
-    const wyrm_schema *schema;
-    const wyrm_model *const *chosen; /* NULL: none, or named wrongly */
-    const wyrm_extension **declared; /* NULL: nothing */
-} composing;
-
-/* Adds a row to rows[*count], which are ended, unless there is one of its name. `plain`: without
- * its default, and not required. */
-static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, size_t *capacity,
-                           const wyrm_field *row, bool plain)
-{
-    if (wyrm_find_row(rows, row->name) != NULL)
-        return rows;
-    rows[*count] = *row;
-    if (plain) {
-        rows[*count].required = false;
-        rows[*count].default_value = NULL;
-    }
-    rows = base_grow(arena, rows, ++*count, capacity, sizeof *rows);
-    rows[*count] = (wyrm_field){.kind = WYRM_KIND_END};
-    return rows;
-}
-
-/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
- * model, and those that what is declared for every model, and the model itself, adds to it. */
-static wyrm_field compose_section(const composing *of, size_t index, base_arena *arena)
-{
-    const wyrm_schema *schema = of->schema;
-    wyrm_field out = schema->sections[index].field;
-    bool record = out.kind == WYRM_KIND_RECORD;
-    bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
-    if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
-        return out;
-    wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
-    size_t count = 0, capacity = 1;
-    const wyrm_model *own = record ? of->chosen[index] : NULL;
-    const wyrm_field *tables[] = {record ? out.fields : out.fields->fields,
-                                  own != NULL ? own->parameters : NULL};
-    for (size_t i = 0; i < 2; i++)
-        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
-            rows = add_row(arena, rows, &count, &capacity, row, false);
-    const char *const names[] = {out.name, schema->sections[index].like};
-    for (size_t i = 0; i < 4 * schema->count; i++) {
-        const size_t from = i / 4, as = i / 2 % 2;
-        const wyrm_model *model = of->chosen[from];
-        const wyrm_extension *extensions = i % 2 == 0      ? of->declared[from]
-                                           : model != NULL ? model->extensions
-                                                           : NULL;
-        const wyrm_field *row =
-            names[as] != NULL ? wyrm_find_extension(extensions, names[as]) : NULL;
-        for (; row != NULL && row->kind != WYRM_KIND_END; row++)
-            rows = add_row(arena, rows, &count, &capacity, row, as == 1);
-    }
-    wyrm_field *element = base_new(arena, wyrm_field);
-    *element = record ? out : *out.fields;
-    element->fields = rows;
-    out.fields = record ? rows : element;
-    return out;
-}
-
-/* The row of the whole file: in each section the rows of its own, those of its model, and those
- * that the other models chosen add to it. */
-static const wyrm_field *compose(const composing *of, base_arena *arena)
-{
-    const wyrm_schema *schema = of->schema;
-    size_t common = wyrm_count_rows(rs_common_rows);
-    wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
-    memcpy(rows, rs_common_rows, common * sizeof *rows);
-    /* A game that is a program says itself what it is called. */
-    for (size_t i = 0; i < common && rs_find_section(schema, "engine") < schema->count; i++)
-        if (strcmp(rows[i].name, "name") == 0) {
-            rows[i].required = false;
-            rows[i].default_value = "game";
-        }
-    rows[common] = wyrm_compose_models(schema, arena);
-    for (size_t i = 0; i < schema->count; i++)
-        rows[common + 1 + i] = compose_section(of, i, arena);
-    wyrm_field *root = base_new(arena, wyrm_field);
-    *root = (wyrm_field)WYRM_ROW("ruleset", RECORD, .required = true, .fields = rows,
-                                 .summary = "A ruleset.");
-    return root;
-}
-
-/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
- * elements of its map); *owner is the section that would have to choose it. NULL: none. */
-static const wyrm_model *find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                    size_t index, const char *key, size_t *owner)
-{
-    const wyrm_section *section = &schema->sections[index];
-    const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
-    for (size_t i = 0; i < schema->count; i++) {
-        const wyrm_model *const *models = schema->sections[i].models;
-        for (; models != NULL && *models != NULL; models++) {
-            const wyrm_extension *extensions = (*models)->extensions;
-            if (*models == chosen[i])
-                continue;
-            *owner = i;
-            if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
-                wyrm_find_row(wyrm_find_extension(extensions, name), key) != NULL ||
-                wyrm_find_row(wyrm_find_extension(extensions, like), key) != NULL)
-                return *models;
-        }
-    }
-    *owner = schema->count;
-    return NULL;
-}
 
 /* ---- the walk ---- */
 
@@ -815,7 +700,7 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
     bool sectioned = top->up != NULL && top->up->up == NULL;
     size_t owner, section = sectioned ? rs_find_section(schema, top->key) : schema->count;
     const wyrm_model *model =
-        section < schema->count ? find_owner(schema, check->chosen, section, key, &owner) : NULL;
+        section < schema->count ? rs_find_owner(schema, check->chosen, section, key, &owner) : NULL;
     const bool unnamed = model != NULL && is_left_out(check, owner) &&
                          rs_find_key(&check->root->keys, schema->sections[owner].field.name) ==
                              KEYS_NONE; /* else that section is told, once for all */
@@ -1048,14 +933,14 @@ static void check_value(const trail *at, wyrm_value *out)
 
 /* What the section of a model declares: it is read before all else, and told of only when it is
  * read with the rest. */
-static const wyrm_extension *read_declared(checker *check, const composing *of, size_t index,
+static const wyrm_extension *read_declared(checker *check, const rs_composing *of, size_t index,
                                            const raw_node *root)
 {
     const char *name = of->schema->sections[index].field.name;
     size_t key = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, name) : KEYS_NONE;
     const bool any = key != KEYS_NONE;
     const diagnostics before = *check->found;
-    const wyrm_field row = compose_section(of, index, check->arena);
+    const wyrm_field row = rs_compose_section(of, index, check->arena);
     const trail top = {.check = check, .field = &row, .raw = root};
     const trail section = {.check = check,
                            .up = &top,
@@ -1074,7 +959,7 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
               const raw_node *raw, wyrm_value *out)
 {
     base_arena *arena = found->arena;
-    composing of = {schema, chosen, base_array(arena, const wyrm_extension *, schema->count)};
+    rs_composing of = {schema, chosen, base_array(arena, const wyrm_extension *, schema->count)};
     checker check = {.schema = schema,
                      .chosen = chosen,
                      .declared = of.declared,
@@ -1086,7 +971,7 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
         if (chosen[i] != NULL && chosen[i]->declare != NULL)
             of.declared[i] = read_declared(&check, &of, i, raw);
     /* What is missing in the whole file is missing from its first line. */
-    trail root = {.check = &check, .field = compose(&of, arena), .raw = raw};
+    trail root = {.check = &check, .field = rs_compose(&of, arena), .raw = raw};
     root.place = raw->place;
     root.place.line = root.place.column = root.place.length = 1;
     out->key = "";

@@ -309,6 +309,26 @@ const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NU
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
+/* The models that a file chooses, by section, and what it declares for them. */
+typedef struct rs_composing {
+    const wyrm_schema *schema;
+    const wyrm_model *const *chosen; /* NULL: none, or named wrongly */
+    const wyrm_extension **declared; /* NULL: nothing */
+} rs_composing;
+
+/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
+ * model, and those that what is declared for every model, and the model itself, adds to it. */
+wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *arena);
+
+/* The row of the whole file: in each section the rows of its own, those of its model, and those
+ * that the other models chosen add to it. */
+const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
+
+/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
+ * elements of its map); *owner is the section that would have to choose it. NULL: none. */
+const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                size_t index, const char *key, size_t *owner);
+
 /* Index of a section by name; schema->count where there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);
 

@@ -1,5 +1,6 @@
-/* The rows of the schema: what all rulesets have, how a row is found, and the page of the guide
- * that lists every section, model and key, as Markdown.
+/* The rows of the schema: what all rulesets have, how a row is found, which rows hold for the
+ * models that a file chooses, and the page of the guide that lists every section, model and key, as
+ * Markdown.
  *
  * The page says what the reader checks because both read the same rows: a key that joins the schema
  * is in the guide, and one that leaves it is gone. */
@@ -80,6 +81,108 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
     }
     return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
                                 .summary = "Which model each system follows.");
+}
+
+/* ---- the rows that hold ----
+ *
+ * What may stand in a section depends on the models that the ruleset chooses: on the section's own
+ * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
+ * are put together once the choice is known, and everything behind (the check, the defaults, "did
+ * you mean") sees one plain table. Where two tables have a row of the same name the first holds. */
+
+/* Adds a row to rows[*count], which are ended, unless there is one of its name. `plain`: without
+ * its default, and not required. */
+static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, size_t *capacity,
+                           const wyrm_field *row, bool plain)
+{
+    if (wyrm_find_row(rows, row->name) != NULL)
+        return rows;
+    rows[*count] = *row;
+    if (plain) {
+        rows[*count].required = false;
+        rows[*count].default_value = NULL;
+    }
+    rows = base_grow(arena, rows, ++*count, capacity, sizeof *rows);
+    rows[*count] = (wyrm_field){.kind = WYRM_KIND_END};
+    return rows;
+}
+
+wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *arena)
+{
+    const wyrm_schema *schema = of->schema;
+    wyrm_field out = schema->sections[index].field;
+    bool record = out.kind == WYRM_KIND_RECORD;
+    bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
+    if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
+        return out;
+    wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
+    size_t count = 0, capacity = 1;
+    const wyrm_model *own = record ? of->chosen[index] : NULL;
+    const wyrm_field *tables[] = {record ? out.fields : out.fields->fields,
+                                  own != NULL ? own->parameters : NULL};
+    for (size_t i = 0; i < 2; i++)
+        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
+            rows = add_row(arena, rows, &count, &capacity, row, false);
+    const char *const names[] = {out.name, schema->sections[index].like};
+    for (size_t i = 0; i < 4 * schema->count; i++) {
+        const size_t from = i / 4, as = i / 2 % 2;
+        const wyrm_model *model = of->chosen[from];
+        const wyrm_extension *extensions = i % 2 == 0      ? of->declared[from]
+                                           : model != NULL ? model->extensions
+                                                           : NULL;
+        const wyrm_field *row =
+            names[as] != NULL ? wyrm_find_extension(extensions, names[as]) : NULL;
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++)
+            rows = add_row(arena, rows, &count, &capacity, row, as == 1);
+    }
+    wyrm_field *element = base_new(arena, wyrm_field);
+    *element = record ? out : *out.fields;
+    element->fields = rows;
+    out.fields = record ? rows : element;
+    return out;
+}
+
+const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
+{
+    const wyrm_schema *schema = of->schema;
+    size_t common = wyrm_count_rows(rs_common_rows);
+    wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
+    memcpy(rows, rs_common_rows, common * sizeof *rows);
+    /* A game that is a program says itself what it is called. */
+    for (size_t i = 0; i < common && rs_find_section(schema, "engine") < schema->count; i++)
+        if (strcmp(rows[i].name, "name") == 0) {
+            rows[i].required = false;
+            rows[i].default_value = "game";
+        }
+    rows[common] = wyrm_compose_models(schema, arena);
+    for (size_t i = 0; i < schema->count; i++)
+        rows[common + 1 + i] = rs_compose_section(of, i, arena);
+    wyrm_field *root = base_new(arena, wyrm_field);
+    *root = (wyrm_field)WYRM_ROW("ruleset", RECORD, .required = true, .fields = rows,
+                                 .summary = "A ruleset.");
+    return root;
+}
+
+const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                size_t index, const char *key, size_t *owner)
+{
+    const wyrm_section *section = &schema->sections[index];
+    const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_model *const *models = schema->sections[i].models;
+        for (; models != NULL && *models != NULL; models++) {
+            const wyrm_extension *extensions = (*models)->extensions;
+            if (*models == chosen[i])
+                continue;
+            *owner = i;
+            if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
+                wyrm_find_row(wyrm_find_extension(extensions, name), key) != NULL ||
+                wyrm_find_row(wyrm_find_extension(extensions, like), key) != NULL)
+                return *models;
+        }
+    }
+    *owner = schema->count;
+    return NULL;
 }
 
 /* ---- the guide ---- */
