@@ -1,4 +1,4 @@
-/* What runs of an external game come to: the counterpart of simulate.c where the rules are not
+/* What runs of an external game come to: the counterpart of accumulator.c where the rules are not
  * known and the figures are those that the game has declared.
  *
  * Runs are added one by one, in the order of their numbers, and the memory that this takes depends

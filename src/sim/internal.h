@@ -45,6 +45,9 @@ typedef struct wyrm_work {
  * where `progress` stops it. */
 void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads);
 
+/* Runs that were added up. */
+uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator);
+
 /* A floor as the game makes it, and what its loot remembers. Big, so that every thread has one. */
 typedef struct wyrm_made_floor {
     wyrm_map map;

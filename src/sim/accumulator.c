@@ -1,0 +1,505 @@
+/* What many runs come to: survival, causes of death, what the dead had left, examples.
+ *
+ * Runs are summed up one by one, in the order of their numbers. A sum takes memory by the depths
+ * and kinds of a ruleset, not by its runs, and is the same whatever the runs came from: from
+ * threads, from a file or from a thousand. Most of a summary is added to directly; what needs more
+ * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
+ * asks. */
+#include "sim/internal.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- adding runs up ---- */
+
+#define CONFIDENCE 0.95
+
+/* A run as the examples are ordered by, the first number first: who got farther is greater. */
+typedef struct run_feat {
+    bool any;
+    uint64_t run;
+    wyrm_run_end end;
+    int64_t won, depth, level, fewer; /* fewer: turns, below 0 */
+} run_feat;
+
+/* What a run had to do with one monster, on all its floors. */
+typedef struct run_fight {
+    wyrm_run_fight sum;
+    double hp_attacked; /* its attacks, each as the most hit points of the player on that floor */
+} run_fight;
+
+/* The sum, whose arrays are here; deaths and examples are not listed in it yet. */
+struct wyrm_accumulator {
+    wyrm_summary sum;
+    uint64_t last; /* run */
+    wyrm_histogram final_depths, all_turns;
+    wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
+    size_t cause_count; /* of deaths: the monsters, then one for every other end */
+    uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX];    /* by cause, then depth - 1 */
+    wyrm_sim_left (*left)[WYRM_RUN_FLOORS_MAX]; /* by kind of item, then depth - 1 */
+    run_fight *fights;                          /* of the run being added, by monster */
+    run_feat best, worst, stalled;              /* stalled: the first that did */
+    run_feat first_at[WYRM_RUN_FLOORS_MAX];     /* the first run that ended at each depth */
+};
+
+static void set_ranges(wyrm_sim_last *last)
+{
+    last->hp_share.range = WYRM_SHARE;
+    last->foes.range = last->most.range = WYRM_COUNT;
+    last->cost.range = WYRM_AMOUNT;
+    last->heals.range = last->escapes.range = WYRM_COUNT;
+    last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
+}
+
+/* Room for everything, and what the values behind each figure can be. */
+static void make_accumulator(base_arena *arena, void *result, void *context)
+{
+    const wyrm_design *design = *(const wyrm_design **)context;
+    wyrm_accumulator *accumulator = result;
+    wyrm_summary *sum = &accumulator->sum;
+    const wyrm_item_kind *kinds;
+    sum->final_depths = &accumulator->final_depths;
+    sum->all_turns = &accumulator->all_turns;
+    sum->depths = accumulator->depths;
+    sum->monster_count = wyrm_roster_count(wyrm_design_roster(design));
+    sum->monsters = base_array(arena, wyrm_sim_monster, sum->monster_count);
+    sum->item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    sum->items = base_array(arena, wyrm_sim_item, sum->item_count);
+    accumulator->fights = base_array(arena, run_fight, sum->monster_count);
+    accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
+    accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
+    accumulator->left = base_take(arena, sum->item_count, sizeof *accumulator->left);
+    sum->turns.range = WYRM_AMOUNT;
+    sum->hp_left.range = WYRM_SHARE;
+    set_ranges(&sum->last);
+    for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
+        depth->hp_share.range = WYRM_SHARE;
+        depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
+        depth->gear_attack.range = depth->gear_defense.range = WYRM_AMOUNT;
+        depth->consumables.range = WYRM_COUNT;
+        depth->met.range = depth->killed.range = depth->found.range = WYRM_SHARE;
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            depth->pity[p].range = WYRM_SHARE; /* a room has one such item at most */
+        depth->items.range = depth->picked.range = depth->used.range = WYRM_COUNT;
+        set_ranges(&depth->last);
+    }
+    for (size_t i = 0; i < sum->monster_count; i++) {
+        sum->monsters[i].attacks_taken.range = WYRM_COUNT;
+        sum->monsters[i].damage_taken.range = WYRM_AMOUNT;
+        sum->monsters[i].fatal.range = WYRM_SHARE;
+    }
+}
+
+wyrm_status wyrm_accumulator_new(const wyrm_design *design, uint64_t seed, wyrm_accumulator **out,
+                                 wyrm_error *error)
+{
+    wyrm_status status = base_make(sizeof **out, make_accumulator, &design, out, error);
+    if (status == WYRM_OK)
+        (*out)->sum.seed = seed;
+    return status;
+}
+
+void wyrm_accumulator_free(wyrm_accumulator *accumulator)
+{
+    base_unmake(accumulator);
+}
+
+/* The fights of a run on the floors that count, monster by monster. */
+static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
+{
+    size_t monsters = accumulator->sum.monster_count;
+    run_fight *fights = memset(accumulator->fights, 0, monsters * sizeof *fights);
+    for (size_t i = 0; i < run->fight_count && floors > 0; i++) {
+        const wyrm_run_fight *fight = &run->fights[i];
+        if (fight->monster < 0 || (size_t)fight->monster >= monsters ||
+            fight->depth > run->floors[floors - 1].depth)
+            continue;
+        bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
+        double hp = known ? run->floors[fight->depth - 1].max_hp : 0.0;
+        wyrm_run_fight *sum = &fights[fight->monster].sum;
+        fights[fight->monster].hp_attacked += hp * fight->attacks_taken;
+        sum->met += fight->met;
+        sum->kills += fight->kills;
+        sum->attacks += fight->attacks;
+        sum->damage += fight->damage;
+        sum->attacks_taken += fight->attacks_taken;
+        sum->damage_taken += fight->damage_taken;
+        sum->attacks_to_kill += fight->attacks_to_kill;
+        sum->fatal |= fight->fatal;
+    }
+    for (size_t i = 0; i < monsters; i++) {
+        const wyrm_run_fight *fight = &fights[i].sum;
+        wyrm_sim_monster *monster = &accumulator->sum.monsters[i];
+        if (fight->met == 0)
+            continue;
+        monster->runs_met++;
+        monster->met += fight->met;
+        monster->kills += fight->kills;
+        monster->deaths += fight->fatal;
+        wyrm_clusters_add(&monster->attacks_to_kill, fight->attacks_to_kill, fight->kills);
+        wyrm_clusters_add(&monster->attacks_taken, fight->attacks_taken, fight->met);
+        wyrm_clusters_add(&monster->damage_taken, fight->damage_taken, fight->met);
+        wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
+        wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
+        wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
+        wyrm_clusters_add(&monster->attacks_to_die, fights[i].hp_attacked, fight->damage_taken);
+    }
+}
+
+/* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
+static int compare_feats(const run_feat *one, const run_feat *other)
+{
+    const int64_t ones[] = {one->won, one->depth, one->level, one->fewer};
+    const int64_t others[] = {other->won, other->depth, other->level, other->fewer};
+    int i = 0;
+    while (i < 3 && ones[i] == others[i])
+        i++;
+    return (ones[i] > others[i]) - (ones[i] < others[i]);
+}
+
+#define COST_MOST 10.0 /* a foe who cannot be hurt costs a million */
+
+/* Its last fight, where it died and that is known. */
+static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
+{
+    const wyrm_run_death *death = &run->deaths[0];
+    const wyrm_death_reason reason = wyrm_run_reason(run);
+    if (reason == WYRM_DEATH_REASON_COUNT)
+        return;
+    last->deaths++;
+    if (last->reasons[reason]++ == 0)
+        last->runs[reason] = run->run;
+    wyrm_moments_add(&last->heals, death->heals);
+    wyrm_moments_add(&last->escapes, death->escapes);
+    wyrm_moments_add(&last->attacks, death->attacks);
+    wyrm_moments_add(&last->others, death->others);
+    wyrm_moments_add(&last->unused,
+                     (double)death->heals + death->escapes + death->attacks + death->others);
+    if (reason == WYRM_DEATH_NO_FOE)
+        return;
+    last->fights++;
+    last->looked_won += death->cost < (int64_t)death->means;
+    last->bare += death->heals + death->escapes == 0 && !death->way_out;
+    wyrm_moments_add(&last->hp_share, death->max_hp > 0 ? (double)death->hp / death->max_hp : 0.0);
+    wyrm_moments_add(&last->foes, death->foes);
+    wyrm_moments_add(&last->most, death->most);
+    if (death->cost >= 0 && death->means > 0)
+        wyrm_moments_add(&last->cost, fmin((double)death->cost / death->means, COST_MOST));
+}
+
+/* The items of a complete run that ended at an index of depths: by kind, of which it may have none,
+ * and all together. */
+static void add_items(wyrm_accumulator *accumulator, const wyrm_run *run, size_t at)
+{
+    wyrm_summary *sum = &accumulator->sum;
+    uint64_t numbers[WYRM_KINDS_MAX + 1][WYRM_FATE_COUNT] = {0}, *all = numbers[sum->item_count];
+    for (size_t i = 0; i < run->item_count; i++) {
+        const wyrm_run_item *item = &run->items[i];
+        const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
+        if (item->kind < 0 || (size_t)item->kind >= sum->item_count)
+            continue;
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            numbers[item->kind][fate] += made[fate];
+            all[fate] += made[fate];
+        }
+        if (run->end != WYRM_RUN_WON) {
+            accumulator->left[item->kind][at].runs += item->left > 0;
+            accumulator->left[item->kind][at].left += item->left;
+        }
+    }
+    for (size_t kind = 0; kind <= sum->item_count; kind++) {
+        wyrm_sim_item *into = kind < sum->item_count ? &sum->items[kind] : &sum->all_items;
+        into->runs_found += numbers[kind][WYRM_FATE_FOUND] > 0;
+        into->lain += numbers[kind][WYRM_FATE_LAIN];
+        into->found += numbers[kind][WYRM_FATE_FOUND];
+        into->used += numbers[kind][WYRM_FATE_USED];
+        into->left += numbers[kind][WYRM_FATE_LEFT];
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            into->a_run[fate].range = WYRM_COUNT;
+            wyrm_moments_add(&into->a_run[fate], (double)numbers[kind][fate]);
+        }
+    }
+}
+
+/* How it ended, which for a run that came to its end is all that is told of its whole. */
+static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
+{
+    const size_t at = run->floor_count - 1;
+    const wyrm_run_floor *floor = &run->floors[at];
+    wyrm_summary *sum = &accumulator->sum;
+    wyrm_sim_depth *last = &sum->depths[at];
+    const run_feat feat = {true,
+                           run->run,
+                           run->end,
+                           run->end == WYRM_RUN_WON,
+                           run->depth,
+                           run->level,
+                           -(int64_t)run->turns};
+    sum->ends[run->end]++;
+    last->won += run->end == WYRM_RUN_WON;
+    last->cut += run->end == WYRM_RUN_CUT;
+    last->stalled += run->end == WYRM_RUN_STALLED;
+    if (run->end == WYRM_RUN_STALLED && !accumulator->stalled.any)
+        accumulator->stalled = feat;
+    if (!wyrm_run_is_complete(run->end))
+        return;
+    if (run->end != WYRM_RUN_WON) {
+        size_t cause = sum->monster_count + (size_t)run->end;
+        if (run->end == WYRM_RUN_KILLED && run->killer >= 0 &&
+            (size_t)run->killer < sum->monster_count)
+            cause = (size_t)run->killer;
+        last->died++;
+        add_last_fight(&last->last, run);
+        add_last_fight(&sum->last, run);
+        accumulator->deaths[cause][at]++;
+    }
+    sum->complete++;
+    add_items(accumulator, run, at);
+    if (!accumulator->best.any || compare_feats(&feat, &accumulator->best) > 0)
+        accumulator->best = feat;
+    if (!accumulator->worst.any || compare_feats(&feat, &accumulator->worst) < 0)
+        accumulator->worst = feat;
+    if (!accumulator->first_at[at].any)
+        accumulator->first_at[at] = feat;
+    if (run->end == WYRM_RUN_WON && floor->max_hp > 0)
+        wyrm_moments_add(&sum->hp_left, (double)floor->hp / floor->max_hp);
+    wyrm_moments_add(&sum->final_depth, run->depth);
+    wyrm_moments_add(&sum->final_level, run->level);
+    wyrm_moments_add(&sum->turns, run->turns);
+    wyrm_histogram_add(sum->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
+    wyrm_histogram_add(sum->all_turns, run->turns);
+}
+
+wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
+                                 wyrm_error *error)
+{
+    wyrm_summary *sum = &accumulator->sum;
+    if (sum->runs > 0 && run->run <= accumulator->last)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu comes after run %llu",
+                         (unsigned long long)run->run, (unsigned long long)accumulator->last);
+    if (run->floor_count == 0 || run->floor_count > WYRM_RUN_FLOORS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu has %zu floors",
+                         (unsigned long long)run->run, run->floor_count);
+    /* The floors whose figures count: one that was left in the middle is none of them. */
+    size_t floors = run->floor_count - !wyrm_run_is_complete(run->end);
+    accumulator->last = run->run;
+    sum->runs++;
+    if (sum->depth_count < run->floor_count)
+        sum->depth_count = run->floor_count;
+    for (size_t i = 0; i < run->floor_count; i++)
+        sum->depths[i].entered++;
+    for (size_t i = 0; i < floors; i++) {
+        const wyrm_run_floor *floor = &run->floors[i];
+        wyrm_sim_depth *depth = &sum->depths[i];
+        wyrm_moments_add(&depth->turns, floor->turns);
+        wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
+        wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
+        wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
+        wyrm_clusters_add(&depth->found, floor->found, floor->items);
+        wyrm_moments_add(&depth->items, floor->items);
+        wyrm_moments_add(&depth->picked, floor->found);
+        wyrm_moments_add(&depth->used, floor->used);
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            wyrm_clusters_add(&depth->pity[p], floor->pity[p], floor->rooms);
+        if (i + 1 == run->floor_count && run->end != WYRM_RUN_WON) /* not left alive */
+            continue;
+        double hp = floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0;
+        wyrm_moments_add(&depth->level, floor->level);
+        wyrm_moments_add(&depth->hp_share, hp);
+        wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
+        wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
+        wyrm_moments_add(&depth->consumables, floor->consumables);
+    }
+    add_end(accumulator, run);
+    add_fights(accumulator, run, floors);
+    return WYRM_OK;
+}
+
+const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
+                                      wyrm_interval *ci95)
+{
+    const wyrm_summary *sum = &accumulator->sum;
+    uint64_t won = sum->ends[WYRM_RUN_WON], runs = sum->complete;
+    bool all_alike = sum->final_depth.min >= sum->final_depth.max;
+    if (runs > 0 && (won * 50 >= runs || all_alike)) {
+        *value = (double)won / (double)runs;
+        *ci95 = wyrm_share_interval(won, runs, CONFIDENCE);
+        return "win rate";
+    }
+    *value = runs > 0 ? sum->final_depth.mean : (double)NAN;
+    *ci95 = wyrm_mean_interval(&sum->final_depth, CONFIDENCE);
+    return "final depth";
+}
+
+/* ---- what has been added up, worked out ---- */
+
+wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
+                                double *value)
+{
+    wyrm_stage_walk walk = {0};
+    for (size_t i = 0; i < depth && i < summary->depth_count; i++) {
+        const wyrm_sim_depth *here = &summary->depths[i];
+        wyrm_stage_walk_on(&walk, here->entered - here->cut - here->stalled, here->died, here->won);
+    }
+    *value = walk.at_risk > 0 ? walk.survival.share : (double)NAN;
+    return wyrm_survival_interval(&walk.survival, confidence);
+}
+
+static int by_frequency(const void *a, const void *b)
+{
+    const wyrm_sim_death *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count > other->count ? -1 : 1;
+    if (one->depth != other->depth)
+        return one->depth < other->depth ? -1 : 1;
+    if (one->killer != other->killer)
+        return one->killer < other->killer ? -1 : 1;
+    return (one->end > other->end) - (one->end < other->end);
+}
+
+/* The first run that ended at the depth of a quantile. */
+static const run_feat *feat_at(const wyrm_accumulator *accumulator, double p)
+{
+    static const run_feat none;
+    wyrm_interval unused;
+    double depth = wyrm_histogram_quantile(&accumulator->final_depths, p, &unused);
+    bool is_depth = depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX;
+    return is_depth ? &accumulator->first_at[(size_t)depth - 1] : &none;
+}
+
+static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)
+{
+    return memcpy(base_take(arena, count, size), from, count * size);
+}
+
+/* A copy of the sum, with what is worked out from it. */
+static void work_out_depths(wyrm_summary *summary)
+{
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        wyrm_sim_depth *depth = &summary->depths[i];
+        uint64_t whole = depth->entered - depth->cut - depth->stalled;
+        depth->depth = (int32_t)i + 1;
+        depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
+        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
+        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+    }
+}
+
+/* The run that shows how one dies for a reason: of the depth where most do. */
+static void name_last_fights(wyrm_summary *summary)
+{
+    for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
+        uint64_t most = 0;
+        for (size_t i = 0; i < summary->depth_count; i++) {
+            const wyrm_sim_last *last = &summary->depths[i].last;
+            if (last->reasons[reason] > most)
+                summary->last.runs[reason] = last->runs[reason];
+            most = last->reasons[reason] > most ? last->reasons[reason] : most;
+        }
+    }
+}
+
+/* What killed where, the most frequent first. */
+static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
+                        wyrm_summary *summary)
+{
+    size_t capacity = 0;
+    for (size_t cause = 0; cause < accumulator->cause_count; cause++) {
+        bool monster = cause < summary->monster_count;
+        for (size_t depth = 0; depth < summary->depth_count; depth++) {
+            uint64_t count = accumulator->deaths[cause][depth];
+            if (count == 0)
+                continue;
+            summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
+                                        sizeof *summary->deaths);
+            summary->deaths[summary->death_count++] = (wyrm_sim_death){
+                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summary->monster_count),
+                .killer = monster ? (int32_t)cause : -1,
+                .depth = (int32_t)depth + 1,
+                .count = count,
+                .ci95 = wyrm_listed_share_interval(count, summary->complete, 1, CONFIDENCE),
+            };
+        }
+    }
+    if (summary->death_count > 0)
+        qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+}
+
+/* What the dead had left, depth by depth; first what the most of them had. */
+static void list_left(base_arena *arena, const wyrm_accumulator *accumulator, wyrm_summary *summary)
+{
+    for (size_t depth = 0, room = 0; depth < summary->depth_count; depth++) {
+        const size_t first = summary->left_count;
+        for (size_t kind = 0; kind < summary->item_count; kind++) {
+            const wyrm_sim_left *one = &accumulator->left[kind][depth];
+            size_t to = summary->left_count;
+            if (one->runs == 0)
+                continue;
+            summary->left =
+                base_grow(arena, summary->left, summary->left_count, &room, sizeof *summary->left);
+            for (; to > first && summary->left[to - 1].runs < one->runs; to--)
+                summary->left[to] = summary->left[to - 1];
+            summary->left[to] = (wyrm_sim_left){.depth = (int32_t)depth + 1,
+                                                .kind = (int32_t)kind,
+                                                .runs = one->runs,
+                                                .left = one->left};
+            summary->left_count++;
+        }
+    }
+}
+
+/* Runs that are worth watching. */
+static void name_examples(const wyrm_accumulator *accumulator, wyrm_summary *summary)
+{
+    const struct {
+        const char *what;
+        const run_feat *feat;
+    } named[WYRM_SIM_EXAMPLES] = {
+        {"best", &accumulator->best},          {"90 %", feat_at(accumulator, 0.9)},
+        {"median", feat_at(accumulator, 0.5)}, {"10 %", feat_at(accumulator, 0.1)},
+        {"worst", &accumulator->worst},        {"stalled", &accumulator->stalled}};
+    for (size_t i = 0; i < WYRM_SIM_EXAMPLES; i++) {
+        const run_feat *feat = named[i].feat;
+        if (feat->any)
+            summary->examples[summary->example_count++] =
+                (wyrm_sim_example){named[i].what, feat->run, (int32_t)feat->depth, feat->end};
+    }
+}
+
+static void make_summary(base_arena *arena, void *result, void *context)
+{
+    const wyrm_accumulator *accumulator = *(const wyrm_accumulator **)context;
+    wyrm_summary *summary = result;
+    *summary = accumulator->sum;
+    summary->final_depths = copy_of(arena, summary->final_depths, 1, sizeof(wyrm_histogram));
+    summary->all_turns = copy_of(arena, summary->all_turns, 1, sizeof(wyrm_histogram));
+    summary->depths =
+        copy_of(arena, summary->depths, summary->depth_count, sizeof *summary->depths);
+    summary->monsters =
+        copy_of(arena, summary->monsters, summary->monster_count, sizeof *summary->monsters);
+    summary->items = copy_of(arena, summary->items, summary->item_count, sizeof *summary->items);
+    uint64_t won = summary->ends[WYRM_RUN_WON], complete = summary->complete;
+    summary->win_rate = complete > 0 ? (double)won / (double)complete : (double)NAN;
+    summary->win_rate_ci95 = wyrm_share_interval(won, complete, CONFIDENCE);
+    work_out_depths(summary);
+    name_last_fights(summary);
+    list_deaths(arena, accumulator, summary);
+    list_left(arena, accumulator, summary);
+    name_examples(accumulator, summary);
+}
+
+uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator)
+{
+    return accumulator->sum.runs;
+}
+
+wyrm_status wyrm_accumulator_sum(const wyrm_accumulator *accumulator, wyrm_summary **out,
+                                 wyrm_error *error)
+{
+    return base_make(sizeof **out, make_summary, &accumulator, out, error);
+}
+
+void wyrm_summary_free(wyrm_summary *summary)
+{
+    base_unmake(summary);
+}
