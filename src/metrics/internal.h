@@ -20,6 +20,7 @@
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
 #include <wyrm/trade.h>
+#include <wyrm/tune.h>
 #include <wyrm/verify.h>
 
 #include <math.h>
@@ -834,6 +835,28 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
  * such. */
 const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal,
                                     size_t index);
+
+/* ---- what tuning turns (tune_knobs.c) ---- */
+
+typedef struct judge_knobs {
+    size_t count;
+    wyrm_tuned_knob *knobs;
+    wyrm_tune_axis *axes;    /* by knob */
+    const double **path_now; /* by knob: what stands at each of its paths */
+    const bool **path_whole;
+} judge_knobs;
+
+/* Reads those that options name, else those of the section `tune`. What makes no sense ends the
+ * job; of the section it is told in `errors`, where it stands. */
+void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_tune_options *how,
+                      wyrm_errors *errors, judge_knobs *out);
+
+/* What a knob is so many steps from now. */
+double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at);
+
+/* What the ruleset becomes at a point; the arena's. Returns how many changes. */
+size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
+                          const wyrm_change **out);
 
 /* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
  * nothing. */

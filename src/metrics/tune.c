@@ -1,5 +1,6 @@
-/* Tuning a ruleset: knobs become axes, targets at their places aims, and what is measured at a
- * point is a variant of the ruleset (variants.c); the search is that of tune_search.c.
+/* Tuning a ruleset: knobs become axes (tune_knobs.c), targets at their places aims, and what is
+ * measured at a point is a variant of the ruleset (variants.c); the search is that of
+ * tune_search.c.
  *
  * Of what is sampled a point is no better known than its sample, and a verdict on other seeds has
  * to hold: so the ranges of such aims are drawn in by what the search and the verdict may be off
@@ -17,11 +18,10 @@
 #include "metrics/internal.h"
 #include "sim/internal.h"
 
-#define STEPS_MAX 1000000.0
-#define MAPS      (WYRM_LOOT_SURVEY_MAPS / 16) /* of a point of the search, where they count */
-#define ROUNDS    6                            /* of searching anew where verdicts do not hold */
-#define DRAWN_IN  1.5                          /* times half of the interval of a figure */
-#define LEFT      (1.0 / 3)                    /* of a range that is drawn in, at least */
+#define MAPS     (WYRM_LOOT_SURVEY_MAPS / 16) /* of a point of the search, where they count */
+#define ROUNDS   6                            /* of searching anew where verdicts do not hold */
+#define DRAWN_IN 1.5                          /* times half of the interval of a figure */
+#define LEFT     (1.0 / 3)                    /* of a range that is drawn in, at least */
 
 /* What was measured at a point, by this tuning or an earlier one. */
 typedef struct seen {
@@ -41,10 +41,7 @@ typedef struct tuner {
     wyrm_tune_options how;
     wyrm_errors *errors;
     wyrm_tuning *out;
-    wyrm_tuned_knob *knobs;
-    const double **path_now; /* by knob: what stands at each of its paths */
-    const bool **path_whole;
-    wyrm_tune_axis *axes;
+    judge_knobs turned;
     const judge_goals *goals;
     bool *played; /* by goal: games are played for it */
     size_t aim_count;
@@ -60,218 +57,11 @@ typedef struct tuner {
     refused *refused;
 } tuner;
 
-/* ---- knobs ---- */
-
-static double tidy(double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", value);
-    return strtod(text, NULL);
-}
-
-/* About a hundredth: 1, 2 or 5 and zeros. */
-static double fine_step(double range)
-{
-    static const double sizes[] = {5, 2, 1};
-    const double ten = pow(10, floor(log10(range / 100) + 1e-9));
-    for (size_t i = 0; i < COUNT_OF(sizes); i++)
-        if (sizes[i] * ten <= range / 100 * (1 + 1e-9))
-            return tidy(sizes[i] * ten);
-    return tidy(ten);
-}
-
-/* The number that stands at a path; of a pattern that in it. */
-static double number_at(const tuner *of, const char *path, const char *pattern, bool *whole,
-                        wyrm_interval *limits)
-{
-    const judge_key key =
-        judge_read_key(of->arena, of->design, path, &(wyrm_solve_options){.pattern = pattern});
-    *whole = key.whole;
-    *limits = key.range;
-    if (pattern == NULL && key.has_now)
-        return key.now;
-    if (pattern == NULL)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "nothing stands at '%.100s' yet: a knob moves what is there", path);
-    char *text, *end;
-    base_must(of->arena, wyrm_value_flow(wyrm_ruleset_find(wyrm_design_ruleset(of->design), path),
-                                         &text, &of->arena->error));
-    base_keep(of->arena, text, wyrm_free);
-    const char *gap = strstr(pattern, "{}"), *behind = gap + 2;
-    const size_t before = (size_t)(gap - pattern), length = strlen(text);
-    if (strncmp(text, pattern, before) == 0 && length >= before + strlen(behind)) {
-        const double value = strtod(text + before, &end);
-        if (end != text + before && strcmp(end, behind) == 0)
-            return value;
-    }
-    base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "at '%.100s' stands %.60s, which is no '%.60s'",
-                path, text, pattern);
-}
-
-static void read_knob(tuner *of, const wyrm_tune_knob *typed, size_t index)
-{
-    base_arena *arena = of->arena;
-    wyrm_tuned_knob *out = &of->knobs[index];
-    double *now = base_array(arena, double, typed->path_count);
-    bool *whole = base_array(arena, bool, typed->path_count);
-    wyrm_interval limits = {0}, others;
-    if (typed->path_count == 0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a knob needs a key");
-    for (size_t i = 0; i < typed->path_count; i++)
-        now[i] =
-            number_at(of, typed->paths[i], typed->pattern, &whole[i], i == 0 ? &limits : &others);
-    const double first = now[0], away = fabs(first);
-    if (typed->path_count > 1 && !(away > 0))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "0 stands at '%.100s': other keys can have no proportion to it",
-                    typed->paths[0]);
-    if (!(away > 0) && !(typed->has_from && typed->has_to))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "0 stands at '%.100s': say from where to where it may go", typed->paths[0]);
-    *out = (wyrm_tuned_knob){
-        .name = typed->name != NULL ? typed->name : typed->paths[0],
-        .path_count = typed->path_count,
-        .paths = typed->paths,
-        .pattern = typed->pattern,
-        .now = first,
-        .from =
-            typed->has_from ? typed->from : fmax(limits.low, first - away / (first > 0 ? 2 : 1)),
-        .to = typed->has_to ? typed->to : fmin(limits.high, first + away / (first > 0 ? 1 : 2)),
-        .cost = typed->cost > 0 ? typed->cost : 1,
-        .whole = whole[0]};
-    if (!(out->from <= first && first <= out->to && out->from < out->to))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "'%.100s' is %.12g and cannot go from %.12g to %.12g", out->name, first,
-                    out->from, out->to);
-    const double range = out->to - out->from;
-    if (typed->step < 0 || (whole[0] && typed->step != floor(typed->step)))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in %s steps", out->name,
-                    whole[0] ? "whole" : "positive");
-    out->step = typed->step > 0 ? typed->step : whole[0] ? 1 : fine_step(range);
-    if (range / out->step > STEPS_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has more than %.0f steps", out->name,
-                    STEPS_MAX);
-    of->axes[index] =
-        (wyrm_tune_axis){.now = first,
-                         .step = out->step,
-                         .least = (int32_t)ceil((out->from - first) / out->step - 1e-9),
-                         .most = (int32_t)floor((out->to - first) / out->step + 1e-9),
-                         .cost = out->cost * out->step / fmax(away, range / 10)};
-    of->path_now[index] = now;
-    of->path_whole[index] = whole;
-}
-
-typedef struct reading_knob {
-    tuner *of;
-    const wyrm_tune_knob *knob;
-    size_t index;
-} reading_knob;
-
-static void read_one(base_arena *arena, void *context)
-{
-    const reading_knob *one = context;
-    (void)arena;
-    read_knob(one->of, one->knob, one->index);
-}
-
-/* A knob of the section `tune`; what is wrong is told where it stands. */
-static void read_record(tuner *of, const wyrm_value *record, const char *name, size_t index)
-{
-    base_arena *arena = of->arena;
-    const wyrm_value *keys = wyrm_value_get(record, "keys"), *as = wyrm_value_get(record, "as");
-    const wyrm_value *from = wyrm_value_get(record, "from"), *to = wyrm_value_get(record, "to");
-    const size_t count = wyrm_value_count(keys);
-    const char **paths = base_array(arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        paths[i] = wyrm_value_text(wyrm_value_item(keys, i));
-    const wyrm_tune_knob typed = {.name = name,
-                                  .path_count = count,
-                                  .paths = paths,
-                                  .pattern = as != NULL ? wyrm_value_text(as) : NULL,
-                                  .has_from = from != NULL,
-                                  .has_to = to != NULL,
-                                  .from = wyrm_value_real(from),
-                                  .to = wyrm_value_real(to),
-                                  .step = wyrm_value_real(wyrm_value_get(record, "step")),
-                                  .cost = wyrm_value_real(wyrm_value_get(record, "cost"))};
-    reading_knob one = {of, &typed, index};
-    const wyrm_status status = base_run(arena, read_one, &one);
-    if (status == WYRM_OK)
-        return;
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(arena, status);
-    /* the first key that is not there, else the knob */
-    const wyrm_value *at = record;
-    for (size_t i = 0; i < count && at == record; i++)
-        if (strstr(arena->error.message, paths[i]) != NULL)
-            at = wyrm_value_item(keys, i);
-    char hint[WYRM_ERROR_HINT_MAX];
-    snprintf(hint, sizeof hint, "%s", arena->error.hint);
-    wyrm_value_fail(wyrm_design_ruleset(of->design), at, of->errors, hint[0] != '\0' ? hint : NULL,
-                    "%s", arena->error.message);
-    base_fail(arena, WYRM_ERROR_RULESET);
-}
-
 static void read_knobs(tuner *of)
 {
-    base_arena *arena = of->arena;
-    const wyrm_value *section = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "tune");
-    const bool typed = of->how.knob_count > 0;
-    const size_t count = typed ? of->how.knob_count : wyrm_value_count(section);
-    size_t paths = 0;
-    if (count == 0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "nothing may move: say which keys in the section 'tune', or with --keys");
-    if (count > WYRM_TUNE_KNOBS_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %d knobs", WYRM_TUNE_KNOBS_MAX);
-    of->knobs = base_array(arena, wyrm_tuned_knob, count);
-    of->path_now = base_array(arena, const double *, count);
-    of->path_whole = base_array(arena, const bool *, count);
-    of->axes = base_array(arena, wyrm_tune_axis, count);
-    for (size_t i = 0; i < count; i++) {
-        if (typed)
-            read_knob(of, &of->how.knobs[i], i);
-        else
-            read_record(of, wyrm_value_item(section, i), wyrm_value_key(section, i), i);
-        paths += of->knobs[i].path_count;
-    }
-    if (paths > WYRM_CHANGES_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "knobs have more than %d keys together",
-                    WYRM_CHANGES_MAX);
-    of->out->knobs = of->knobs;
-    of->out->knob_count = count;
-}
-
-static double value_at(const tuner *of, size_t knob, int32_t at)
-{
-    return tidy(of->axes[knob].now + at * of->axes[knob].step);
-}
-
-/* What the ruleset becomes at a point; the arena's. */
-static size_t changes_at(const tuner *of, base_arena *arena, const int32_t *at,
-                         const wyrm_change **out)
-{
-    wyrm_change *changes = base_array(arena, wyrm_change, WYRM_CHANGES_MAX);
-    size_t count = 0;
-    for (size_t i = 0; i < of->out->knob_count; i++)
-        for (size_t k = 0; at[i] != 0 && k < of->knobs[i].path_count; k++) {
-            const wyrm_tuned_knob *knob = &of->knobs[i];
-            char text[WYRM_CHANGE_TEXT_MAX], number[40];
-            double value = value_at(of, i, at[i]);
-            if (k > 0)
-                value *= of->path_now[i][k] / knob->now;
-            if (k > 0 && of->path_whole[i][k])
-                value = round(value);
-            if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
-                continue; /* too little for this one */
-            snprintf(number, sizeof number, k > 0 ? "%.6g" : "%.12g", value);
-            const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
-            const char *gap = strstr(pattern, "{}");
-            snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, number, gap + 2);
-            changes[count++] = (wyrm_change){knob->paths[k], base_text(arena, text, strlen(text))};
-        }
-    *out = changes;
-    return count;
+    judge_read_knobs(of->arena, of->design, &of->how, of->errors, &of->turned);
+    of->out->knobs = of->turned.knobs;
+    of->out->knob_count = of->turned.count;
 }
 
 /* ---- what is wanted ---- */
@@ -376,8 +166,9 @@ static const char *begin_of_state(tuner *of)
                       wyrm_ruleset_hash(wyrm_design_ruleset(of->goals->design)),
                       (unsigned long long)of->how.seed, (unsigned long long)of->games);
     for (size_t i = 0; i < of->out->knob_count; i++)
-        wyrm_text_appendf(&out, "%s%.100s %.12g %.12g", i > 0 ? ", " : "", of->knobs[i].paths[0],
-                          of->axes[i].now, of->axes[i].step);
+        wyrm_text_appendf(&out, "%s%.100s %.12g %.12g", i > 0 ? ", " : "",
+                          of->turned.knobs[i].paths[0], of->turned.axes[i].now,
+                          of->turned.axes[i].step);
     wyrm_text_append(&out, "\"}\n");
     base_must(of->arena, wyrm_text_give(&out, &text, &of->arena->error));
     base_keep(of->arena, text, wyrm_free);
@@ -540,7 +331,7 @@ static void measure_point(base_arena *arena, void *context)
     const size_t i = one->index;
     const tuner *of = to->of;
     const wyrm_change *changes;
-    const size_t count = changes_at(of, arena, to->points[i].at, &changes);
+    const size_t count = judge_knob_changes(&of->turned, arena, to->points[i].at, &changes);
     const judge_variation variation = {.count = count, .changes = changes};
     base_must(arena, judge_variant_open(of->goals, &variation, &to->variants[i], &arena->error));
     if (judge_variant_design(to->variants[i]) == NULL)
@@ -863,11 +654,11 @@ static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
     double *high = base_array(arena, double, knobs);
     wyrm_tuned out = {.values = values, .low = low, .high = high, .cost = spot->cost};
     for (size_t i = 0; i < knobs; i++) {
-        values[i] = value_at(of, i, spot->at[i]);
-        low[i] = value_at(of, i, spot->low[i]);
-        high[i] = value_at(of, i, spot->high[i]);
+        values[i] = judge_knob_value(&of->turned, i, spot->at[i]);
+        low[i] = judge_knob_value(&of->turned, i, spot->low[i]);
+        high[i] = judge_knob_value(&of->turned, i, spot->high[i]);
     }
-    out.change_count = changes_at(of, arena, spot->at, &out.changes);
+    out.change_count = judge_knob_changes(&of->turned, arena, spot->at, &out.changes);
     const wyrm_judged *all = judged_of(of, of->goals, out.changes, out.change_count);
     wyrm_judged *told = base_array(arena, wyrm_judged, of->aim_count);
     out.holds = true;
@@ -972,7 +763,7 @@ static void tune_all(tuner *of)
     for (int round = 0; again; round++) {
         const wyrm_tune_problem problem = {.axis_count = out->knob_count,
                                            .aim_count = of->aim_count,
-                                           .axes = of->axes,
+                                           .axes = of->turned.axes,
                                            .aims = of->drawn,
                                            .measure = measure_points,
                                            .context = of,
@@ -1043,13 +834,10 @@ wyrm_status wyrm_tune(const wyrm_design *design, const wyrm_tune_options *option
 static void validate_knobs(base_arena *arena, void *context)
 {
     const beginning *from = context;
-    tuner *of = base_new(arena, tuner);
-    *of = (tuner){.arena = arena,
-                  .design = from->design,
-                  .errors = from->errors,
-                  .out = base_new(arena, wyrm_tuning)};
-    if (wyrm_value_count(wyrm_ruleset_find(wyrm_design_ruleset(of->design), "tune")) > 0)
-        read_knobs(of);
+    const wyrm_tune_options none = {.knob_count = 0};
+    judge_knobs knobs;
+    if (wyrm_value_count(wyrm_ruleset_find(wyrm_design_ruleset(from->design), "tune")) > 0)
+        judge_read_knobs(arena, from->design, &none, from->errors, &knobs);
 }
 
 wyrm_status wyrm_tune_validate(const wyrm_design *design, wyrm_errors *errors)
