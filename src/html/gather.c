@@ -375,66 +375,72 @@ static const char *shell_word(base_arena *arena, const char *word)
     return wyrm_shell_word(word, text, room) ? text : "";
 }
 
-static void make(base_arena *arena, void *context)
+/* What sides are called in commands that are shown. */
+static void name_sides(base_arena *arena, html_report *report)
 {
-    html_report *report = context;
-    const bool two = report->side_count > 1;
     for (size_t s = 0; s < report->side_count; s++) {
         html_side *side = &report->sides[s];
-        if (two)
-            base_must(arena, wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME,
-                                               "a comparison of runs", &arena->error));
-        bool read = side->results != NULL;
+        const bool read = side->results != NULL;
         side->file = read ? shell_word(arena, side->name) : "";
         side->shell =
             shell_word(arena, read ? wyrm_results_facts_of(side->results)->source : side->name);
         side->word = read ? side->file : side->shell;
     }
-    double share = 1.0 / (double)report->side_count;
-    for (size_t k = 0; k < 2 * report->side_count; k++) { /* those that are read, then the others */
-        size_t s = k % report->side_count;
-        html_side *side = &report->sides[s];
-        const double from = s > 0 ? share : 0.0;
-        part of = {
-            .report = report,
-            .side = side,
-            .share = {report->options.progress, report->options.context, from, JUDGED * share}};
-        if ((side->results != NULL) != (k < report->side_count))
-            continue;
-        side->played.design = side->design;
-        base_keep(arena, &side->played, wyrm_gate_side_free);
-        if (s == 0)
-            judge(&of);
-        survey(arena, &report->options, side);
-        of.share.from = from + SURVEYED * share;
-        of.share.share = (1 - SURVEYED) * share;
-        if (side->results != NULL)
-            read_runs(&of);
-        else if (two ||
-                 wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK)
-            make_runs(&of);
-    }
+}
+
+static void gather_side(base_arena *arena, html_report *report, size_t s)
+{
+    html_side *side = &report->sides[s];
+    const double share = 1.0 / (double)report->side_count, from = s > 0 ? share : 0.0;
+    part of = {.report = report,
+               .side = side,
+               .share = {report->options.progress, report->options.context, from, JUDGED * share}};
+    side->played.design = side->design;
+    base_keep(arena, &side->played, wyrm_gate_side_free);
+    if (s == 0)
+        judge(&of);
+    survey(arena, &report->options, side);
+    of.share.from = from + SURVEYED * share;
+    of.share.share = (1 - SURVEYED) * share;
+    if (side->results != NULL)
+        read_runs(&of);
+    else if (report->side_count > 1 ||
+             wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK)
+        make_runs(&of);
+}
+
+/* Exactly, and by the runs of the bot that both have. */
+static void compare_sides(base_arena *arena, html_report *report)
+{
     html_side *now = &report->sides[0], *other = &report->sides[1];
+    wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    (void)wyrm_looks_next(&all);
+    now->played.facts.seed = html_usual_bot(now)->summary->seed;
+    other->played.facts.seed = html_usual_bot(other)->summary->seed;
+    base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
+    base_keep(arena, report->exact, wyrm_comparison_free);
+    wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
+}
+
+/* The command that makes this report again; "" where no shell can read the name of a side. */
+static const char *command_of(base_arena *arena, const html_report *report)
+{
+    const bool two = report->side_count > 1;
+    const html_side *now = &report->sides[0], *other = &report->sides[1];
     const char *runs = "", *how = "", *against = "";
-    if (two) {
-        wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
-        (void)wyrm_looks_next(&all);
-        now->played.facts.seed = html_usual_bot(now)->summary->seed;
-        other->played.facts.seed = html_usual_bot(other)->summary->seed;
-        base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
-        base_keep(arena, report->exact, wyrm_comparison_free);
-        wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
-    }
-    find_dead(report);
+    if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
+        return "";
     if (report->options.runs > 0) /* the defaults are not the same for all bots */
         runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
     if (now->results == NULL && (!two || other->results == NULL))
         how = html_format(arena, "%s --seed %" PRIu64, runs, report->options.seed);
     if (two)
         against = html_format(arena, " --compare %s", other->word);
-    report->again = "";
-    if (now->word[0] != '\0' && (!two || other->word[0] != '\0'))
-        report->again = html_format(arena, "wyrm report %s%s%s", now->word, how, against);
+    return html_format(arena, "wyrm report %s%s%s", now->word, how, against);
+}
+
+static void fill_charts(html_report *report)
+{
     /* JSON has fights before threat. */
     static const size_t order[HTML_SECTIONS] = {0, 1, 3, 2, 4};
     for (size_t i = 0; i < HTML_SECTIONS; i++) {
@@ -445,7 +451,27 @@ static void make(base_arena *arena, void *context)
                  s++)
                 fill_chart(report, section, row, s);
     }
-    report->missing = now->judgement->missing[0] != '\0' ? "" : missing_words(report);
+}
+
+static void make(base_arena *arena, void *context)
+{
+    html_report *report = context;
+    const bool two = report->side_count > 1;
+    for (size_t s = 0; two && s < report->side_count; s++)
+        base_must(arena, wyrm_design_needs(report->sides[s].design, WYRM_SYSTEMS_OF_A_GAME,
+                                           "a comparison of runs", &arena->error));
+    name_sides(arena, report);
+    /* Runs that are read come first: they say which ones are made. */
+    for (int read = 1; read >= 0; read--)
+        for (size_t s = 0; s < report->side_count; s++)
+            if ((report->sides[s].results != NULL) == read)
+                gather_side(arena, report, s);
+    if (two)
+        compare_sides(arena, report);
+    find_dead(report);
+    report->again = command_of(arena, report);
+    fill_charts(report);
+    report->missing = report->sides[0].judgement->missing[0] != '\0' ? "" : missing_words(report);
 }
 
 wyrm_status html_run(html_report *report, wyrm_page *page,
