@@ -114,15 +114,49 @@ static void say_left(const wyrm_worth *of, size_t bot, wyrm_page *page)
     page_tell(page, 0, &list, ".");
 }
 
-static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_kind kind,
-                       wyrm_page *page)
+/* What was not found clear of a kind: told in one sentence below its table. */
+typedef struct unclear_things {
+    size_t count, useless;      /* things, and those that the bot does not know how to use */
+    double bounds[SHOWN_COUNT]; /* that no effect of them is beyond, by figure */
+    wyrm_text names;
+} unclear_things;
+
+static void add_unclear(const wyrm_worth_report *report, size_t bot, size_t i, unclear_things *to)
 {
     const wyrm_worth *of = report->worth;
-    const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
-    wyrm_text nothing = {0};
-    double bounds[SHOWN_COUNT] = {0};
+    const wyrm_worth_thing *thing = &of->things[i];
+    const wyrm_worth_change *changes = &thing->changes[bot * FIGURES];
+    const bool told = has_twin(of, i, bot, 0, i);
+    const bool both = has_twin(of, i, bot, i, of->thing_count);
+    if ((thing->unused >> bot & 1) != 0)
+        to->useless += !told;
+    else if (!told && (to->count++ < NOTHING_MOST || report->verbose))
+        wyrm_text_appendf(&to->names, "%s%s%s%s",
+                          to->count > 1 ? ", " : "No effect found of: ", thing->name,
+                          both ? "" : " ", both ? "" : thing->how);
+    for (size_t f = 0; f < SHOWN_COUNT; f++)
+        if (isfinite(changes[shown_figures[f]].ci95.high))
+            to->bounds[f] = fmax(to->bounds[f], bound_of(&changes[shown_figures[f]]));
+}
+
+static void say_unclear(const wyrm_worth_report *report, unclear_things *of, wyrm_page *page)
+{
+    if (of->count > NOTHING_MOST && !report->verbose)
+        wyrm_text_appendf(&of->names, " and %zu more", of->count - NOTHING_MOST);
+    if (of->useless > 0)
+        wyrm_text_appendf(&of->names, "%s%zu that it does not know how to use",
+                          of->count > 0 ? ", and of " : "No effect found of ", of->useless);
+    if (of->count + of->useless > 0)
+        wyrm_text_appendf(&of->names,
+                          "; none is greater than %.2g depths, %.2g points of wins, %.2g "
+                          "of hit points",
+                          of->bounds[0], 100 * of->bounds[1], 100 * of->bounds[2]);
+    page_tell(page, 0, &of->names, ".");
+}
+
+static wyrm_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals, wyrm_page *page)
+{
     char heading[48];
-    size_t shown = 0, more = 0, unclear = 0, useless = 0;
     wyrm_table table = wyrm_table_of(page, "");
     wyrm_table_column(&table, WYRM_LEFT, wyrm_worth_kind_heading(kind));
     wyrm_table_column(&table, WYRM_LEFT, "");
@@ -130,24 +164,24 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
     wyrm_table_column(&table, WYRM_RIGHT, "wins\npoints");
     snprintf(heading, sizeof heading, "hp after %d\npoints", (int)goals[FIGURES - 1].depth);
     wyrm_table_column(&table, WYRM_RIGHT, heading);
+    return table;
+}
+
+static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_kind kind,
+                       wyrm_page *page)
+{
+    const wyrm_worth *of = report->worth;
+    const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
+    unclear_things unclear = {.count = 0};
+    size_t shown = 0, more = 0;
+    wyrm_table table = begin_table(kind, goals, page);
     for (size_t i = 0; i < of->thing_count; i++) {
         const wyrm_worth_thing *thing = &of->things[i];
         const wyrm_worth_change *changes = &thing->changes[bot * FIGURES];
-        const bool clear = is_clear_of(thing, bot);
         if (thing->kind != kind)
             continue;
-        if (!clear) {
-            const bool told = has_twin(of, i, bot, 0, i);
-            const bool both = has_twin(of, i, bot, i, of->thing_count);
-            if ((thing->unused >> bot & 1) != 0)
-                useless += !told;
-            else if (!told && (unclear++ < NOTHING_MOST || report->verbose))
-                wyrm_text_appendf(&nothing, "%s%s%s%s",
-                                  unclear > 1 ? ", " : "No effect found of: ", thing->name,
-                                  both ? "" : " ", both ? "" : thing->how);
-            for (size_t f = 0; f < SHOWN_COUNT; f++)
-                if (isfinite(changes[shown_figures[f]].ci95.high))
-                    bounds[f] = fmax(bounds[f], bound_of(&changes[shown_figures[f]]));
+        if (!is_clear_of(thing, bot)) {
+            add_unclear(report, bot, i, &unclear);
             continue;
         }
         if (shown >= ROWS_SHOWN && !report->verbose) {
@@ -169,21 +203,11 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
         wyrm_table_end(&table, 0);
     } else {
         base_release(&table.arena);
-        wyrm_page_add(page, unclear + useless > 0 ? "\n" : "");
+        wyrm_page_add(page, unclear.count + unclear.useless > 0 ? "\n" : "");
     }
     if (more > 0)
         page_say(page, "(%zu more: --verbose)", more);
-    if (unclear > NOTHING_MOST && !report->verbose)
-        wyrm_text_appendf(&nothing, " and %zu more", unclear - NOTHING_MOST);
-    if (useless > 0)
-        wyrm_text_appendf(&nothing, "%s%zu that it does not know how to use",
-                          unclear > 0 ? ", and of " : "No effect found of ", useless);
-    if (unclear + useless > 0)
-        wyrm_text_appendf(&nothing,
-                          "; none is greater than %.2g depths, %.2g points of wins, %.2g "
-                          "of hit points",
-                          bounds[0], 100 * bounds[1], 100 * bounds[2]);
-    page_tell(page, 0, &nothing, ".");
+    say_unclear(report, &unclear, page);
     if (kind == WYRM_WORTH_ITEM)
         say_left(of, bot, page);
 }
