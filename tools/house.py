@@ -4,7 +4,8 @@
   tools/house.py [--root FOLDER] [--build FOLDER] [--names]
 
 Lines of src, include and the tests; files; the length of functions; comments; lines of errors and memory; and, with
-a build folder, internal functions that only one other file calls. --names lists those.
+a build folder, internal functions that only one other file calls. --names lists those; a star marks what its own file
+does not call either: it may belong beside its one caller, unless it is all that the file is there for.
 """
 
 import argparse
@@ -82,17 +83,27 @@ def folder_of(name):
     return parts[0]
 
 
+def calls_at_home(root, home, name):
+    """Whether a function is called in the file that has it, too."""
+    folder, _, file = re.sub(r"^(\.\._)*(src_)?", "", pathlib.PurePath(home).name).partition("_")
+    text = (root / "src" / folder / file.removesuffix(".o")).read_text(encoding="utf-8")
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    return len(re.findall(rf"\b{name}\b", text)) > 1
+
+
 def alone(root, build):
+    """How many internal functions other files see; of those that only one other file of their folder calls, whether
+    their own does, too."""
     public = "\n".join(path.read_text(encoding="utf-8") for path in sources(root, "include", ".h"))
     declared = set(re.findall(r"\b(wyrm_\w+)\(", public))
     symbols, uses = callers(build)
-    names = []
+    names = {}
     for name, home in sorted(symbols.items()):
         others = uses.get(name, set())
         if name in declared or name == "main" or len(others) != 1:
             continue
         if folder_of(next(iter(others))) == folder_of(home):
-            names.append(name)
+            names[name] = calls_at_home(root, home, name)
     return len(symbols) - len(declared & set(symbols)), names
 
 
@@ -128,9 +139,10 @@ def main():
     if options.build:
         internal, names = alone(root, options.build)
         print(f"internal functions with external linkage: {internal}, "
-              f"called from one other file of their own folder: {len(names)}")
+              f"called from one other file of their own folder: {len(names)}, "
+              f"and not from their own: {sum(not home for home in names.values())}")
         if options.names:
-            print("\n".join(names))
+            print("\n".join(f"{name}{'' if home else ' *'}" for name, home in names.items()))
 
 
 if __name__ == "__main__":
