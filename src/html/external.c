@@ -8,7 +8,12 @@
  * Runs are summed up as they are told and not kept, but for the values that a distribution is drawn
  * of, and those only of the first runs: a game may play a million of them, and a picture of twenty
  * bars is the same from a hundred thousand on. Of two sides one agent each is shown, and their runs
- * are compared as the gate compares them, with nothing played again for it. */
+ * are compared as the gate compares them, with nothing played again for it.
+ *
+ * The order: targets are judged, runs played or read from files and summed up as they come (take),
+ * then one chart after the other is filled and kept if it has marks, and the page or the JSON is
+ * written out of what there is. Nothing here knows a metric by name but those of every game:
+ * whether it was won, how far it got, what ended it. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -137,7 +142,8 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
     return count;
 }
 
-/* Where the other side has runs of a file, these say which ones are made. */
+/* Where the other side has runs of a file, these say which ones are made. Only runs of the same
+ * numbers have had the same luck, and can be compared in pairs. */
 static void play_side(html_game *report, const html_game_side *side, const base_part *all,
                       uint64_t first)
 {
@@ -192,6 +198,7 @@ static void read_side(html_game *report, const html_game_side *side)
         report->options.runs = of.player->summary->runs;
 }
 
+/* Who asks for fewer runs than usual is in a hurry: verdicts have no more of them then. */
 static void judge(html_game *report)
 {
     base_arena *arena = &report->arena;
@@ -227,7 +234,8 @@ static bool is_empty(const html_chart *chart)
 }
 
 /* The next chart; it stays where `keep` says that it has marks. Its id is one of a fragment of a
- * page: letters, digits and hyphens. */
+ * page: letters, digits and hyphens. One that is not kept is overwritten by the next, so that a
+ * figure without data leaves no trace. */
 static html_chart *begin(html_game *report, html_chart_kind kind, const char *id, const char *title)
 {
     base_arena *arena = &report->arena;
@@ -301,6 +309,7 @@ static bool ends_otherwise(const html_game *report)
     return false;
 }
 
+/* Every run begins alive, so the steps begin at 1 before the first stage. */
 static void add_survival(html_game *report)
 {
     html_chart *chart = begin(report, HTML_STEPS, "survival", "How far do they get?");
@@ -371,7 +380,9 @@ static words words_of(const html_game_player *player, const char *what, size_t m
     return (words){of->words, of->word_count, of->count};
 }
 
-/* Those of the first player first, the most frequent ones; then what others have besides. */
+/* Those of the first player first, the most frequent ones; then what others have besides. So
+ * colours and places are those of the first player, and a word that only another has stands
+ * behind. */
 static void add_words(html_game *report, const char *id, const char *title, const char *axis,
                       const char *y, size_t metric)
 {
@@ -433,7 +444,8 @@ static int by_value(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* The metric of another player with the same name and kind; NULL where that has none. */
+/* The metric of another player with the same name and kind; NULL where that has none. Two sides may
+ * be two versions of a game, which declare different metrics in another order. */
 static const wyrm_external_figure *same_metric(const html_game_player *player,
                                                const wyrm_external_metric *metric, size_t *index)
 {
@@ -578,7 +590,8 @@ static void fill_charts(html_game *report)
     }
 }
 
-/* The chart of a metric of a target. */
+/* The chart of a metric of a target. Metrics of every game belong to charts of another name; the id
+ * of a declared one is made as begin() makes it. */
 static const html_chart *find_chart(const void *context, const char *metric)
 {
     static const char *const known[][2] = {{"win_rate", "survival"},

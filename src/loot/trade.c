@@ -4,7 +4,12 @@
  * ways only: it is behind its schedule, ahead of it, or neither. So the distribution of the sum is
  * cut into these three parts, each gets the heaps of its own number, one after the other, and the
  * parts are put together again. Adding a heap of which every size is as likely as the other is a
- * running sum; any other is a plain convolution, whose steps are counted. */
+ * running sum; any other is a plain convolution, whose steps are counted.
+ *
+ * Shops hang on the depth alone, and the things of a stock are drawn one like the other. So of how
+ * many a player can pay with a given sum each is a trial of its own, their number a binomial
+ * distribution, and as a function of the sum it only changes at a price that an offer may have. The
+ * gold that was found is cut at these prices, and the distributions of its pieces are mixed. */
 #include <wyrm/streams.h>
 #include <wyrm/trade.h>
 
@@ -151,6 +156,8 @@ struct wyrm_trade {
     shop *shops;
 };
 
+/* Rounds down, but for what a product lost on the way: 0.29 * 100 is a bit less than 29 in a
+ * double, and a piece must not get lost over that. */
 static int64_t down(double value)
 {
     return (int64_t)floor(value + 1e-9);
@@ -174,7 +181,8 @@ static schedule read_schedule(const wyrm_value *record)
                       .power = key_real(record, "power")};
 }
 
-/* Of every depth that figures go to, a heap must not have fewer pieces than none. */
+/* Of every depth that figures go to, a heap must not have fewer pieces than none. One fault a row
+ * is enough: the depths behind it mostly have the same. */
 static void check_row(wyrm_opening *o, const wyrm_value *record, const gold_row *row, int32_t until)
 {
     for (int32_t depth = row->from_depth; depth <= until; depth++) {
@@ -368,6 +376,8 @@ size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wy
     const int64_t drawn = amount_draw(row->heaps, rng);
     const int64_t number =
         within(drawn + shift_at(trade, depth, (double)before), 0, WYRM_HEAPS_MAX);
+    /* Three draws a heap, each a statement of its own, so that every compiler draws them in this
+     * order. */
     for (int64_t i = 0; i < number; i++) {
         const int64_t pieces = amount_draw(row->pieces, rng);
         const int64_t part = wyrm_rng_between(rng, least, most);
@@ -426,7 +436,9 @@ static line heap_at(const following *f, const gold_row *row, int32_t depth)
     return out;
 }
 
-/* Whether all numbers that can come are a row of equally likely ones; which. */
+/* Whether all numbers that can come are a row of equally likely ones; which. Chances that should be
+ * the same are sums made in different orders, so they may be a rounding apart; a 0 between two
+ * others is not, and makes the row uneven. */
 static bool is_even(const line *of, size_t *first, size_t *last)
 {
     *first = 0;
@@ -463,6 +475,8 @@ static line add(following *f, const line *all, const line *heap)
         for (size_t n = first; n < all->length + last; n++) {
             const size_t to = n - first < all->length ? n - first + 1 : all->length;
             const size_t from = n > last ? n - last : 0;
+            /* More has left the window than came into it where rounding has it so: that is 0, not a
+             * chance below. */
             out.chance[n] = to > from ? share * fmax(0, until[to] - until[from]) : 0;
         }
         return out;
@@ -473,7 +487,10 @@ static line add(following *f, const line *all, const line *heap)
     return out;
 }
 
-/* The gold down to a floor, from that down to the one above; *heaps: how many come on average. */
+/* The gold down to a floor, from that down to the one above; *heaps: how many come on average.
+ * Where both schedules change the number alike, or not at all, their parts are one and followed
+ * once. Inside a part `part` is what was there with n heaps more; a number of heaps that does not
+ * come adds nothing but is a step on the way to the next. */
 static line add_floor(following *f, int32_t depth, line before, double *heaps)
 {
     const gold_row *row = row_at(f->of, depth);
@@ -707,6 +724,7 @@ static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
     return out;
 }
 
+/* A thing that is sold has no price of its own: the mean of what the shop asks stands for it. */
 int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t index, const char *name)
 {
     const shop *of = &trade->shops[index];
@@ -774,7 +792,10 @@ typedef struct looking {
 } looking;
 
 /* How many of the things that a shop has can be paid with so much, where each of an offer can with
- * a chance: adds that to `out`, times a mass. `out` has room for all things. */
+ * a chance: adds that to `out`, times a mass. `out` has room for all things. A thing that is drawn
+ * is offer i with its share, and can then be paid with its chance: `each` is the sum of that over
+ * all offers. What the shop has in any case is a trial of its own, added to the distribution in
+ * place: from the top, as each entry needs the one below as it was. */
 static void add_payable(base_arena *arena, const looking *l, const double *shares,
                         const double *paid, double mass, double *out, size_t things)
 {
@@ -789,6 +810,8 @@ static void add_payable(base_arena *arena, const looking *l, const double *share
     for (int64_t n = wyrm_pmf_first(stock); n <= wyrm_pmf_last(stock); n++) {
         const int64_t drawn = any > 0 ? n : 0;
         double chance = wyrm_pmf_at(stock, n) * pow(1 - each, (double)drawn);
+        /* The chances of a binomial follow one from the other, by a ratio that has 1 - each below:
+         * where all can be paid there is no ratio, and nothing to be followed. */
         if (each >= 1) {
             now[drawn] += wyrm_pmf_at(stock, n);
             continue;
@@ -805,7 +828,9 @@ static void add_payable(base_arena *arena, const looking *l, const double *share
         out[k] += mass * now[k];
 }
 
-/* Every price at which more can be paid, upwards; between two of them nothing changes. */
+/* Every price at which more can be paid, upwards; between two of them nothing changes. The purse
+ * comes on top of the gold of the floors, so a price is held against what the floors must give.
+ * Gold below the lowest price pays for nothing, which is a number of things, too. */
 static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *gold,
                            const double *shares, wyrm_shop_depth *out, size_t things)
 {

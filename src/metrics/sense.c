@@ -4,7 +4,13 @@
  * time on several threads; games are played in looks, first of all keys, then of a quarter of them
  * with four times as many, and so on. Which keys go on depends on what was seen, and stopping by
  * results favours those that stray: so intervals of games are of a confidence that holds at all
- * looks together, and a p-value counts once for each look. */
+ * looks together, and a p-value counts once for each look.
+ *
+ * The order: steps, goals, the plain ruleset, what is exact of all steps, looks at games
+ * (look_at_steps); which effects are there (find_sure) and how strong (weigh_steps); pairs of the
+ * strongest keys, and those that do nothing by themselves, all at once; then, floor by floor, how
+ * far a key would have to go. Everything is compared with the plain ruleset in pairs, game by game,
+ * so it always has at least as many games as any step. */
 #include "metrics/internal.h"
 #include "sim/internal.h"
 #include <math.h>
@@ -131,7 +137,8 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
     return depth;
 }
 
-/* The targets of the ruleset, and those of games that nobody has asked for. */
+/* The targets of the ruleset, and those of games that nobody has asked for. A target must want
+ * something: at least 0 is what each of these figures is anyway. */
 static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 {
     const struct {
@@ -173,6 +180,8 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
     return out;
 }
 
+/* The depth that a goal is a danger of; 0: it is none. Only of these is it told what would ease
+ * them. */
 static int32_t floor_of(const judge_place *place)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
@@ -183,7 +192,8 @@ static int32_t floor_of(const judge_place *place)
     return 0;
 }
 
-/* Whether a goal is the first that this bot plays for, or this set fight. */
+/* Whether a goal is the first that this bot plays for, or this set fight. Goals of one bot are read
+ * off the same games, which cost, and count, once. */
 static bool begins_series(const sensing *of, size_t goal)
 {
     const judge_place *places = of->goals->places;
@@ -236,7 +246,10 @@ static void find_goals(sensing *of, const wyrm_design *design)
             try_games(of, design, out->goals[i].bot);
 }
 
-/* What an effect is weighed by, once it is known what the goal is. */
+/* What an effect is weighed by, once it is known what the goal is. Goals have different units, and
+ * "stronger" must mean something between them: so effects count in widths of the range that is
+ * wanted. A range with one end has none; ten points of a share, a tenth of the limit or else of the
+ * figure stand for it. */
 static double width_of(const judge_target *target, const wyrm_sense_goal *goal)
 {
     const wyrm_interval *range = &target->range;
@@ -432,7 +445,8 @@ static bool is_refused(const turned *step)
     return judge_variant_refused(step->variant) != NULL;
 }
 
-/* How much a step seems to move what games tell, where that is not well known yet. */
+/* How much a step seems to move what games tell, where that is not well known yet. What is known
+ * narrowly already gets nothing from more games, however strong it is. */
 static double promise_of(const sensing *of, const turned *step)
 {
     double best = 0;
@@ -525,6 +539,8 @@ static void look_at_steps(sensing *of)
     size_t count = 1, keys = out->key_count;
     of->effort = of->any_played ? games_of(of) : 0;
     of->looks = out->key_count > FOLD && of->any_played ? ROUNDS : 1;
+    /* Each look spends an equal part of the error (Bonferroni), so that all of them hold
+     * together. */
     of->confidence = 1 - (1 - JUDGE_CONFIDENCE) / of->looks;
     of->whole = (double)of->effort + 1.3 * OTHERS * (double)of->step_count;
     list[0] = &of->plain;
@@ -636,7 +652,8 @@ static void sort_keys(sensing *of)
 /* ---- together ---- */
 
 /* What some steps do at once beyond the sum of each, where it shows most. `trials`: how many such
- * questions there are. */
+ * questions there are. If effects added up, both - plain would be the sum of single - plain; so
+ * what is looked for is both - the sum of single + (count - 1) * plain, game by game. */
 static bool find_beyond(sensing *of, const turned *both, const turned *const *single, size_t count,
                         double trials, wyrm_sense_group *out)
 {
@@ -770,7 +787,9 @@ static bool do_something(sensing *of, const crowd *all, size_t count, const size
     return !is_refused(at_once) && find_beyond(of, at_once, list, count + with_count, TRIALS, out);
 }
 
-/* The fewest of the first that do something with those found so far: halving the number. */
+/* The fewest of the first that do something with those found so far: halving the number. It takes
+ * for granted that more steps do no less: where two of them cancel, the bound that it finds is one
+ * of several, and find_group() sees that its group does nothing. */
 static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *with, size_t count)
 {
     wyrm_sense_group ignored;
@@ -786,7 +805,8 @@ static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *w
 }
 
 /* Those that do it: the last of the fewest that do, then the last of the fewest before that do it
- * with that one, and so on. */
+ * with that one, and so on. With c members that takes about c times the logarithm of all, not all
+ * pairs and triples. */
 static bool find_group(sensing *of, const crowd *all, wyrm_sense_group *out, size_t *members)
 {
     size_t most = all->count, count = 0;
@@ -837,6 +857,8 @@ static void look_together(sensing *of, int direction)
             return;
         }
         *add_group(of, &out->together, &out->together_count, 2 * GROUPS_MAX) = one;
+        /* Out of the crowd, so that the next round finds another group: from the back, as the
+         * places of the others must not move before their turn. */
         for (size_t i = 0; i < one.count; i++) { /* the last of them stands first */
             const size_t at = members[i], behind = all.count - at - 1;
             memmove(&all.steps[at], &all.steps[at + 1], behind * sizeof *all.steps);
@@ -855,6 +877,9 @@ static double part_for(double danger, double effect)
     return effect < 0 || effect > 0 ? -EASIER * danger / effect : (double)NAN;
 }
 
+/* To where a key must be turned for a tenth less of a danger, along the line of its best step. A
+ * line is believed for FAR steps, within the limits of the key, and only where its effect has one
+ * sign. */
 static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
 {
     const wyrm_sense_key *key = &of->out->keys[k];

@@ -4,7 +4,11 @@
  * measured, held against the base in pairs, and let go. Whatever plays does so variant by variant,
  * on all threads; of what nobody plays for many variants are measured at once. Rows are told in
  * order either way, and only they are kept: who goes on from a file measures the base again, and
- * of the others only those that are missing. */
+ * of the others only those that are missing.
+ *
+ * The order of the rows is that of a number with one digit a key, the last key turning fastest. It
+ * never depends on threads or on what was read from files, so a row's number is its name: in the
+ * file, in shards, and for whoever puts files of several machines together. */
 #include <wyrm/sweep.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -64,7 +68,8 @@ static bool is_bot(const wyrm_sweep_key *key)
 
 /* ---- keys and their values ---- */
 
-/* A number that is all of text[length]. */
+/* A number that is all of text[length]. What strtod() takes besides, as "inf", " 1" or "0x10", is
+ * no number here but a value as it stands. */
 static bool read_number(base_arena *arena, const char *text, size_t length, double *out)
 {
     char *end, *word = base_text(arena, text, length);
@@ -106,7 +111,9 @@ static void add_value(base_arena *arena, value_list *to, const char *text, size_
     to->values[to->count++] = base_text(arena, text, length);
 }
 
-/* 10..30, 0.5..2/0.25; false: it is none, and a value as it stands. */
+/* 10..30, 0.5..2/0.25; false: it is none, and a value as it stands. Every value is made from the
+ * first and not from the one before, so that roundings do not add up; that 0..1/0.1 has its
+ * eleventh value in spite of them is what GRAIN is for, and that 0 is "0" and not 1e-17. */
 static bool add_range(base_arena *arena, value_list *to, const char *text, size_t length)
 {
     const char *word = base_text(arena, text, length), *dots = strstr(word, "..");
@@ -170,7 +177,8 @@ static const char *now_of(sweeping *of, const wyrm_value *value)
     return text;
 }
 
-/* The value that stands, else the nearest number, else the first. */
+/* The value that stands, else the nearest number, else the first. The base is the variant that is
+ * most like the ruleset as it stands: changes are told from there. */
 static size_t nearest(sweeping *of, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
@@ -339,6 +347,8 @@ static void put_estimate(base_json *json, const char *key, const char *ci95,
 static void put_row(const wyrm_sweep *out, size_t index, wyrm_text *text)
 {
     const wyrm_sweep_row *row = &out->rows[index];
+    /* With 17 digits a double reads back as the one that it was, so that a sweep that goes on from
+     * a file has the figures of one that was never stopped. */
     base_json json = {.text = text, .digits = 17};
     base_put_object(&json, NULL);
     base_put_list(&json, "values");
@@ -406,6 +416,8 @@ static bool take_figures(sweeping *of, const json_t *list, wyrm_sweep_figure *fi
     return true;
 }
 
+/* A row says for which values it was made. They must be those that its number stands for here, or
+ * figures would be told of a variant that they are not of. */
 static bool take_row(sweeping *of, size_t index, const json_t *from)
 {
     wyrm_sweep *out = of->out;
@@ -639,6 +651,8 @@ static bool show(double done, void *context)
     return !of->out->stopped;
 }
 
+/* Where games are played a row has all threads and tells its own progress; of what is exact each
+ * row has one thread, and the pool tells how many are done. */
 static wyrm_status measure(sweeping *of, size_t row, bool alone, judge_variant **out,
                            wyrm_error *error)
 {
@@ -682,6 +696,8 @@ static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
         judge_figure more = {.value = (double)NAN};
         if (variant != of->base)
             more = judge_variant_change(of->base, variant, g);
+        /* What is exact differs in its last bits where a change of a key has changed the order of a
+         * sum. */
         if (!more.sampled && fabs(more.value) <= GRAIN * fabs(figure.value))
             more = (judge_figure){.value = 0};
         row->figures[g] = (wyrm_sweep_figure){.value = estimate_of(&figure),
@@ -758,6 +774,8 @@ static void find_todo(sweeping *of)
 {
     const wyrm_sweep *out = of->out;
     const uint64_t parts = of->how.parts > 0 ? of->how.parts : 1;
+    /* Neighbours share their bound, so shards together have every row once, whatever is left
+     * over. */
     const uint64_t first = out->count * of->how.part / parts,
                    end = out->count * (of->how.part + 1) / parts;
     if (of->how.part >= parts || parts > out->count)
@@ -782,6 +800,8 @@ static void release(sweeping *of)
     of->file = NULL;
 }
 
+/* Whether a goal is the same in all rows, as what no key bears on is. Only of exact figures:
+ * sampled ones that agree may do so by luck. */
 static bool is_flat(const wyrm_sweep *out, size_t goal)
 {
     const wyrm_estimate *first = NULL;
@@ -797,7 +817,9 @@ static bool is_flat(const wyrm_sweep *out, size_t goal)
     return true;
 }
 
-/* What follows from rows, whoever made them. */
+/* What follows from rows, whoever made them. Verdicts are not in the file: they follow from the
+ * figures. Rows that are not done yet count as sound, since it is only known that nothing works
+ * once all have been refused. */
 static void finish(sweeping *of)
 {
     wyrm_sweep *out = of->out;
@@ -850,6 +872,7 @@ static void sweep(base_arena *arena, void *result, void *context)
     find_todo(of);
     if (of->todo_count > 0) {
         const wyrm_status status = base_run(arena, measure_all, of);
+        /* Who stops a sweep gets the rows so far; any other failure is one. */
         if (status != WYRM_OK && !of->out->stopped)
             base_fail(arena, status);
     }

@@ -8,7 +8,11 @@
  * and the search goes on, with other seeds for the next verdict: a point must not be taken because
  * it was tried until it held. Exact aims of several points are measured at once, by several
  * threads; games of one point after the other: few of all, more of those that few do not rule out,
- * and as many as a verdict has of those that may meet all aims. */
+ * and as many as a verdict has of those that may meet all aims.
+ *
+ * What was measured is kept line by line (begin_of_state, keep_seen), as a search may take hours:
+ * who goes on from a file gives the search every point that the file knows, and as the search
+ * itself is not random it goes the same way to where it was stopped. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -127,6 +131,7 @@ static void read_wanted(tuner *of)
     for (size_t i = 0; i < all; i++) {
         const judge_target *target = of->goals->places[i].target;
         of->played[i] = judge_goal_is_played(of->goals, i);
+        /* Places of one target are one aim each and share its number, in the order of targets. */
         size_t number = 0;
         while (number < of->aim_count && of->goals->places[of->goal_of[number]].target != target)
             number++;
@@ -146,6 +151,7 @@ static void read_wanted(tuner *of)
         if (judge_goal_is_played(of->goals, of->goal_of[i]))
             of->games = 1;
     const wyrm_looks looks = wyrm_looks_begin(&how->effort, WYRM_JUDGE_GAMES);
+    /* A quarter of a verdict's games: most points are nowhere near, and need no more. */
     of->games = of->games == 0 ? 0 : looks.most > 80 ? looks.most / 4 : 20;
     of->games_most = of->games > 0 && looks.most > of->games ? looks.most : of->games;
     of->dungeons = (JUDGE_DUNGEONS / 4) * looks.most / WYRM_JUDGE_GAMES;
@@ -190,7 +196,8 @@ static void remember(tuner *of, const wyrm_tune_point *point)
     add_seen(of, at, values);
 }
 
-/* A line of a point; false: it is none. One that was cut off is left out. */
+/* A line of a point; false: it is none. One that was cut off is left out. An end that JSON has no
+ * number for stands as a text, what could not be measured as null. */
 static bool read_seen(tuner *of, const char *line, size_t length)
 {
     json_t *root = json_loadb(line, length, 0, NULL);
@@ -393,6 +400,9 @@ static void measure_games(batch *to, size_t i)
         point->dropped = true;
         return;
     }
+    /* What few games rule out is dropped. What misses its aims even at the near ends of its
+     * intervals gets no more games than the search needs for its model; only the rest is worth a
+     * verdict's. */
     const uint64_t games[] = {(of->games + 3) / 4, of->games, of->games_most};
     for (size_t part = 0; part < COUNT_OF(games); part++) {
         spending.games = games[part];
@@ -470,7 +480,9 @@ static void measure_batch(base_arena *arena, void *context)
 }
 
 /* Has the values of a point that a verdict has refused miss the aims that it missed there, by a
- * little where the verdict was not clear. */
+ * little where the verdict was not clear. The search believes figures alone: so that it leaves such
+ * a point, its figures must say why. They are changed as they are handed over, and not where they
+ * are kept. */
 static void refuse_values(const tuner *of, const wyrm_tune_point *point)
 {
     for (size_t r = 0; r < of->refused_count; r++) {
@@ -554,7 +566,10 @@ static void measure_errors(tuner *of)
     }
 }
 
-/* Draws ranges in by what figures may be off. */
+/* Draws ranges in by what figures may be off. The figure of the search and that of the verdict are
+ * off independently, each by half an interval or so: together by sqrt(2) times that, for which
+ * DRAWN_IN stands. A third of a range is left in its middle all the same, or nothing could be found
+ * where games are too few for it. */
 static void draw_in(tuner *of)
 {
     for (size_t i = 0; i < of->aim_count; i++) {
@@ -574,6 +589,8 @@ static void draw_in(tuner *of)
 
 /* ---- verdicts ---- */
 
+/* Verdicts are made as `wyrm check` makes them, but on other seeds than the search had: a point
+ * that was chosen among hundreds because its games went well is not judged by them. */
 typedef struct judging {
     tuner *of;
     const wyrm_design *design;
@@ -701,7 +718,8 @@ static void tell_lost(tuner *of)
 
 /* ---- all of it ---- */
 
-/* Of a round of searching: other rounds, other seeds. */
+/* Of a round of searching: other rounds, other seeds. The constant keeps them away from the seeds
+ * that people choose. */
 static uint64_t verdict_seed(const tuner *of, int round)
 {
     return ((of->how.seed + 1000003 * (uint64_t)round) ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
@@ -784,6 +802,8 @@ static void tune_all(tuner *of)
                 tell_conflict(of, found);
             break;
         }
+        /* A later round looks for something cheaper than what holds; where nothing of it does, the
+         * answers of the round before stand. */
         const wyrm_tuning earlier = *out;
         out->verdict_seed = verdict_seed(of, round);
         again = !tell_found(of, found) && !out->stopped && round + 1 < ROUNDS;

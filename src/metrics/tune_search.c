@@ -6,7 +6,12 @@
  * for by NLopt, in whole steps by branch and bound, for one axis, each pair, and so on up to all.
  * What it proposes is measured, becomes the next center, and the model is made anew around it.
  * What meets all aims is then brought back towards where it began as far as it goes: axes that are
- * not needed return altogether. Nothing here is random. */
+ * not needed return altogether. Nothing here is random.
+ *
+ * Several shortcuts keep measurements few. Points that are known are never measured again. Whoever
+ * measures is told what distance is near enough to be worth it (`enough`) and may drop a point at
+ * the first sign of more. And the question "is there anything at all?", which finding a conflict
+ * asks for each target, is content with the first answer. */
 #include <math.h>
 #include <nlopt.h>
 #include <stdlib.h>
@@ -42,6 +47,8 @@ typedef struct search {
 
 /* ---- distances ---- */
 
+/* Aims have different units: how far one is missed counts in widths of its range. A range with one
+ * end has no width, nor has a single value; a tenth of the limit stands for it. */
 static double width_of(const wyrm_tune_aim *aim)
 {
     const double low = aim->wanted.low, high = aim->wanted.high;
@@ -105,7 +112,8 @@ static int32_t *copy_of(search *s, const int32_t *at)
     return out;
 }
 
-/* Measures those of some points that are not known. */
+/* Measures those of some points that are not known. A point that was dropped is measured again only
+ * where more is near enough than it was then: it is known to be at least that far. */
 static void measure(search *s, int32_t *const *points, size_t count, double enough)
 {
     const size_t tries = s->of->tries > 0 ? s->of->tries : TRIES;
@@ -176,6 +184,9 @@ static bool meets(const search *s, const known *one)
 
 /* ---- the model ---- */
 
+/* What has been measured along one axis, with all others as at the center: positions in order, and
+ * the figures there. Between two of them the model is straight, beyond the last it goes on
+ * straight. */
 typedef struct profile {
     size_t count;
     int32_t *k;
@@ -192,6 +203,10 @@ typedef struct model {
     double cost; /* what costs are parts of */
 } model;
 
+/* A figure as the model adds it up. A share is bent to its log odds, where it has room on both
+ * sides: sums of effects cannot leave 0 to 1, as they soon would. What cannot be measured is far
+ * outside the range, what has no end far on its own side, but both finite, since solvers take
+ * slopes of them. */
 static double bend(const wyrm_tune_aim *aim, double value)
 {
     const double low = aim->wanted.low, high = aim->wanted.high, width = width_of(aim);
@@ -317,7 +332,10 @@ typedef struct relaxing {
     double *x, *slopes; /* all axes */
 } relaxing;
 
-/* Up and down of each axis of the set, then how far the worst aim is off. */
+/* Up and down of each axis of the set, then how far the worst aim is off. A cost is by |x|, which
+ * has no slope at 0; the difference of two variables that are 0 or more, each with its cost, has
+ * one everywhere, and at the least cost one of both is 0. The last variable is the greatest miss of
+ * any aim: all aims are constraints that allow it, and it costs more than anything. */
 static void place(const relaxing *of, const double *v)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -369,7 +387,10 @@ static void constraints(unsigned rows, double *result, unsigned n, const double 
     (void)rows;
 }
 
-/* Has x, within a box, at the least worth of the model near where it is. */
+/* Has x, within a box, at the least worth of the model near where it is. SLSQP (D. Kraft, 1988)
+ * follows slopes and is quick. Where lines bend it may stick, and COBYLA (M. J. D. Powell, 1994)
+ * tries again without them. Neither is believed: an answer counts if the model says that it is no
+ * worse than the start, which is what stays otherwise. */
 static void relax(const relaxing *of, const double *low, const double *high)
 {
     const search *s = of->of->of;
@@ -436,6 +457,10 @@ typedef struct branching {
     int nodes;
 } branching;
 
+/* Branch and bound: relaxed, rounded, then split at the axis that is least whole, the nearer side
+ * first. What is worse relaxed than the best whole answer is not split. As the model may bend
+ * either way the bound is no proof, so NODES is a limit on effort, and step_about() looks about
+ * afterwards. */
 static void branch(branching *of, double *low, double *high)
 {
     const relaxing *r = &of->relaxed;
@@ -475,7 +500,9 @@ static void branch(branching *of, double *low, double *high)
     }
 }
 
-/* Single steps and pairs of them, as long as the model says they help. */
+/* Single steps and pairs of them, as long as the model says they help. Rounding several axes one by
+ * one may leave one aim missed by a hair, which two steps against each other mend. For many axes
+ * only the short steps are tried: pairs of steps grow with the square. */
 static void step_about(branching *of, const double *low, const double *high)
 {
     const relaxing *r = &of->relaxed;
@@ -582,7 +609,8 @@ static void scan(search *s, const int32_t *center, const size_t *set, size_t cou
 
 /* ---- what meets all aims is brought back ---- */
 
-/* The position nearest to 0 of an axis that still meets all aims, between 0 and where it is. */
+/* The position nearest to 0 of an axis that still meets all aims, between 0 and where it is. By
+ * halving, which finds the nearest where aims are met from there on, and otherwise one border. */
 static void shrink(search *s, int32_t *at, size_t axis)
 {
     int32_t good = at[axis], bad = 0;
@@ -600,7 +628,9 @@ static void shrink(search *s, int32_t *at, size_t axis)
     at[axis] = good;
 }
 
-/* Cheaper points that meet all aims, from one that does, where only the set may move. */
+/* Cheaper points that meet all aims, from one that does, where only the set may move. Alternately
+ * each axis by itself, and all at once by a model; the radius shrinks where neither gains, as the
+ * model is the better the nearer it is to its center. */
 static void polish(search *s, int32_t *at, const size_t *set, size_t count)
 {
     double radius = 0.25;
@@ -646,7 +676,10 @@ static void polish(search *s, int32_t *at, const size_t *set, size_t count)
 
 /* ---- the search ---- */
 
-/* Proposing and measuring within a set of axes, from a center. */
+/* Proposing and measuring within a set of axes, from a center. A proposal that is worse than the
+ * center says that the model was believed too far: the radius becomes a quarter, and what is
+ * measured next is nearer. What is more than about three times as far off as the nearest so far is
+ * not measured to the end. */
 static bool refine(search *s, const size_t *set, size_t count, const known *from, int32_t *next)
 {
     double radius = 1, least = INFINITY;
@@ -713,6 +746,9 @@ static void sort_axes(const search *s, const int32_t *center, size_t *order)
         }
 }
 
+/* Each axis by itself, pairs and triples of those that help most, then many and all of them.
+ * Whoever tunes wants to turn few keys, so it is worth finding out what few can do before all are
+ * moved. */
 static size_t list_kinds(const search *s, const size_t *order, kind *kinds)
 {
     size_t count = 0, n = s->n;
@@ -815,7 +851,9 @@ static bool same_moved(const int32_t *a, const int32_t *b, size_t n, bool within
     return true;
 }
 
-/* The cheapest point of each set of axes that nothing within the set beats. */
+/* The cheapest point of each set of axes that nothing within the set beats. A point that moves all
+ * that a cheaper answer moves, and perhaps more, is of no use to anybody; nor is one that costs
+ * more than four times as much as the cheapest. */
 static void gather_answers(search *s)
 {
     wyrm_tune_found *out = s->found;
@@ -837,7 +875,8 @@ static void gather_answers(search *s)
     }
 }
 
-/* How far an axis goes alone, with all aims met on the way. */
+/* How far an axis goes alone, with all aims met on the way. Steps double until one fails, then the
+ * bound is found by halving; `bad` begins one beyond the end, where nothing is ever measured. */
 static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
 {
     const wyrm_tune_axis *of = &s->of->axes[axis];
@@ -905,7 +944,10 @@ static const known *nearest_to(const search *s, size_t target)
 }
 
 /* Leaves out one target after the other, as long as the others still cannot be met: what is left
- * needs each other. */
+ * needs each other. This is the deletion filter by which infeasible linear programs are explained
+ * (J. W. Chinneck and E. W. Dravnieks, 1991). A search that finds nothing is no proof, so what is
+ * told is a set that no point was found for, and for each of its targets the best that can be had
+ * without it. */
 static void find_conflict(search *s)
 {
     const wyrm_tune_aim *aims = s->of->aims;

@@ -4,7 +4,12 @@
  * Every thing is a variant (variants.c): games of a number have the same luck in all of them, so
  * that the games as they are need to be played once. A thing that is not clear after a look is
  * played on, whatever all the others come to (Bonferroni); a look spends its share of the error
- * (wyrm/looks.h), so p is divided by that before Holm's correction, by which it stays clear. */
+ * (wyrm/looks.h), so p is divided by that before Holm's correction, by which it stays clear.
+ *
+ * The order: who plays (find_bots), what is weighed (find_things, a function for each kind), what
+ * is asked of the games (ask: four figures a bot), the games, thing by thing (play), then all
+ * p-values together (correct), words and order (sum_up). Exchange rates at the end need no games:
+ * there a step of a stat or a piece of gear is priced in hit points that a fight costs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,7 +153,8 @@ static void add_monsters(weighing *of)
     }
 }
 
-/* Roles that rooms of some games have. Where all have one there is nothing to tell it from. */
+/* Roles that rooms of some games have. Where all have one there is nothing to tell it from. Which
+ * ones there are is seen on floors that are made but not played. */
 static void add_rooms(weighing *of)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(of->design);
@@ -179,7 +185,11 @@ static void add_rooms(weighing *of)
         }
 }
 
-/* What makes a value say nothing; NULL: it says nothing as it is, or is no rule that can be off. */
+/* What makes a value say nothing; NULL: it says nothing as it is, or is no rule that can be off.
+ * "~" gives a key back its default, so a number is a rule that can be off where its default is 0,
+ * and a list where it is empty. Of the section `game` that holds for keys without a default, too,
+ * and for choices: all that it says is play besides the bare game. Elsewhere a choice is mostly one
+ * of models, and a ruleset with another model is another game, not this one without a rule. */
 static const char *off_of(const wyrm_value *value, bool of_play)
 {
     const wyrm_field *row = wyrm_value_field(value);
@@ -397,7 +407,9 @@ static int by_p(const void *a, const void *b)
     return ((*one)->p > (*other)->p) - ((*one)->p < (*other)->p);
 }
 
-/* Holm: the least p counts as often as there are, the next one time less, and so on. */
+/* Holm: the least p counts as often as there are, the next one time less, and so on. (S. Holm, "A
+ * simple sequentially rejective multiple test procedure", 1979.) A p is never less than one before
+ * it, so that what is less sure by itself is not surer after the correction. */
 static void correct(weighing *of)
 {
     const size_t goals = of->out->goal_count, all = of->count * goals;
@@ -420,7 +432,9 @@ static void correct(weighing *of)
     }
 }
 
-/* Intervals of early looks are a little wider. */
+/* Intervals of early looks are a little wider. They are made as of 95 %, and widened by the ratio
+ * of the quantiles: which look was the last hangs on the figures themselves, and whoever stops on a
+ * good one is a little too sure of it. */
 static void compare(const weighing *of, thing *one, const judge_variant *variant, size_t bot,
                     const wyrm_looks *looks)
 {
@@ -456,6 +470,8 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
     bool clear = false;
     while (!clear && wyrm_looks_next(&looks)) {
         const bool behind = judge_variant_games(of->plain, bot * FIGURES) < looks.runs;
+        /* The games as they are need to be as many as those of the thing, since they are compared
+         * in pairs; later things find them played. */
         of->part.share = (until - of->part.from) * (double)(looks.runs - one->shown.games[bot]) /
                          (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
         if (behind)
@@ -503,6 +519,9 @@ static void play(weighing *of)
     size_t kept = 0;
     of->had = base_take(of->arena, kind_count * WYRM_WORTH_BOTS_MAX, sizeof *of->had);
     for (size_t bot = 0; bot < of->out->bot_count; bot++) {
+        /* Turns are what costs time, so long games are fewer. Looks multiply by the factor
+         * afterwards: of a low effort the least is divided by it here, so as to be the least all
+         * the same. */
         const double room = WYRM_WORTH_TURNS / (of->turns[bot] * (double)(of->count + 1));
         const double factor = of->how.effort.factor > 0 ? of->how.effort.factor : 1;
         const double usual =
@@ -542,6 +561,10 @@ static bool is_greater(const wyrm_worth_change *change, double least)
     return change->clear && (change->ci95.low >= least || change->ci95.high <= -least);
 }
 
+/* The word of a thing: for each bot the first clear figure of depth, wins and hit points says
+ * whether it is easier or harder. The level has no say, as gaining more levels may be either: where
+ * nothing else is clear, or bots disagree, it is mixed. It decides where even the near end of an
+ * interval is half of the depth that is reached now, or a quarter of all games. */
 static void weigh(const weighing *of, wyrm_worth_thing *one)
 {
     bool easier = false, harder = false, any = false, decides = false;
@@ -707,7 +730,9 @@ static void find_foes(const rating *of, rate_place *place)
     place->known = place->count > 0;
 }
 
-/* What a fight costs a player at a place, less what it costs the other (NULL: nothing). */
+/* What a fight costs a player at a place, less what it costs the other (NULL: nothing). Margins are
+ * added as they are and not in squares: who comes there is told by the same floors for all, and an
+ * interval that is too wide misleads nobody. */
 static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
                                      const wyrm_combatant *player, const wyrm_combatant *other)
 {
@@ -747,6 +772,7 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
         savings[i] = find_saving(of, place, &place->reference.player, &player);
         any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
     }
+    /* A step that does nothing anywhere, beyond what is sampled, would be a row of zeros. */
     if (any && out->step_count < STEPS_MAX)
         of->steps[out->step_count++] = (wyrm_worth_step){name, savings};
 }

@@ -4,7 +4,13 @@
  * Runs that came to no end are told of first and are part of no other figure. What kills most is
  * told of all depths together: one cell of monster by depth would name whoever stands first. Runs
  * that are worth a look are named with the command that shows them, because a figure that surprises
- * somebody is mostly understood by watching one game. */
+ * somebody is mostly understood by watching one game.
+ *
+ * All of it is read off one summary (sim/accumulator.c), whether runs were just made or come from a
+ * file, so both commands say the same of the same runs. A table has few rows unless --verbose asks
+ * for all, and says then how many more there are; JSON always has them all. Tables and JSON go
+ * through the same rows of names below: one without a heading is for scripts alone, one without a
+ * key for people. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -16,7 +22,8 @@
 #define CAUSES     8    /* of death, likewise */
 #define GAPS       10   /* in the numbers of runs, likewise */
 
-/* What a depth has by way of means over those who leave it or enter it. */
+/* What a depth has by way of means over those who leave it or enter it. Moments first: the CSV has
+ * those before the first ratio. */
 static const text_row depth_rows[] = {
     {"level", "level", TEXT_MOMENTS, offsetof(wyrm_sim_depth, level)},
     {"hp_share", "hp left", TEXT_MOMENTS, offsetof(wyrm_sim_depth, hp_share)},
@@ -102,12 +109,16 @@ const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *dea
 wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death)
 {
     const wyrm_sim_depth *depth = &summary->depths[death->depth - 1];
+    /* Of those who came to an end there or got deeper; of the others nobody knows what would have
+     * killed them. */
     uint64_t all = depth->entered - depth->cut - depth->stalled;
     return (wyrm_estimate){.value = (double)death->count / (double)all,
                            .sampled = true,
                            .ci95 = wyrm_listed_share_interval(death->count, all, 1, 0.95)};
 }
 
+/* All depths of a cause together, each in the place of its first row; rows after it stay without a
+ * share, and are passed over. */
 wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
                                     wyrm_style style)
 {
@@ -308,7 +319,8 @@ static const char *figure_seen(wyrm_style style, const wyrm_moments *moments, wy
     return out->text;
 }
 
-/* How the last fights began, and what was not used: of all together, --verbose of each depth. */
+/* How the last fights began, and what was not used: of all together, --verbose of each depth. Means
+ * of few deaths have no interval, and are told by what was seen instead. */
 static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -472,6 +484,7 @@ static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
     const char *never[WYRM_KINDS_MAX];
     for (; count < summary->monster_count && count < WYRM_KINDS_MAX; count++) {
         const wyrm_sim_monster *monster = &summary->monsters[count];
+        /* By deaths, and among those that kill as often by meetings. */
         weights[count] = monster->met > 0 ? monster->deaths * 1000000 + monster->met : 0;
         if (monster->met == 0)
             never[never_count++] = wyrm_roster_monster(roster, count)->title;
@@ -586,7 +599,9 @@ static void print_pity(const wyrm_sim_report *report, wyrm_page *page)
 }
 
 /* The command that shows a run, of a file or played again, on a line of its own where it is long;
- * nothing where there is none. */
+ * nothing where there is none. A run that was just made is played again out of its seed, unless
+ * that would not give the same one: with another limit of turns, or a source that no shell word
+ * names. */
 static void put_command(const wyrm_sim_report *report, const char *what, uint64_t run,
                         const char *rest, wyrm_page *page)
 {
@@ -626,6 +641,7 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
             continue;
         how = summary->last.reasons[reason] > most ? summary->last.runs[reason] : how;
         most = summary->last.reasons[reason] > most ? summary->last.reasons[reason] : most;
+        /* The depth is that whose own example it is. */
         while (summary->depths[depth].last.reasons[reason] == 0 ||
                summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
             depth++;
@@ -896,6 +912,7 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
 
 /* ---- Several bots ---- */
 
+/* One row a bot, in the order that they were asked for: of each what one line holds. */
 static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
 {
     const bool games = reports->facts->arena[0] == '\0';
