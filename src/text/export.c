@@ -23,10 +23,10 @@ static const char *text_of(text_export *to, const wyrm_value *value)
     if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
         return wyrm_value_text(value);
     base_must(to->arena, wyrm_value_flow(value, &text, &to->arena->error));
-    size_t length = strlen(text), quotes = length > 1 && text[0] == '"' && kind != WYRM_KIND_LIST;
-    const char *copy = base_text(to->arena, text + quotes, length - 2 * quotes);
-    wyrm_free(text);
-    return copy;
+    base_keep(to->arena, text, wyrm_free);
+    const size_t length = strlen(text);
+    const bool quoted = length > 1 && text[0] == '"' && kind != WYRM_KIND_LIST;
+    return quoted ? base_text(to->arena, text + 1, length - 2) : text;
 }
 
 /* ---- JSON, and what is written like it ---- */
