@@ -327,6 +327,27 @@ encounter:
         self.assertGreater(with_others, 0.25)
 
 
+class Told(WyrmCase):
+    def test_a_row_a_depth_tells_all_that_is_known_of_it(self):
+        """On the second depth half of all groups are one rat, the others a wolf and 1 to 3 rats."""
+        with open(os.path.join(self.folder, "told.yaml"), "w", encoding="utf-8") as file:
+            file.write("""name: told
+models: {combat: accuracy, growth: points, encounter: hordes}
+bands: {near: [1, 2]}
+threat: {room_budget: {near: [0, 20]}, band_factor: {near: 1}}
+monsters: {rat: {hp: 1, experience: 10, etp: 4}, wolf: {hp: 1, experience: 25, etp: 9}}
+encounter:
+  last_depth: 2
+  depths: [{from_depth: 1, groups: 2}]
+  hordes: {rat: {depths: [1, 2]}, wolf: {members: {rat: 1..3}, depths: [2, 2]}}
+""")
+        lines = [line.split() for line in self.text("curve", "./told.yaml", "--floors").splitlines()]
+        head = lines.index("depth groups monsters have experience have threat have".split())
+        self.assertEqual(lines[head + 1], "1 2 2 2 to 2 20 20 to 20 8 8 to 8".split())
+        self.assertEqual(lines[head + 2], "2 2 4 2 to 7 55 20 to 100 21 8 to 38".split())
+        self.assertIn("depth 2: rat 100 %, wolf 75.0 %".split(), lines)
+
+
 class Targets(WyrmCase):
     def measured(self, ruleset="brogue", **keys):
         with open(os.path.join(self.folder, "asked.yaml"), "w", encoding="utf-8") as file:

@@ -228,6 +228,72 @@ TEST(nobody_acts_after_the_end)
         assert_refused(a, kind, 0);
 }
 
+/* Who is struck by a viper loses a hit point a turn, and who strikes with gall does so, too. */
+static arena *poisonous(const char *map)
+{
+    arena *a = arena_draw_with(
+        GOLDEN_DIR "/small_dungeon.yaml",
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  stats: {power: {}, defense: {}, venom: {}, gall: {}}\n"
+        "  conditions: {poisoned: {damage: 1}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      return {damage = a.power, effects = {poisoned = a.venom}, own = {poisoned = "
+        "a.gall}}\n"
+        "    end\n"
+        "game: {regeneration: 0}\n"
+        "player: {hp: 12, power: 20}\n"
+        "monsters: {viper: {hp: 10, defense: 0, power: 0, venom: 9, etp: 4, weight: 3}}\n",
+        map, "v=viper o=ogre");
+    a->game->player.combatant.hp = 3;
+    return a;
+}
+
+static void assert_died(const arena *a, wyrm_cause cause, int32_t killer, uint32_t who)
+{
+    assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
+    assert_int_equal(a->game->cause, cause);
+    assert_int_equal(a->game->killer, killer);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->who, who);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->monster, killer);
+}
+
+/* Dead or alive. Where nobody is to blame, or the player is, it dies by itself; a blow comes before
+ * all poison. */
+TEST(who_has_poisoned_the_player_has_killed_it)
+{
+    arena *a = poisonous("####\n#@v#\n####");
+    const uint32_t viper = a->game->monsters[0].id;
+    const int32_t kind = monster_named(a->design, "viper");
+    assert_done(a, arena_wait(a));
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->monster_count, 0);
+    assert_done(a, arena_wait(a));
+    assert_died(a, WYRM_CAUSE_MONSTER, kind, viper);
+    arena_free(a);
+
+    a = poisonous("#####\n#v@o#\n#####");
+    const uint32_t ogre = arena_monster(a, 'o')->id;
+    a->game->player.combatant.hp = 6;
+    assert_done(a, arena_wait(a));
+    assert_died(a, WYRM_CAUSE_MONSTER, monster_named(a->design, "ogre"), ogre);
+    arena_free(a);
+
+    for (int own = 0; own <= 1; own++) {
+        a = poisonous("####\n#@o#\n####");
+        const wyrm_combat *combat = wyrm_design_combat(a->design);
+        a->game->player.combatant.stats[wyrm_combat_stat(combat, "poisoned")] = 9 * !own;
+        a->game->bare.stats[wyrm_combat_stat(combat, "gall")] = 9 * own;
+        arena_dress(a);
+        assert_done(a, arena_move(a, WYRM_EAST));
+        for (int turn = 0; turn < 2; turn++)
+            assert_done(a, arena_wait(a));
+        assert_died(a, WYRM_CAUSE_ITSELF, -1, own ? 0 : WYRM_NOBODY);
+        arena_free(a);
+    }
+}
+
 /* One step towards whom they see, also diagonally and around corners that are cut. */
 TEST(monsters_chase_whom_they_see)
 {
