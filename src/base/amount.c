@@ -5,7 +5,19 @@
  * between two multiples of 2/n, whose sides are whole numbers.
  *
  * A fault is told by its place in the text. What an amount costs is reckoned before it is worked
- * out. */
+ * out.
+ *
+ * The grammar, with | for a choice and {} for what may be repeated (the header has examples):
+ *   amount  {"("} sum ["x" factor] {")" ["x" factor]}, the first factor behind a single term only
+ *   sum     ["-" | "+"] term {("-" | "+") term}
+ *   term    number | [number] "d" number ways | ends | "{" value ":" weight {"," ...} "}"
+ *           | "triangular" ends | "coins" chance
+ *   ends    number ".." number | "[" number "," number "]"
+ *   ways    {"explode" | "keep" ["lowest" | "highest"] number}, each once
+ *   factor  (number "/" number | decimal) ["up" | "down"]
+ * Numbers that stand alone are added up at once, so a text of many has one `plus` and no terms. The
+ * text of an amount is written anew out of its parts: what was typed with other blanks is the same
+ * amount. */
 #include "base/amount.h"
 #include <float.h>
 #include <inttypes.h>
@@ -87,7 +99,8 @@ static bool is_letter(char letter)
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-/* How other notations say what amounts say, too. */
+/* How other notations say what amounts say, too. The first that fits counts, so what begins like
+ * another stands before it, and "" is last. */
 static const char *hint_for(const char *found)
 {
     static const struct {
@@ -164,7 +177,8 @@ static void must_take(reader *r, const char *mark, const char *expected)
         refuse_here(r, expected);
 }
 
-/* Digits, of a number up to `most`. */
+/* Digits, of a number up to `most`. It stops growing once it is above that, however many digits
+ * come. */
 static int64_t take_number(reader *r, int64_t most, const char *expected, const char *of)
 {
     skip_blanks(r);
@@ -207,7 +221,8 @@ static void read_ends(reader *r, term *t, const int64_t *least)
 }
 
 /* A weight: digits without a sign, with a point or a power of ten. They are handed on without the
- * point, so that the locale's does not matter. */
+ * point, so that the locale's does not matter. 32 digits are more than a double tells apart, and a
+ * limit to what is copied. */
 static double take_weight(reader *r)
 {
     char plain[64];
@@ -497,6 +512,7 @@ static wyrm_pmf *keep_pmf(reader *r, wyrm_status status, wyrm_pmf **made)
     return *made;
 }
 
+/* Each endless term may lose an equal part of what may be cut off. Of none nobody asks. */
 static double cut_of_each(const reader *r)
 {
     double endless = 0.0;
@@ -585,7 +601,8 @@ static wyrm_pmf *term_pmf(reader *r, const term *t)
     return keep_pmf(r, wyrm_pmf_map(made, negated, NULL, &mirrored, &r->arena->error), &mirrored);
 }
 
-/* What a value is multiplied to. */
+/* What a value is multiplied to. Twice VALUE_MAX times FACTOR_MAX is below 2^63. Division in C goes
+ * towards 0; below 0 one less is what rounds down. */
 static int64_t multiplied(int64_t value, void *context)
 {
     const factor *by = context;
@@ -594,7 +611,8 @@ static int64_t multiplied(int64_t value, void *context)
     return doubled / parts - (doubled % parts < 0);
 }
 
-/* Whether all of it is near enough to 0, before any of it is worked out. */
+/* Whether all of it is near enough to 0, before any of it is worked out. Explosions and coins have
+ * no greatest value: they are held by what is cut off. */
 static void check_values(reader *r)
 {
     int64_t least = r->plus, most = r->plus;

@@ -4,7 +4,11 @@
  * `try` does on purpose what a long job does by chance: asks again in another order and another
  * process, sets every parameter to its ends, gives a limit, ends the input. Each check says what to
  * change in the game, since who reads it has written that game an hour ago and no manual of ours.
- * Where the first runs are too slow the rest is not waited for. */
+ * Where the first runs are too slow the rest is not waited for.
+ *
+ * `new` and `try` both start the game as every other command does, out of a file, so what holds
+ * here holds there. A check passes, fails, or notes what is no mistake; only failures count for
+ * --strict. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -34,7 +38,8 @@ static const char *name_of(cli_job *job, const char *text)
 }
 
 /* The game of a command that is in no file yet: of one that is there as long as it is read, in the
- * folder where the file will be. */
+ * folder where the file will be. The number of the process keeps two of them apart that are made in
+ * one folder at once. */
 static wyrm_external *open_command(cli_job *job, const char *path)
 {
     const cli_options *options = job->options;
@@ -240,7 +245,8 @@ typedef struct batch {
     double seconds, ending; /* for the runs, and until the process was gone */
 } batch;
 
-/* Ends the batch where each of the first runs has cost its whole limit. */
+/* Ends the batch where each of the first runs has cost its whole limit. Only of the first failure
+ * is it kept how it came: that is what is shown, and the next ones are mostly the same. */
 static wyrm_status take_tried(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     batch *of = context;
@@ -273,7 +279,8 @@ static bool stop_trying(void *context)
     return cli_signal() != 0;
 }
 
-/* Runs in a process of their own; false where no process can be started, which is said already. */
+/* Runs in a process of their own. How long that takes to end is measured from when its input is
+ * closed, which freeing the session does. */
 static void ask(trying *to, const wyrm_external_ask_options *how, uint64_t runs, batch *out)
 {
     wyrm_external_session *session;
@@ -363,6 +370,8 @@ static void try_agents(trying *to)
             TRY_RUNS, of.ends[WYRM_EXTERNAL_WON], of.ends[WYRM_EXTERNAL_LOST],
             of.ends[WYRM_EXTERNAL_OTHER], of.ends[WYRM_EXTERNAL_UNFINISHED], of.seconds);
         judge_batch(check, &of);
+        /* Where a run failed, the process may have been ended for that, and tells nothing about its
+         * end. */
         if (of.ends[WYRM_EXTERNAL_FAILED] == 0)
             slowest = fmax(slowest, of.ending);
     }
@@ -371,6 +380,8 @@ static void try_agents(trying *to)
             "not tried: the first %d runs were too slow", SLOW_RUNS);
         return;
     }
+    /* A process that stays is ended after two seconds (protocol/process.c); clocks may see a little
+     * less. */
     const bool stays = slowest > GRACE_SECONDS;
     wyrm_engine_check *check =
         add_check(to, stays ? WYRM_ENGINE_FAIL : WYRM_ENGINE_PASS, "end of input");
@@ -454,7 +465,9 @@ static void try_told(trying *to)
             hello->stage);
 }
 
-/* A limit of one step: a run that honours it is told as unfinished. */
+/* A limit of one step: a run that honours it is told as unfinished. A game whose runs all end
+ * within one step cannot show that it would break one off: so that none was is a note and no
+ * failure. */
 static void try_limit(trying *to)
 {
     const wyrm_external_ask_options how = {.seed = to->job->options->seed, .steps = 1};
@@ -472,7 +485,8 @@ static void try_limit(trying *to)
     judge_batch(check, &of);
 }
 
-/* The values of a parameter that are tried: both ends, or every choice up to a few. */
+/* The values of a parameter that are tried: both ends, or every choice up to a few. Mistakes live
+ * at the ends of ranges: a division by 0, an array that is one too short. */
 static size_t ends_of(const wyrm_external_parameter *of, char out[4][WYRM_EXTERNAL_NAME_MAX + 1])
 {
     const double ends[] = {of->least, of->greatest};

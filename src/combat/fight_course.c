@@ -6,7 +6,10 @@
  * may depend on what it sees first; the few ways that have been met are tried one after another.
  *
  * From place to place leads a list of steps, all that can happen at one time; a place is moved on
- * to the next step in which something does. */
+ * to the next step in which something does.
+ *
+ * Time is a whole number of parts of a turn (set_clock), never a fraction: two attacks that fall at
+ * the same time then do so exactly, and a place that is reached on two ways is one place. */
 #include <math.h>
 #include <string.h>
 #include "combat/fight.h"
@@ -150,8 +153,9 @@ static bool is_same_effect(const fight_effect *a, const fight_effect *b)
 /* Farther back than this nobody looks for an equal effect: two of a kind only cost time. */
 #define EFFECTS_BACK 32
 
-/* Outcomes as results that stand together by effect, the effects in the order in which they come.
- */
+/* Outcomes as results that stand together by effect, the effects in the order in which they come. A
+ * counting sort by effect. What stands together can be passed on together: one place for each
+ * effect, whatever the damage. `until` adds chances up for who draws one of them. */
 static void arrange(const fight_job *f, fight_answer *a, const fight_outcome *list, size_t count)
 {
     fight_effect *effects = base_array(f->arena, fight_effect, count);
@@ -202,7 +206,8 @@ static bool is_like(const fight_answer *a, const fight_answer *b)
     return same;
 }
 
-/* The first of the last few distinct answers that is like this one, which else is one more. */
+/* The first of the last few distinct answers that is like this one, which else is one more. States
+ * whose answers are alike are passed on with one answer, however many there are. */
 static void compare_with_others(fight_job *f, fight_glances *seen, fight_answer *a)
 {
     size_t i = seen->distincts > EFFECTS_BACK ? seen->distincts - EFFECTS_BACK : 0;
@@ -217,6 +222,8 @@ static void compare_with_others(fight_job *f, fight_glances *seen, fight_answer 
     seen->distinct[seen->distincts++] = a;
 }
 
+/* The measure becomes the least common multiple of all denominators that outcomes add to a
+ * duration. */
 static void learn_effect(fight_job *f, int side, const fight_effect *e)
 {
     fight_lessons *l = &f->lessons;
@@ -264,6 +271,7 @@ static void put_in_bucket(fight_job *f, fight_answer *a)
     f->bucket[to] = a;
 }
 
+/* At most half full: a chain in a bucket is short. */
 static void enlarge_buckets(fight_job *f)
 {
     const size_t before = f->buckets;
@@ -350,7 +358,9 @@ static int64_t common_multiple(const fight_job *f, int64_t a, int64_t b)
     return parts(f, a, b / common_divisor(a, b));
 }
 
-/* Parts so small that every duration is a whole number of them, whatever conditions come to it. */
+/* Parts so small that every duration is a whole number of them, whatever conditions come to it.
+ * Several conditions may slow at once, so the denominators of a side's speeds are multiplied; the
+ * two sides and the durations need a common multiple only. */
 static void set_clock(fight_job *f)
 {
     int64_t speeds = 1;
@@ -373,7 +383,8 @@ static void set_clock(fight_job *f)
 }
 
 /* The attack of `side` is over: when the next one begins. Denominators are taken off first: their
- * product divides the time, and nothing overflows on the way to a duration below the limit. */
+ * product divides the time, and nothing overflows on the way to a duration below the limit. What
+ * would end beyond the horizon ends at it; `about` knows that without an overflow. */
 static void end_attack(const fight_job *f, fight_place *at, int side)
 {
     const fight_side *of = fight_side_of(f, side);
@@ -408,6 +419,8 @@ static bool is_tracked(const fight_course *c, int side, size_t slot)
     return (c->tracked & FIGHT_SLOT_OF(side, slot)) != 0;
 }
 
+/* The rank orders steps of several courses at one time: ends of turns before blows, and of each the
+ * first striker's before the other's. */
 static void add_step(base_arena *arena, fight_course *c, size_t *room, fight_event event, int side,
                      size_t index)
 {
@@ -477,6 +490,9 @@ static bool happens(const fight_job *f, const fight_step *now, const fight_place
                : is_due(f, now, at);
 }
 
+/* The next attack of anybody who has one, or the end of this turn where something is due then.
+ * Turns in which nothing happens are jumped over, so a fight of slow attacks costs no more than one
+ * of fast. */
 static int64_t next_time(const fight_course *c, const fight_place *at)
 {
     const fight_job *f = c->fight;
@@ -656,6 +672,8 @@ static void make_left(fight_job *f, int side, double lost, wyrm_pmf **out)
     combat_make_pmf(f->arena, pairs, count, out);
 }
 
+/* Means first, then squares of the distances to them: one pass over sums of squares would lose
+ * digits where fights are long and alike. */
 static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
 {
     double sum = 0.0, won = 0.0, squares = 0.0;
@@ -673,6 +691,7 @@ static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
         out->turns_mean_given_win = won / f->won[FIGHT_SUBJECT];
 }
 
+/* Who has lost has 0 left, which is in the mean and, as a distance, in the squares. */
 static void tell_left(const fight_job *f, double finished, wyrm_duel *out)
 {
     const int64_t most = fight_side_of(f, FIGHT_SUBJECT)->max_hp;
@@ -690,7 +709,8 @@ static void tell_left(const fight_job *f, double finished, wyrm_duel *out)
         out->hp_left_mean_given_win = sum / f->won[FIGHT_SUBJECT];
 }
 
-/* E. B. Wilson's interval at 95 %. */
+/* E. B. Wilson's interval at 95 %. At 0 and at 1 of all fights its end is exact and must not be a
+ * rounding off. */
 static void tell_interval(wyrm_duel *out, double fights)
 {
     const double z = 1.959963984540054, p = out->p_win, more = z * z / fights;

@@ -172,7 +172,9 @@ static wyrm_stat slot_stat(const char *name, const wyrm_value *record, bool coun
 }
 
 /* All that the section declares as stats: first the plain ones, then conditions and counters. Of
- * more than there is room for the first; that is told when they are read. */
+ * more than there is room for the first; that is told when they are read. It is made twice, when
+ * rows are declared and when the section is read, out of the same section: the index of a stat is
+ * the same in both. */
 static wyrm_stat *stats_in(base_arena *arena, const wyrm_value *section)
 {
     static const char *const maps[] = {"stats", "conditions", "counters"};
@@ -199,7 +201,8 @@ static bool is_flag(const wyrm_stat *stat)
            stat->greatest == 1.0;
 }
 
-/* The row of a stat: of creatures within its limits, of gear and variants what they add to it. */
+/* The row of a stat: of creatures within its limits, of gear and variants what they add to it. A
+ * plus of gear may be anything, as it is the sum that is held to the limits. */
 static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 {
     static const wyrm_kind of[] = {[WYRM_STAT_NUMBER] = WYRM_KIND_REAL,
@@ -314,9 +317,11 @@ static const char *const blow_keys[BLOW_KEYS] = {"name",     "number", "of_kind"
 /* What is asked about, as one row of doubles: the fighters key by key, then the blow. */
 typedef struct situation {
     double key[KEYS_MAX];
-    const char *name; /* of the blow; its address is what key[] has */
+    const char *name; /* of the blow; its hash is what key[] has */
 } situation;
 
+/* Everything, when there is no more room: what is needed again is worked out again, and a ruleset
+ * with a few kinds of fighters hardly ever comes here. */
 static void forget(rules *r)
 {
     for (size_t i = 0; r->kept != NULL && i < 2 * KEPT_MAX; i++) {
@@ -352,6 +357,7 @@ static void fill(const combat_attack *of, situation *out)
     fill_fighter(r, &of->blow->attacker, out->key);
     fill_fighter(r, matchup->defender, out->key + r->count + BODY_KEYS);
     out->name = of->blow->name;
+    /* A double holds 52 bits of a hash as they are, so that a name is a key like any number. */
     const uint64_t name = XXH3_64bits(out->name, strlen(out->name));
     blow[NAME] = (double)(name >> 12);
     blow[NUMBER] = of->blow->number;
@@ -378,6 +384,7 @@ static uint64_t select_from(const rules *r, const selection *of, const situation
     return hash == 0 ? 1 : hash;
 }
 
+/* Open addressing; there are always twice as many places as are kept, so that it ends. */
 static kept_blow *find(const rules *r, size_t number, uint64_t hash, const double *key,
                        size_t count)
 {
@@ -403,6 +410,9 @@ static const kept_blow *look_up(const rules *r, const situation *all)
     return NULL;
 }
 
+/* Scripts that branch on what they see have several selections. One that has more than a few looks
+ * at something else every time, and searching through all of them would cost more than it saves:
+ * then all is forgotten. */
 static size_t selection_number(rules *r, const selection *of)
 {
     size_t i = 0;
@@ -623,6 +633,8 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Fields come flat, "effects.burning" for a table in a table. A damage below 0 stands for none
+ * said. */
 static fight_outcome outcome_of(const combat_attack *of, const script_outcome *from)
 {
     const rules *r = of->state;
@@ -653,7 +665,8 @@ static fight_outcome outcome_of(const combat_attack *of, const script_outcome *f
     return out;
 }
 
-/* Which conditions, counters and hit points of one thing were looked at. */
+/* Which conditions, counters and hit points of one thing were looked at. Fights need to know no
+ * more (fight.h): other stats do not change in the course of one. */
 static uint32_t looked_at(const rules *r, uint64_t looked)
 {
     const size_t first = r->count - r->slot_count;
@@ -707,6 +720,9 @@ static void explain(combat_attack *of, const handed *things)
         tell_step(of, &steps[i]);
 }
 
+/* The lock is not held while the script runs. Two threads may work the same blow out, and the
+ * second finds it kept: that costs less than all threads waiting for one script. Explaining runs
+ * the script once more, and no answer depends on that. */
 static const combat_outcomes *outcomes(combat_attack *of)
 {
     rules *r = (rules *)(uintptr_t)of->state;

@@ -5,7 +5,12 @@
  * that variants are compared in pairs of runs that had the same luck, by the statistics of the
  * gate. Whatever else is sampled (dungeons, campaigns) is measured in groups, each of other luck,
  * the same in every variant: their differences are as many values, and Student's interval is their
- * mean's. */
+ * mean's.
+ *
+ * Goals that the same bot plays for in the same place are of one series of games: each run is
+ * played once, and leaves two numbers for each goal of it, what it adds (y) and for how many (x),
+ * in the column of the goal. A change that makes no ruleset is no failure: the variant says why it
+ * is refused, and whoever tries hundreds of them goes on with the next. */
 #include <math.h>
 #include <string.h>
 #include "metrics/internal.h"
@@ -53,6 +58,7 @@ static const char *player_of(const judge_variant *of, const judge_target *target
     return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
 }
 
+/* Which goals share their games, and where in a row of numbers each has its own. */
 static void sort_games(judge_variant *of)
 {
     const judge_goals *goals = of->goals;
@@ -91,7 +97,8 @@ static void release_variant(judge_variant *of)
     wyrm_design_free(of->design);
 }
 
-/* The design with its changes, or why there is none. Fails only where memory is out. */
+/* The design with its changes, or why there is none. Fails only where memory is out. More changes
+ * than one call takes are made one lot on top of the other. */
 static wyrm_status make_design(judge_variant *of)
 {
     wyrm_errors *errors;
@@ -192,6 +199,8 @@ static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
     return base_tell_part(done, &to->part);
 }
 
+/* A change may add places or take some away, so one is found by its names; mostly it stands where
+ * it stood, and the search begins there. */
 const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal, size_t index)
 {
     for (size_t i = 0; i < all->place_count; i++) {
@@ -203,6 +212,8 @@ const judge_place *judge_place_like(const judge_targets *all, const judge_place 
     return NULL;
 }
 
+/* Groups differ in their seed alone, and the same group has the same seed in every variant: that is
+ * what makes differences of groups small. */
 static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 {
     const judge_spending *spending = to->spending;
@@ -243,7 +254,8 @@ static judge_figure exactly(double value, const char *why)
 }
 
 /* By Student's t; where all groups are alike, by how seldom a dungeon of them can be another: it
- * may differ from what was seen as much as `apart`. */
+ * may differ from what was seen as much as `apart`. The chance of an unseen outcome is the upper
+ * end of the interval for 0 of so many dungeons. */
 static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeons, double apart)
 {
     wyrm_moments all = {.range = WYRM_ANY};
@@ -261,6 +273,7 @@ static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeo
     return out;
 }
 
+/* About the standard deviation of a single dungeon: that of means of so many, times their root. */
 static double spread_of(const judge_goal_state *state)
 {
     wyrm_moments all = {.range = WYRM_ANY};
@@ -341,6 +354,8 @@ static void make_room(base_arena *arena, judge_games *games, uint64_t runs)
     games->room = runs;
 }
 
+/* Runs are added behind those that there are: a variant that is measured again, with more games,
+ * plays only the rest, and has the same games as one that was measured at once. */
 static void play(base_arena *arena, measuring *to, judge_games *games)
 {
     const judge_variant *of = to->of;
@@ -462,6 +477,7 @@ static bool compare_games(const judge_variant *before, const judge_variant *afte
     const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
                                {after, judge_variant_games(after, goal), number_of, value_of}};
     const size_t count = sides[0].count < sides[1].count ? sides[0].count : sides[1].count;
+    /* One look at runs that are all there: the gate's statistics, none of its stopping. */
     const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
     if (count == 0 || !wyrm_looks_next(&looks))

@@ -5,7 +5,11 @@
  * matchups. What has no place in the distribution cannot happen by the rules, and is kept by name.
  *
  * Columns are found by their headings, which are guessed: every game names them in its own way, and
- * what was guessed is shown with the answer. */
+ * what was guessed is shown with the answer.
+ *
+ * The order: columns by their headings, then line by line into the taker of its kind, which counts
+ * into the matchup. A line that makes no sense is told with its number, and the rest is read all
+ * the same, so that one reading tells all that is wrong. */
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -48,7 +52,8 @@ static bool is_of(const verify_matchup *matchup, const char *attacker, const cha
            strcmp(matchup->defender, defender) == 0;
 }
 
-/* Where it is, or is to be put. */
+/* Where it is, or is to be put. It ends, since there are more than twice as many places as
+ * matchups. */
 static verify_matchup **find(wyrm_verify *verify, const char *attacker, const char *defender,
                              int32_t depth)
 {
@@ -73,7 +78,8 @@ static void make_room(wyrm_verify *verify, verify_matchup *matchup, int64_t firs
     }
 }
 
-/* "Dust Bunny" is the dust_bunny of the ruleset, and the player whoever is meant by that. */
+/* "Dust Bunny" is the dust_bunny of the ruleset, and the player whoever is meant by that. A second
+ * failure says nothing that the first has not: what is told is that of the text as it stands. */
 static void read_combatant(wyrm_verify *verify, const char *text, wyrm_combatant *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(verify->design);
@@ -110,7 +116,9 @@ static void read_hits(wyrm_verify *verify, verify_matchup *matchup)
            matchup->length * sizeof *matchup->chances[0]);
 }
 
-/* Turns of won fights, and of the others that end. */
+/* Turns of won fights, and of the others that end. Chances of a turn together with who wins then:
+ * p_win times that of the turn given a win, and for the loser the rest of all fights that end in
+ * it, which rounding may leave a little below 0. */
 static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
 {
     wyrm_combatant subject, opponent;
@@ -176,6 +184,8 @@ static verify_matchup *matchup_of(wyrm_verify *verify, const char *attacker, con
 
 /* ---- counting ---- */
 
+/* All of them are counted; which values they were is kept of the first few, since a log with
+ * another rule than the ruleset has thousands. */
 static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, uint64_t times)
 {
     size_t at = 0;
@@ -511,6 +521,7 @@ static void find_things(reading *of)
         refuse_columns(of, "no column is named like a monster or kind of item%s", "");
 }
 
+/* A log with a damage has one attack a line, whatever else it tells. */
 static wyrm_verify_kind kind_of(const reading *of)
 {
     if (of->column[DAMAGE] != NO_COLUMN)
@@ -588,6 +599,7 @@ static bool read_count(const char *text, int64_t *out)
     const char *rest = text + digits;
     if (*rest == '.')
         rest += 1 + strspn(rest + 1, "0");
+    /* Fifteen digits fit into any number that this passes through. */
     if (digits == 0 || digits > 15 || *rest != '\0')
         return false;
     *out = strtoll(text, NULL, 10);
@@ -602,6 +614,7 @@ static bool is_word(const char *text, const char *const *words)
     return false;
 }
 
+/* "miss" is yes in a column that is named like a miss, and no in one that is named like a hit. */
 static const char *const yes_words[] = {"yes", "true", "1", "y", "t", "hit", "crit", "miss", NULL};
 static const char *const no_words[] = {"no", "false", "0", "n", "f", "", "miss", NULL};
 
@@ -621,7 +634,8 @@ static int read_miss(reading *of)
     return -1;
 }
 
-/* The matchup of a line; a combatant that is not known is told where it first stands. */
+/* The matchup of a line; a combatant that is not known is told where it first stands. It is kept as
+ * unknown, and its other lines are passed over. */
 static verify_matchup *find_matchup(reading *of)
 {
     const char *attacker = field_of(of, ATTACKER), *defender = field_of(of, DEFENDER);
@@ -698,6 +712,8 @@ static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth
     return matchup;
 }
 
+/* All numbers of a line are looked at before any is counted: a line with a fault counts for
+ * nothing. An empty field is none of the thing. */
 static void take_floor(reading *of)
 {
     int64_t depth, number;

@@ -4,7 +4,12 @@
  * once where that is exact: the game as it stands is taken over into the changed rules, in a copy,
  * and the odds against who is in view are those of the two games; the rest is the comparison of the
  * two rulesets. Nothing of the game itself changes until it is played on, which makes another game
- * of it. */
+ * of it.
+ *
+ * Changes belong to the session, not to this screen, which may be closed and opened again: here
+ * they are shown, one is entered (set) or taken back, and three things are done with all of them:
+ * what they do (show_effects), going on from some turn under them (play_on), and writing them as a
+ * ruleset (write_down). Each is refused in words, and what was there before stays. */
 #include "term/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -132,6 +137,8 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
 
 /* ---- The keys of one ---- */
 
+/* A list of plain values is one row, as it is written in one line; one of records has a row a
+ * key. */
 static bool is_leaf(const wyrm_value *value)
 {
     const wyrm_kind kind = wyrm_value_kind(value);
@@ -219,7 +226,9 @@ static bool look_out(wyrm_engine *engine, const wyrm_game *game, const wyrm_game
 }
 
 /* The chance to win against the nearest in view under the rules that hold and under the changed
- * ones, each kind once. */
+ * ones, each kind once. Both games stand where they stand, so that only the rules differ. Where the
+ * changed rules cannot take the game over (who is there may not exist in them) that is said in
+ * place of odds. */
 static void find_odds(numbers_state *on, const term_session *session)
 {
     const wyrm_observation *view = session->view;
@@ -345,6 +354,7 @@ static void draw_foot(const numbers_state *on, const term_session *session, term
         const size_t room = (size_t)(area.width - 5), used = strlen(row->path) + strlen(origin);
         const size_t cut = used > room ? used - room : 0;
         const char *end = origin + (cut < strlen(origin) ? cut : 0);
+        /* Not in the middle of a character of several bytes. */
         while ((*end & 0xc0) == 0x80)
             end++;
         term_text(term_row(&area), TERM_DIM, "%s   %s%s", row->path, cut > 0 ? ".." : "", end);
@@ -478,6 +488,8 @@ static bool look_for(const wyrm_pair_step *step, void *context)
     return step->sides[0].turn <= to->turn && step->sides[0].goes_on;
 }
 
+/* Turns are asked for, recordings count commands, and a command may take any number of turns: the
+ * recording is played to see which was the last before. */
 static wyrm_status find_steps(const term_session *session, uint32_t turns, size_t *steps,
                               wyrm_error *error)
 {
@@ -562,7 +574,8 @@ static void ask_turns(term_app *app)
 
 /* ---- Writing it down ---- */
 
-/* The name of the ruleset of a file: what stands before its ending; false where that is none. */
+/* The name of the ruleset of a file: what stands before its ending; false where that is none. It is
+ * what can stand in `extends` and on a command line without quotes. */
 static bool name_of_file(const char *path, char name[64])
 {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
@@ -574,7 +587,8 @@ static bool name_of_file(const char *path, char name[64])
 }
 
 /* What a file at `path` calls the ruleset in play: the name of a shipped one, else the way there
- * from its folder; false where it cannot be extended from there. */
+ * from its folder; false where it cannot be extended from there. Only files below the folder of the
+ * new one: what lies elsewhere would be a path of this machine. */
 static bool extends_from(const char *source, const char *path, char out[TERM_PATH_MAX])
 {
     char folder[TERM_PATH_MAX], *real;
@@ -600,7 +614,8 @@ static const char *source_of(const term_session *session)
                                    : wyrm_ruleset_name(wyrm_design_ruleset(session->design));
 }
 
-/* Whether a ruleset is played as another, what it leaves open being plain. */
+/* Whether a ruleset is played as another, what it leaves open being plain. Two rulesets are the
+ * same if their hashes are, which are over what they come to, not how it is said. */
 static bool plays_as(const wyrm_design *said, const wyrm_design *played)
 {
     wyrm_design *game;
@@ -643,7 +658,9 @@ static bool says_the_same(const term_session *session, const char *path, const c
     return same;
 }
 
-/* The file: one that extends where that gives the same ruleset, else all of it. *whole tells. */
+/* The file: one that extends where that gives the same ruleset, else all of it. *whole tells. It is
+ * read again before it is believed: a file that was changed since it was opened, or that means
+ * something else where the new one lies, would give another game than the one on the screen. */
 static wyrm_status text_of_file(const term_session *session, const char *path, char **out,
                                 bool *whole, wyrm_error *error)
 {

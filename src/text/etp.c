@@ -4,7 +4,11 @@
  * and both are asked every time: whether rooms keep to their budgets, by rooms that were generated;
  * and whether a point costs the player the same whoever it stands for, by the exact duel of the
  * player that a depth is meant for with every monster that comes there. A monster whose fights cost
- * nothing has no factor that it is off by: it is named and not counted. */
+ * nothing has no factor that it is off by: it is named and not counted.
+ *
+ * Three answers come out of this file: all depths (print_etp), the rooms of one floor with --rooms,
+ * and a group that somebody names. A violation names its seed, run and room, so that the second can
+ * show what the first has counted. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -70,7 +74,8 @@ static void print_ranks(const wyrm_calibration *calibration, wyrm_page *page)
                  low->rank, (int)low->depth, high->rank, (int)high->depth);
 }
 
-/* "slime from depth 5, orc from depth 8" */
+/* "slime from depth 5, orc from depth 8". Each monster stands once, with the first of its rows that
+ * costs nothing. */
 static void print_harmless(const wyrm_calibration *calibration, wyrm_page *page)
 {
     wyrm_text names = {0};
@@ -104,6 +109,7 @@ static void print_calibration(const wyrm_calibration *calibration, wyrm_page *pa
     size_t misfits = 0;
     print_ranks(calibration, page);
     for (size_t i = 0; i < calibration->misfit_count; i++) {
+        /* Half of what it should cost is as far off as twice that. */
         double factor = calibration->rows[calibration->misfits[i]].factor;
         misfits += factor > FACTOR || factor < 1 / FACTOR;
     }
@@ -151,6 +157,7 @@ static void print_fights(const wyrm_calibration *calibration, wyrm_page *page)
 
 /* ---- One floor, a line a room ---- */
 
+/* A room of two lines has its second one under its monsters, at column 58. */
 static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
@@ -251,6 +258,9 @@ static const text_row price_rows[] = {
     {0},
 };
 
+/* What members cost is added up as if they came one after another, so all together cost at least
+ * that. A cost without a number has one of two reasons: an effect that is no damage (NAN), or a
+ * monster that is never killed (infinite). */
 static void print_party(const wyrm_party_report *report, wyrm_page *page)
 {
     const wyrm_party *party = report->party;
@@ -340,6 +350,8 @@ void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page)
 
 /* ---- Rooms against their budgets ---- */
 
+/* Sums of clusters, not of counts: rooms of one floor are alike, and an interval must not take each
+ * for a draw of its own. */
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
     wyrm_clusters all = {.range = WYRM_SHARE};
@@ -383,7 +395,8 @@ static const wyrm_threat_status shown_order[] = {
     WYRM_THREAT_BOSS, WYRM_THREAT_EMPTY, WYRM_THREAT_EXEMPT,
 };
 
-/* Threat, then the statuses that any room has. */
+/* Threat, then the statuses that any room has. A status that no room of any depth has would be an
+ * empty column in every table. */
 static void add_columns(const wyrm_threat_survey *survey, wyrm_table *table)
 {
     wyrm_table_column(table, WYRM_RIGHT, "mean\nthreat");
@@ -445,6 +458,8 @@ static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
     wyrm_page_add(page, "\n");
 }
 
+/* A million floors may have as many violations: all are counted, the first few kept, fewer
+ * printed. */
 static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
@@ -475,7 +490,9 @@ static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
         wyrm_page_addf(page, "   (%" PRIu64 " more)\n", all - shown);
 }
 
-/* Base against derived threat, the farthest apart told in a sentence. */
+/* Base against derived threat, the farthest apart told in a sentence. Only of monsters whose base
+ * value the ruleset names: of the others it is the derived one. Distances are of logarithms, so
+ * that twice and half are equally far. */
 static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
@@ -505,7 +522,8 @@ static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
                     report->verbose ? "" : " All of them: --verbose");
 }
 
-/* Every monster, for people as a table, else as members of a list. */
+/* Every monster, for people as a table, else as members of a list. One function, so that both have
+ * the same monsters, bands and figures in the same order. */
 static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_table *table)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);

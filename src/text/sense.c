@@ -1,5 +1,9 @@
 /* `wyrm sense`: what each number moves, the strongest first; what makes a floor easier, what
- * matters together, and what does nothing that could be seen. */
+ * matters together, and what does nothing that could be seen.
+ *
+ * In the order in which somebody would ask: what moves most at all, then of each target, what hangs
+ * together, what would ease each depth that is dangerous, and at the end what nothing was found of.
+ * "No effect found" is not "no effect": a bound says how large one may still be. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -131,7 +135,8 @@ static void print_strongest(const wyrm_sense *of, wyrm_page *page)
 
 /* ---- target by target ---- */
 
-/* The step of a key that moves a target most, and at which of its places; NULL: none. */
+/* The step of a key that moves a target most, and at which of its places; NULL: none. Places of one
+ * target stand next to each other, from `first` on. */
 static const wyrm_sense_step *step_for(const wyrm_sense *of, const wyrm_sense_key *key,
                                        size_t first, size_t *goal)
 {
@@ -170,6 +175,8 @@ static void say_target(const wyrm_sense *of, size_t first, wyrm_page *page)
             continue;
         one.strength = fabs(one.step->effects[one.goal].value) / of->goals[one.goal].width;
         all++;
+        /* The few strongest, by insertion; a place behind the last is for what is not among
+         * them. */
         size_t at = count < KEYS_A_GOAL ? count++ : KEYS_A_GOAL;
         for (; at > 0 && one.strength > best[at - 1].strength; at--)
             if (at < KEYS_A_GOAL)
@@ -234,6 +241,7 @@ static void name_group(const wyrm_sense *of, const wyrm_sense_group *group, wyrm
     }
 }
 
+/* `alone`: none of them does anything by itself, so all of the effect is beyond what each does. */
 static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool alone,
                       wyrm_page *page)
 {
@@ -275,6 +283,8 @@ static void say_together(const wyrm_sense *of, wyrm_page *page)
 
 /* ---- floors ---- */
 
+/* A turn is an estimate along a straight line; the command that finds the exact value is printed
+ * for the first of each depth, the one that moves the danger most. */
 static void say_floors(const wyrm_sense *of, wyrm_page *page)
 {
     char number[3][40];
@@ -307,7 +317,8 @@ static void say_floors(const wyrm_sense *of, wyrm_page *page)
 
 /* ---- what does nothing ---- */
 
-/* How far from 0 the effects on a goal may be of the keys without any. */
+/* How far from 0 the effects on a goal may be of the keys without any. The far end of any interval
+ * of theirs, in either direction. */
 static double bound_of(const wyrm_sense *of, size_t goal)
 {
     double most = 0;
@@ -358,6 +369,7 @@ static void say_still(const wyrm_sense *of, wyrm_page *page)
     wyrm_text_drop(&list);
 }
 
+/* One of them is shown: steps mostly fail for the same reason, a value beyond what a key may be. */
 static void say_refused(const wyrm_sense *of, wyrm_page *page)
 {
     const wyrm_sense_key *key = NULL;
