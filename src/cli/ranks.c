@@ -9,13 +9,18 @@
  * is work enough for one.
  *
  * Nobody waits inside MPI, which would keep a processor busy: who has nothing to do looks for
- * messages, and sleeps in between. */
+ * messages, and sleeps in between.
+ *
+ * What comes out is what one process would have made, byte for byte: a run is a function of its
+ * seed and number, and shares are told in the order of their numbers, whoever made them and
+ * whenever they came back. */
 #include "cli/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Started as one of so many, whoever started it: Open MPI; MPICH and those after it; srun. */
+/* Started as one of so many, whoever started it: Open MPI; MPICH and those after it; srun. Asked
+ * before MPI is, for which a program that is started alone has no use. */
 static int count_ranks(void)
 {
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
@@ -276,7 +281,8 @@ static void hear(serving *of)
     }
 }
 
-/* Gives back what has arrived; the place of one that has, or -1. With `all`, of every one. */
+/* Gives back what has arrived; the place of one that has, or -1. With `all`, of every one. A
+ * message that is sent without waiting must keep its bytes until it has left. */
 static int find_sent(serving *of, bool all)
 {
     int place = -1;
@@ -365,6 +371,7 @@ typedef struct queue {
     wyrm_error *error;
 } queue;
 
+/* Shares wait in a ring of this size: given - told never passes it, so no two fall on one place. */
 static size_t window_of(const cli_ranks *ranks)
 {
     return (size_t)ranks->count * WINDOW;
@@ -433,7 +440,9 @@ static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
     tell_next(ranks, job);
 }
 
-/* One part; as many runs as take some hundredth of a second, and towards the end fewer. */
+/* One part; as many runs as take some hundredth of a second, and towards the end fewer. A quarter
+ * of an even part of what is left: the last shares are small, so that all ranks end at about the
+ * same time. */
 static bool next_share(queue *of, bool alone, share *out)
 {
     cli_ranks *ranks = of->ranks;
@@ -450,6 +459,7 @@ static bool next_share(queue *of, bool alone, share *out)
     return true;
 }
 
+/* How long a run takes nobody knows beforehand: a moving average, in which old ones fade. */
 static void keep(queue *of, bytes made)
 {
     const answer *head = (const answer *)(const void *)made.at;
@@ -480,6 +490,7 @@ static wyrm_bytes part_of(const queue *of, const share *what)
     return of->parts != NULL ? of->parts->parts[what->first] : (wyrm_bytes){NULL, 0};
 }
 
+/* Every rank gets a first share before any gets a second. */
 static void hand_out(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -502,7 +513,8 @@ static void hand_out(queue *of)
         }
 }
 
-/* The shares that are there, in order, up to the first that is not. */
+/* The shares that are there, in order, up to the first that is not. A share that came back before
+ * the one in front of it waits here. */
 static void tell_runs(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -543,6 +555,8 @@ static bool play_here(queue *of)
     return true;
 }
 
+/* One loop does all: what came back, what can go out, what can be told, and a small share by itself
+ * in between, so that no message waits for longer than that. */
 static wyrm_status work_through(queue *of)
 {
     cli_ranks *ranks = of->ranks;

@@ -6,7 +6,14 @@
  * Games of this kind differ in what armor does and in whether some hits are critical. Keys of the
  * section say so; where they do not stand all is as in YARL, and they have no defaults that would
  * stand in its answers. What armor takes off at random is an amount like any other, drawn apart
- * from the damage, so that a hit is the sum of one and the other turned round. */
+ * from the damage, so that a hit is the sum of one and the other turned round.
+ *
+ *   chance  = hit_base + hit_step * (accuracy - evasion), held within hit_clamp
+ *   damage  = max(least_damage, own roll + weapon + power - defense)
+ * In this order: rolls and power are multiplied where the hit is critical, then a percentage is
+ * taken off, then what is taken off as it is, then what is rolled; the least counts last. All of it
+ * but the last roll is a function of one number, so two rolls are added once, and the rest only
+ * moves values. */
 
 #include "base/dice.h"
 #include "combat/internal.h"
@@ -228,6 +235,8 @@ typedef struct terms {
     int64_t least; /* of the damage, where nothing random is taken off */
 } terms;
 
+/* What a percentage takes off is rounded down: half of a single point takes nothing. A sum below 0
+ * is left as it is: there is nothing to be multiplied. */
 static int64_t struck(int64_t roll, void *context)
 {
     const terms *by = context;
@@ -291,6 +300,7 @@ static const wyrm_pmf *plain_dice(combat_attack *of)
     wyrm_error *error = &of->arena->error;
     wyrm_pmf *die, *dice;
     double work = AMOUNT_WORK_MAX, cut;
+    /* Many dice have a shorter way (dice.c), which is longer for few. */
     if (count * sides > FEW_DICE)
         return dice_pmf(of->arena, &(dice_pool){.count = count, .sides = sides, .keep = count}, 0,
                         &work, &cut);
@@ -317,7 +327,8 @@ static const wyrm_pmf *weapon_roll(combat_attack *of)
     return amount ? amount->pmf : plain_dice(of);
 }
 
-/* What is taken off at random, turned round; NULL: nothing. */
+/* What is taken off at random, turned round; NULL: nothing. A defense below 0 adds to damage, at
+ * random as much as it would take off. */
 static const wyrm_pmf *taken_off(combat_attack *of, double defense)
 {
     const accuracy *model = of->state;
@@ -334,7 +345,9 @@ static const wyrm_pmf *taken_off(combat_attack *of, double defense)
     return range != NULL ? combat_add(of, range, rolled) : rolled;
 }
 
-/* The damage of a hit that is multiplied by a factor: of a critical one another than 1. */
+/* The damage of a hit that is multiplied by a factor: of a critical one another than 1. Where
+ * something random is taken off, the least must wait for it: it may be below 0, and then is added
+ * to the sum as it is. */
 static wyrm_pmf *full(combat_attack *of, const wyrm_pmf *roll, double defense, wyrm_ratio factor)
 {
     const accuracy *model = of->state;
@@ -400,6 +413,8 @@ static double find_chance(combat_attack *of, double armor)
 static wyrm_pmf *hit(combat_attack *of)
 {
     const accuracy *model = of->state;
+    /* Points that are still armor become defense here, as their sum is rounded; piece by piece they
+     * have become it when they were put on. */
     const double armor = floor(of->defender[ARMOR_CLASS] / model->armor_divisor);
     const double chance = find_chance(of, armor);
     const double critical =
@@ -487,6 +502,8 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
         stats[WEAPON_ROLL] = plain ? 0.0 : value_of(model, WEAPON_ROLL, wyrm_value_amount(damage));
         stats[ACCURACY] += key_real(record, "to_hit");
         stats[REACH] = key_real(record, "reach");
+        /* A weapon that replaces takes away what its wielder strikes with itself, its blows,
+         * too. */
         if (model->replaces)
             stats[DAMAGE_MIN] = stats[DAMAGE_MAX] = stats[OWN_ROLL] = 0.0;
         if (model->replaces && wyrm_value_get(record, "attacks") == NULL)

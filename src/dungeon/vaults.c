@@ -265,7 +265,9 @@ static void stamp(const wyrm_vault *vault, int left, int top, wyrm_map *map)
         }
 }
 
-/* Ways lead in, and from there to the way on; of a floor from where the player starts. */
+/* Ways lead in, and from there to the way on; of a floor from where the player starts. What is
+ * checked is a map of nothing but floor around the picture: whatever real map it comes to, its ways
+ * begin where the edge, or a blank that keeps the map, can be walked on. */
 static void check_ways(wyrm_opening *o, const wyrm_value *picture, const wyrm_vault *vault)
 {
     const int32_t width = vault->facts.width, height = vault->facts.height;
@@ -345,6 +347,8 @@ void wyrm_vaults_read(wyrm_opening *o, wyrm_furniture *furniture)
 
 /* ---- which a floor has ---- */
 
+/* Every floor asks the same stream for the one depth of a vault that comes once, and only that
+ * floor finds that it is meant. */
 static bool comes(const wyrm_vault *vault, size_t index, const wyrm_map_place *place, wyrm_rng *rng)
 {
     if (place->depth < vault->first || place->depth > vault->last)
@@ -360,7 +364,9 @@ static bool comes(const wyrm_vault *vault, size_t index, const wyrm_map_place *p
 
 #define TRIES 64
 
-/* How many tiles that one can stand on a vault would cover; INT32_MAX where it must not stand. */
+/* How many tiles that one can stand on a vault would cover; INT32_MAX where it must not stand. A
+ * vault with a way on of its own may cover the old one, never the start. Two vaults leave a tile
+ * between them, for the ways around. */
 static int32_t cost_at(const wyrm_vault *vault, int left, int top, const wyrm_map *map)
 {
     const int right = left + vault->facts.width, bottom = top + vault->facts.height;
@@ -381,6 +387,9 @@ static int32_t cost_at(const wyrm_vault *vault, int left, int top, const wyrm_ma
     return cost;
 }
 
+/* Places are tried at random, so that vaults do not gather in a corner; where none of them will do,
+ * all are looked at from the first, so that one that has a place gets it. Two tiles at the edge are
+ * kept for the ways around it. */
 static void place_vault(const wyrm_vault *vault, int32_t index, wyrm_rng *rng, wyrm_map *map)
 {
     const int right = map->width - vault->facts.width - 2;
@@ -426,6 +435,8 @@ static void make_floor(const wyrm_vault *vault, int32_t index, wyrm_map *map)
     wyrm_map_regions(map, 1);
 }
 
+/* All are drawn before any is placed, so that which ones come hangs neither on the map nor on each
+ * other. */
 bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
                      wyrm_map *map)
 {

@@ -9,7 +9,11 @@
  *
  * Groups that guard a place are not drawn: they come to each floor of their depths, or to some of
  * them by chance, before the others.
- */
+ *
+ * Every way in which a horde can come is one number, its outcome: the numbers of its members are
+ * the digits, each with as many values as the member's amount has, and hordes have theirs one after
+ * the other (base, horde_of). So a draw returns a whole number, as rules do, and says all of the
+ * group. */
 #include "encounter/internal.h"
 #include <stdlib.h>
 
@@ -139,6 +143,8 @@ static int32_t read_monster(wyrm_opening *o, const wyrm_hordes *state, const wyr
     return index;
 }
 
+/* It stops multiplying once there are too many outcomes: the product of wide ranges would
+ * overflow. */
 static void read_parts(wyrm_opening *o, const wyrm_hordes *state, wyrm_horde *horde)
 {
     const wyrm_value *members = wyrm_value_get(horde->record, "members");
@@ -225,7 +231,9 @@ static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
                                                                                : 0;
 }
 
-/* What can be drawn changes where a horde begins or ends, or its frequency has a row. */
+/* What can be drawn changes where a horde begins or ends, or its frequency has a row. Between two
+ * of these depths nothing does, so a row holds for all of them, with sums that run on for a draw to
+ * be looked up in. */
 static void read_rows(wyrm_opening *o, wyrm_hordes *state)
 {
     size_t count = 0, kept = 0;
@@ -269,7 +277,8 @@ static void read_rows(wyrm_opening *o, wyrm_hordes *state)
     }
 }
 
-/* The most monsters that can come to a floor or a room, those that guard a place besides. */
+/* The most monsters that can come to a floor or a room, those that guard a place besides. No less
+ * than what can come: the largest horde each time, on the floor with the most groups. */
 static int64_t most_monsters(const wyrm_hordes *state)
 {
     int64_t largest = 0, groups = 0, guards = 0;
@@ -324,6 +333,8 @@ static void read_floors(wyrm_opening *o, wyrm_hordes *state)
     }
 }
 
+/* To fill a budget, only hordes count that fit even at their largest. Threat has a value at each
+ * depth, experience one for all, so only of that they are known beforehand. */
 static void weigh_largest(wyrm_opening *o, wyrm_hordes *state)
 {
     int32_t counts[WYRM_PARTS_MAX];
@@ -404,7 +415,7 @@ static void keep_come(const wyrm_horde_filling *f, wyrm_difficulty *difficulty)
         difficulty->come[i] = f->come[i];
 }
 
-/* Has the group come. */
+/* Has the group come. Guards are outside of the budget, as they are not drawn. */
 static void have_come(wyrm_horde_filling *f, int64_t outcome)
 {
     if (outcome == WYRM_NO_GROUP)
@@ -480,7 +491,8 @@ static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
 }
 
 /* Groups of a floor, or of one room. A deck that has been dealt to its last card is shuffled anew,
- * so that more groups than cards come in rounds. */
+ * so that more groups than cards come in rounds. To fill a budget it goes on beyond the number of
+ * groups until the least is reached; that nothing fits any more ends it, too. */
 static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
 {
     uint32_t left[WYRM_HORDES_MAX];
@@ -564,7 +576,8 @@ static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 }
 
 /* Whether a horde brings a monster, and there is room for the smallest group that does; to be
- * filled, for its largest. */
+ * filled, for its largest. The smallest has every member at its least, this one at 1: one more in
+ * the digit of the member. */
 static bool brings(const wyrm_horde_filling *f, const wyrm_horde *horde, int32_t monster)
 {
     const bool bound = f->of->aim != WYRM_AIM_NONE && horde->guards == WYRM_GUARDS_NOTHING;
@@ -582,6 +595,8 @@ static bool brings(const wyrm_horde_filling *f, const wyrm_horde *horde, int32_t
     return false;
 }
 
+/* Out of depth there are the floors `deeper` below, none beyond the deepest; where it is not
+ * certain that a group is one of these, its own floor, too. */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     const wyrm_hordes *of = context;

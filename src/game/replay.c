@@ -210,6 +210,7 @@ static bool is_kept(const char *text, size_t size, bool is_word)
     return text[0] != '\0' && strlen(text) < size;
 }
 
+/* Each text goes in with its NUL, so that 'ab' and 'c' are not 'a' and 'bc'. */
 uint64_t wyrm_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game)
 {
     uint64_t sum = wyrm_game_checksum(game);
@@ -371,7 +372,8 @@ typedef struct reader {
     bool is_here;     /* what is wrong is where the reader is */
 } reader;
 
-/* The next line that is whole; false at the end, or where its break is missing. */
+/* The next line that is whole; false at the end, or where its break is missing. A line without its
+ * break was being written when the program ended, and is left out. */
 static bool next_line(reader *in)
 {
     const char *found =
@@ -614,6 +616,7 @@ static void read_all(base_arena *arena, void *result, void *context)
     read_version(in);
     read_facts(in, &replay->facts);
     read_rules(in, replay);
+    /* Only now: a file that is damaged should be called so, whoever wrote it. */
     if (facts->engine != WYRM_ENGINE_VERSION)
         base_refuse(arena, WYRM_ERROR_LIMIT,
                     "played with version %" PRIu64 " of the engine (wyrm %s), and this is version "
@@ -717,7 +720,8 @@ static bool fits(mending *of)
             wyrm_game_checksum(of->after) == of->step.checksum);
 }
 
-/* Tries each other value of each byte of the line, of which one may be its end. */
+/* Tries each other value of each byte of the line, of which one may be its end. A checksum of 16
+ * digits that fits by chance is not to be expected; what mends is what stood there. */
 static bool mend_line(mending *of)
 {
     char values[WYRM_COMMAND_COUNT + sizeof digits + 3], *end = values;
@@ -740,6 +744,8 @@ static bool mend_line(mending *of)
     return false;
 }
 
+/* A line that fits is played once; only one that does not is tried with each of its bytes
+ * changed. */
 wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t length,
                              wyrm_engine *engine, wyrm_game *game, size_t *count, wyrm_error *error)
 {

@@ -6,7 +6,10 @@
  * kind by its own. Frequencies are depth tables; a meter adds to one with every floor and takes
  * from it with every one that came; cards are dealt until none is left, and then all of them again;
  * what is unique comes once. All that a game has to remember for that is how often something came:
- * counts, which the saves, the recordings and the exact reading share. */
+ * counts, which the saves, the recordings and the exact reading share.
+ *
+ * Node 0 is all of it, with the outermost categories and kinds below; a category stands before what
+ * it holds, so whatever goes from parent to child is one pass over the nodes. */
 #include "loot/internal.h"
 
 #include <stdlib.h>
@@ -208,6 +211,7 @@ static void add_amounts(const reading *r, const wyrm_value *list, const char *ke
     }
 }
 
+/* A single bonus is a list of one row from the first depth on. */
 static void read_bonuses(const reading *r, const wyrm_value *record, floors_node *node)
 {
     const wyrm_value *list = wyrm_value_get(record, "bonuses");
@@ -289,7 +293,8 @@ static void read_tree(const reading *r, const wyrm_kinds *kinds)
     }
 }
 
-/* Gear has the enchantment of its category where it has none of its own. */
+/* Gear has the enchantment of its category where it has none of its own. Parents first, so what
+ * they have inherited themselves goes on. */
 static void inherit_bonus(floors *of, const wyrm_kinds *kinds)
 {
     for (size_t i = 1; i < of->node_count; i++) {
@@ -344,6 +349,8 @@ static void read_weights(const reading *r)
                 wyrm_value_at_depth(of->nodes[i].weight, depths[row]);
 }
 
+/* A deck is counted, not weighed: a part of a card, or another number of them deeper down, would
+ * leave no saying how many are left. */
 static void check_cards(const reading *r)
 {
     const floors *of = r->of;
@@ -502,6 +509,8 @@ static size_t choose(const drawing *d, const floors_node *category)
     return last;
 }
 
+/* From the node down to a kind, a category at a time. What came is counted even where the floor has
+ * no room to show it: schedules hang on what came. */
 static void give(drawing *d, size_t node)
 {
     const floors *of = d->of;
@@ -535,6 +544,8 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
     floors_enter(of, depth, d.counts);
     for (size_t s = 0; s < of->sure_count; s++) {
         const double share = floors_sure_number(of, s, depth, d.counts);
+        /* An even spread is mostly no whole number a floor: its fraction is the chance of one
+         * more. */
         const int64_t number = share > 0 ? wyrm_rng_round(rng, share) : 0;
         for (int64_t i = 0; i < number; i++)
             give(&d, of->sure[s].node);

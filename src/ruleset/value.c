@@ -50,6 +50,7 @@ int64_t wyrm_value_integer(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_INTEGER) ? value->as.integer : 0;
 }
 
+/* A number is one however the row calls it; a margin of 5 % is 0.05. */
 double wyrm_value_real(const wyrm_value *value)
 {
     if (is_kind(value, WYRM_KIND_INTEGER) || amount_of(value, AMOUNT_NUMBER) != NULL)
@@ -115,6 +116,7 @@ const wyrm_depth_row *wyrm_value_rows(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_TABLE) ? value->as.rows : NULL;
 }
 
+/* Rows ascend, which the reader has checked: the last that has begun holds. */
 double wyrm_value_at_depth(const wyrm_value *table, int32_t depth)
 {
     double found = 0;
@@ -147,6 +149,8 @@ const char *wyrm_value_key(const wyrm_value *value, size_t index)
     return item == NULL ? "" : item->key;
 }
 
+/* Maps may have thousands of members that the user names, so they have a table; records have a
+ * few. */
 const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key)
 {
     if (is_kind(value, WYRM_KIND_MAP)) {
@@ -243,6 +247,7 @@ const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
     return &ruleset->root;
 }
 
+/* "monsters.orc.hp", "loot.number.1.items": members by their names, elements of lists by number. */
 const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *path)
 {
     const wyrm_value *value = &ruleset->root;
@@ -292,6 +297,8 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
     return ruleset->hash;
 }
 
+/* A fault does not end the reading: the next one is of interest, too. The system fails at its
+ * end. */
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
 {
     va_list arguments;
@@ -300,6 +307,7 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
     va_end(arguments);
 }
 
+/* A failure that knows its line came from something inside of the value, as a script. */
 bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status status,
                      const wyrm_error *error)
 {
@@ -313,6 +321,8 @@ bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status statu
     return status == WYRM_OK;
 }
 
+/* YAML takes the indent off a block of text. To point into the block it is found again, by the
+ * first line that is not blank, as it stands in the file and as the value has it. */
 int32_t wyrm_value_indent(const wyrm_value *value)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
@@ -326,7 +336,9 @@ int32_t wyrm_value_indent(const wyrm_value *value)
     return before > after ? (int32_t)(before - after) : 0;
 }
 
-/* Where the line `wanted` of a text stands in its file. */
+/* Where the line `wanted` of a text stands in its file. A text of its own file is that file; in
+ * a block the first line is the one behind the key; a text in one line stands where the value
+ * does. */
 static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
@@ -374,6 +386,7 @@ const char *const *wyrm_map_names(const wyrm_value *map)
     return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
 }
 
+/* All faults have been told by now; a system with any is not handed out. */
 static void make_system(base_arena *arena, void *system, void *context)
 {
     wyrm_opening *o = context;

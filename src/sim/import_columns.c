@@ -4,7 +4,11 @@
  * are: numbers, yes or no, words, and how many different ones; no value is kept. Names and counts
  * together say what a column is. A guess from the first hundred lines would have had to be right,
  * for whatever does not go with what its column is leaves its line without use (external_import.c);
- * this one has seen all there is. Names are compared as ext_plain_name has them. */
+ * this one has seen all there is. Names are compared as ext_plain_name has them.
+ *
+ * The order in which columns get what they are: what somebody has said (--map), then names that
+ * stand for a role, the surest first and only where the values fit it, then values alone. So a
+ * guess never takes a column that has been given away, nor a role that is taken. */
 #include <wyrm/external_import.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -55,6 +59,8 @@ static void add_columns(wyrm_external_import *import, const ext_table *table)
     import->account.column_count = table->count;
 }
 
+/* Words are known by a hash of 64 bits, of which two are not the same among so few; with its last
+ * bit set it is never 0, which is a free place. */
 static void note_word(wyrm_external_import *import, seen *of, const char *text)
 {
     size_t length = strlen(text);
@@ -80,6 +86,7 @@ static void note_word(wyrm_external_import *import, seen *of, const char *text)
     of->words++;
 }
 
+/* `falls` begins with -1 as the number before (add_columns), so that a column may begin at 0. */
 static void note_number(seen *of, double number)
 {
     bool first = of->of[EXT_NUMBER] == 1;
@@ -173,6 +180,7 @@ static bool are_few_words(const seen *of)
            of->of[EXT_LIST] + of->of[EXT_ODD] == 0;
 }
 
+/* Up to 2^53, where a double still has every whole number. */
 static bool ascend(const seen *of)
 {
     return of->told > 0 && of->whole == of->told && !of->falls && of->least >= 0 &&
@@ -271,6 +279,7 @@ static void give_role(wyrm_external_import *import, size_t at, wyrm_import_role 
         *place_of(import, role) = at;
 }
 
+/* Seeds are of no single column: a game may write several, and none of them means anything here. */
 static void find_named(wyrm_external_import *import, size_t row)
 {
     wyrm_import_role role = names_of[row].role;
@@ -297,7 +306,9 @@ static void find_named(wyrm_external_import *import, size_t row)
         }
 }
 
-/* What is no role of its own is a metric, if it is anything: by its values. */
+/* What is no role of its own is a metric, if it is anything: by its values. Each question is asked
+ * of what those before have left: a share is a number, too, and 0 and 1 are numbers, so the
+ * narrower answer comes first, and words last, since everything can be one. */
 static void find_metric(wyrm_external_import *import, size_t at)
 {
     const seen *of = &import->seen[at];
@@ -511,6 +522,8 @@ static bool is_taken(const wyrm_external_import *import, size_t count, const cha
     return false;
 }
 
+/* The last part of a name is what people call it; where two columns have the same, the second keeps
+ * its path, and where even that is taken, as after letters were replaced, a number is added. */
 static const char *free_name(wyrm_external_import *import, size_t count, size_t at)
 {
     const char *name = name_metric(import, at, false);
@@ -609,6 +622,8 @@ static void describe(wyrm_external_import *import)
     }
 }
 
+/* Without an outcome there is nothing to be said of runs: this is the one thing that must be
+ * known. */
 static void decide(wyrm_external_import *import)
 {
     size_t count = import->account.column_count;

@@ -2,7 +2,11 @@
  * looking around and the pack show.
  *
  * Odds are those from where everybody stands, of the best way to begin (wyrm/outlook.h): exact
- * where that is the fight, else of set fights, and what these leave open is shown. */
+ * where that is the fight, else of set fights, and what these leave open is shown.
+ *
+ * The figures of this file are read in a glance, so they are short and must not claim too much:
+ * what may fail is never "100 %", what may happen never "0 %", and of chances that were sampled no
+ * more is shown than their interval allows. */
 #include "term/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -27,6 +31,7 @@ void term_stat_label(const char *name, char *out)
     out[i] = '\0';
 }
 
+/* Bounds are those where rounding to fewer digits would begin another: 9.996 is shown as 10. */
 void term_number(double value, char *out)
 {
     const double size = fabs(value);
@@ -55,7 +60,7 @@ void term_percent(double share, char *out)
         snprintf(out, 24, "%.1f %%", 100.0 * share);
 }
 
-/* The pair that a stat begins, or -1. */
+/* The pair that a stat begins, or -1. Both must stand next to each other in the table of stats. */
 static int pair_of(const wyrm_stat *stat)
 {
     for (size_t i = 0; i < TERM_COUNT(pairs) && stat[1].name != NULL; i++) {
@@ -86,7 +91,8 @@ static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double no
             (said != NULL && !wyrm_value_is_default(said)));
 }
 
-/* Adds a number to a figure: the first of it, or that of the second stat of a pair. */
+/* Adds a number to a figure: the first of it, or that of the second stat of a pair. A range whose
+ * ends move in opposite directions is neither better nor worse. */
 static void add_number(term_figure *figure, double now, double then, const char *between)
 {
     size_t before = strlen(figure->now), behind = strlen(figure->then), room = sizeof figure->now;
@@ -195,6 +201,8 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     return count;
 }
 
+/* Columns where two of the widest have room beside each other, three at most; else one behind the
+ * other, as many as fit in a row. */
 void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *who,
                        size_t most)
 {
@@ -291,6 +299,8 @@ static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
+/* Two chances differ if they can be written differently and lie apart by more than both errors
+ * together: for independent ones of like size, their sum divided by the root of 2. */
 bool term_ways_differ(const wyrm_outlook *outlook)
 {
     const wyrm_duel *one = &outlook->ways[0].duel;
@@ -391,7 +401,8 @@ static wyrm_command readying(const term_session *session, size_t item)
 }
 
 /* What of the pack would help most: the item by a fight of those who stand beside each other, the
- * odds from here. */
+ * odds from here. An item that does not make it better from here, though it would side by side, is
+ * not recommended: the turn that it takes may be the one that was missing. */
 static void find_better(const term_session *session, const wyrm_game_monster *monster,
                         term_odds *out)
 {
@@ -503,7 +514,8 @@ typedef struct opponent {
  * beaten anyhow tells nothing. */
 #define DEFEATED_MAX 16
 
-/* Those defeated that are the hardest, at the level that they would have on this depth. */
+/* Those defeated that are the hardest, at the level that they would have on this depth. From the
+ * last kind of the ruleset on, where the harder ones mostly stand. */
 static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
     const wyrm_game_view *game = term_now(session);
@@ -587,6 +599,7 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
     for (int k = 0; k < 2; k++)
         error +=
             duels[k].fights > 0 ? duels[k].hp_left_sd * duels[k].hp_left_sd / duels[k].fights : 0.0;
+    /* Two standard errors apart, or nothing is said of it. */
     const bool same_left =
         strcmp(left[0], left[1]) == 0 ||
         fabs(duels[1].hp_left_mean_given_win - duels[0].hp_left_mean_given_win) < 2.0 * sqrt(error);

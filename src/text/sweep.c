@@ -1,5 +1,10 @@
 /* `wyrm sweep`: where each figure is greatest and least, a row a variant, and what each has more
- * than the base. */
+ * than the base.
+ *
+ * Of many variants few sentences can be said that hold: where a figure is greatest, where
+ * least, and which others cannot be told from that. So extremes come with all that overlap
+ * them. Figures that no variant changes are named once and take no column, which leaves room
+ * for those that do. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +48,7 @@ void text_swept_goal(const wyrm_sweep_goal *goal, char out[200])
              goal->where);
 }
 
+/* Those that some variant changes; where none does, all, as an empty table would say less. */
 size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most)
 {
     size_t count = 0, flat = 0;
@@ -87,6 +93,8 @@ static void say_keys(const wyrm_sweep *of, wyrm_page *page)
         const size_t before = line.length;
         wyrm_text_appendf(&line, "%s%s ", k > 0 ? "; " : "", key->key);
         for (size_t i = 0; i < key->count; i++) {
+            /* A long list is cut in its middle: where it ends is worth more than what lies
+             * between. */
             if (i > 0 && i + 1 < key->count && line.length - before > KEYS_SAID)
                 i = key->count - 1, wyrm_text_append(&line, ", ...");
             wyrm_text_appendf(&line, "%s%s", i > 0 ? ", " : "", key->values[i]);
@@ -100,7 +108,8 @@ static void say_keys(const wyrm_sweep *of, wyrm_page *page)
                  of->stopped ? "the others were not made any more" : "the others are not here");
 }
 
-/* Where a goal is greatest, or with -1 least. */
+/* Where a goal is greatest, or with -1 least. The least is the greatest of all with the other sign,
+ * intervals turned round. */
 static wyrm_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
                                 wyrm_estimate *figures, double sign, const wyrm_page *page)
 {
@@ -134,6 +143,7 @@ typedef struct telling {
     wyrm_page *page;
 } telling;
 
+/* Of a single known variant there is nothing to be compared. */
 static void say_extremes(base_arena *arena, void *context)
 {
     const telling *to = context;
@@ -171,7 +181,8 @@ static void say_extremes(base_arena *arena, void *context)
     say_flat(of, count, to->page);
 }
 
-/* The rows with their figures, or with what they have more than the base. */
+/* The rows with their figures, or with what they have more than the base. The base has nothing more
+ * than itself; a verdict stands beside what does not pass. */
 static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
 {
     size_t shown[GOALS_SHOWN];
@@ -212,6 +223,7 @@ static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
     wyrm_table_end(&table, 2);
 }
 
+/* From the last to the first, which is the one that is shown. */
 static void say_refused(const wyrm_sweep *of, wyrm_page *page)
 {
     size_t count = 0, first = 0;
@@ -323,6 +335,7 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
 
 /* ---- for spreadsheets ---- */
 
+/* Quotes as in RFC 4180: around what has a comma or a quote, and quotes inside doubled. */
 static void add_field(wyrm_page *page, const char *text)
 {
     char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
