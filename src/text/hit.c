@@ -163,8 +163,16 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
     const hit_words how = words_of(hit);
     const char *attacker = hit->attacker_text, *defender = hit->defender_text;
     double p_zero = wyrm_pmf_at(damage, 0);
-    if (p_zero >= 1)
+    /* Such as a shield, which the blows that it keeps off wear out. */
+    const bool is_final =
+        wyrm_combat_is_plain(wyrm_design_combat(hit->design), &hit->attacker, &hit->defender);
+    if (p_zero >= 1 && is_final)
         page_say(page, "%s can never hurt %s%s.", attacker, defender, how.text);
+    else if (p_zero >= 1)
+        page_say(page,
+                 "%s does no damage to %s%s as they stand now; what a fight changes may change "
+                 "that.",
+                 attacker, defender, how.text);
     else
         page_say(page,
                  "%s does %s damage to %s%s on average (sd %s), and none at all in %s of its "

@@ -344,6 +344,18 @@ end
                          {("poison", "defender", 0.25, 4), ("hp", "attacker", 0.25, 3),
                           ("turns", "attacker", 0.25, 0.5), ("mana", "attacker", 0.25, -1)})
 
+    SHIELDED = ("function attack(a, d, b)\n  local kept = min(roll(a.damage), d.shield)\n"
+                "  return {damage = a.damage.most - kept, effects = {shield = -kept}}\nend\n",
+                "  stats:\n    damage: {kind: amount}\n  counters: {shield: {most: 9}}\n")
+
+    def test_who_only_wears_a_shield_out_is_not_said_to_be_harmless(self):
+        path = self.rules(*self.SHIELDED, fighters="player: {hp: 9, shield: 4}\n"
+                          "monsters: {orc: {hp: 9, damage: 3}, snail: {hp: 9}}\n")
+        self.assertGreater(self.json("duel", path, "orc", "player")["p_win"], 0.99)
+        text = self.text("hit", path, "orc", "player")
+        self.assertTrue(text.startswith("orc does no damage to player as they stand now; what a fight changes"), text)
+        self.assertNotIn("never", text)
+
 
 class Words(ScriptCase):
     def test_who_asks_for_an_unknown_stat_is_told_those_that_the_file_declares(self):
