@@ -1,5 +1,10 @@
 /* Set fights: a fight that is too much to be followed exactly (duel_joint.c) is played many times
- * over. Each fight has a random stream of its own, so that what one draws moves no other. */
+ * over. Each fight has a random stream of its own, so that what one draws moves no other.
+ *
+ * After 20,000 fights a chance of one half is known to +-0.7 points, after 1,000 to +-3; the fewer
+ * are for fights so long that nobody would wait for more. The clock of fight_course.c gets finer
+ * when an outcome is seen that asks for it: then all fights are played anew, so that one clock
+ * holds for all. */
 #include <string.h>
 #include <wyrm/streams.h>
 #include "combat/fight.h"
@@ -19,7 +24,8 @@ typedef struct played {
     wyrm_alias *roll[FIGHT_SIDES], *damage[FIGHT_SIDES][FIGHT_SLOTS_MOST]; /* NULL: none */
 } played;
 
-/* The first result that makes, with those before it, more than what is drawn. */
+/* The first result that makes, with those before it, more than what is drawn. The last stays where
+ * rounding leaves the sum below 1. */
 static const fight_result *drawn_result(const fight_answer *a, wyrm_rng *rng)
 {
     const double drawn = wyrm_rng_real(rng);
@@ -122,7 +128,8 @@ static wyrm_alias *alias_of(base_arena *arena, const wyrm_pmf *pmf)
     return alias;
 }
 
-/* Ready for fight_start. */
+/* Ready for fight_start. Everything is followed, unlike where sides are followed apart: one state
+ * costs the same however much of it there is. */
 static void prepare(base_arena *arena, played *p)
 {
     fight_begin(&p->fight, arena, p->striker);
@@ -202,7 +209,9 @@ typedef struct crowd {
     const fight_model *models;
 } crowd;
 
-/* One step of a pair, with the subject as the last step of any pair left it. Whether it lives. */
+/* One step of a pair, with the subject as the last step of any pair left it. Whether it lives.
+ * Conditions that blows put on the subject are its own, whoever struck; what it does to an opponent
+ * stays in the pair. */
 static bool step_pair(crowd *c, pair *p, const fight_step *now, wyrm_rng *rng)
 {
     int64_t hp[FIGHT_SIDES] = {c->hp, p->hp};
@@ -265,6 +274,7 @@ static bool attack(crowd *c, pair *p, int side, wyrm_rng *rng)
     return true;
 }
 
+/* The subject attacks one after the other, in the order in which they are given. */
 static pair *first_living(const crowd *c)
 {
     size_t i = 0;
@@ -273,7 +283,8 @@ static pair *first_living(const crowd *c)
     return &c->pairs[i];
 }
 
-/* All that happens at one time. Whether the subject lives. */
+/* All that happens at one time. Whether the subject lives. Ends of turns before blows, and the
+ * subject before all others, as in a fight of two that it begins. */
 static bool play_time(crowd *c, wyrm_rng *rng)
 {
     const int64_t turn = c->pairs[0].of.fight.whole_turn;
@@ -344,6 +355,8 @@ static int64_t common_measure(const crowd *c)
     return measure;
 }
 
+/* Pairs must count in the same parts of a turn, as the subject's time is that of all of them: each
+ * clock is set by itself first, to see what it needs, and then to what all need. */
 static void set_clocks(crowd *c)
 {
     for (size_t i = 0; i < c->count; i++)
@@ -363,6 +376,7 @@ static bool clocks_hold(const crowd *c)
     return true;
 }
 
+/* The result goes into the first pair's fight, as that of the subject against all. */
 static void play_crowd(crowd *c, uint32_t number)
 {
     fight_job *first = &c->pairs[0].of.fight;

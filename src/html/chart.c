@@ -53,6 +53,7 @@ void html_caption(html_chart *chart, const char *format, ...)
     va_end(list);
 }
 
+/* Several series may come from one command, which is named once. */
 void html_command(html_chart *chart, const char *command)
 {
     bool is_new = command[0] != '\0' && chart->command_count < HTML_COMMANDS_MAX;
@@ -81,6 +82,7 @@ html_series *html_add_series(html_chart *chart, const char *name)
     return series;
 }
 
+/* What a mark does not have is NAN, which is not drawn, not listed and null in JSON. */
 html_mark *html_add_mark(html_series *series, double x, double y)
 {
     series->marks = base_grow(series->arena, series->marks, series->count, &series->capacity,
@@ -98,6 +100,7 @@ html_mark *html_add_interval(html_series *series, double x, double y, wyrm_inter
     return mark;
 }
 
+/* A figure without a known interval would look surer than one with it. */
 void html_add_estimate(html_series *series, double x, wyrm_estimate of)
 {
     if (!isfinite(of.value) || (of.sampled && !wyrm_interval_is_known(of.ci95)))
@@ -118,6 +121,8 @@ bool html_is_drawn(const html_chart *chart, const html_series *series, const htm
     return html_is_drawable(mark->x) && (y || (interval_is_enough && html_has_interval(mark)));
 }
 
+/* Series mostly have marks at the same places, so the one of this index is tried first; by x, as a
+ * series may lack one. */
 double html_stack_below(const html_chart *chart, size_t series, size_t index)
 {
     double x = chart->series[series].marks[index].x, below = 0;
@@ -146,6 +151,8 @@ static void add_cell(html_series *series, double x, size_t row, size_t step, wyr
     }
 }
 
+/* Kinds keep their order, and only those with the greatest weights have a column: equal ones the
+ * earlier. The others together are one more, where they can be added. */
 void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 {
     html_series *series = html_add_series(chart, name);
@@ -242,6 +249,8 @@ static size_t place_of(const html_chart *chart, size_t series)
     return place;
 }
 
+/* A dashed series has the colour of the plain one that it is compared with: both count apart, if
+ * there are as many of one as of the other. */
 html_look html_series_look(const html_chart *chart, size_t series)
 {
     const html_series *shown = &chart->series[series];

@@ -2,7 +2,13 @@
  * and pity to its rules.
  *
  * A model says how many items a room has and of which kind one is, as rules. A room draws them; the
- * exact answers at the end are the same rules read exactly, and what follows for categories. */
+ * exact answers at the end are the same rules read exactly, and what follows for categories.
+ *
+ * Two sorts of models differ in what they fill: rooms, whose items are drawn one like the other
+ * (number and kind, or a `room` of their own), and whole floors (`floor`), where what came before
+ * bears on what comes; of the latter found.c answers exactly. Pity stands beside the first sort
+ * only, and is the same for all of them: a count for each of its categories, which a room without
+ * one raises. */
 #include "loot/internal.h"
 #include <float.h>
 #include <string.h>
@@ -51,6 +57,8 @@ const char *wyrm_item_class_name(wyrm_item_class item_class)
 
 /* ---- kinds ---- */
 
+/* Items, then weapons, then armors, each as the file has them. A place in this list is the number
+ * of the kind everywhere: in games, recordings and figures. */
 static void read_kinds(wyrm_opening *o, wyrm_kinds *out)
 {
     static const struct {
@@ -159,6 +167,7 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
 
 /* ---- a room ---- */
 
+/* What all draws of a room share (its band, its weights) is looked up once. */
 static wyrm_loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
 {
     wyrm_loot_draw draw = {.state = loot->made.state, .context = context, .room = room};
@@ -198,6 +207,8 @@ size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
     return loot->model->floor(loot->made.state, context, state, rng, items);
 }
 
+/* Its number first, then kind by kind, and pity at the end, as that looks at what the others
+ * were. */
 size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                       wyrm_rng *rng, wyrm_item *items)
 {
@@ -336,6 +347,8 @@ static void read_shares(base_arena *arena, const wyrm_loot *loot, rule_body *kin
     wyrm_pmf_free(kinds);
 }
 
+/* Each question reads only the rules that it needs, as reading one exactly may take long: whoever
+ * wants the number of items does not wait for their kinds. */
 static void find_answer(base_arena *arena, void *context)
 {
     const question *to = context;

@@ -2,7 +2,14 @@
  * should be, and the key whose number is to give that.
  *
  * A question is read as the only target of the ruleset, so that what can be asked is what can be
- * wanted, and is measured by who measures targets; a key by the schema and by what stands there. */
+ * wanted, and is measured by who measures targets; a key by the schema and by what stands there.
+ *
+ *   win_chance(player@3, orc)=60 %             arguments by their order
+ *   run_hazard(depth=3, bot=brawler)=..10 %    or by their names; an end may be open
+ *   run_final_depth=4..6                       a single number is a range of one
+ * The text is turned into the YAML of a target, extended onto the ruleset and read like any file:
+ * so every mistake in it is found by who finds mistakes in targets, and nothing is read in two
+ * ways. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +64,8 @@ static bool read_number(asking *of, const char *text, size_t length, double *out
            strspn(word, "+-.0123456789eE") == strlen(word);
 }
 
-/* 3, 3..5, and where an end may be open 3.. and ..5. */
+/* 3, 3..5, and where an end may be open 3.. and ..5. A % behind either end is one of both:
+ * 5..15 %. */
 static bool read_ends(asking *of, const char *text, bool open, wyrm_interval *out)
 {
     const char *dots = strstr(text, "..");
@@ -88,6 +96,7 @@ static void find_metric(asking *of, const char *name)
     }
     if (of->metric == NULL)
         refuse_word(of->arena, name, names, count, "unknown metric");
+    /* A word in [brackets] may be left out; the others are needed. */
     for (const char *at = of->metric->needs; *at != '\0' && of->count < KEYS_MAX; of->count++) {
         const size_t length = strcspn(at, " ");
         const bool optional = *at == '[';
@@ -202,7 +211,7 @@ static bool find_band(const asking *of, const char *name, wyrm_interval *out)
     return false;
 }
 
-/* What a key of a target is, by the schema. */
+/* What a key of a target is, by the schema. Names go into quotes there, numbers do not. */
 static wyrm_kind kind_of(const char *key)
 {
     const wyrm_schema *schema = wyrm_design_schema();
@@ -355,6 +364,8 @@ static _Noreturn void refuse_key(const keying *of)
     refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
 }
 
+/* An amount or range is a number if it has one value only, a table if it says one for all
+ * depths. */
 bool judge_number_of(const wyrm_value *value, double *out)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
@@ -378,7 +389,8 @@ bool judge_number_of(const wyrm_value *value, double *out)
     }
 }
 
-/* "2d6+{}" of 2d6+1: how a part of it could be asked for. */
+/* "2d6+{}" of 2d6+1: how a part of it could be asked for. The last number of the text, which is
+ * mostly what is added: dice are seldom what is looked for. */
 static const char *pattern_for(const keying *of, const wyrm_value *value)
 {
     char *text;
@@ -444,6 +456,8 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const bool limits =
         pattern == NULL && field != NULL &&
         (field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0);
+    /* Where the schema sets no limits it is looked for up to a hundred times as far as what stands
+     * there is from 0, and not below 0 where that is not. */
     const double now = out.has_now ? out.now : 0, away = 100 * fmax(fabs(now), 1);
     const double least = limits                        ? field->least
                          : pattern != NULL || now >= 0 ? 0
@@ -463,6 +477,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", path);
     out.step = how->step > 0 ? how->step : out.whole ? 1 : 0;
     out.parts = pattern == NULL && field != NULL ? (double)field->parts : 0;
+    /* The upper end is a step, too, so that whoever goes by steps ends on it. */
     if (out.step > 0)
         out.range.high =
             out.range.low + floor((out.range.high - out.range.low) / out.step + 1e-9) * out.step;

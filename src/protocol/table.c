@@ -3,7 +3,11 @@
  * The two differ only in how a line becomes cells. A member of an object within the object is a
  * column "stats.gold", and what is no text is written as one; so whoever makes sense of columns
  * sees one kind of table. Nothing is kept but the names of the columns and the line at hand, and
- * names hold nothing that steers a terminal. */
+ * names hold nothing that steers a terminal.
+ *
+ * A file is read twice (import_columns.c): first its columns are found, in JSON as members come;
+ * the second time they are known, and other members are passed over. A line that cannot be read is
+ * a line with a reason, and the next one is read as if nothing had been. */
 #include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
@@ -130,7 +134,8 @@ static void take_member(table *t, const json_t *value)
     read_member(t, value, &t->cells[at]);
 }
 
-/* The way to the object is the first `length` bytes of t->name. */
+/* The way to the object is the first `length` bytes of t->name. A name that does not fit ends as
+ * one that is too long by a byte, and is refused as such, not cut to be mistaken for another. */
 static void read_members(table *t, json_t *object, size_t length, size_t depth)
 {
     const char *key;
@@ -147,7 +152,8 @@ static void read_members(table *t, json_t *object, size_t length, size_t depth)
     }
 }
 
-/* Numbers above 2^63 are numbers, too. */
+/* Numbers above 2^63 are numbers, too. Two members of one name are an error: one of them would be
+ * lost without a word. */
 static void read_object(base_arena *arena, void *context)
 {
     table *t = context;
@@ -162,7 +168,8 @@ static void read_object(base_arena *arena, void *context)
         read_members(t, t->root, 0, 0);
 }
 
-/* The next line that is not blank. */
+/* The next line that is not blank. Of a line that is too long the rest is read and let go, so that
+ * the next one begins where it begins. */
 static bool next_text(table *t)
 {
     bool blank = true;
@@ -254,6 +261,7 @@ static void read_headings(table *t)
 
 /* ---- either ---- */
 
+/* The first letter says what it is: objects begin with a brace, headings hardly ever do. */
 static void open_file(table *t)
 {
     struct stat about;
@@ -326,7 +334,9 @@ static const char *const gaps[] = {"", "null", "n/a", "na", "nan", "nil", "-", N
 static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
 static const char *const no_words[] = {"false", "no", "n", "f", NULL};
 
-/* A number of `length` bytes as people write them: no "inf", "nan" or hexadecimal. */
+/* A number of `length` bytes as people write them: no "inf", "nan" or hexadecimal. A comma is a
+ * point where the file is parted by semicolons, as spreadsheets of many languages write it, and
+ * there is no point besides. */
 static bool read_number(const char *text, size_t length, bool comma, double *out)
 {
     char copy[NUMBER_ROOM], *end;
@@ -350,6 +360,8 @@ static bool read_pair(const char *text, ext_value *out)
            read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
 }
 
+/* From the narrowest to the widest: nothing, yes or no, a number, a share of some kind, else a
+ * word. */
 ext_value ext_value_of(const ext_cell *cell, bool comma)
 {
     ext_value out = {.of = 1.0};
@@ -372,6 +384,7 @@ ext_value ext_value_of(const ext_cell *cell, bool comma)
     return out;
 }
 
+/* "stats.killedBy" and "Killed by" are both "killed_by". */
 void ext_plain_name(const char *text, char *out, size_t size)
 {
     const char *dot = strrchr(text, '.');

@@ -60,6 +60,7 @@ static const char *word_of(reading *r, const char *column, const char *text)
     return clean;
 }
 
+/* It ends the line and not the file, as a line is a job of its own. */
 static _Noreturn void refuse_value(reading *r, size_t column, const char *wanted)
 {
     const ext_cell *cell = &r->cells[column];
@@ -68,7 +69,9 @@ static _Noreturn void refuse_value(reading *r, size_t column, const char *wanted
                 ext_clean(&r->row, text, strlen(text), false), wanted);
 }
 
-/* What was said of a word, else what it means. */
+/* What was said of a word, else what it means. What options say goes before everything, `else`
+ * after it: a word that nobody knows is otherwise an outcome of the game's own, which is neither
+ * won nor lost. */
 static wyrm_external_end mean(reading *r, const char *word, const ext_value *value)
 {
     const wyrm_external_import *import = r->import;
@@ -215,6 +218,8 @@ static void read_agent(reading *r)
     r->agent = r->agent < import->account.agent_count ? r->agent : IMPORT_NOWHERE;
 }
 
+/* Numbers ascend for each agent, as files of results have them; where no column has them they count
+ * up. */
 static void read_number_of_run(reading *r)
 {
     const wyrm_external_import *import = r->import;
@@ -231,7 +236,8 @@ static void read_number_of_run(reading *r)
     r->run.run = (uint64_t)value.number;
 }
 
-/* A line as a run; fails with WYRM_ERROR_SYNTAX where it is of no use. */
+/* A line as a run; fails with WYRM_ERROR_SYNTAX where it is of no use. Lines of agents that were
+ * not asked for are read all the same: a fault is told whoever played. */
 static void read_run(base_arena *arena, void *context)
 {
     reading *r = context;
@@ -265,6 +271,7 @@ static void count_word(reading *r)
     import->words[at].count++;
 }
 
+/* It ends as soon as there are too many, since then a column is something else than was thought. */
 static void tell_bad(reading *r)
 {
     wyrm_external_import *import = r->import;

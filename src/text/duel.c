@@ -1,5 +1,9 @@
 /* `wyrm duel`: a fight to the death, fights with each monster, and fights at every pair of levels
- * (--matrix). */
+ * (--matrix).
+ *
+ * An exact fight has distributions, so its spread is told beside its mean. One that was played
+ * instead, as there was too much to follow, says so and has an interval. Fights are between two
+ * alone, and what of the game that leaves out (wyrm_print_left_out) stands below each answer. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -30,7 +34,8 @@ static void print_spread(wyrm_table *table, const char *label, const wyrm_pmf *p
     wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
 }
 
-/* Whether the other of the two comes first in the game: the rules say so, and one is the player. */
+/* Whether the other of the two comes first in the game: the rules say so, and one is the player. Of
+ * two players or two monsters the rules say nothing. */
 static bool differs_from_game(const wyrm_duel_report *report)
 {
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -170,6 +175,8 @@ void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
 #define CURVE_ROWS 24 /* of the table; more points are left to --json */
 #define CURVE_BAR  30
 
+/* Every so many points have a row, with the share as a bar, so that the shape is seen without a
+ * plot. */
 static void print_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
 {
     const wyrm_duel_report *duel = &curve->duel;
@@ -246,7 +253,9 @@ static int level_width(const wyrm_matrix_report *matrix)
 }
 
 /* The shares of fights won in columns from..to-1, below their levels, which are written downwards.
- * Only what is practically sure is not a number. */
+ * Only what is practically sure is not a number. Columns are cut into blocks as wide as the page.
+ * Tenths are cut off and not rounded, so that 9 is 90 to 100; "#" and "." take what whole percents
+ * would round to 100 or 0. */
 static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
                       int cell)
 {
@@ -280,7 +289,7 @@ static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t 
     }
 }
 
-/* Monsters without levels stand at a depth instead. */
+/* Monsters without levels stand at a depth instead, and a level is read as that. */
 static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
 {
     const wyrm_curve *curves;

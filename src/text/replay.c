@@ -1,5 +1,10 @@
 /* `wyrm replay --check`: whether a recording is the same game with these rules and this program;
- * and --with: the same commands under two rulesets, side by side. */
+ * and --with: the same commands under two rulesets, side by side.
+ *
+ * A check answers in two words, and then with all that may be the reason: other rules, another
+ * version, a line that was cut off. Side by side the question is where two games part, as nothing
+ * after that can be compared move by move: that moment is told first, then how each ends, a few
+ * commands around it, and what both were at now and then. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +27,9 @@ static void print_told(const wyrm_replay_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
 }
 
-/* What it came with, what bots that reckon went by, and the chance that it had. */
+/* What it came with, what bots that reckon went by, and the chance that it had. Two numbers of one
+ * fight: what a bot that reckons saw, which is one blow after the other at its mean, and the chance
+ * that there really was. That they differ is what is to be seen. */
 static void say_fight(const wyrm_last_fight *fight, wyrm_page *page)
 {
     const wyrm_run_death *death = fight->death;
@@ -164,7 +171,8 @@ static void say_side(const wyrm_pair_side *side, wyrm_text *out)
     wyrm_text_appendf(out, " %s", side->said[0] != '\0' ? side->said : "-");
 }
 
-/* The next line of a text of at most so many columns, taken off it. */
+/* The next line of a text of at most so many columns, taken off it. Up to the last blank that fits.
+ * Its columns are returned, as bytes are no measure of width. */
 static int next_line(const char **text, int width, const char **line)
 {
     const char *at = *text += strspn(*text, " ");
@@ -216,7 +224,8 @@ static bool is_telling(const wyrm_pair_report *report, size_t index)
            step->sides[1].goes_on != before->sides[1].goes_on;
 }
 
-/* What was said in both before they part is left out, sentence by sentence. */
+/* What was said in both before they part is left out, sentence by sentence. Only at the end of a
+ * sentence: what follows must be readable by itself. */
 static void part(const char *said[2])
 {
     const char *one = said[0], *other = said[1];
@@ -231,6 +240,7 @@ static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
 {
     const size_t first = report->pair->first.command;
     size_t begin = 0, shown = 0, before = 0;
+    /* Backwards, to where two commands before the first difference have something to tell. */
     for (size_t i = report->count; !report->all && i-- > 0 && before < BEFORE;) {
         begin = i;
         before += report->steps[i].command < first && is_telling(report, i);
@@ -258,7 +268,9 @@ static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
         page_say(page, "(--all shows every command)");
 }
 
-/* Hit points and depth after some commands, evenly apart. */
+/* Hit points and depth after some commands, evenly apart. Half of the rows are of commands that
+ * both have carried out, half of what one did alone, so that a game which goes on for long does not
+ * take all of them. */
 static void put_turns(const wyrm_pair_report *report, wyrm_page *page)
 {
     char heading[2][2][96];

@@ -1,5 +1,10 @@
 /* `wyrm solve`: which values of a key give what is wanted, what those next to them give, or how far
- * the metric reaches where none does. */
+ * the metric reaches where none does.
+ *
+ * An exact metric is met by a range of values, or exactly at one, or it jumps over what is wanted,
+ * and then the nearest is named as such. A sampled one has a best value and a range that the
+ * samples do not rule out. Every answer stands in a table with its neighbours, so that one sees how
+ * much hangs on it. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -30,6 +35,8 @@ static words metric_text(const wyrm_solution *of, const wyrm_page *page,
     return out;
 }
 
+/* "gives 60 %" and not "gives exactly 60 %": nothing that was measured is exact to the last
+ * digit. */
 static words wanted_text(const wyrm_solution *of)
 {
     const wyrm_judged judged = {.range = of->wanted, .unit = of->unit};
@@ -78,6 +85,7 @@ static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answe
     return out;
 }
 
+/* Where that reaches an end of what was tried, it may go on beyond. */
 static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, wyrm_page *page)
 {
     page_say(page, "The samples allow %s%s to %s%s for %s.",
@@ -86,6 +94,8 @@ static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer
              wanted_text(of).text);
 }
 
+/* A key in steps can only come near, one without may jump: between two of its values there is
+ * none. */
 static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer, wyrm_page *page)
 {
     const words best = metric_text(of, page, &answer->best);
@@ -130,7 +140,8 @@ static void say_several(const wyrm_solution *of, wyrm_page *page)
         say_allowed(of, &of->answers[i], page);
 }
 
-/* A row of the table, unless it is there. */
+/* A row of the table, unless it is there. Rows ascend: what is at or below the last one is in the
+ * table already. */
 static void add_row(const wyrm_solution *of, wyrm_table *table, const wyrm_solve_point *point,
                     double *last, const char *what)
 {

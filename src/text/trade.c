@@ -11,7 +11,8 @@
 
 /* ---- gold ---- */
 
-/* An estimate in pieces. */
+/* An estimate in pieces. Where more pieces may come than a distribution has room for, one of its
+ * values stands for several. */
 static wyrm_estimate pieces(const wyrm_gold *gold, wyrm_estimate of)
 {
     const double unit = (double)gold->unit;
@@ -26,6 +27,8 @@ static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
     return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, p));
 }
 
+/* A quantile of a sample is known to lie between two values that were seen; one alone would say too
+ * much. */
 static void add_quantile(wyrm_table *table, const wyrm_gold *gold, int32_t d, double p)
 {
     const wyrm_estimate of = quantile(gold, d, p);
@@ -35,6 +38,8 @@ static void add_quantile(wyrm_table *table, const wyrm_gold *gold, int32_t d, do
         wyrm_table_cellf(table, "%.0f", of.value);
 }
 
+/* What lies on one floor is the difference of two means where these are exact. Of games that are
+ * drawn it is measured by itself: the difference would have the noise of both. */
 static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
 {
     const int64_t purse = wyrm_trade_purse(wyrm_design_trade(report->design));
@@ -136,6 +141,7 @@ void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     wyrm_gold *gold = NULL;
+    /* It is always tried exactly first: whether it takes too long is known only on the way. */
     wyrm_status status = wyrm_gold_new(trade, last_depth(report), &gold, &page->error);
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_gold_sample(trade, last_depth(report), report->seed, report->runs, &gold,
@@ -147,7 +153,8 @@ void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
 
 /* ---- shops ---- */
 
-/* A few of the depths, the first and the last among them. */
+/* A few of the depths, the first and the last among them. Evenly over the depths at which the shop
+ * is, so that prices out of reach and within it are both seen. */
 static size_t choose_depths(const wyrm_shop_figures *shop, int32_t *chosen)
 {
     const int32_t count = shop->depth_count < DEPTHS_SHOWN ? shop->depth_count : DEPTHS_SHOWN;
@@ -170,6 +177,8 @@ static void print_offers(const wyrm_shop_figures *shop, bool gold, wyrm_page *pa
             wyrm_table_column(&table, WYRM_RIGHT, heading);
     }
     for (size_t k = 0; k < shop->offer_count; k++) {
+        /* Offers stand in the order of the ruleset at every depth, and prices do not change with
+         * it. */
         wyrm_table_cell(&table, shop->depths[0].offers[k].name);
         wyrm_cell_exact(&table, shop->depths[0].offers[k].price);
         for (size_t i = 0; i < count; i++) {

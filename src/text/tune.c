@@ -1,5 +1,11 @@
 /* `wyrm tune`: the least change after which all targets hold, as lines of the file and as what each
- * target was and is; or which targets contradict each other. */
+ * target was and is; or which targets contradict each other.
+ *
+ * The order: each answer with what it costs, how far its knobs may go, which other targets it loses
+ * and which lines of the file change; without an answer the nearest point and what contradicts
+ * itself; then a table of the targets, and how it was searched. Before and after are measured on
+ * seeds that the search has not seen, so "before" may differ from what other commands say by the
+ * luck of other games. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -45,7 +51,10 @@ static void print_line(wyrm_page *page, char sign, const char *line)
     wyrm_page_add(page, "\n");
 }
 
-/* What differs, line by line, each part with the number of its line in the first text. */
+/* What differs, line by line, each part with the number of its line in the first text. The
+ * nearest is where the fewest lines of both are passed over. That is not always the shortest
+ * list of changes, as a real diff would find; but what tune changes are numbers in a line, and
+ * there it is. */
 static void print_difference(wyrm_page *page, const char *a, const char *b)
 {
     size_t line = 1;
@@ -132,7 +141,8 @@ static void say_with(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page
     wyrm_free(text);
 }
 
-/* How far each knob may go, as good as where it is. */
+/* How far each knob may go, as good as where it is. Each knob with the others where they are: all
+ * at the ends of their regions at once need not hold. */
 static void say_region(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -161,6 +171,7 @@ static void say_lost(const wyrm_tuned *to, wyrm_page *page)
     wyrm_text_drop(&out);
 }
 
+/* What holds and has not moved is left out: the ruleset may have a hundred targets. */
 static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *columns, size_t count,
                           wyrm_page *page)
 {
@@ -206,6 +217,7 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
     wyrm_text_drop(&names);
     for (size_t i = 0; i < tuning->conflict_count; i++) {
         const wyrm_tune_conflict *one = &tuning->conflict[i];
+        /* The first place where it fails, else any of its places. */
         const wyrm_judged *worst = NULL;
         for (size_t k = 0; k < tuning->goal_count; k++) {
             const wyrm_judged *at = &one->without.judged[k];

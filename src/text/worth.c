@@ -1,5 +1,9 @@
 /* `wyrm worth`: what changes games and by how much, bot by bot, and what a step of a stat or a
- * piece of gear is worth in hit points. */
+ * piece of gear is worth in hit points.
+ *
+ * A table has what is clear; all else of a kind is one sentence with a bound, since a row for each
+ * thing without an effect would bury those that have one. What a bot does not know how to use is
+ * counted apart: that it does nothing is the bot's doing. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -44,6 +48,7 @@ static const char *change_text(wyrm_style style, const wyrm_worth_change *change
     return out->text;
 }
 
+/* Clear in any of the figures that are shown; levels are for scripts only. */
 static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
 {
     bool clear = false;
@@ -53,7 +58,8 @@ static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
 }
 
 /* Whether among those from `from` to `to` is the same thing changed in another way, of which
- * nothing is clear either. */
+ * nothing is clear either. "Without" and "one more" of a thing are then named once, by its name
+ * alone. */
 static bool has_twin(const wyrm_worth *of, size_t index, size_t bot, size_t from, size_t to)
 {
     const wyrm_worth_thing *thing = &of->things[index];
@@ -244,7 +250,8 @@ static void print_games(const wyrm_worth_report *report, wyrm_page *page)
 
 /* ---- exchange rates ---- */
 
-/* How many steps of hit points a step is worth; NAN: it cannot be told. */
+/* How many steps of hit points a step is worth; NAN: it cannot be told. The margin of a quotient,
+ * both ends at their worst: the divisor as small as it may be. */
 static wyrm_estimate rate_of(const wyrm_worth_saving *step, const wyrm_worth_saving *unit)
 {
     wyrm_estimate out = {.value = (double)NAN};
@@ -286,6 +293,8 @@ static const wyrm_worth_step *best_of(const wyrm_worth_rates *of, const char *se
 static void say_gear(const wyrm_worth_rates *of, const char *axis, wyrm_page *page)
 {
     for (size_t d = 0; d < of->depth_count; d++) {
+        /* From the middle of the dungeon on: neither the first blows nor the last say what gear is
+         * worth. */
         const size_t depth = (d + of->depth_count / 2) % of->depth_count;
         const wyrm_worth_step *weapon = best_of(of, "weapons.", depth);
         const wyrm_worth_step *armor = best_of(of, "armors.", depth);
