@@ -87,6 +87,14 @@ wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
     return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
+char *wyrm_text_keep(wyrm_text *text, base_arena *arena)
+{
+    char *out;
+    base_must(arena, wyrm_text_give(text, &out, &arena->error));
+    base_keep(arena, out, wyrm_free);
+    return out;
+}
+
 /* Text that may come from the input: what could steer a terminal, and bytes that are no character,
  * become '?'. */
 static void add_tame(wyrm_text *out, const char *text)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <wyrm/error.h>
+#include "base/arena.h"
 
 /* The floating point that a game computes in. */
 
@@ -98,6 +99,9 @@ WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 
 /* The same as a result: WYRM_ERROR_MEMORY where it is NULL. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error);
+
+/* The same for a job: it goes with the arena, which fails where it is NULL. */
+WYRM_API char *wyrm_text_keep(wyrm_text *text, base_arena *arena);
 
 /* Frees what it holds; *text is empty afterwards. */
 WYRM_API void wyrm_text_drop(wyrm_text *text);

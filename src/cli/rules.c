@@ -209,8 +209,7 @@ static const wyrm_template *ask_template(cli_job *job)
     wyrm_text list = {0};
     const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     list_templates(&list, asks);
-    const char *lines = base_text(&job->arena, list.bytes, list.length);
-    wyrm_text_drop(&list);
+    const char *lines = wyrm_text_keep(&list, &job->arena);
     if (!asks)
         cli_refuse(job,
                    "what kind of game is it? Say --from RULESET to change one that there is, or "

@@ -243,24 +243,15 @@ static const yaml_line *line_of(const reading *s, const wyrm_error *error)
 
 static const char *visible(reading *s, const char *text)
 {
-    wyrm_text shown = {0};
-    size_t length = strlen(text), cut = wyrm_utf8_cut(text, length, SHOWN_BYTES);
-    for (size_t i = 0; i < cut; i++) /* a line break would end a comment */
-        if (strchr("\n\r\t", text[i]) != NULL)
-            wyrm_text_append_char(&shown, ' ');
-        else
-            wyrm_text_append_bytes(&shown, text + i, 1);
     wyrm_text clean = {0};
-    wyrm_text_append_visible(&clean, shown.bytes != NULL ? shown.bytes : "", shown.length);
+    const size_t length = strlen(text), cut = wyrm_utf8_cut(text, length, SHOWN_BYTES);
+    char *line = base_text(s->arena, text, cut);
+    for (char *at = line; *at != '\0'; at++) /* a line break would end a comment */
+        if (strchr("\n\r\t", *at) != NULL)
+            *at = ' ';
+    wyrm_text_append_visible(&clean, line, cut);
     wyrm_text_append(&clean, cut < length ? "..." : "");
-    char *copy = clean.bytes != NULL ? base_text(s->arena, clean.bytes, clean.length)
-                                     : base_text(s->arena, "", 0);
-    bool failed = clean.failed || shown.failed;
-    wyrm_text_drop(&clean);
-    wyrm_text_drop(&shown);
-    if (failed)
-        base_fail(s->arena, WYRM_ERROR_MEMORY);
-    return copy;
+    return wyrm_text_keep(&clean, s->arena);
 }
 
 /* "line 3, column 2 (power): 'x': it takes a whole number (did you mean ...)". */

@@ -73,7 +73,6 @@ const char *judge_question(base_arena *arena, const judge_place *place, wyrm_int
                 {"bands", place->band},
                 {"tracker", place->tracker}};
     wyrm_text out = {0};
-    char *text;
     size_t told = 0;
     bool in_order = true;
     wyrm_text_appendf(&out, "%s(", target->metric->shown.name);
@@ -107,9 +106,7 @@ const char *judge_question(base_arena *arena, const judge_place *place, wyrm_int
     if (percent && isinf(wanted.high)) /* "60 %.." */
         out.length -= 2;
     wyrm_text_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
-    base_must(arena, wyrm_text_give(&out, &text, &arena->error));
-    base_keep(arena, text, wyrm_free);
-    return text;
+    return wyrm_text_keep(&out, arena);
 }
 
 static wyrm_judged answer(const judge_place *place, const judge_measure *measure)

@@ -165,7 +165,6 @@ static void read_wanted(tuner *of)
 /* What a state must be about. */
 static const char *begin_of_state(tuner *of)
 {
-    char *text;
     wyrm_text out = {0};
     wyrm_text_appendf(&out,
                       "{\"tune\": 1, \"hash\": \"%s\", \"seed\": %llu, \"games\": %llu, \"of\": \"",
@@ -176,9 +175,7 @@ static const char *begin_of_state(tuner *of)
                           of->turned.knobs[i].paths[0], of->turned.axes[i].now,
                           of->turned.axes[i].step);
     wyrm_text_append(&out, "\"}\n");
-    base_must(of->arena, wyrm_text_give(&out, &text, &of->arena->error));
-    base_keep(of->arena, text, wyrm_free);
-    return text;
+    return wyrm_text_keep(&out, of->arena);
 }
 
 static void add_seen(tuner *of, const int32_t *at, const double *values)

@@ -113,11 +113,7 @@ static const char *kit_with(const weighing *of, const char *name)
     for (size_t i = 0; i < rules.kit_count; i++)
         wyrm_text_appendf(&list, "%s, ", rules.kit[i]);
     wyrm_text_appendf(&list, "%s]", name);
-    const char *out = list.failed ? NULL : base_text(of->arena, list.bytes, list.length);
-    wyrm_text_drop(&list);
-    if (out == NULL)
-        base_refuse(of->arena, WYRM_ERROR_MEMORY, "out of memory");
-    return out;
+    return wyrm_text_keep(&list, of->arena);
 }
 
 static void add_items(weighing *of)
@@ -262,11 +258,8 @@ static void add_choices(weighing *of)
                     wyrm_text_appendf(&list, "%s%s", left++ > 0 ? ", " : "[", taken);
             }
         wyrm_text_append(&list, "]");
-        if (list.failed)
-            base_refuse(of->arena, WYRM_ERROR_MEMORY, "out of memory");
         add_change(of, WYRM_WORTH_CHOICE, "without", name,
-                   (wyrm_change){"growth.policy", base_text(of->arena, list.bytes, list.length)});
-        wyrm_text_drop(&list);
+                   (wyrm_change){"growth.policy", wyrm_text_keep(&list, of->arena)});
         add_change(of, WYRM_WORTH_CHOICE, "always", name,
                    (wyrm_change){"growth.policy", side_say(of->arena, "[%s]", choices[i].name)});
     }

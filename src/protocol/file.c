@@ -152,8 +152,7 @@ static void write_command(base_arena *arena, wyrm_external *game)
         wyrm_text_append(&text, i > 0 ? " " : "");
         append_word(&text, game->arguments[i]);
     }
-    base_must(arena, wyrm_text_give(&text, &game->command, &arena->error));
-    base_keep(arena, game->command, wyrm_free);
+    game->command = wyrm_text_keep(&text, arena);
 }
 
 /* A command that is typed, and the game that it is for. */

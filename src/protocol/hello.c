@@ -446,8 +446,7 @@ static void make_setting(base_arena *arena, void *context)
         base_put_bool(&json, NULL, json_is_true(made->value));
     else
         base_put_text(&json, NULL, json_string_value(made->value));
-    base_must(arena, wyrm_text_give(&text, &made->out, &arena->error));
-    base_keep(arena, made->out, wyrm_free);
+    made->out = wyrm_text_keep(&text, arena);
 }
 
 char *ext_setting(base_arena *arena, const wyrm_external_parameter *parameter, const char *text,

@@ -30,7 +30,6 @@ static char *write_question(base_arena *arena, const asked *of)
 {
     wyrm_text text = {0};
     base_json json = {.text = &text, .digits = 17};
-    char *given;
     if (of->show != NULL) {
         wyrm_text_appendf(
             &text, "{\"do\": \"replay\", \"run\": %" PRIu64 ", \"seed\": %" PRIu64 "%s", of->number,
@@ -43,9 +42,7 @@ static char *write_question(base_arena *arena, const asked *of)
         base_put_end(&json);
         wyrm_text_append_char(&text, '\n');
     }
-    base_must(arena, wyrm_text_give(&text, &given, &arena->error));
-    base_keep(arena, given, wyrm_free);
-    return given;
+    return wyrm_text_keep(&text, arena);
 }
 
 static void read_reply(base_arena *arena, const asked *of, const char *line, size_t length,

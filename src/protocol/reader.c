@@ -46,7 +46,6 @@ ext_place ext_at(const char *format, ...)
 char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines)
 {
     wyrm_text clean = {0};
-    char *given, *out;
     /* Of a character that is cut, a line would lend the rest. */
     const char *copy = base_text(arena, text, length);
     for (size_t i = 0; i < length;) {
@@ -58,10 +57,7 @@ char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines)
             wyrm_text_append_char(&clean, copy[plain] == '\n' && lines ? '\n' : ' ');
         i = plain + 1;
     }
-    base_must(arena, wyrm_text_give(&clean, &given, &arena->error));
-    out = base_text(arena, given, strlen(given));
-    wyrm_free(given);
-    return out;
+    return wyrm_text_keep(&clean, arena);
 }
 
 const char *ext_quoted(base_arena *arena, const char *text, size_t length)

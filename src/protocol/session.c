@@ -132,11 +132,8 @@ static void write_tail(base_arena *arena, wyrm_external_session *s, const char *
     if (steps != 0)
         wyrm_text_appendf(&text, ", \"limit\": %" PRIu64, steps);
     wyrm_text_append(&text, "}\n");
-    char *given;
-    base_must(arena, wyrm_text_give(&text, &given, &arena->error));
-    base_keep(arena, given, wyrm_free);
-    s->tail = given;
-    s->request_max = strlen(given) + NUMBERS_MAX;
+    s->tail = wyrm_text_keep(&text, arena);
+    s->request_max = strlen(s->tail) + NUMBERS_MAX;
     if (s->request_max > WYRM_EXTERNAL_LINE_MAX)
         base_refuse(arena, WYRM_ERROR_RANGE, "what is set makes requests of more than %zu bytes",
                     WYRM_EXTERNAL_LINE_MAX);

@@ -45,10 +45,8 @@ static void read_it(base_arena *arena, void *context)
 {
     trying *of = context;
     wyrm_text text = {0};
-    char *whole;
     wyrm_text_appendf(&text, "%s%s%s\n", of->before, of->text, of->behind);
-    base_must(arena, wyrm_text_give(&text, &whole, &arena->error));
-    base_keep(arena, whole, wyrm_free);
+    const char *whole = wyrm_text_keep(&text, arena);
     of->root = raw_read(rs_source(&of->found, "value", whole, strlen(whole), 0), arena, &of->found);
 }
 
@@ -481,10 +479,7 @@ static void add_cut(editing *of, size_t start, size_t end, const char *text)
 /* What has been written, taken out of the writer. */
 static const char *take_written(editing *of)
 {
-    char *text;
-    base_must(of->arena, wyrm_text_give(&of->write->out, &text, &of->arena->error));
-    base_keep(of->arena, text, wyrm_free);
-    return text;
+    return wyrm_text_keep(&of->write->out, of->arena);
 }
 
 /* The value at a spot by another. A list or mapping of several lines begins behind its key again,

@@ -4,6 +4,7 @@
 #include "suite.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 
 typedef struct diary {
     char text[64];
@@ -145,4 +146,23 @@ TEST(a_job_that_fails_makes_nothing)
     assert_int_equal(base_make(sizeof *made, tell, &kept, &made, NULL), WYRM_ERROR_RANGE);
     assert_null(made);
     assert_string_equal(kept.text, "a");
+}
+
+static void keep_a_text(base_arena *arena, void *context)
+{
+    wyrm_text *text = context;
+    wyrm_text_append(text, "written");
+    assert_string_equal(wyrm_text_keep(text, arena), "written");
+    assert_null(text->bytes);
+}
+
+TEST(a_text_goes_with_the_arena_and_one_that_found_no_memory_fails_the_job)
+{
+    base_arena arena = {0};
+    wyrm_text whole = {0}, cut = {.failed = true};
+    assert_int_equal(base_run(&arena, keep_a_text, &whole), WYRM_OK);
+    base_release(&arena);
+    assert_int_equal(base_run(&arena, keep_a_text, &cut), WYRM_ERROR_MEMORY);
+    assert_string_equal(arena.error.message, "out of memory");
+    base_release(&arena);
 }
