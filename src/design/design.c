@@ -69,7 +69,8 @@ static void check_sections(base_arena *arena, void *context)
 }
 
 /* Makes every model that can be made, and checks all that can be checked. Takes the ruleset over,
- * also where it fails. */
+ * also where it fails. Loot, trade and maps hang on no fighters, so they are made in any case; the
+ * others end with the first of their chain that cannot be made. */
 static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
@@ -129,6 +130,7 @@ static bool find_base(const char *name, const char **text, size_t *length, void 
     return true;
 }
 
+/* Whatever the text extends is the base: its canonical text stands in for any name. */
 wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file, const char *text,
                                size_t length, wyrm_design **out, wyrm_errors *errors)
 {
@@ -158,6 +160,8 @@ wyrm_status wyrm_design_change(const wyrm_design *base, const wyrm_change *chang
     return status;
 }
 
+/* An edit of a text is believed only if reading it gives what the changes themselves give: YAML can
+ * be laid out in more ways than an editor of lines can know. */
 wyrm_status wyrm_design_edit(const wyrm_design *base, const char *file, const char *text,
                              size_t length, const wyrm_change *changes, size_t count, char **out,
                              wyrm_errors *errors)
@@ -250,6 +254,7 @@ wyrm_status wyrm_design_open_allowing(const char *name_or_path, const char *allo
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 
+/* The last made goes first, since each looks into those before it. */
 void wyrm_design_free(wyrm_design *design)
 {
     if (design == NULL)
@@ -428,6 +433,7 @@ wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatan
         return wyrm_fail(error, WYRM_ERROR_RANGE, "a duel begins 1 to %d tiles apart, found %d",
                          WYRM_DUEL_DISTANCE_MAX, (int)distance);
     combat_clock clock = {.distance = distance};
+    /* What somebody does from afar only counts where they begin apart. */
     for (int i = 0; i < 2 && distance > 1; i++)
         clock.habits[i] = habits_of(design, sides[i]);
     return wyrm_combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,

@@ -45,6 +45,7 @@ void wyrm_encounter_free(wyrm_encounter *encounter)
 
 /* ---- difficulty ---- */
 
+/* A model without a beginning of its own begins at the first depth, its tracker at level 1. */
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 {
     if (encounter != NULL && encounter->model->start)
@@ -112,7 +113,8 @@ int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
 
 /* ---- rooms and floors ---- */
 
-/* What killing it gives, where that is random. */
+/* What killing it gives, where that is random. Drawn behind all monsters of a room or floor, so
+ * that making a reward random moves none of them there. */
 static void reward(const wyrm_encounter *encounter, wyrm_spawn *spawn, wyrm_rng *rng)
 {
     const wyrm_amount *random = wyrm_roster_experience_roll(encounter->roster, spawn->monster);
@@ -164,6 +166,7 @@ wyrm_status wyrm_encounter_trouble(const wyrm_encounter *encounter, wyrm_error *
                : WYRM_OK;
 }
 
+/* An elite is a variant only where the model has roles of rooms, which say which one it is. */
 int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)
 {
     return spawn->elite && encounter != NULL && encounter->facts.plans ? encounter->facts.elite
@@ -198,6 +201,7 @@ static wyrm_status fail_unnamed(wyrm_error *error)
                      "nobody is met: 'models: {encounter: ...}' is missing");
 }
 
+/* Each thing that may be missing has a sentence of its own, as each is mended in another way. */
 wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, double tracker,
                                           wyrm_pmf **out, wyrm_error *error)
 {

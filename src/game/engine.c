@@ -48,7 +48,8 @@ void wyrm_strikes_free(wyrm_strikes *strikes)
     *strikes = (wyrm_strikes){0};
 }
 
-/* The entry of a key, or the free one where it belongs. */
+/* The entry of a key, or the free one where it belongs. A quarter of the places is always free
+ * (COUNT_MAX), so that it ends. */
 static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, size_t count,
                                uint64_t hash)
 {
@@ -201,6 +202,7 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     for (size_t i = 0; i < engine->terrain_count; i++)
         engine->timed |= engine->terrain[i].cost.numerator != engine->terrain[i].cost.denominator;
     engine->slots = combat_slots(engine->combat, &engine->slot_count, &engine->first_slot);
+    /* A game in which every attack and step takes one turn needs no clock of parts of turns. */
     engine->timed |= engine->slot_count > 0 || combat_has_outcomes(engine->combat);
     wyrm_status status = WYRM_OK;
     if (wyrm_roster_count(roster) > WYRM_KINDS_MAX)
@@ -305,6 +307,9 @@ wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
 #define IS_IN_LINE(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
 #define IS_TAKEN(mark)   (IS_SHUT(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
 
+/* Every question about a tile is asked thousands of times a turn, so its answers for all 256 marks
+ * are tables. The preprocessor writes them out: they are constant data, and nothing has to be made
+ * ready. */
 const bool wyrm_marks_opaque[256] = {ROW_256(IS_OPAQUE)};
 const bool wyrm_marks_shut[256] = {ROW_256(IS_SHUT)};
 const bool wyrm_marks_blocked[256] = {ROW_256(IS_BLOCKED)};
@@ -328,6 +333,7 @@ uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y)
     return &game->marks[y * game->map.width + x];
 }
 
+/* Mostly nobody stands there, which the mark says; only else the monsters are gone through. */
 int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at)
 {
     if (at.x < 0 || at.y < 0 || at.x >= game->map.width || at.y >= game->map.height ||
@@ -339,6 +345,7 @@ int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at)
     return -1;
 }
 
+/* The width goes in as the seed: the same tiles in rows of another length are another map. */
 static uint64_t print_of(const wyrm_map *map)
 {
     const size_t tiles = (size_t)map->width * (size_t)map->height;
@@ -381,6 +388,8 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
 
 /* ---- Turns: their failures, and what is told ---- */
 
+/* Streams begin anew with each command, by its number: what was drawn before moves nothing, and a
+ * game that is taken up in the middle draws what it would have drawn. */
 void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error)
 {
@@ -399,6 +408,8 @@ void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
     turn->credit_kind = -1;
 }
 
+/* Out of the middle of a turn, however deep, to where commands are carried out (turns.c). Refusals
+ * take the same way, before anything has been done. */
 void wyrm_turn_must(wyrm_turn *turn, wyrm_status status)
 {
     if (status == WYRM_OK)

@@ -158,6 +158,8 @@ static void read_summons(wyrm_opening *o, const wyrm_roster *roster, const wyrm_
     }
 }
 
+/* Ratios are held against each other crosswise, exactly: GROWTH_PART_MAX keeps the products
+ * small. */
 static void read_flight(wyrm_opening *o, const wyrm_value *record, wyrm_abilities *out)
 {
     const wyrm_value *flees = wyrm_value_get(record, "flees");
@@ -184,6 +186,7 @@ static void read_split(wyrm_opening *o, const wyrm_roster *roster, const wyrm_va
     out->into = into != NULL ? monster_of(o, roster, into, wyrm_value_text(into)) : -1;
 }
 
+/* NULL for most monsters, so that a game asks one pointer whether there is anything to be done. */
 const wyrm_abilities *growth_abilities(wyrm_opening *o, const wyrm_roster *roster,
                                        const wyrm_value *record)
 {
@@ -265,7 +268,8 @@ static void add_split(told *to, const wyrm_roster *roster, const wyrm_abilities 
     add(to, " when it is hurt%s", can->parts_share ? ", which share its hit points" : "");
 }
 
-/* The ability of an index, in this order. */
+/* The ability of an index, in this order. Each that is there takes a number, so that the indexes of
+ * a monster have no gaps. */
 static bool add_ability(told *to, const wyrm_roster *roster, const wyrm_abilities *can,
                         size_t index)
 {
@@ -306,6 +310,8 @@ bool wyrm_ability_text(const wyrm_roster *roster, int32_t monster, size_t index,
     return add_ability(&to, roster, roster->monsters[monster].abilities, index);
 }
 
+/* What a duel that begins apart knows of them; the others need more than two fighters, or room to
+ * flee. */
 combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities)
 {
     combat_habits out = {.shot_count = 0};

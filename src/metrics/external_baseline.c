@@ -4,7 +4,12 @@
  * run came to, value by value: one column a metric, of whole numbers as narrow as they can be, of
  * others with all their bits. No command and no path is in it, since a file of a stranger is to be
  * read and never run. Whatever is read is held to what a game may say: a checksum tells a damaged
- * file, not a hostile one. */
+ * file, not a hostile one.
+ *
+ * Runs stand in a row without gaps, so their numbers are the first one and how many there are.
+ * Words (outcomes, causes, categories) are listed once and counted from 0 in the columns. Reading
+ * goes the way of a game that plays: its hello through the reader of hellos, run by run into a
+ * side, so that a side out of a file is no different from one that has just been played. */
 
 #include <jansson.h>
 #include <math.h>
@@ -28,7 +33,8 @@ typedef struct column {
     size_t count;
 } column;
 
-/* The fewest bytes that hold all of its numbers and, as the greatest, none. */
+/* The fewest bytes that hold all of its numbers and, as the greatest, none. A sign, also that of
+ * -0, needs the bits of a double. */
 static size_t width_of(const column *of)
 {
     size_t width = 1;
@@ -87,7 +93,9 @@ static json_t *column_json(base_arena *arena, const char *name, const column *of
     return out;
 }
 
-/* False: it is not a column of so many values. Numbers that are infinite or none are refused. */
+/* False: it is not a column of so many values. Numbers that are infinite or none are refused.
+ * Memory is only asked for what the text is long enough to fill: a small file that claims a million
+ * runs is refused before. */
 static bool take_column(base_arena *arena, const json_t *from, column *out)
 {
     uint64_t width;
@@ -192,6 +200,8 @@ static json_t *vocabularies_json(const wyrm_external_side *side)
     return root;
 }
 
+/* As a text, with the fewest digits that read back the same: a margin must not change by being
+ * kept. */
 static json_t *number_json(double value)
 {
     char text[WYRM_NUMBER_MAX];
@@ -210,7 +220,8 @@ static json_t *margins_json(const wyrm_external_side *side)
     return root;
 }
 
-/* For who reads the file: what the runs came to on average. */
+/* For who reads the file: what the runs came to on average. No reader of the library looks at
+ * it. */
 static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
@@ -339,6 +350,7 @@ static void take_facts(base_arena *arena, reading *from, wyrm_external_facts *fa
     facts->imported = json_is_true(json_object_get(root, "imported"));
 }
 
+/* What a file says of a game is held to what a game may say itself. */
 static void take_hello(base_arena *arena, reading *from, wyrm_external_hello *out)
 {
     ext_wrong wrong;

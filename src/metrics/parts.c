@@ -5,7 +5,11 @@
  * ruleset as it is, and for each part its changes. There, a worker opens that variant and measures
  * it as it would be here; what comes back are the numbers of its state and the rows of its runs, so
  * that all goes on as if it had been measured here. Why a variant is refused is told where it is
- * asked: such a part is not done, lacks still, and is measured here in the end. */
+ * asked: such a part is not done, lacks still, and is measured here in the end.
+ *
+ * Both sides are one program on one kind of machine (cli/ranks.c), so numbers travel as they lie in
+ * memory. What comes from there is still measured against what was asked: a part that is too long
+ * or too short is not done. */
 #include <math.h>
 #include <string.h>
 #include <wyrm/part.h>
@@ -94,7 +98,9 @@ static wyrm_bytes part_bytes(base_arena *arena, const judge_variant *of, const p
 }
 
 /* Takes what came of a part, those of a variant in their order. What was not done there is lacking
- * still, and so is what follows it. */
+ * still, and so is what follows it. The first number says whether it was done. Rows of games must
+ * follow each other, so a gap sets all series back to where they were before any part, and the
+ * variant lacks all of it. */
 static wyrm_status take_numbers(judge_variant *of, const piece *one, const double *numbers,
                                 size_t count, wyrm_error *error)
 {
@@ -159,6 +165,7 @@ static wyrm_status take_part(const double *numbers, size_t count, void *context,
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
 }
 
+/* Three arrays of one size: each is grown out of the same room, which only the last one notes. */
 static void add_part(parted *to, judge_variant *variant, const piece *one)
 {
     base_arena *arena = to->arena;
@@ -262,6 +269,7 @@ typedef struct doing {
     size_t count; /* of numbers */
 } doing;
 
+/* The texts stay where they are, in the bytes of the part, each up to its NUL. */
 static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_t count)
 {
     wyrm_change *changes = base_array(arena, wyrm_change, count);
@@ -301,6 +309,7 @@ static void do_part(base_arena *arena, void *context)
     base_keep(arena, variant, judge_variant_free);
     for (size_t i = 0; i < variant->series_count; i++)
         variant->series[i].count = one.first;
+    /* Games before the first count as played: their rows stay empty, and nobody here reads them. */
     const judge_spending spending = {.games = one.games, .dungeons = by->dungeons, .threads = 1};
     base_must(arena,
               judge_variant_measure(variant, one.exact ? NULL : played, &spending, &arena->error));

@@ -66,6 +66,8 @@ static const char *why_no_number(const char *text)
                : OTHER;
 }
 
+/* Digits below 0 are taken off one by one: the least number has no positive twin to be turned
+ * round. */
 static const char *scan_integer(const char *text, wyrm_value *out)
 {
     out->as.integer = 0;
@@ -98,6 +100,9 @@ typedef struct decimal { /* value: digits x 10^power */
 
 static const char PER_CENT[] = "per cent are written as parts of 1: 98 % is 0.98";
 
+/* Zeros in front are dropped and those behind counted into the power, so that 0.50 and 5e-1 are the
+ * same parts. Digits beyond the 63rd only raise the power. An exponent is cut at 100,000, far
+ * beyond what a double holds, so that adding it up cannot overflow. */
 static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
@@ -185,6 +190,8 @@ static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
     return (wyrm_ratio){numerator / divisor, denominator / divisor};
 }
 
+/* A decimal is kept exactly as well: 0.1 is 1/10, not the double next to it. 18 digits above and
+ * below are what 64 bits always hold. */
 const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
 {
     static const char too_long[] = "a ratio keeps at most 18 digits";
@@ -278,6 +285,7 @@ const kind_row rs_kinds[] = {
                        "a mapping", NULL},
 };
 
+/* A row without limits has 0 for both, which says nothing. */
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
 {
     char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
@@ -341,6 +349,8 @@ static void write_amount(wyrm_text *out, const wyrm_field *field, const wyrm_amo
         write_text(out, text);
 }
 
+/* Two rulesets are the same if they are written the same (the hash is over such a text), so each
+ * value has one way to be written, whatever way it was read in. */
 void rs_write_inline(wyrm_text *out, const wyrm_value *value)
 {
     const char *word = value->as.word.text;

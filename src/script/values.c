@@ -3,9 +3,10 @@
  * A table is written by what is in it, its keys in order, so that it does not matter how it came to
  * be. What can never change is written as an address: functions and tables of the script itself,
  * what was handed into a call. A table that stands in a value twice is written once, and then by
- * its number, so that what is made again is shared in the same way. What cannot be written so (a
- * function that was made during a call and has variables of its own) makes the value one that is
- * not compared: then every outcome is followed by itself, which is slower and as right. */
+ * its number: such a value is compared, but not made again, as it would not be shared. What cannot
+ * be written so (a function that was made during a call and has variables of its own) makes the
+ * value one that is not compared: then every outcome is followed by itself, which is slower and as
+ * right. */
 #include "script/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -39,6 +40,7 @@ static void put(writing *w, int tag, const void *bytes, size_t length)
     w->to->length += length + 1;
 }
 
+/* Ended by a NUL, so that it can be handed on where it stands. */
 static void put_text(writing *w, const char *text, size_t length)
 {
     uint32_t size = (uint32_t)length;
@@ -48,6 +50,8 @@ static void put_text(writing *w, const char *text, size_t length)
     w->to->length += length + 1;
 }
 
+/* Results are real numbers all of them: 2 and 2.0 are one outcome. Between calls a whole number
+ * stays whole, as Lua divides it in another way. */
 static void put_number(writing *w, int index)
 {
     lua_Number real = lua_tonumber(w->L, index);
@@ -100,6 +104,7 @@ typedef struct key {
     size_t length;
 } key;
 
+/* Whole numbers first, then texts byte by byte: any order would do that is always the same. */
 static int compare_keys(const key *a, const key *b)
 {
     if (a->whole || b->whole)
@@ -197,6 +202,7 @@ static bool put_table(writing *w, int table)
     return true;
 }
 
+/* Depth and number are limited as this calls itself, and tables may hold each other in a circle. */
 static bool put_new_table(writing *w, int index)
 {
     bool deep = w->depth == DEEPEST || w->count == TABLES_MAX || !lua_checkstack(w->L, 8);
@@ -404,6 +410,7 @@ static script_value told_value(telling *t, const unsigned char **at)
     return out;
 }
 
+/* A table in a table becomes "effects.burning", so that whoever takes a result sees a flat list. */
 static void tell(telling *t, const char *name, const unsigned char **at)
 {
     uint32_t count;

@@ -218,6 +218,8 @@ static const struct {
     {"Abandon this game", NULL, TERM_NOTHING, do_abandon},
 };
 
+/* The menu goes first: what is opened from it stands on the dungeon, and closing it leads back
+ * there. */
 static void act(term_app *app, const term_menu *menu, bool chosen)
 {
     term_go_home(app);
@@ -230,6 +232,7 @@ void term_open_menu(term_app *app)
     term_menu *menu = term_open_list(app, "dungeon", 46, act);
     bool saved = app->session->journal.open;
     snprintf(menu->title, sizeof menu->title, "Menu");
+    /* The last row deletes a file, which a game that is not saved does not have. */
     for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
         char name[TERM_KEY_NAME_MAX];
         const char *key = term_first_key(&app->keys, rows[i].deed, name);

@@ -29,6 +29,7 @@ static size_t changes(const wyrm_gate *gate)
 
 /* ---- Sentences ---- */
 
+/* Nothing to be compared is no success, and noise is not "nothing has changed". */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
 {
     size_t unclear = count_of(gate, WYRM_GATE_UNCLEAR);
@@ -108,7 +109,8 @@ typedef struct term {
     wyrm_figure before, after;
 } term;
 
-/* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. */
+/* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. Two that read the same
+ * are the same here. */
 static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 {
     const wyrm_gate_row *row = index < gate->count ? &gate->rows[index] : NULL;
@@ -256,7 +258,8 @@ static void cause_words(const wyrm_gate_causes *causes, const wyrm_gate_cause *c
 }
 
 /* The cause that surely moves the first metric farther than any other does, in the direction that
- * all of them together do; NULL: none. */
+ * all of them together do; NULL: none. Surely: the near end of its interval is farther than the far
+ * end of any other's. */
 static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_causes *causes)
 {
     const wyrm_gate_cause *best = NULL;
@@ -418,7 +421,8 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 
 /* ---- Markdown and JUnit ---- */
 
-/* Text of a ruleset among markup: what could be markup itself is written as what it stands for. */
+/* Text of a ruleset among markup: what could be markup itself is written as what it stands for. As
+ * numbers of characters, which both XML and Markdown know. */
 static void add_escaped(wyrm_page *page, const char *text, const char *special)
 {
     for (const char *at = text; *at != '\0';) {
@@ -462,7 +466,8 @@ static void add_paragraph(wyrm_page *page, wyrm_text *notes)
     wyrm_text_drop(notes);
 }
 
-/* Of a table that is printed as Markdown already. */
+/* Of a table that is printed as Markdown already. Its cells were made with the widths and signs of
+ * the text: no figure is worded in two ways. */
 static void drop_table(wyrm_table *table)
 {
     table->columns = 0;
@@ -544,6 +549,7 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
     }
 }
 
+/* A metric is a test case: those that build servers show as failed are those that have changed. */
 void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;

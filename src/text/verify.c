@@ -4,7 +4,12 @@
  * Something that the rules say never happens needs no statistics: one time is enough, and it is
  * said as that. All else is a matter of chance, and so the page says of what passes how large a
  * difference would have been noticed: "they match" by ten attacks is worth nothing, and who reads
- * it should see so in the same table. */
+ * it should see so in the same table.
+ *
+ * The order: the verdict, what is off (all matchups together, then those that fail, each with every
+ * aspect that does), the table with the failing ones first, and what it rests on: how much would
+ * have been noticed, how the columns were read, how often this cries wolf. A p-value here is the
+ * corrected one, so that it can be held against the alarm as it stands. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -189,7 +194,8 @@ static void say_what_is_off(const wyrm_verify_report *report, wyrm_page *page)
 
 /* ---- the table ---- */
 
-/* "2.1": points, or percent of a mean; rounded up. */
+/* "2.1": points, or percent of a mean; rounded up. Who reads "noticed from 2.1" may rely on it, so
+ * it is never rounded down. */
 static const char *noticed_words(const wyrm_verify_look *look, double of, wyrm_figure *out)
 {
     double worst = fmax(isnan(look->noticed_down) ? 0 : look->noticed_down,
@@ -225,6 +231,7 @@ static void print_row(const wyrm_verify_row *row, wyrm_table *table)
     wyrm_table_cell(table, wyrm_verdict_name(row->verdict));
 }
 
+/* Failing ones first, so that they are among the rows that are shown. */
 static void print_rows(const wyrm_verify_report *report, wyrm_page *page)
 {
     const wyrm_verified *found = report->verified;
@@ -259,6 +266,8 @@ static bool is_noticed(const wyrm_verify_look *look)
     return !isnan(look->noticed_up) || !isnan(look->noticed_down);
 }
 
+/* Matchups together notice less of a change than each alone could. Of floors there is nothing to be
+ * put together, and the table says it all. */
 static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
 {
     const wyrm_verified *found = report->verified;
