@@ -399,28 +399,47 @@ static void follow(solving *of, tried a, tried b, course so_far)
     }
 }
 
+/* Whether something that gives what is wanted is known, or lies between two that are known. */
+static bool is_found(const solving *of)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        const int side = of->points[i].shown.side;
+        const bool crosses = i + 1 < of->count && !of->points[i + 1].refused &&
+                             side * of->points[i + 1].shown.side < 0;
+        if (!of->points[i].refused && (side == 0 || crosses))
+            return true;
+    }
+    return false;
+}
+
 /* Where values come nearer to what is wanted and go away again without getting there, they may
- * have got there in between. */
+ * have got there in between. Where a value takes long only about the nearest of all is looked, and
+ * only while there is no answer: so a rate of pity is found that is greatest just before there is
+ * nothing left to give. */
 static void look_closer(solving *of)
 {
-    enum { ROUNDS = 10, PLACES = 4 };
-    for (int round = 0; round < ROUNDS; round++) {
+    enum { ROUNDS = 10, FEW_ROUNDS = 6, PLACES = 4 };
+    const int rounds = of->few ? FEW_ROUNDS : ROUNDS, most = of->few ? 1 : PLACES;
+    for (int round = 0; round < rounds && !(of->few && is_found(of)); round++) {
         double nearest[PLACES][2];
         int places = 0;
+        double least = (double)INFINITY;
+        for (size_t i = 0; i < of->count && of->few; i++)
+            least = of->points[i].refused ? least : fmin(least, missed(of, &of->points[i]));
         for (size_t i = 1; i + 1 < of->count; i++) {
             const tried *before = &of->points[i - 1], *at = &of->points[i], *behind = at + 1;
             const double here = missed(of, at);
             const bool turns = here < missed(of, before) && here < missed(of, behind);
             if (before->refused || at->refused || behind->refused || !turns ||
                 at->shown.side == 0 || before->shown.side != at->shown.side ||
-                behind->shown.side != at->shown.side || places == PLACES)
+                behind->shown.side != at->shown.side || places == most || (of->few && here > least))
                 continue;
             nearest[places][0] = (before->shown.at + at->shown.at) / 2;
             nearest[places++][1] = (at->shown.at + behind->shown.at) / 2;
         }
         for (int i = 0; i < places; i++)
             for (int k = 0; k < 2; k++)
-                look_at(of, snapped(of, nearest[i][k]), true);
+                look_at(of, snapped(of, nearest[i][k]), !of->few);
         if (places == 0)
             return;
     }
@@ -489,7 +508,9 @@ static void search(solving *of)
 {
     wyrm_solution *out = of->out;
     scan(of);
-    if (!of->few && !out->every)
+    if (of->few) /* what may seem to be found */
+        look_again(of);
+    if (!out->every)
         look_closer(of);
     look_again(of);
     for (double at = -(double)INFINITY;;) { /* points move while there are more of them */

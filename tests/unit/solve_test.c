@@ -200,6 +200,39 @@ TEST(of_a_metric_that_turns_both_values_are_told)
     assert_near(never->least.value, 10, 1e-3);
 }
 
+/* Pity gives the most just before there is nothing left to give: of campaigns that are drawn, too,
+ * the one value between two that are told apart is looked at. */
+TEST(what_is_greatest_at_the_edge_of_nothing_is_found_of_samples_too)
+{
+    static const char rules[] =
+        "name: edge\n"
+        "models: {combat: accuracy, encounter: hordes, loot: banded, map: rooms}\n"
+        "bands: {all: [1, 2]}\n"
+        "player: {hp: 10, damage: 2}\n"
+        "monsters: {rat: {hp: 3, damage: 1}}\n"
+        "encounter: {last_depth: 2, depths: [{groups: 1}], hordes: {rat: {}}}\n"
+        "items: {cure: {categories: [healing], weight: 4}, rock: {weight: 8}}\n"
+        "loot:\n"
+        "  modes: {normal: 3}\n"
+        "  factors: {healing: {all: 0.6}}\n"
+        "  pity: {thresholds: {healing: {all: 4}}}\n"
+        "map: {width: 60, height: 40, tries: 20}\n"
+        "vaults: {den: {map: \"###\\n#..\\n###\"}}\n"; /* so that campaigns are drawn */
+    OWNED_ERRORS *errors = fresh_errors();
+    wyrm_design *made;
+    assert_int_equal(wyrm_design_parse("edge.yaml", rules, sizeof rules - 1, &made, errors),
+                     WYRM_OK);
+    OWNED_DESIGN *design = made;
+    OWNED_SOLUTION *out =
+        solved(design, "loot.factors.healing.all", "pity_rate(healing, 1)=17..20 %",
+               &(wyrm_solve_options){.seed = 1, .threads = 2, .effort = {.exactly = 200}});
+    assert_true(out->sampled);
+    assert_int_equal(out->answer_count, 1);
+    /* with nothing found by chance it is a room in four */
+    assert_true(out->answers[0].best.at > 0 && out->answers[0].best.at < 0.2);
+    assert_true(out->answers[0].best.value > 0.17 && out->answers[0].best.value < 0.20);
+}
+
 /* Whole levels of experience, each so many times the one before. */
 static double experience_to_nine(double times)
 {
