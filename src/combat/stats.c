@@ -76,13 +76,16 @@ struct combat_amounts *combat_amounts_new(base_arena *arena)
     return amounts;
 }
 
+/* One more than the hash, so that it is never 0, which is no amount and a free place; 2^52 and all
+ * below are whole in a double. */
 static double number_of(const wyrm_amount *amount)
 {
     const char *text = wyrm_amount_text(amount);
     return 1.0 + (double)(XXH3_64bits(text, strlen(text)) >> 12);
 }
 
-/* The entry of a number, or the free one where it belongs; NULL where there is no room at all. */
+/* The entry of a number, or the free one where it belongs; NULL where there is no room at all. At
+ * least half of the places are free, so that it ends. */
 static struct entry *entry_of(const struct combat_amounts *amounts, double number)
 {
     size_t at = (size_t)fmin(fmax(number, 0.0), 0x1p52) & (amounts->capacity - 1);
@@ -93,6 +96,8 @@ static struct entry *entry_of(const struct combat_amounts *amounts, double numbe
     return &amounts->entries[at];
 }
 
+/* Entries move, amounts never do: whoever was handed one may keep it as long as the combat
+ * lives. */
 static bool make_room(struct combat_amounts *amounts)
 {
     struct combat_amounts wider = {.capacity = amounts->capacity == 0 ? 64 : 2 * amounts->capacity};
@@ -110,7 +115,7 @@ static bool make_room(struct combat_amounts *amounts)
     return true;
 }
 
-/* Takes the amount over. */
+/* Takes the amount over. One that is known already goes: the first one stays. */
 static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, double *number,
                         wyrm_error *error)
 {
@@ -152,7 +157,8 @@ const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
     return found;
 }
 
-/* The sum of two amounts: what stands in both, one after the other. */
+/* The sum of two amounts: what stands in both, one after the other. The text of the sum is one more
+ * amount; an amount that begins with a minus brings its own sign. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other)
 {
     const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
@@ -180,6 +186,7 @@ double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio 
 
 /* ---- hit points ---- */
 
+/* Rounded up, and never to nothing: who lives before lives after. */
 static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
 {
     int64_t scaled = (hp * factor.numerator + factor.denominator - 1) / factor.denominator;
@@ -207,6 +214,7 @@ void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *co
         combatant->hp_amount = 0.0;
 }
 
+/* Who has been hurt has hit points that are known: only unhurt ones are rolled. */
 const wyrm_pmf *wyrm_combat_hp_roll(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = combatant->hp_amount > 0.0 && combatant->hp == combatant->max_hp
@@ -347,6 +355,8 @@ static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const w
                                                     : wyrm_value_real(value);
 }
 
+/* Gear adds: numbers and amounts are summed, sets joined. A word takes the place of the one that is
+ * there, and so does any stat that gear sets. */
 void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
                        wyrm_combatant *combatant)
 {

@@ -55,6 +55,8 @@ typedef struct part {
 
 /* ---- Gathering ---- */
 
+/* Into the sums goes every run; its values only while there is room for them, and only where it
+ * came to an end, as all figures are of complete runs. */
 static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
@@ -87,7 +89,8 @@ static void drop_values(html_game_player *player)
         wyrm_free(player->values[i].list);
 }
 
-/* The next player, whose facts say who it is. */
+/* The next player, whose facts say who it is. The same agent may play for both sides, so that its
+ * side stands before its name. */
 static html_game_player *add_player(html_game *report, const html_game_side *side,
                                     const wyrm_external_facts *facts)
 {
@@ -340,6 +343,8 @@ static void add_survival(html_game *report)
     keep(report, chart);
 }
 
+/* Where few come, one run is a large share: such stages would be the tallest marks and mean
+ * nothing. */
 static void add_hazard(html_game *report)
 {
     html_chart *chart = begin(report, HTML_LINES, "hazard",
@@ -539,6 +544,7 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
     keep(report, chart);
 }
 
+/* From 0 on, unless a mean is below it: a line that starts anywhere exaggerates. */
 static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->arena;
@@ -808,7 +814,8 @@ static void add_side_by_side(html_game *report, wyrm_page *page)
     html_table_end(page);
 }
 
-/* Runs that failed, and runs worth a look, with the command that has them again. */
+/* Runs that failed, and runs worth a look, with the command that has them again. A game that cannot
+ * show a run plays it again. */
 static void add_runs(html_game *report, wyrm_page *page)
 {
     const html_game_player *first = &report->players[0];
@@ -884,6 +891,8 @@ static void add_made(html_game *report, wyrm_page *page)
     html_section_end(page);
 }
 
+/* Sections in the order of an answer: the verdict, what was found besides, what has changed, and
+ * only then pictures and tables. What a report does not have is not linked to. */
 static void write_page(base_arena *arena, void *context)
 {
     html_game *report = context;

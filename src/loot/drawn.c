@@ -1,6 +1,10 @@
 /* What a game finds where that is too much to follow: games that are drawn, floor after floor, by
  * the generator that the game has, without maps: what lies there does not hang on where. Every game
- * is one observation; what is kept of them is how many have which number of a thing, by depth. */
+ * is one observation; what is kept of them is how many have which number of a thing, by depth.
+ *
+ * A floor has a random stream of its own, as in a game, so that games are the same whatever is
+ * asked of them. One game is never more than one observation, however many items it has: that is
+ * why numbers are kept by game, and not item by item. */
 #include <string.h>
 #include <wyrm/streams.h>
 #include "loot/internal.h"
@@ -26,6 +30,7 @@ typedef struct drawing {
     tally *dry, *longest; /* by depth, where `here` is */
 } drawing;
 
+/* Room for half as many again: numbers grow with depth, and most tallies stay short. */
 static void note(base_arena *arena, tally *to, size_t number)
 {
     if (number >= to->room) {
@@ -39,6 +44,8 @@ static void note(base_arena *arena, tally *to, size_t number)
     to->most = number > to->most ? number : to->most;
 }
 
+/* Droughts are of the one thing that is asked about: floors in a row without it, and the longest so
+ * far. */
 static void draw_games(drawing *d)
 {
     wyrm_item *items = base_array(d->arena, wyrm_item, WYRM_ROOM_ITEMS_MAX);
@@ -86,7 +93,8 @@ static wyrm_pmf *shares_of(const drawing *d, base_arena *keeper, const tally *of
     return out;
 }
 
-/* Which kinds count as the thing of a name. */
+/* Which kinds count as the thing of a name. Of a category all kinds below it: the way up from each
+ * is followed. */
 static void find_thing(drawing *d, size_t kinds)
 {
     const floors *of = wyrm_loot_floors_of(d->loot);
@@ -173,6 +181,8 @@ static void tell_survey(base_arena *arena, void *context)
                                .games = a->drawing->games};
     for (size_t i = 0; i < all; i++) {
         by_depth[i] = shares_of(a->drawing, a->keeper, &a->drawing->until[i]);
+        /* What a floor adds is a difference of means over the same games, which is the mean of the
+         * differences. */
         out->means[i] =
             wyrm_pmf_mean(by_depth[i]) - (i < kinds ? 0 : wyrm_pmf_mean(by_depth[i - kinds]));
     }

@@ -30,7 +30,8 @@ typedef struct rules {
 
 /* ---- drawn ---- */
 
-/* Differences from the start, so that all 0 is how a game begins. */
+/* Differences from the start, so that all 0 is how a game begins. The counts of a game are what
+ * saves and recordings keep of loot, whatever the model. */
 static size_t draw_floor(const void *context, const wyrm_loot_context *where, wyrm_loot_state *loot,
                          wyrm_rng *rng, wyrm_item *items)
 {
@@ -86,6 +87,7 @@ typedef struct chain {
     double cut;
 } chain;
 
+/* Room is made for the next one after each, so the lists always have a place to write to. */
 static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const scripted_floor *came)
 {
     one.first = c->pooled;
@@ -101,6 +103,8 @@ static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const sc
                     "floors come in too many ways to follow them all: games have to be drawn");
 }
 
+/* Depth by depth: every state that some game is in before a floor, every outcome of the floor in
+ * it, and the states behind. The ways are kept, since for each kind they are gone through again. */
 static void follow(chain *c)
 {
     const scripted *of = &c->r->items;

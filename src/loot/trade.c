@@ -700,6 +700,7 @@ double wyrm_shop_gives(const wyrm_trade *trade, size_t index)
     return trade->shops[index].gives;
 }
 
+/* Beyond its depths a shop is not there, whatever its table says. */
 static double chance_at(const shop *of, int32_t depth)
 {
     return depth < of->first || depth > of->last ? 0 : wyrm_value_at_depth(of->chance, depth);
@@ -774,6 +775,7 @@ typedef struct price {
     double chance;
 } price;
 
+/* Equal prices in the order of the offers, so that chances are added up in one order everywhere. */
 static int by_pieces(const void *a, const void *b)
 {
     const price *one = a, *other = b;

@@ -1,6 +1,10 @@
 /* Findings of what cannot be: targets that the ruleset cannot meet or cannot miss, and those that
  * rule each other out; budgets of threat that no room is within; pity that never gives, always
- * gives, or is all there is. All of it by exact distributions. */
+ * gives, or is all there is. All of it by exact distributions.
+ *
+ * A target is held against the interval of all that its metric can be at a place, which the ruleset
+ * sets: apart from it it cannot be met, and where it has all of it in it, it cannot fail. Nothing
+ * is sampled for that, since what was not seen may still come. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
@@ -15,7 +19,8 @@ typedef struct metric_limits {
 } metric_limits;
 
 /* The most items of a room; a counter of pity has to come to its threshold each time, and may have
- * come near it in the band before. What a model does not tell (another status) has no limits. */
+ * come near it in the band before. What a model does not tell (another status) has no limits. So of
+ * n rooms pity gives in at most n / due + 1: a share of 1 / due + 1 / n. */
 static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool rate,
                               metric_limits *out)
 {
@@ -109,7 +114,8 @@ static judge_text say_range(const wyrm_interval *range)
                                        : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
-/* The places of one target, places[first..end-1]; the first one out of its limits is told. */
+/* The places of one target, places[first..end-1]; the first one out of its limits is told. That it
+ * cannot fail is only said where it cannot at any of its places. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
     const judge_place *places = work->targets->places, *at = NULL;
@@ -149,6 +155,7 @@ static bool is_same_interval(const wyrm_interval *a, const wyrm_interval *b)
     return a->low == b->low && a->high == b->high;
 }
 
+/* Two targets are held against each other only where nothing but what they want differs. */
 static bool measure_the_same(const judge_target *a, const judge_target *b)
 {
     return a->metric == b->metric && a->first == b->first && a->rooms == b->rooms &&

@@ -338,6 +338,7 @@ static void merge_share(const wyrm_share *share)
     if (one->variant == NULL)
         keep_variant(from->of, one->variant = made->variant);
     const wyrm_status status = made->status;
+    /* From here on it is kept: a failure below must not free it a second time. */
     *made = (measured){0};
     base_must(from->of->arena, status);
 }
@@ -411,6 +412,8 @@ static void measure_all(sensing *of, turned **list, size_t count)
     of->done += of->part;
 }
 
+/* A variant like any other, of several steps; its effect on each goal is held against those of the
+ * single ones. */
 static turned *more_at_once(sensing *of, const turned *const *list, size_t count, uint64_t games)
 {
     turned *out = base_new(of->arena, turned);
@@ -611,6 +614,7 @@ static void find_sure(sensing *of)
             .found = true;
 }
 
+/* Only effects that were found count: the greatest of much noise is not a strong one. */
 static void weigh_steps(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -946,6 +950,7 @@ static void find_turns(sensing *of)
 
 /* ---- all of it ---- */
 
+/* All that were played, once for each series: goals of one bot share theirs. */
 static void count_games(sensing *of)
 {
     for (size_t i = 0; i < of->kept_count; i++)

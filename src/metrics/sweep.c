@@ -444,6 +444,8 @@ static bool take_row(sweeping *of, size_t index, const json_t *from)
 
 /* ---- files of rows (sim/store.c) ---- */
 
+/* For whoever looks into a file with SQL: a row for each variant and goal. Nothing in the library
+ * reads it. */
 static void view(size_t index, char sql[WYRM_STORE_SQL])
 {
     (void)index;
@@ -474,6 +476,8 @@ static const wyrm_fact fact_rows[] = {
     {"games", "number of games", NUMBER(games, UINT64_MAX), 0},
 };
 
+/* What the goals of that view are called. It follows from the facts, so nothing of it is checked
+ * but that it is a goal. */
 static void put_names(wyrm_store *store, const void *names)
 {
     const sweeping *of = names;
@@ -525,6 +529,8 @@ static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *
                     WYRM_SWEEP_TEXT_MAX - 1);
 }
 
+/* What tells the rows of one sweep from those of another; how many threads or machines made them is
+ * none of it. */
 static void find_facts(sweeping *of)
 {
     sweep_facts *facts = &of->facts;
@@ -560,6 +566,8 @@ static void write_row(sweeping *of, size_t index)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "a row has more than %zu bytes", ROW_MAX);
     memcpy(file->text, of->text.bytes, of->text.length);
     base_must(of->arena, wyrm_store_add(file, index, of->text.length, &of->arena->error));
+    /* To make sure of a row may take longer than a row that nobody plays for, so several are made
+     * sure of at once. */
     if (++of->unsure < KEEP_ROWS && of->unsure * of->out->games < KEEP_GAMES)
         return;
     of->unsure = 0;
@@ -574,6 +582,7 @@ typedef struct given_row {
     json_t *row;
 } given_row;
 
+/* Two files may have the same row: it is read again, and counts once. */
 static void keep_row(base_arena *arena, void *context)
 {
     const given_row *given = context;

@@ -265,7 +265,7 @@ static void add_choices(weighing *of)
     }
 }
 
-/* What it had, and used. */
+/* What it had, and used. What is left in the end was had, too: nobody finds what is in the kit. */
 static void hear(const wyrm_run *run, void *context)
 {
     weighing *of = context;
@@ -324,7 +324,9 @@ static void find_bots(weighing *of)
     }
 }
 
-/* The deepest depth that half of its games leave alive; at least the first. And their turns. */
+/* The deepest depth that half of its games leave alive; at least the first. And their turns. That
+ * is where hit points are compared: deeper down too few are left for a mean, and higher up little
+ * has happened to them. */
 static int32_t half_way(weighing *of, size_t bot)
 {
     const wyrm_sim_options options = {.run.bot = of->bots[bot],
@@ -377,6 +379,7 @@ static void ask(weighing *of)
 
 /* ---- games ---- */
 
+/* One bot at a time: of a variant only the goals of that bot are asked, so nobody else plays. */
 static void measure(base_arena *arena, weighing *of, judge_variant *variant, thing *one, size_t bot,
                     uint64_t games)
 {
@@ -586,6 +589,7 @@ static void weigh(const weighing *of, wyrm_worth_thing *one)
                                    : WYRM_WORTH_HARDER;
 }
 
+/* Kind by kind; what is clear before what is not, the heaviest first. */
 static bool goes_before(const wyrm_worth_thing *one, const wyrm_worth_thing *other)
 {
     const bool clear = one->word != WYRM_WORTH_NOTHING, clears = other->word != WYRM_WORTH_NOTHING;

@@ -3,7 +3,10 @@
  * Any thread makes a floor and writes down what its rooms hold; the calling thread counts that,
  * floor after floor, so that how floors are shared out bears on nothing but speed. The rooms of a
  * floor are one cluster: they have its luck in common. Threat is counted in whole grains, so that
- * quantiles are exact: of a tally of all values that were seen. */
+ * quantiles are exact: of a tally of all values that were seen.
+ *
+ * Floors come depth by depth and in the order of their runs, so that what is told of a depth can be
+ * finished with its last floor and its tallies used again for the next. */
 #include <math.h>
 #include <string.h>
 #include <wyrm/survey.h>
@@ -19,6 +22,7 @@ static bool is_budgeted(const wyrm_threat_room *room)
     return room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT;
 }
 
+/* Grains are whole: sums of them are exact in any order, and equal threats are equal numbers. */
 static int64_t grains_of(const wyrm_threat_room *room)
 {
     return llround(room->threat * WYRM_THREAT_GRAIN);
@@ -177,6 +181,8 @@ typedef struct floor_sum {
     double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
 } floor_sum;
 
+/* Each room counts in all rooms of its depth, in its band and with its role; the floor is one
+ * cluster in each of them. */
 static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth,
                         const wyrm_threat_floor *made)
 {
@@ -205,6 +211,7 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
         count_value(arena, &job->roles[role], grains_of(room), 1);
         grains += is_budgeted(room) ? grains_of(room) : 0;
         monsters += room->count;
+        /* All are counted, the first ones kept with what shows them again. */
         survey->violation_count += wyrm_threat_is_violation(room->status);
         if (!wyrm_threat_is_violation(room->status) || survey->kept == job->options.violations)
             continue;
@@ -258,6 +265,7 @@ static void merge_share(const wyrm_share *share)
             own->count = own->total = 0;
         }
         set_quantiles(&depth->all, &all);
+        /* A band has several depths; what its last one writes stands. */
         set_quantiles(&job->survey->bands[depth->band], band);
     }
 }

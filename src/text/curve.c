@@ -70,12 +70,15 @@ static const struct {
 };
 #define GAPS (sizeof gaps / sizeof *gaps)
 
+/* Of a tracker a kind is a gap of levels, else a monster. */
 const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
 }
 
+/* Levels are read beside the tracker and not by themselves: what matters is how much weaker than it
+ * the monsters are. */
 static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
                              wyrm_estimate shares[GAPS], wyrm_error *error)
 {
@@ -118,7 +121,8 @@ void wyrm_inhabitants_release(wyrm_inhabitants *of)
     *of = (wyrm_inhabitants){0};
 }
 
-/* A column for each kind that comes at any depth. */
+/* A column for each kind that comes at any depth. The first ones, as many as a table holds; JSON
+ * has all of them. */
 static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_page *page)
 {
     bool sampled = false;

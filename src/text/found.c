@@ -33,7 +33,8 @@ static const wyrm_pmf *pmf_until(const wyrm_found_survey *survey, size_t kind, i
     return survey->by_depth[(size_t)(depth - 1) * survey->kinds + kind];
 }
 
-/* A few depths, the last one among them. */
+/* A few depths, the last one among them. Evenly, so that the table has the same width for any
+ * dungeon. */
 static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
 {
     const int32_t step = (last + COLUMNS_OF_DEPTHS - 1) / COLUMNS_OF_DEPTHS;
@@ -88,7 +89,8 @@ static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_
     add_share(table, pmf, survey->games, 0);
 }
 
-/* Whether it comes at all, as far as is known, and is of the category that is asked about. */
+/* Whether it comes at all, as far as is known, and is of the category that is asked about. What no
+ * drawn game has found may still come, so of drawn games all kinds are shown. */
 static bool is_shown(const wyrm_found_report *report, const wyrm_found_survey *survey, size_t kind)
 {
     const char *category = wyrm_found_category_of(wyrm_design_loot(report->design), kind);
@@ -228,7 +230,8 @@ static const char *kind_of(const wyrm_found_report *report)
     return kind >= 0 ? kinds[kind].name : NULL;
 }
 
-/* Whether the first one is on the floor of a depth: of drawn games a share of them. */
+/* Whether the first one is on the floor of a depth: of drawn games a share of them. No game had one
+ * down to the floor above, less those that have none down to this. */
 static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
 {
     const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
@@ -356,7 +359,8 @@ static void write_found(const wyrm_found_report *report, const wyrm_found *found
     base_putf(&json, "}");
 }
 
-/* One of the two, and droughts: exactly, else drawn. */
+/* One of the two, and droughts: exactly, else drawn. Numbers of one kind are followed much farther
+ * than their order: where droughts alone are too much, only these are drawn. */
 static wyrm_status find(const wyrm_found_report *report, wyrm_found **found, wyrm_found **dry,
                         wyrm_found_survey **survey, wyrm_error *error)
 {
@@ -424,7 +428,8 @@ static void write_rooms(const wyrm_found_report *report, const room_row *rows, i
     base_putf(&json, "]}");
 }
 
-/* Depths that bring the same are one row. */
+/* Depths that bring the same are one row. The same to the last bit: rows of a table are read, not
+ * computed, so equal ones are equal. */
 static void print_rooms(const wyrm_found_report *report, const room_row *rows, int32_t count,
                         wyrm_page *page)
 {

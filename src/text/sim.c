@@ -279,7 +279,8 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         page_say(page, "(%zu more places and causes: --verbose)", summary->death_count - shown);
 }
 
-/* Why they die, by depth: runs, whose shares have intervals in the last row. */
+/* Why they die, by depth: runs, whose shares have intervals in the last row. A reason that nobody
+ * died of has no column. */
 static void print_reasons(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
 {
     const wyrm_sim_last *all = &report->summary->last;
@@ -370,7 +371,7 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
 
 #define LEFT_SHOWN 2 /* kinds a depth */
 
-/* What the dead of each depth carried. */
+/* What the dead of each depth carried. The list goes down by depth, so it is gone through once. */
 static void print_left(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -462,7 +463,8 @@ static size_t rank(const uint64_t *weights, size_t count, size_t *indexes)
     return ranked;
 }
 
-/* "Never met: A, B and 3 more." */
+/* "Never met: A, B and 3 more." Eight names fit; of more there are six and a number, as one or two
+ * names less would save nothing. */
 static void print_never(wyrm_page *page, const char *what, const char *const *names, size_t count,
                         bool all)
 {
@@ -654,6 +656,8 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
         put_command(report, "Its last turns:", how, " --last 10", page);
 }
 
+/* A set fight has no depths, no floors and no pity: of it only that is told which it shares with
+ * games. */
 static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
