@@ -504,6 +504,7 @@ static size_t ends_of(const wyrm_external_parameter *of, char out[4][WYRM_EXTERN
     return count;
 }
 
+/* One parameter at a time, the others as they are; the first value that fails is enough of it. */
 static void try_parameters(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
@@ -628,6 +629,7 @@ static void part_matchup(cli_job *job, const char **attacker, const char **defen
     *defender = between + 4;
 }
 
+/* What needs runs that work is left out once the game has been given up. */
 static void run_try(cli_job *job)
 {
     trying *to = base_new(&job->arena, trying);

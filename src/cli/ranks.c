@@ -226,6 +226,7 @@ typedef struct serving {
     bool leaves;
 } serving;
 
+/* A new job ends the one before: shares of that are let go, as rank 0 wants them no more. */
 static void begin_job(serving *of, bytes told)
 {
     wyrm_run_options options = {.size = sizeof options};

@@ -446,6 +446,7 @@ static wyrm_pmf *hit(combat_attack *of)
 
 /* ---- reading a ruleset ---- */
 
+/* Whoever names no skill has that of the section, which everybody begins with. */
 static void blank(const void *state, wyrm_combatant *combatant)
 {
     const accuracy *model = state;

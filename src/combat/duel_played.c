@@ -146,6 +146,7 @@ static void prepare(base_arena *arena, played *p)
     }
 }
 
+/* Twenty thousand fights, unless the first thousand have shown that this takes too long. */
 static void play_all(base_arena *arena, void *context)
 {
     played *p = context;
@@ -368,6 +369,8 @@ static void set_clocks(crowd *c)
     }
 }
 
+/* A pair that has learned of a finer duration while it was played counts differently from the
+ * others. */
 static bool clocks_hold(const crowd *c)
 {
     for (size_t i = 1; i < c->count; i++)

@@ -111,6 +111,7 @@ static const fight_answer *known(const fight_job *f, int side, size_t blow,
     return NULL;
 }
 
+/* A model may be a script of the user's, so nothing that it returns is believed. */
 static void check_outcome(const fight_job *f, int side, const fight_outcome *of)
 {
     bool sound = isfinite(of->chance) && of->chance >= 0.0 && of->damage >= 0;

@@ -29,6 +29,7 @@ const wyrm_shipped *wyrm_shipped_find(const char *name)
     return NULL;
 }
 
+/* A ruleset may extend a shipped one by its name, wherever its own file lies. */
 static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
 {
     (void)context;

@@ -409,6 +409,8 @@ static wyrm_horde_filling begin(const wyrm_hordes *of, const wyrm_difficulty *di
     return f;
 }
 
+/* What comes once a game is remembered with the difficulty, as that is what goes on from floor to
+ * floor. */
 static void keep_come(const wyrm_horde_filling *f, wyrm_difficulty *difficulty)
 {
     for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
@@ -482,6 +484,8 @@ static int32_t guarded_room(const wyrm_hordes *of, wyrm_guarding what, int32_t r
                : draw_room(of, rooms, rng);
 }
 
+/* A deck is how many cards each horde has left, not their order: each draw is in proportion to what
+ * is left, which is what dealing from a shuffled deck comes to. */
 static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
 {
     const wyrm_weights_row row = wyrm_horde_row_at(f->of, f->depth);

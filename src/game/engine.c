@@ -162,6 +162,7 @@ wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
 
 /* ---- Engines ---- */
 
+/* All that turns ask of a design is looked up once, as a game has thousands of them. */
 wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;

@@ -405,6 +405,7 @@ static void read_owed(const reading *r)
     }
 }
 
+/* A range may come again after so many depths, but not before it has ended. */
 static void read_sure(const reading *r)
 {
     floors *of = r->of;

@@ -239,6 +239,7 @@ static unsigned pity_set(const wyrm_loot_facts *facts, size_t kind)
     return set;
 }
 
+/* Counters move in every room that has pity, whether it gives anything there or not. */
 bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                     const wyrm_item *placed, size_t count, wyrm_rng *rng, wyrm_item *out)
 {

@@ -503,6 +503,8 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
     }
 }
 
+/* What is told by stage is a list from the first stage on; stages that were not kept stay without a
+ * value. */
 static void prepare_stages(base_arena *arena, reading *from)
 {
     const wyrm_external_side *side = from->side;

@@ -285,6 +285,8 @@ static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_
     return changes;
 }
 
+/* Bytes that were broken on the way could ask for anything: numbers are held to limits before they
+ * are used. */
 static void do_part(base_arena *arena, void *context)
 {
     doing *of = context;

@@ -123,6 +123,7 @@ static size_t named(const asking *of, const char *argument)
     refuse_word(of->arena, word, of->keys, of->count, what);
 }
 
+/* One without a name is of the first key that has none yet. */
 static void read_argument(asking *of, const char *argument)
 {
     size_t key = named(of, argument);

@@ -762,6 +762,9 @@ static void tell_conflict(tuner *of, const wyrm_tune_found *found)
     out->conflict_count = found->conflict_count;
 }
 
+/* First as it is, on the seeds of verdicts: what holds already needs no search. Then rounds of
+ * searching and judging, until the cheapest answer of a round holds or there is nothing left to be
+ * found. */
 static void tune_all(tuner *of)
 {
     wyrm_tuning *out = of->out;

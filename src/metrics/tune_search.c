@@ -1012,6 +1012,7 @@ static void find_conflict(search *s)
     s->found->conflict_count = count;
 }
 
+/* The beginning is measured first and stays the first of the known points. */
 static void search_all(base_arena *arena, void *context)
 {
     search *s = context;
@@ -1031,6 +1032,8 @@ static void widen_all(base_arena *arena, void *context)
         widen(s, &s->found->answers[i]);
 }
 
+/* A search that was stopped has what it has found: answers come out of all that was measured,
+ * whenever it ended. */
 static void make_found(base_arena *arena, void *result, void *context)
 {
     const wyrm_tune_problem *of = context;

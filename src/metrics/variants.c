@@ -392,6 +392,8 @@ static bool is_wanted(const measuring *to, const judge_games *games)
     return false;
 }
 
+/* Only for series that somebody wants more games of: a variant is asked again with more, and
+ * nothing is played twice. */
 static void measure_games(base_arena *arena, void *context)
 {
     measuring *to = context;
@@ -589,6 +591,8 @@ static double worth_in(const worth *of, size_t run)
     return of->metric.kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
 }
 
+/* Weights of all sides make one number of each run, whose mean is the contrast and whose spread
+ * says how well it is known. Runs that tell nothing on some side are out. */
 static judge_figure of_runs(const worth *sides, const double *weights, size_t count, size_t runs,
                             double confidence)
 {

@@ -538,6 +538,7 @@ static const role roles_of[][5] = {
     [WYRM_VERIFY_FLOORS] = {DEPTH, ROLES, ROLES, ROLES, ROLES},
 };
 
+/* Attacks and fights need three columns; those of hits and misses may be there or not. */
 static void read_headings(reading *of)
 {
     if (!base_csv_next(&of->verify->arena, of->csv))

@@ -92,6 +92,8 @@ static void add_heading(table *t, const char *field, size_t index)
 
 /* ---- JSON ---- */
 
+/* A list that is not all numbers is a list still, but one that nobody can make sense of: it is
+ * odd. */
 static void read_list(table *t, const json_t *list, ext_cell *out)
 {
     size_t count = json_array_size(list);
@@ -197,6 +199,7 @@ static bool next_text(table *t)
     return !blank;
 }
 
+/* Whatever the line before was made of has gone by now (end_line). */
 static bool next_object(table *t)
 {
     if (!next_text(t))

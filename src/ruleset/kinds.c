@@ -41,6 +41,7 @@ static bool is_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
+/* What YAML 1.1 takes for true and false besides is not read but hinted at. */
 static const char *scan_bool(const char *text, wyrm_value *out)
 {
     static const char *const yes[] = {"true", "yes", "on", "y", NULL};
@@ -236,6 +237,8 @@ static const char *scan_ratio(const char *text, wyrm_value *out)
     return wyrm_scan_ratio(text, &out->as.ratio);
 }
 
+/* Names stand in paths of keys and on command lines: few letters will do there, and none begins as
+ * a number does. */
 static const char *scan_name(const char *text, wyrm_value *out)
 {
     const bool dotted = out->field->dotted;

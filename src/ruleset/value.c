@@ -89,6 +89,7 @@ static bool has_ends(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_RANGE) || is_kind(value, WYRM_KIND_INTERVAL);
 }
 
+/* Of a range its lower end; of a random amount the least that it can be. */
 double wyrm_value_low(const wyrm_value *value)
 {
     const wyrm_amount *amount = wyrm_value_amount(value);

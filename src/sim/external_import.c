@@ -252,7 +252,8 @@ static void read_run(base_arena *arena, void *context)
         read_metric(r, i);
 }
 
-/* The word of an outcome, as often as it came. */
+/* The word of an outcome, as often as it came. It stands there with the end that it was taken for,
+ * so that whoever imports sees what was guessed. */
 static void count_word(reading *r)
 {
     wyrm_external_import *import = r->import;

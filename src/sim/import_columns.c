@@ -538,6 +538,8 @@ static const char *free_name(wyrm_external_import *import, size_t count, size_t 
     return made;
 }
 
+/* In the order of the columns. What somebody has named must have a place; what was guessed is left
+ * out where there is none. */
 static void list_metrics(wyrm_external_import *import)
 {
     static const wyrm_external_kind kinds[] = {WYRM_EXTERNAL_SHARE, WYRM_EXTERNAL_AMOUNT,

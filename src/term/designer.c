@@ -510,6 +510,7 @@ static wyrm_status find_steps(const term_session *session, uint32_t turns, size_
     return status;
 }
 
+/* The new game is made whole before anything of the one before is let go. */
 static void play_on(term_app *app, const char *text, void *context)
 {
     const term_session *from = app->session;

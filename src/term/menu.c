@@ -17,6 +17,7 @@ typedef struct level_state {
     term_list list;
 } level_state;
 
+/* What each choice would do is shown before it is made, as none is taken back. */
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     level_state *choosing = state;

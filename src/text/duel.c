@@ -343,6 +343,8 @@ static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     wyrm_print_left_out(&(wyrm_asked_about){matrix->design, {rows, columns}, true, 1}, page);
 }
 
+/* A grid for each figure and a line for each row of it, so that a difference of two files shows
+ * which fights have changed. */
 static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
     static const struct {

@@ -245,7 +245,9 @@ static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
     return out;
 }
 
-/* Droughts: `dry` is what is found, or drawn where only its numbers are followed. */
+/* Droughts: `dry` is what is found, or drawn where only its numbers are followed. How long a
+ * drought is, and how long the longest was so far: one game in ten has at least the worst tenth of
+ * either. */
 static void print_droughts(const wyrm_found_report *report, const wyrm_found *found,
                            const wyrm_found *dry, wyrm_page *page)
 {

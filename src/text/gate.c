@@ -371,6 +371,8 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
 
 /* ---- Text ---- */
 
+/* What weakens the comparison stands before its answer; how far it went, and on what terms, behind
+ * the table. */
 static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
@@ -507,6 +509,7 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
     wyrm_page_add(page, shown > 0 ? "\n" : "");
 }
 
+/* The verdict is the heading, so that it is seen before anything is read. */
 void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;

@@ -310,6 +310,8 @@ static void put_turns(const wyrm_pair_report *report, wyrm_page *page)
     wyrm_table_below(&table, 0);
 }
 
+/* Three ways to end: the game was over, a command could not be done any more, or there was none
+ * left. */
 static void put_end(const wyrm_pair_report *report, int k, wyrm_page *page)
 {
     const wyrm_pair_end *end = &report->pair->ends[k];

@@ -58,6 +58,8 @@ static words name_of(const wyrm_solution *of)
 
 /* ---- in words ---- */
 
+/* Either the key makes no difference, or the metric never comes to what is wanted: where it is
+ * least and where it is greatest says which way to look. */
 static void say_none(const wyrm_solution *of, wyrm_page *page)
 {
     const words least = metric_text(of, page, &of->least), most = metric_text(of, page, &of->most);

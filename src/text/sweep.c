@@ -362,6 +362,8 @@ static void add_numbers(wyrm_page *page, const wyrm_estimate *of)
         wyrm_page_addf(page, ",%.9g,%.9g,%.9g", of->value, of->ci95.low, of->ci95.high);
 }
 
+/* Six columns a goal: the figure and what it is more than that of the base, each with its
+ * interval. */
 void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page)
 {
     static const char *const of_goal[] = {"", " low", " high", " more", " more low", " more high"};

@@ -158,6 +158,7 @@ static void say_region(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_pa
     wyrm_text_drop(&out);
 }
 
+/* Aims are only what was asked for: other targets of the ruleset may have paid for them. */
 static void say_lost(const wyrm_tuned *to, wyrm_page *page)
 {
     wyrm_text out = {0};

@@ -298,6 +298,7 @@ static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
                  is_noticed(share) ? "points" : "%");
 }
 
+/* Columns were guessed, so whoever reads the answer must be able to see how. */
 static void say_columns(const wyrm_verify_report *report, wyrm_page *page)
 {
     const wyrm_verified *found = report->verified;

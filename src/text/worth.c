@@ -308,6 +308,8 @@ static void say_gear(const wyrm_worth_rates *of, const char *axis, wyrm_page *pa
     }
 }
 
+/* Everything is told in steps of hit points, so without a step of them that does anything there is
+ * no table. */
 static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
 {
     const wyrm_worth_rates *of = report->rates;
