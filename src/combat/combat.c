@@ -262,6 +262,9 @@ static wyrm_pmf *strike_all(asked *to)
     wyrm_pmf *sum = NULL, *next, *out;
     wyrm_step *steps = of->steps;
     combat_blow_of blow;
+    out = combat_has_outcomes(of->combat) ? combat_follow_blows(of) : NULL;
+    if (out != NULL)
+        return out;
     of->steps = NULL; /* of each blow one step, its mean */
     for (int32_t number = 1; combat_blow(of->combat, of->matchup->attacker, number, &blow);
          number++) {

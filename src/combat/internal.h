@@ -204,6 +204,13 @@ int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record);
 bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
                  combat_blow_of *out);
 
+/* ---- blows.c: blows of one attack that change each other ---- */
+
+/* The damage of all blows of an attack together, which becomes the caller's, and the mean of each
+ * as a step; of a model with outcomes. NULL where no blow looks at what those before it may have
+ * changed, so that they are independent draws, or where it is too much to follow. */
+wyrm_pmf *combat_follow_blows(combat_attack *of);
+
 /* ---- levels.c: what a script says of a level ---- */
 
 typedef struct combat_level {

@@ -109,7 +109,18 @@ static void print_blow_table(const shown_blow *blows, size_t count, wyrm_page *p
     wyrm_table_end(&table, 3);
 }
 
-static void print_blows(const wyrm_hit_report *hit, wyrm_page *page)
+/* Whether the blows of the table do not add up to the attack: those that come later find what those
+ * before them have changed. */
+static bool is_bound(const wyrm_hit_report *hit, const shown_blow *blows, size_t count, double mean)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        if (combat_comes(blows[i].kind.only, hit->attack))
+            sum += blows[i].kind.times * blows[i].mean;
+    return fabs(sum - mean) > 1e-6 * (1 + mean);
+}
+
+static void print_blows(const wyrm_hit_report *hit, double whole, wyrm_page *page)
 {
     shown_blow blows[BLOWS_SHOWN];
     const size_t count = show_blows(hit, blows);
@@ -118,6 +129,12 @@ static void print_blows(const wyrm_hit_report *hit, wyrm_page *page)
     wyrm_page_add(page, "\n");
     if (hit->attacker.attacks != 0)
         print_blow_table(blows, count, page);
+    if (hit->attacker.attacks != 0 && is_bound(hit, blows, count, whole)) {
+        wyrm_page_spaces(page, 3);
+        wyrm_page_wrapf(page, 3, 3,
+                        "each as the first of an attack; later ones find what those before them "
+                        "changed: --explain");
+    }
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < blows[i].effect_count; k++) {
             const wyrm_blow_effect *effect = &blows[i].effects[k];
@@ -185,7 +202,7 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
     wyrm_page_add(page, "\n");
     wyrm_print_fighters(hit->design, (const char *const[]){attacker, defender},
                         (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
-    print_blows(hit, page);
+    print_blows(hit, wyrm_pmf_mean(damage), page);
     wyrm_page_add(page, "\n");
     wyrm_chart_pmf(page, damage, 0, "damage");
     wyrm_print_left_out(&(wyrm_asked_about){hit->design, {attacker, defender}, false, 1}, page);

@@ -356,6 +356,47 @@ end
         self.assertTrue(text.startswith("orc does no damage to player as they stand now; what a fight changes"), text)
         self.assertNotIn("never", text)
 
+    def test_blows_of_an_attack_find_what_those_before_them_changed(self):
+        """Each by hand: a shield that wears out, a row of hits, hit points, a fall, a sleeper that wakes."""
+        def rules(body, declared, player="", attacks="[{claw: 1d4, times: 2}, {bite: 1d4}]"):
+            return self.rules(f"function attack(a, d, b)\n{body}\nend\n",
+                              "  stats:\n    damage: {kind: amount}\n" + declared,
+                              fighters=f"player: {{hp: 10{player}}}\n"
+                              f"monsters: {{orc: {{hp: 9, attacks: {attacks}}}}}\n")
+        three = spread(4, 4, 4)
+        shield = defaultdict(F)
+        for value, p in three.items():
+            shield[max(0, value - 5)] += p
+        row = defaultdict(F)
+        for hits in itertools.product((0, 1), repeat=3):
+            row[sum(range(1, sum(hits) + 1))] += F(1, 8)
+        for name, wanted, make in [
+                ("shield", shield, lambda: rules(
+                    "  local n = roll(a.damage)\n  local kept = min(n, d.shield)\n"
+                    "  return {damage = n - kept, effects = {shield = -kept}}",
+                    "  counters: {shield: {most: 9}}\n", ", shield: 5")),
+                ("row", row, lambda: rules(
+                    "  if chance(1/2) then return 0 end\n  return {damage = 1 + a.row, own = {row = 1}}",
+                    "  counters: {row: {most: 9}}\n")),
+                ("hit points", {2 + 2 + 2 + 5 + 5: F(1)}, lambda: rules(
+                    "  return d.hp * 2 < d.max_hp and 5 or 2", "", attacks="[{claw: 1, times: 5}]")),
+                ("fall", {1: F(1, 2), 2: F(1, 4), 3: F(1, 4)}, lambda: rules(
+                    "  return {damage = 1, own = {down = chance(1/2) and 2 or 0}}",
+                    "  conditions: {down: {helpless: true}}\n")),
+                ("sleeper", {7 + 1 + 1: F(1)}, lambda: rules(
+                    "  return d.sleep > 0 and 7 or 1",
+                    "  conditions: {sleep: {ends_when_hurt: true}}\n", ", sleep: 3")),
+                ("nothing is looked at", three, lambda: rules(
+                    "  return {damage = roll(a.damage), own = {row = 1}}",
+                    "  counters: {row: {most: 9}}\n"))]:
+            with self.subTest(name):
+                path = make()
+                self.assert_pmf(self.json("hit", path, "orc", "player"), wanted)
+                text = " ".join(self.text("hit", path, "orc", "player", "--explain").split())
+                self.assertEqual("later ones find what those before" in text, name != "nothing is looked at")
+                if name == "sleeper":
+                    self.assertIn("claw 7 hit points claw 1 hit points bite 1 hit points", text)
+
 
 class Words(ScriptCase):
     def test_who_asks_for_an_unknown_stat_is_told_those_that_the_file_declares(self):
