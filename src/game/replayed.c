@@ -181,10 +181,10 @@ static wyrm_status act(side *one, size_t at)
     if (!one->state->goes_on)
         return WYRM_OK;
     wyrm_status status = take_over(&one->of, at, false, one->game, &why);
-    if (status == WYRM_OK && step != NULL)
+    if (status == WYRM_OK)
         status = wyrm_game_act(one->of.engine, one->game, &step->command, &listener, &why);
     one->state->goes_on = status == WYRM_OK;
-    one->end->steps += status == WYRM_OK && step != NULL;
+    one->end->steps += status == WYRM_OK;
     if (status != WYRM_OK)
         memcpy(one->end->why, why.message, sizeof one->end->why);
     look(one);

@@ -91,14 +91,12 @@ static text_word take_value(const char **text)
     return word;
 }
 
-/* text[WORD_MAX + 1]; false where the word is longer. */
-static bool copy_word(text_word word, char *text)
+/* text[WORD_MAX + 1]: as much of the word as fits. */
+static void copy_word(text_word word, char *text)
 {
-    if (word.length > WORD_MAX)
-        return false;
-    memcpy(text, word.start, word.length);
-    text[word.length] = '\0';
-    return true;
+    const size_t length = word.length < WORD_MAX ? word.length : WORD_MAX;
+    memcpy(text, word.start, length);
+    text[length] = '\0';
 }
 
 /* Adds a hint to an error (may be NULL) where one of `known` is near the word. */
@@ -106,7 +104,8 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
                             size_t count)
 {
     char text[WORD_MAX + 1];
-    if (error && copy_word(word, text))
+    copy_word(word, text);
+    if (error)
         wyrm_did_you_mean(text, known, count, error->hint);
     return WYRM_ERROR_UNKNOWN;
 }
@@ -129,7 +128,8 @@ static void list_keys(wyrm_error *error, const char *const *known, size_t count)
 static bool read_number(text_word word, double *out)
 {
     char text[WORD_MAX + 1], *end;
-    if (!copy_word(word, text) || strspn(text, "+-.0123456789eE") != word.length)
+    copy_word(word, text);
+    if (strspn(text, "+-.0123456789eE") != word.length)
         return false;
     *out = strtod(text, &end);
     return end > text && *end == '\0';

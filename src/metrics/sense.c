@@ -970,10 +970,7 @@ static void sense(base_arena *arena, void *result, void *context)
     *of = (sensing){.arena = arena,
                     .out = result,
                     .how = {.seed = 1},
-                    .ruleset = wyrm_design_ruleset(call->design),
-                    .confidence = JUDGE_CONFIDENCE,
-                    .looks = 1,
-                    .whole = 1};
+                    .ruleset = wyrm_design_ruleset(call->design)};
     if (call->options != NULL)
         of->how = *call->options;
     if (!(of->how.by > 0))

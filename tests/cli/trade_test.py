@@ -216,6 +216,10 @@ class Shops(WyrmCase):
         text = " ".join(self.text("loot", "shops.yaml", "--gold", "--depth", "2").split())
         self.assertIn("The 7 that a game begins with come to that.", text)
 
+    def test_a_shop_that_takes_nothing_says_nothing_of_what_it_gives(self):
+        self.write("shops.yaml", HEAD + SHOPS.replace("    gives: 0.25\n", ""))
+        self.assertNotIn("It gives", self.text("loot", "shops.yaml", "--shops"))
+
     def test_without_gold_nothing_is_said_of_what_it_pays(self):
         self.write("shops.yaml", HEAD + SHOPS)
         at = self.json("loot", "shops.yaml", "--shops", "--depth", "2")["shops"][0]["depths"][0]

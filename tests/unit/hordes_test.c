@@ -226,6 +226,21 @@ TEST(what_cannot_be_followed_is_counted)
     wyrm_floors_free(floors);
 }
 
+/* What comes to a floor is asked of what fills floors. */
+TEST(no_floors_are_told_of_where_none_are_filled)
+{
+    OWNED_DESIGN *rooms = open_shipped("tutorial");
+    wyrm_arrivals *arrivals;
+    assert_int_equal(
+        wyrm_encounter_arrivals(wyrm_design_encounter(rooms), 1, &arrivals, &last_error),
+        WYRM_ERROR_ARGUMENT);
+    assert_null(arrivals);
+    assert_non_null(strstr(last_error.message, "'tables' fills rooms one by one, and no floors"));
+    assert_int_equal(wyrm_encounter_expected(NULL, 1, NULL, NULL, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "'models: {encounter: ...}' is missing"));
+}
+
 /* Once in four turns, by the frequencies of the depth; the lich, who comes once, but once. */
 TEST(others_come_while_a_floor_is_played)
 {

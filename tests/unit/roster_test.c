@@ -144,6 +144,9 @@ TEST(regeneration_has_a_short_name)
     assert_same_bits(combatant_of(*state, "player,regen=2.5e-1").regeneration, 0.25);
 }
 
+/* Digits, which are read four more and no further. */
+#define SIXTY "000000000000000000000000000000000000000000000000000000000000"
+
 TEST(wrong_texts_are_told_what_is_wrong)
 {
     static const struct {
@@ -168,6 +171,10 @@ TEST(wrong_texts_are_told_what_is_wrong)
         {"monster@100001", WYRM_ERROR_RANGE, "level 100001 is out of range (-1000 to 100000)", ""},
         {"monster@-1001", WYRM_ERROR_RANGE, "level -1001 is out of range (-1000 to 100000)", ""},
         {"monster@1e400", WYRM_ERROR_RANGE, "level 1e400 is out of range (-1000 to 100000)", ""},
+        {"monster@1234" SIXTY, WYRM_ERROR_RANGE,
+         "level 1234" SIXTY " is out of range (-1000 to 100000)", ""},
+        {"monster@1234" SIXTY "5", WYRM_ERROR_SYNTAX,
+         "a level must be a whole number, found '1234" SIXTY "'", ""},
         {"player@", WYRM_ERROR_SYNTAX, "a level must be a whole number, found ''", ""},
         {"player@six", WYRM_ERROR_SYNTAX, "a level must be a whole number, found 'six'", ""},
         {"player@6.5", WYRM_ERROR_SYNTAX, "a level must be a whole number, found '6.5'", ""},

@@ -127,6 +127,22 @@ TEST(an_amount_is_varied_by_something_near)
     }
 }
 
+TEST(a_value_is_varied_by_another_of_its_kind)
+{
+    OWNED_RULESET *ruleset = small_ruleset("name: t\nvalues: {whole: 3, least: 8, real: 5}", NULL);
+    wyrm_variation *variation = NULL;
+    assert_ok(wyrm_vary_new(ruleset, &variation, NULL), NULL);
+    const wyrm_ruleset *varied = wyrm_vary_ruleset(variation);
+    const wyrm_value *whole = find(varied, "values.whole");
+    assert_false(wyrm_vary_by(variation, whole, find(varied, "values.real")));
+    assert_int_equal(wyrm_value_integer(whole), 3);
+    assert_true(wyrm_vary_by(variation, whole, find(varied, "values.least")));
+    assert_int_equal(wyrm_value_integer(whole), 8);
+    wyrm_vary_restore(variation);
+    assert_int_equal(wyrm_value_integer(whole), 3);
+    wyrm_vary_free(variation);
+}
+
 /* The value of the last row at or above the depth; nothing before the first. */
 TEST(a_depth_table_holds_from_each_depth_on)
 {
