@@ -42,7 +42,9 @@ static const wyrm_field meter_rows[] = {
         WYRM_ROW("most", INTEGER, .least = 1, .greatest = 1000,                                    \
                  .summary = "how often it comes in a game at most: 1 for what is unique"),         \
         WYRM_ROW("pity", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",                  \
-                 .summary = "after so many floors without one the next has one")
+                 .summary =                                                                        \
+                     "after so many floors without one the next has one: where none is drawn, "    \
+                     "one beside the number of the floor")
 
 #define KIND_ROWS                                                                                  \
     WYRM_ROW("category", NAME,                                                                     \
@@ -111,7 +113,7 @@ static const wyrm_field luck_element[] = WYRM_ELEMENT(
     "luck", RECORD, .fields = luck_rows, .summary = "the luck of floors from a depth on");
 static const wyrm_field owed_rows[] = {
     WYRM_ROW("plus", TABLE, .least = -1e9, .greatest = 1e9, .default_value = "0",
-             .summary = "how much should have been given, by depth"),
+             .summary = "by depth: one comes as long as no more than this was given"),
     WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0",
              .summary = "what is added to that: so many times the sum of the depth, to a "
                         "power, and the luck of the floor"),
@@ -153,8 +155,9 @@ static const wyrm_field rows[] = {
              .summary = "a number that is drawn once a floor, for all that is owed; 0 before the "
                         "first row"),
     WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
-             .summary = "what comes before all else while it is behind its schedule, the first of "
-                        "them first"),
+             .summary =
+                 "what comes before all else while no more of it was given than its schedule "
+                 "says, the first of them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = 200,

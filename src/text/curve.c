@@ -189,9 +189,11 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
 #define KINDS_SHOWN 8
 
 /* "3 to 9": what 9 of 10 floors have; nothing where the distribution is not known. */
-static void add_quantiles(wyrm_table *table, const wyrm_floor_number *of)
+static void add_quantiles(wyrm_table *table, const wyrm_floor_number *of, bool wanted)
 {
     wyrm_figure low, high;
+    if (!wanted)
+        return;
     if (of->number == NULL)
         wyrm_table_cell(table, "");
     else
@@ -199,6 +201,15 @@ static void add_quantiles(wyrm_table *table, const wyrm_floor_number *of)
             table, "%.24s to %.24s",
             wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.05) * of->unit, &low),
             wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.95) * of->unit, &high));
+}
+
+/* Whether of any depth the distribution is known, which it is not of floors that are sampled. */
+static bool has_quantiles(const wyrm_floors *floors)
+{
+    for (int32_t d = 0; d < floors->count; d++)
+        if (floors->depths[d].monsters.number != NULL)
+            return true;
+    return false;
 }
 
 /* Whether any depth has any of it. */
@@ -252,32 +263,35 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
     const char *place = floors->per_room ? "room" : "floor";
     const bool worth = is_known(floors, offsetof(wyrm_floor_figures, experience));
     const bool threat = is_known(floors, offsetof(wyrm_floor_figures, threat));
+    const bool shared = has_quantiles(floors);
     double cut = 0;
     page_say(page, "%s: what comes to a %s, in groups.", text_title(design), place);
     wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters|>9 of 10\nhave");
-    if (worth) {
+    wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters");
+    if (shared)
+        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+    if (worth)
         wyrm_table_column(&table, WYRM_RIGHT, "experience");
+    if (worth && shared)
         wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
-    }
-    if (threat) {
+    if (threat)
         wyrm_table_column(&table, WYRM_RIGHT, "threat");
+    if (threat && shared)
         wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
-    }
     for (int32_t d = 0; d < floors->count; d++) {
         const wyrm_floor_figures *depth = &floors->depths[d];
         cut = fmax(cut, depth->cut);
         wyrm_cell_exact(&table, depth->depth);
         wyrm_cell_estimate(&table, depth->groups.mean, false);
         wyrm_cell_estimate(&table, depth->monsters.mean, false);
-        add_quantiles(&table, &depth->monsters);
+        add_quantiles(&table, &depth->monsters, shared);
         if (worth) {
             wyrm_cell_estimate(&table, depth->experience.mean, false);
-            add_quantiles(&table, &depth->experience);
+            add_quantiles(&table, &depth->experience, shared);
         }
         if (threat) {
             wyrm_cell_estimate(&table, depth->threat.mean, false);
-            add_quantiles(&table, &depth->threat);
+            add_quantiles(&table, &depth->threat, shared);
         }
     }
     wyrm_table_below(&table, 0);

@@ -254,6 +254,24 @@ class Exactly(WyrmCase):
         self.budget("fill", 100, 160)
 
 
+class Shown(WyrmCase):
+    def test_floors_that_are_sampled_have_no_columns_without_figures(self):
+        """Of groups that a budget fills, and of which one comes once, no distribution is known."""
+        floors = {1: {"groups": (0, 3)}, 2: {"groups": 2}, 3: {"groups": 1}}
+        hordes = {"pack": PACK, "rat": RAT, "lich": LICH}
+        for budget in (None, ("fill", ((1, 1), (1.5, 2)), 100, 900)):
+            with open(os.path.join(self.folder, "small.yaml"), "w", encoding="utf-8") as file:
+                file.write(Small(hordes, floors, budget=budget).yaml())
+            text = self.text("curve", "./small.yaml", "--floors", "--runs", "50")
+            head, row = text.split("\ndepth")[1].splitlines()[:2]
+            self.assertEqual("Of 50 games" in text, budget is not None)
+            self.assertEqual("9 of 10" in text, budget is None)
+            self.assertEqual(head.split(), ["groups", "monsters"] + ["have"] * (budget is None) + ["experience"] +
+                             ["have"] * (budget is None))
+            self.assertTrue(row.split())
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
+
 class Brogue(WyrmCase):
     def test_hordes_and_kinds_are_those_of_a_million_floors(self):
         """2,162 figures, each within what a million floors leave open: none beyond 4.5 standard errors."""
