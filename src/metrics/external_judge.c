@@ -6,7 +6,12 @@
  *
  * Findings are told where the runs leave no doubt. Who is said to be more skilled is held against
  * everybody below him, which makes many questions: Holm's correction counts them, and an agent that
- * could have stopped at several looks is charged for those. */
+ * could have stopped at several looks is charged for those.
+ *
+ * The order: targets are read; who plays is listed (who plays where nobody is named, who is named
+ * by targets, who is named by the file, and where the file names none all agents of a game that
+ * says who is more skilled); each plays; then targets are judged, and at last findings are looked
+ * for, which need the runs of all. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -166,6 +171,9 @@ static judge_measure of_word(const wyrm_external_word *words, size_t count, cons
     return of_share(part, all, confidence);
 }
 
+/* Of a share the count is made again, as only the share is kept: it was a whole number, and
+ * rounding gives it back. Amounts have the interval of a mean, and those that are a ratio of two
+ * its own. */
 static judge_measure of_figure(const wyrm_external_figure *figure, double confidence)
 {
     double yes = figure->estimate.value * (double)figure->count;
@@ -228,6 +236,8 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
     return of_figure(figure, confidence);
 }
 
+/* Two intervals: one is shown, as wide as figures are everywhere; the other is wider by what
+ * looking several times costs, and a verdict rests on it. */
 static judge_measure measure(const series *who, const metric *what, int32_t stage, const char *word)
 {
     const wyrm_looks *looks = &who->looks;
@@ -286,7 +296,9 @@ static wyrm_judged answer(judging *of, const series *who, const target *wanted, 
     return out;
 }
 
-/* What the targets on an agent's runs need, with what it has played so far. */
+/* What the targets on an agent's runs need, with what it has played so far. Before the first look
+ * there is nothing to be judged, and only whether there is any target is said. Metrics without
+ * stages have the one stage 0. */
 static judge_need need_of(judging *of, const series *who)
 {
     judge_need out = {.clear = true};
@@ -373,6 +385,8 @@ static bool show(double done, void *context)
            options->progress((index + share) / (double)now->of->count, options->progress_context);
 }
 
+/* Runs go on where the last look ended, so that each number is played once and the accumulator has
+ * them all. */
 static void play_look(void *context)
 {
     const playing *now = context;
@@ -439,6 +453,8 @@ static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello 
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
+/* The list is whole before anybody plays, since it moves as it grows and who plays is kept by
+ * address. */
 static void list_players(judging *of)
 {
     const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
@@ -479,6 +495,7 @@ static wyrm_status hold_target(const judging *of, const target *wanted, const se
     return WYRM_OK;
 }
 
+/* Runs that are there are one look, however they were made: it spends the whole error rate. */
 static void list_seen(judging *of)
 {
     wyrm_status status = WYRM_OK;
@@ -521,6 +538,7 @@ static void find_failed(judging *of, const series *who)
                first->why);
 }
 
+/* Held against the least share that the runs leave room for. */
 static void find_unfinished(judging *of, const series *who)
 {
     const wyrm_external_summary *sum = who->summary;
@@ -678,7 +696,8 @@ typedef struct rivals {
 } rivals;
 
 /* The chance of a difference of two figures, by how wide its interval must be to hold 0: found by
- * halving the logarithm. Above one half nobody wants to know. */
+ * halving the logarithm. Above one half nobody wants to know. Less than 1e-12 is said to be
+ * 1e-12, which errs to the safe side. */
 static double chance_below(const series *less, const series *more, const metric *what)
 {
     double low = log(1e-12), high = log(0.5);

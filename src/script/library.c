@@ -3,7 +3,10 @@
  *
  * Tables are gone through in the order of their keys (numbers, then texts), as the order inside of
  * one differs from run to run. Nothing tells an address. Functions that call back, but for sort,
- * are left out. */
+ * are left out.
+ *
+ * What takes more time than one instruction of Lua charges for it (sc_charge), for a script is
+ * stopped by counting and not by a clock: it would else end at another place on another machine. */
 #include "script/internal.h"
 #include <math.h>
 #include <string.h>
@@ -14,7 +17,8 @@
 
 /* ---- numbers ---- */
 
-/* A number that has a whole value as one, else as it is. */
+/* A number that has a whole value as one, else as it is. A float that is too large for a whole
+ * number stays a float. */
 static int push_whole(lua_State *L, double number)
 {
     lua_Integer whole;
@@ -48,6 +52,8 @@ static int math_round(lua_State *L)
     return rounded(L, round);
 }
 
+/* The least whole number has no counterpart above 0. It stays itself, as in Lua, by arithmetic
+ * without a sign, where that is defined in C. */
 static int math_abs(lua_State *L)
 {
     luaL_checknumber(L, 1);
@@ -66,6 +72,8 @@ static int math_sqrt(lua_State *L)
     return 1;
 }
 
+/* A division by -1 is done apart: the least whole number by -1 is undefined in C, and stops the
+ * program on some machines. */
 static int math_fmod(lua_State *L)
 {
     double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
@@ -102,6 +110,7 @@ static int math_type(lua_State *L)
     return 1;
 }
 
+/* The value itself is pushed and no number made of it, so that whole numbers stay whole. */
 static int extreme(lua_State *L, bool most)
 {
     int best = 1;
@@ -303,7 +312,8 @@ static bool before(lua_State *L, bool by_function)
     return first;
 }
 
-/* By insertion: what is equal stays in its order, and any function will do. */
+/* By insertion: what is equal stays in its order, and any function will do. A function that
+ * contradicts itself gives some order, and cannot lead outside of the list. */
 static int table_sort(lua_State *L)
 {
     lua_Integer length = length_of(L);
@@ -363,8 +373,10 @@ static bool key_before(lua_State *L, int a, int b)
     return ranks[0] >= 3 && lua_compare(L, a, b, LUA_OPLT);
 }
 
-/* The least key behind the one at `after` (nil: of all), on top of the stack; false: there is none.
- */
+/* The least key behind the one at `after` (nil: of all), on top of the stack; false: there is
+ * none. Each step goes through all keys, which is charged. In return nothing is kept from step
+ * to step: where a loop changes its table, the next key is the least behind the last in what is
+ * there now. */
 static bool push_next_key(lua_State *L, int table, int after)
 {
     lua_pushnil(L); /* the least so far */

@@ -2,7 +2,12 @@
  *
  * All three are the same cursor with other things to stop at and another end, so that a player who
  * has looked around knows how to aim. It goes from one thing worth looking at to the next, nearest
- * first, since walking tile by tile over an empty floor is what nobody wants to do. */
+ * first, since walking tile by tile over an empty floor is what nobody wants to do.
+ *
+ * Each of them keeps what was found out about the tile under the cursor and finds it out anew when
+ * the cursor has moved, not when it is drawn: odds are worth a moment of work, and a screen is
+ * drawn more often than a cursor moves. Nothing is told that the player does not know: a tile is
+ * what it remembers, and who stands there only if it is perceived. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +42,8 @@ static void add_stop(map_cursor *cursor, wyrm_position at)
         cursor->stops[cursor->stop_count++] = at;
 }
 
+/* A second click on a tile is an answer of its own, since the mouse has no key for it: one screen
+ * takes it for Enter, another shows more. */
 static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_input *input)
 {
     wyrm_direction direction;
@@ -94,7 +101,9 @@ static void look(const term_session *session, look_state *looking)
                        &looking->odds);
 }
 
-/* "You see an Orc, asleep, on the stairs. 3 tiles away." */
+/* "You see an Orc, asleep, on the stairs. 3 tiles away." A tile is seen now, recalled from before,
+ * or not known; a monster is seen or, out of sight, sensed. The verb says which, so that nobody
+ * takes a memory for the present. */
 static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
 {
     wyrm_position at = looking->cursor.at;
@@ -209,7 +218,8 @@ static void look_draw(term_app *app, void *state, term_canvas *canvas)
         draw_monster(app, looking);
     } else if (item != NULL) {
         /* What lies there, as the pack would show it if it were carried: gear is compared with what
-         * is worn. */
+         * is worn. The game is a copy that carries it, so that the same panel can draw both and
+         * nothing is picked up. */
         term_session carrying = *session;
         carrying.game = wyrm_game_carrying(session->game, item);
         term_area side = app->play.layout.side;
@@ -317,7 +327,9 @@ typedef struct target_state {
     wyrm_sight area;                    /* where it has one */
 } target_state;
 
-/* What it would do at a tile: the way there, where what flies comes down, and who is hit. */
+/* What it would do at a tile: the way there, where what flies comes down, and who is hit. The way
+ * ends before a wall that is known. One that is not known does not stop it: that it did would tell
+ * of the wall. */
 static void aim_at(const term_session *session, wyrm_position target, target_state *aiming)
 {
     const wyrm_observation *view = session->view;
@@ -480,6 +492,8 @@ static void answer(term_app *app, bool yes)
     term_play_act(app, app->play.asked);
 }
 
+/* Only what would hit the player is asked about: a question at every shot would be answered without
+ * being read. */
 static void confirm(term_app *app, target_state *aiming)
 {
     aiming->command.target = aiming->cursor.at;
@@ -556,6 +570,7 @@ void term_open_target(term_app *app, wyrm_command command)
         aiming->radius = effect.radius;
         aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
     }
+    /* The second pass is only made where the first has found nobody. */
     for (int out_of_reach = 0; out_of_reach < 2 && cursor->stop_count == 0; out_of_reach++)
         for (size_t i = 0; i < session->view->monster_count; i++) {
             wyrm_position at = term_seen(session, i)->body.at;

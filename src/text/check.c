@@ -2,7 +2,15 @@
  *
  * What does not hold comes first, worst first, with its evidence; what holds has a line each. The
  * report says verdicts by the same functions, so that the two cannot disagree. `wyrm rules
- * validate` and the list of metrics are here, too. */
+ * validate` and the list of metrics are here, too.
+ *
+ * For people the page goes from the answer to what it rests on: how many targets hold, in one
+ * sentence; each target that does not simply hold, first all that fail, then what is only within
+ * its tolerance, then what cannot be told; findings; over which games and fights figures were
+ * taken; what the rules leave out; commands that lead on.
+ *
+ * The places of one target stand next to each other in a judgement, so that an aim is found by
+ * going on while the name stays the same. */
 #include "text/internal.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -30,7 +38,8 @@ size_t wyrm_severity_rank(wyrm_verdict verdict)
     return rank;
 }
 
-/* How far a value lies outside its range; 0 inside. */
+/* How far a value lies outside its range; 0 inside. Only places of one target are held against each
+ * other by it, and these have one unit. */
 static double excess(const wyrm_judged *judged)
 {
     double over = judged->value - judged->range.high, under = judged->range.low - judged->value;
@@ -38,6 +47,8 @@ static double excess(const wyrm_judged *judged)
     return most > 0 ? most : 0;
 }
 
+/* The place that is shown for a target has the worst verdict; among such it lies farthest out of
+ * range, and of equals it is the first. */
 wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from)
 {
     const wyrm_judged *first = &judgement->judged[from], *worst = first, *at = first;
@@ -64,6 +75,8 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
         text[wyrm_utf8_cut(text, size, size - 1)] = '\0';
 }
 
+/* Targets are counted and not places: a claim about ten depths would else weigh as much as ten
+ * claims. */
 void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size)
 {
@@ -388,6 +401,8 @@ typedef struct efforts {
     double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
 } efforts;
 
+/* The accuracy that is asked for is one number of two meanings: 0.02 is two points of a share, and
+ * 2 % of a mean. So both are told, and what was reached of each only where there was one. */
 static void print_efforts(const efforts *all, double accuracy, const char *players, wyrm_page *page)
 {
     wyrm_figure wanted[2], worst;
@@ -411,7 +426,9 @@ static void print_efforts(const efforts *all, double accuracy, const char *playe
 }
 
 /* What the sampled figures are taken over: "generated dungeons, 400 games of a bot and 100 to 4000
- * set fights". */
+ * set fights". Each verdict stops when it is clear, so there is no one number of games: least and
+ * most stand for all. A target that was never played for has no runs, and is exact or of generated
+ * dungeons. */
 static void print_samples(const wyrm_check_report *report, wyrm_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;

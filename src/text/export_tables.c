@@ -6,7 +6,11 @@
  * follows from them: fighters with the numbers that fights are made of, levels, who is met and what
  * is found at each depth, and the distribution of every random number, so that an engine draws from
  * a list of chances and reads no dice. Models that fill whole floors, trade and combat by a script
- * have tables of their own behind those, each only where there is something in it. */
+ * have tables of their own behind those, each only where there is something in it.
+ *
+ * The first nine tables are there for every ruleset, empty or not, each with its first column, so
+ * that who reads them need not ask whether there is a file. What cannot be had is an empty cell or
+ * a row less; only what goes wrong ends the export. */
 #include "text/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,6 +53,8 @@ static export_row *new_row(text_export *to, export_table *table)
     return table->list[table->rows++] = base_new(to->arena, export_row);
 }
 
+/* Columns are in the order in which keys are met, so a row may be shorter than its table: what it
+ * has no cell for is empty. */
 static void put_in(text_export *to, export_table *table, export_row *row, const char *key,
                    export_cell what)
 {
@@ -430,7 +436,9 @@ static void gather_floors(text_export *to)
     }
 }
 
-/* What lies on floors that are filled. */
+/* What lies on floors that are filled. Exact where that can be had, else drawn: then what is found
+ * until a depth has its interval, since its games are counted. An item has rows from the first
+ * depth on that may hold it. */
 static void gather_found(text_export *to)
 {
     const wyrm_loot *loot = wyrm_design_loot(to->design);
@@ -463,6 +471,8 @@ static void gather_found(text_export *to)
         }
 }
 
+/* What a floor brings is what is found until it less what is found until the floor above: means can
+ * be subtracted, though what they are means of depends on each other. */
 static void gather_gold(text_export *to, const wyrm_trade *trade, int32_t last)
 {
     wyrm_gold *gold;
@@ -483,6 +493,8 @@ static void gather_gold(text_export *to, const wyrm_trade *trade, int32_t last)
     }
 }
 
+/* Two tables: the shops as they are written, and what follows for each depth: whether one is there,
+ * what it offers, and at what price on average. */
 static void gather_shops(text_export *to, const wyrm_trade *trade, int32_t last)
 {
     if (wyrm_trade_shops(trade) == 0)

@@ -3,7 +3,11 @@
  *
  * The sister of sim.c. What a stage, a cause or a metric is, only the game knows, so columns and
  * keys are called as its hello calls them. Runs that failed or met a limit are told of first and
- * are part of no other figure. */
+ * are part of no other figure.
+ *
+ * For people the page has the order of what is asked: how many runs are won, how far they get and
+ * what ends most; what is in no figure; stages; ends; what the game measures; runs that failed,
+ * with a command that plays one again; runs worth a look; and last what was played. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -34,6 +38,9 @@ static bool add_word(wyrm_text *to, const char *word)
     return fits;
 }
 
+/* Only what differs from the defaults is written, so that the command is short. Imported runs have
+ * no file that describes their game, and one that was read from standard input cannot be read
+ * again. */
 bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
                          wyrm_text *out)
 {
@@ -60,6 +67,8 @@ bool text_external_again(const wyrm_external_facts *facts, const char *verb, uin
 
 /* ---- For people ---- */
 
+/* From the end: a stage that few runs enter is left out only where all behind it are, too, so that
+ * the table has no gaps. */
 static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
 {
     size_t shown = summary->stage_count;
@@ -69,7 +78,8 @@ static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
     return verbose || shown < STAGES ? shown : STAGES;
 }
 
-/* Runs that are part of no other figure. */
+/* Runs that are part of no other figure. Told below the answer and above all tables, since a game
+ * that crashes in its long runs looks shorter than it is in all of them. */
 static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -95,6 +105,8 @@ static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
                      : "");
 }
 
+/* With the intervals of the shares: causes that cannot be told apart are named together, and none
+ * of them is called the worst. */
 wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style)
 {
     size_t count = summary->cause_count;
@@ -173,6 +185,8 @@ static void add_staged(wyrm_table *table, const wyrm_external_figure *of, size_t
         wyrm_cell_mean(table, told);
 }
 
+/* Survival stands in the first table only; those behind it have further metrics, by the same
+ * stages. */
 static void print_stages(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -247,7 +261,9 @@ static void print_ends(const wyrm_external_report *report, wyrm_page *page)
                 summary->complete, page);
 }
 
-/* Shares, amounts and numbers of a run, those that nobody told in a line behind them. */
+/* Shares, amounts and numbers of a run, those that nobody told in a line behind them. A share is
+ * one number of all runs and has no median, least or greatest: its cells stay empty. Words and
+ * stages have tables of their own. */
 static void print_metrics(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -312,7 +328,8 @@ static void print_failures(const wyrm_external_report *report, wyrm_page *page)
     wyrm_text_drop(&again);
 }
 
-/* Runs worth a look. */
+/* Runs worth a look. The command is of the run in the middle of the list, which from best to worst
+ * is the median one: the extremes are named, but are not what a game is like. */
 static void print_examples(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -416,6 +433,7 @@ const char *const text_external_kinds[] = {
     [WYRM_EXTERNAL_BY_STAGE] = "by stage",
 };
 
+/* A value without an interval is not written: it is null, as one that is not there at all. */
 static void put_metric(base_json *json, const wyrm_external_figure *of)
 {
     const wyrm_external_metric *metric = of->metric;

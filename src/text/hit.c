@@ -66,7 +66,8 @@ typedef struct shown_blow {
 } shown_blow;
 
 /* Fills blows[BLOWS_SHOWN]; of one who has but its stats the one blow, where that does more than
- * damage. */
+ * damage. Blows are numbered through all kinds, from 1: a kind begins where the times of those
+ * before it end. */
 static size_t show_blows(const wyrm_hit_report *hit, shown_blow *blows)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
@@ -245,6 +246,8 @@ static void name_of(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, cha
              whose);
 }
 
+/* "Rises" and "falls" are said only where the extremes are at the ends; between them the curve may
+ * still wave. Else least and most are told, so that a hump is not taken for a slope. */
 static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
                                  wyrm_page *page)
 {
@@ -328,7 +331,8 @@ static int row_of(const canvas *paper, const wyrm_axis *axis, double y)
     return (int)((1 - wyrm_axis_share(axis, y)) * (paper->height - 1) + 0.5);
 }
 
-/* From 0; with the points of the whole plot. */
+/* From 0; with the points of the whole plot. An axis that began at the least value would make every
+ * small change look like a great one. */
 static wyrm_axis y_axis(const wyrm_plot *plot, int intervals)
 {
     double low = 0, high = 0;
@@ -339,6 +343,7 @@ static wyrm_axis y_axis(const wyrm_plot *plot, int intervals)
     return wyrm_axis_around(low, high, intervals);
 }
 
+/* Columns and points are both gone through from left to right, once. */
 static void draw(canvas *paper, const wyrm_plot *plot, const wyrm_axis *x, const wyrm_axis *y)
 {
     const wyrm_plot_point *a = plot->points, *end = plot->points + plot->count;
@@ -678,6 +683,8 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
     base_put_end(&json);
 }
 
+/* A curve has a page of its own for people, where one attack more would only be in the way; scripts
+ * are given both. */
 void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
