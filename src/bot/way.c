@@ -173,7 +173,7 @@ static bool seek(wyrm_bot *bot)
     const uint8_t goal = goals[way->goal];
     reach_row(bot, from.y);
     set_foes(bot, true);
-    if (way->goal == WYRM_WAY_TILE && bot_is_open(bot, to.x, to.y)) {
+    if (way->goal == WYRM_WAY_TILE) {
         reach_row(bot, to.y);
         uint8_t *target = bot_ground_at(bot, to.x, to.y);
         *target = (uint8_t)((*target & ~WYRM_GROUND_TAKEN) | WYRM_GROUND_TARGET);
@@ -195,7 +195,7 @@ static bool seek(wyrm_bot *bot)
     for (size_t i = 0; i < reached; i++)
         *bot_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
             (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
-    if (way->goal == WYRM_WAY_TILE && bot_is_inside(bot, to.x, to.y))
+    if (way->goal == WYRM_WAY_TILE)
         *bot_ground_at(bot, to.x, to.y) &= (uint8_t)~WYRM_GROUND_TARGET;
     set_foes(bot, false);
     return found;

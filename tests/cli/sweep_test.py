@@ -122,6 +122,15 @@ class Sweep(WyrmCase):
             self.assertEqual((ended.code in (2, 3), ended.out), (True, ""), words)
             self.assertIn(why, ended.err)
 
+    def test_no_more_is_asked_than_a_file_can_tell(self):
+        """A name of the file says all that it is over, `--over ` before each of them but the first."""
+        key = "monsters.orc.hp="
+        for letters, said in ((4095, ""), (4096, "all --over together has more than 4095 letters")):
+            values = "20,".ljust(letters - len(key + "30")) + "30"
+            ended = self.run_wyrm(*FIGHT[:3], key + values, *FIGHT[6:])
+            self.assertEqual(ended.code, 2 if said else 0)
+            self.assertIn(said, ended.err)
+
     def test_a_page_has_a_chart_a_figure(self):
         self.text(*FIGHT, "--html", "lines.html")
         page = (pathlib.Path(self.folder) / "lines.html").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 /* What bots do in small situations of RuggRogue: each of them shows one thing that they are said to
  * do. */
+#include "bot/internal.h"
 #include "bots.h"
 
 static const char *const careful[] = {"explorer", "tactician"};
@@ -210,12 +211,92 @@ TEST(whoever_can_be_beaten_is_fought)
     assert_int_equal(bot_says(a, "idle").kind, WYRM_DO_WAIT);
 }
 
+/* Each blow takes 5, and 8 are won back in a turn: who has 4 left is killed all the same. */
+TEST(whom_a_single_blow_kills_is_struck_whatever_it_wins_back)
+{
+    OWNED_ARENA *a =
+        arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", "monsters: {rat: {regeneration: 8}}",
+                        "#######\n"
+                        "#>..@r#\n"
+                        "#######",
+                        "r=rat");
+    for (int64_t hp = 4; hp <= 10; hp += 6) {
+        a->game->monsters[0].body.combatant.hp = hp;
+        assert_int_equal(bot_says(a, "brawler").argument, hp == 4 ? WYRM_EAST : WYRM_WEST);
+    }
+}
+
+/* Who cannot be brought down is walked around where it was seen, until it is seen that it has
+ * gone. */
+TEST(who_cannot_be_brought_down_is_remembered_where_it_stood)
+{
+    OWNED_ARENA *a =
+        arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", "monsters: {rat: {regeneration: 8}}",
+                        "#######\n"
+                        "#..@.r#\n"
+                        "#.#####\n"
+                        "#,#####\n"
+                        "#######",
+                        "r=rat");
+    const wyrm_position here = a->game->player.at, hidden = arena_find(a, ',');
+    const struct {
+        wyrm_position at;
+        size_t monsters, remembered;
+    } turns[] = {{here, 1, 1}, {hidden, 1, 1}, {hidden, 0, 1}, {here, 0, 0}, {hidden, 0, 0}};
+    OWNED_BOT *bot = bot_for(a, "brawler");
+    for (size_t i = 0; i < LENGTH_OF(turns); i++) {
+        wyrm_command command;
+        arena_stand(a, turns[i].at);
+        if (turns[i].monsters < a->game->monster_count)
+            remove_monsters(a);
+        arena_look(a);
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        assert_int_equal(bot->obstacle_count, turns[i].remembered);
+    }
+}
+
 TEST(the_stairs_are_taken_when_nothing_is_left_to_do)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);
     arena_stand(a, a->game->map.exit);
     for (size_t i = 2; i < BOTS; i++) /* from the diver up */
         assert_int_equal(bot_says(a, bot_names[i]).kind, WYRM_DO_LEAVE);
+}
+
+/* Once in 20 turns it thinks of one of four things, which may be what it has in mind. */
+TEST(at_random_it_has_the_same_in_mind_for_a_while)
+{
+    enum { TURNS = 20000 };
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#...#\n#####", NULL);
+    OWNED_BOT *bot = bot_for(a, "random");
+    int changes = 0;
+    for (int i = 0; i < TURNS; i++) {
+        const uint32_t before = bot->whim;
+        wyrm_command command;
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        changes += bot->whim != before;
+        a->game->commands++;
+    }
+    const double share = 0.75 / 20;
+    assert_near(changes, TURNS * share, 5 * sqrt(TURNS * share * (1 - share)));
+}
+
+/* Every third step of one who wants to the stairs is one anywhere, here half of them back. */
+TEST(at_random_it_strays_from_what_it_has_in_mind)
+{
+    enum { TURNS = 20000 };
+    OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#.@>#\n#####", NULL);
+    OWNED_BOT *bot = bot_for(a, "random");
+    int turns = 0, back = 0;
+    for (int i = 0; i < TURNS; i++) {
+        wyrm_command command;
+        bot->whim = 3;
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        turns += bot->whim == 3;
+        back += bot->whim == 3 && command.argument == WYRM_WEST;
+        a->game->commands++;
+    }
+    assert_near(back, turns / 6.0, 5 * sqrt(TURNS * 5 / 36.0));
 }
 
 /* A command that was not taken is not asked for again in the same turn. */
