@@ -222,7 +222,7 @@ static judge_measure judge_of_fights(const wyrm_duel *duel, double value, double
 {
     if (duel->fights == 0)
         return judge_exactly(value);
-    return judge_estimated((wyrm_estimate){.value = value, .sampled = true, .ci95 = {low, high}});
+    return (judge_measure){.value = value, .sampled = true, .of_fights = true, .ci95 = {low, high}};
 }
 
 static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
@@ -230,7 +230,10 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
     wyrm_duel duel;
     base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
                                             place->target->first, &duel, NULL, work->error));
-    const double hp = (double)place->of.max_hp, finished = duel.fights * (1 - duel.p_unfinished);
+    const bool rolled = wyrm_combat_hp_roll(work->combat, &place->of) != NULL;
+    const double hp =
+        rolled ? wyrm_combat_mean_hp(work->combat, &place->of) : (double)place->of.max_hp;
+    const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = NORMAL_95 / sqrt(finished);
     if (which == WIN_CHANCE)
         return judge_of_fights(&duel, duel.p_win, duel.p_win_low, duel.p_win_high);

@@ -193,6 +193,7 @@ typedef struct judge_measure {
     double value;
     const char *why; /* it is NAN, in words; static text, or NULL */
     bool sampled;
+    bool of_fights; /* then: of those of a duel, which are the same with every seed */
     wyrm_interval ci95;
     uint64_t runs;         /* simulated ones; 0: it is about none */
     const char *bot;       /* of those runs */
@@ -738,7 +739,8 @@ typedef struct judge_goal_state {
     bool measured;
     judge_figure figure;
     double groups[JUDGE_GROUPS]; /* of what is sampled, and not of games */
-    uint64_t dungeons;           /* of each of those */
+    uint64_t dungeons;           /* of each of those; 0: it is of the fights of a duel, which are no
+                                    groups, and has their interval */
 } judge_goal_state;
 
 /* The games of one bot, or its set fights: what each run adds to each of the goals. */

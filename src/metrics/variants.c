@@ -273,6 +273,23 @@ static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeo
     return out;
 }
 
+/* Whether it is of the fights of a duel: there are no groups of other luck then, but an interval.
+ */
+static bool is_of_fights(const judge_goal_state *state)
+{
+    return state->figure.sampled && state->dungeons == 0;
+}
+
+/* What is known by an interval alone: how seldom there is nothing to it. */
+static judge_figure within(double value, wyrm_interval ci95)
+{
+    const double error = (ci95.high - ci95.low) / (2 * wyrm_t_quantile(0.975, INFINITY));
+    return (judge_figure){.value = value,
+                          .sampled = true,
+                          .ci95 = ci95,
+                          .p = error > 0 ? 2 * wyrm_t_cdf(-fabs(value) / error, INFINITY) : 1};
+}
+
 /* About the standard deviation of a single dungeon: that of means of so many, times their root. */
 static double spread_of(const judge_goal_state *state)
 {
@@ -293,15 +310,18 @@ static void measure_groups(base_arena *arena, void *context)
         for (size_t goal = 0; goal < of->goals->count; goal++) {
             judge_goal_state *state = &of->states[goal];
             if (judge_goal_is_played(of->goals, goal) || state->measured ||
-                (to->which != NULL && !to->which[goal]) || (group > 0 && !state->figure.sampled))
+                (to->which != NULL && !to->which[goal]) ||
+                (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
             const judge_measure made = measure_place(to, to->group, goal, state);
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;
             state->groups[group] = made.value;
-            state->dungeons = to->group->effort.exactly;
-            sampled += state->figure.sampled;
+            state->dungeons = made.of_fights ? 0 : to->group->effort.exactly;
+            if (is_of_fights(state))
+                state->figure = within(made.value, made.ci95);
+            sampled += state->figure.sampled && !is_of_fights(state);
         }
         to->part.from += to->part.share / JUDGE_GROUPS;
         if (sampled == 0)
@@ -314,7 +334,7 @@ static void measure_groups(base_arena *arena, void *context)
         if (judge_goal_is_played(of->goals, goal) || state->measured ||
             (to->which != NULL && !to->which[goal]))
             continue;
-        if (state->figure.sampled) {
+        if (state->figure.sampled && !is_of_fights(state)) {
             const char *why = state->figure.why;
             state->figure = of_groups(state->groups, state->dungeons, spread_of(state));
             state->figure.why = why;
@@ -540,7 +560,7 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
     }
     const judge_goal_state *a = &before->states[goal], *b = &after->states[goal];
-    if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons) {
+    if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons && a->dungeons > 0) {
         double values[JUDGE_GROUPS];
         for (int i = 0; i < JUDGE_GROUPS; i++)
             values[i] = b->groups[i] - a->groups[i];
@@ -552,6 +572,11 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
     judge_figure out = exactly(same ? 0 : b->figure.value - a->figure.value,
                                a->figure.why != NULL ? a->figure.why : b->figure.why);
     out.p = same ? 1 : 0;
+    if (same && is_of_fights(a) && is_of_fights(b)) /* the same fights */
+        return out;
+    if (is_of_fights(a) || is_of_fights(b))
+        return within(out.value, wyrm_difference_interval(b->figure.value, b->figure.ci95,
+                                                          a->figure.value, a->figure.ci95));
     if (a->figure.sampled || b->figure.sampled) { /* one of them has come to be exact */
         out.sampled = true;
         out.ci95 = wyrm_difference_interval(b->figure.value, b->figure.ci95, a->figure.value,
@@ -656,8 +681,8 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
                                    wyrm_error *error)
 {
     contrasting games = {of, weights, count, goal, confidence, unknown};
-    double sum = 0, size = 0, apart = 0, groups[JUDGE_GROUPS] = {0};
-    size_t sampled = 0;
+    double sum = 0, size = 0, apart = 0, squares = 0, groups[JUDGE_GROUPS] = {0};
+    size_t sampled = 0, fought = 0;
     for (size_t i = 0; i < count; i++)
         if (judge_variant_refused(of[i]) != NULL) {
             *out = refused(of[i]);
@@ -673,12 +698,20 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
         sum += weights[i] * state->figure.value;
         size = fmax(size, fabs(weights[i] * state->figure.value));
         sampled += state->figure.sampled;
+        fought += is_of_fights(state);
+        const double half = (state->figure.ci95.high - state->figure.ci95.low) / 2 * weights[i];
+        squares += state->figure.sampled ? half * half : 0;
         apart = fmax(apart, state->figure.sampled ? fabs(weights[i]) * spread_of(state) : 0);
         for (int g = 0; g < JUDGE_GROUPS; g++)
             groups[g] +=
                 weights[i] * (state->figure.sampled ? state->groups[g] : state->figure.value);
     }
-    if (sampled > 0) {
+    if (fought > 0 && fabs(sum) > 1e-9 * size) {
+        const double half = sqrt(squares);
+        *out = within(sum, (wyrm_interval){sum - half, sum + half});
+        return WYRM_OK;
+    }
+    if (sampled > 0 && fought == 0) {
         *out = of_groups(groups, of[0]->states[goal].dungeons, 2 * apart);
         return WYRM_OK;
     }

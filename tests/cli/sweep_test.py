@@ -174,6 +174,34 @@ class Sweep(WyrmCase):
         self.assertEqual(rows[1]["figures"][1]["more"], 0)
         self.assertLess(more[1] - more[0], depth[1] - depth[0])
 
+    def test_fights_that_are_played_keep_their_interval(self):
+        """They are the same fights with every seed: to fight them ten times over tells no more."""
+        path = self.write("played.yaml", """\
+name: played
+models: {combat: script}
+combat:
+  stats: {skill: {kind: number, default: 0.6}}
+  counters: {rage: {most: 10}, guard: {most: 10}}
+  script: |
+    function attack(a, d)
+      if not chance(a.skill - d.guard / 40) then return {damage = 0, own = {rage = 1, guard = 1}} end
+      return {damage = roll("2d6") + a.rage // 2, own = {rage = -2}, effects = {guard = -1, rage = 1}}
+    end
+player: {hp: 20d6}
+monsters: {orc: {hp: 20d6, skill: 0.6}, troll: {hp: 20d6, skill: 0.3}}
+""")
+        duel = self.json("duel", path, "player", "orc")
+        self.assertEqual(duel["method"], "20,000 set fights")
+        rows = self.json("sweep", path, "--over", "monsters.orc.skill=0.6,0.62", "--metric", "win_chance(player, orc)",
+                         "--metric", "win_chance(player, troll)")["rows"]
+        before, after = (row["figures"][0] for row in rows)
+        self.assertEqual((before["value"], before["ci95"]), (duel["p_win"], duel["p_win_interval"]))
+        low, high = after["more_ci95"]
+        for side in (before, after):  # no less than that of either side
+            self.assertLess(side["ci95"][1] - side["ci95"][0], high - low)
+        self.assertAlmostEqual(after["more"], after["value"] - before["value"])
+        self.assertEqual((rows[1]["figures"][1]["more"], rows[1]["figures"][1]["more_ci95"]), (0, None))
+
     def test_targets_have_verdicts(self):
         self.write("mine.yaml", "name: mine\nextends: yarl\ntargets:\n  orcs: {metric: win_chance, of: player@3, "
                                 "against: orc, at_least: 0.9}\n")

@@ -247,6 +247,20 @@ class Metrics(Judged):
             if math.isfinite(value):
                 self.assertTrue(row["ci95"][0] <= row["value"] <= row["ci95"][1], name)
 
+    def test_rolled_hit_points_that_nobody_takes_are_all_left(self):
+        """In proportion to what is rolled on average, 10.5: not to the 14 that can be. Half of 2 hits takes 1."""
+        rules = ("models: {combat: accuracy}\ncombat: {hit_base: 0.5, hit_clamp: [0, 1], accuracy: 0, evasion: 0}\n"
+                 "player: {hp: 1d8+6, damage: 2}\nmonsters:\n  mouse: {hp: 2, damage: 0}\n"
+                 "  wasp: {hp: 1, accuracy: 10, damage: 1}\ntargets:\n")
+        fights = {"unhurt": "player, against: mouse", "second": "player, against: wasp, first: opponent"}
+        rows = self.judged(rules + "".join(f"  {name}: {{metric: hp_left, of: {who}, at_least: 0}}\n"
+                                           for name, who in fights.items()))["verdicts"]
+        left = {row["target"]: row["value"] for row in rows}
+        self.assertAlmostEqual(left["unhurt"], 1, delta=1e-12)
+        # Each of its attacks hits, and the player needs n with 1/2 ** n: 2 on average, less what more than hp would.
+        beyond = sum(0.5 ** (hp - 1) / 8 for hp in range(7, 15))
+        self.assertAlmostEqual(left["second"], (10.5 - 2 + beyond) / 10.5, delta=1e-9)
+
     def test_metrics_of_the_small_dungeon_are_those_by_hand(self):
         rows = self.targets(SMALL, self.records(BY_HAND), "--runs", "200")
         self.assert_known(rows, BY_HAND)
