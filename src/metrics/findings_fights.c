@@ -131,7 +131,8 @@ static void look_for_unhurt(judge_work *work)
 #define FACTOR 2.0
 
 /* What a point of threat costs at the row's depth, and the threat that would fit: both follow from
- * the factor. A fight costs no more than all hit points. */
+ * the factor. What costs more than all hit points is told as what it would take until the monster
+ * is dead, which the share lost by players who may die is not. */
 static void look_for_misfits(judge_work *work)
 {
     if (work->threat == NULL || work->last_depth == 0)
@@ -140,16 +141,17 @@ static void look_for_misfits(judge_work *work)
     for (size_t i = 0; i < found->misfit_count; i++) {
         const wyrm_calibration_row *row = &found->rows[found->misfits[i]];
         double fitting = row->threat * row->factor;
+        const double says = row->cost / row->factor;
         if (row->factor < FACTOR && row->factor > 1 / FACTOR)
             continue;
-        judge_tell(work, "threat-misfit", judge_say("monsters.%s", row->name).text,
-                   "at depth %d a fight with it costs %.80s %s of the hit points on average, where "
-                   "its threat of %.4g says %s, going by the monsters of the depth together; a "
-                   "threat of %.*f would fit there",
-                   (int)row->depth, found->depths[row->depth - found->depths[0].depth].player,
-                   judge_percent(fmin(row->cost, 1)).text, row->threat,
-                   judge_percent(fmin(row->cost / row->factor, 1)).text, fitting < 10 ? 1 : 0,
-                   fitting);
+        judge_tell(
+            work, "threat-misfit", judge_say("monsters.%s", row->name).text,
+            "at depth %d a fight with it costs %.80s %s of the hit points on average%s, "
+            "where its threat of %.4g says %s, going by the monsters of the depth together; a "
+            "threat of %.*f would fit there",
+            (int)row->depth, found->depths[row->depth - found->depths[0].depth].player,
+            judge_percent(row->cost).text, row->cost > 1 ? " until it is dead" : "", row->threat,
+            judge_percent(says).text, fitting < 10 ? 1 : 0, fitting);
         judge_command(work, "duel RULESET '%s' '%s@%d'",
                       found->depths[row->depth - found->depths[0].depth].player, row->name,
                       (int)row->depth);

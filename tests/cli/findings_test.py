@@ -130,6 +130,8 @@ SMALL_DUNGEON = [
     ("monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {etp: 2}}", "threat-misfit",
      "monsters.ogre", "a fight with it costs player@1 50 % of the hit points",
      "monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {etp: 12}}"),
+    ("monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {hp: 60, etp: 2}}", "threat-misfit",
+     "monsters.ogre", "of the hit points on average until it is dead, where its threat"),
     ("monsters: {rat: {power: 0}, ogre: {power: 1, hp: 20, weight: [[1, 1]]}}\nplayer: {hp: 200}", "unhurt-player",
      "reference",
      "the player that depths 1-4 are meant for can hardly be hurt: at depth 1 a fight costs player@1 0.4 % of "
