@@ -184,7 +184,6 @@ typedef struct measuring {
     const bool *which;
     const judge_spending *spending;
     judge_work *work;          /* of the design with its changes, the first luck */
-    judge_work *group;         /* of this luck */
     const judge_games *played; /* by whom, now */
     wyrm_arena arena;          /* and where */
     double *row;               /* of the next run */
@@ -304,21 +303,21 @@ static void measure_groups(base_arena *arena, void *context)
 {
     measuring *to = context;
     judge_variant *of = to->of;
-    to->group = begin_work(arena, to, 0);
     for (uint64_t group = 0; group < JUDGE_GROUPS; group++) {
         size_t sampled = 0;
+        judge_work *work = begin_work(arena, to, group);
         for (size_t goal = 0; goal < of->goals->count; goal++) {
             judge_goal_state *state = &of->states[goal];
             if (judge_goal_is_played(of->goals, goal) || state->measured ||
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
-            const judge_measure made = measure_place(to, to->group, goal, state);
+            const judge_measure made = measure_place(to, work, goal, state);
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;
             state->groups[group] = made.value;
-            state->dungeons = made.of_fights ? 0 : to->group->effort.exactly;
+            state->dungeons = made.of_fights ? 0 : work->effort.exactly;
             if (is_of_fights(state))
                 state->figure = within(made.value, made.ci95);
             sampled += state->figure.sampled && !is_of_fights(state);
@@ -326,8 +325,6 @@ static void measure_groups(base_arena *arena, void *context)
         to->part.from += to->part.share / JUDGE_GROUPS;
         if (sampled == 0)
             break;
-        if (group + 1 < JUDGE_GROUPS)
-            to->group = begin_work(arena, to, group + 1);
     }
     for (size_t goal = 0; goal < of->goals->count; goal++) {
         judge_goal_state *state = &of->states[goal];

@@ -46,6 +46,20 @@ class Limits(WyrmCase):
                 if not SLOW:
                     self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
 
+    def test_the_work_that_was_most_is_named(self):
+        for what, named in (("hit points", "random amounts (hit points"), ("thresholds", "what floors bring (groups")):
+            more, command, _ = LARGE[what]
+            self.assertIn(f"; most of the work was {named}", self.ask(more, command, "large.yaml", "--threads", "1")[1])
+        code, said, _ = self.ask("""models: {combat: script}
+combat:
+  stats: {power: {}, defense: {}}
+  script: "function attack(a, d) return {damage = roll('1d6'), duration = 0.5 + between(0, 9) / 10} end"
+player: {hp: 300}
+monsters: {rat: {hp: 300}}
+""", "duel", "large.yaml", "player", "rat", "--matrix", "--levels", "1..40", limit="0.02")
+        self.assertEqual(code, 3)
+        self.assertIn("200 million steps of exact work; most of the work was fights followed blow by blow (", said)
+
     def test_work_is_counted_and_not_timed(self):
         more, command, _ = LARGE["thresholds"]
         answers = [self.ask(more, command, "large.yaml")[:2] for _ in range(2)]

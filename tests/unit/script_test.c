@@ -273,6 +273,16 @@ TEST(powers_exponentials_and_logarithms_are_the_nearest_numbers)
     base_release(&arena);
 }
 
+TEST(exponentials_of_what_is_too_great_are_infinite_or_nothing)
+{
+    assert_string_equal(
+        read_f("function f() local n, y = 0, math.exp(0 / 0) "
+               "for _, x in ipairs({1024, 1e9, 1e300, math.huge}) do "
+               "if math.exp(x) == math.huge and math.exp(-x) == 0 then n = n + 1 end "
+               "end return y ~= y and n end"),
+        "4: 1");
+}
+
 TEST(tables_are_gone_through_in_the_order_of_their_keys)
 {
     const char *text = "function f() local s = '' for k, v in pairs({c = 3, a = 1, b = 2, 10, 20}) "
