@@ -4,7 +4,11 @@
  * and kinds of a ruleset, not by its runs, and is the same whatever the runs came from: from
  * threads, from a file or from a thousand. Most of a summary is added to directly; what needs more
  * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
- * asks. */
+ * asks.
+ *
+ * What monsters and items did in a run depends on that run: who has found a good sword meets nine
+ * orcs with it. So these figures are ratios over clusters, each of which is a run, and their
+ * intervals are as wide as so many runs allow, and not so many orcs. */
 #include "sim/internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -104,7 +108,9 @@ void wyrm_accumulator_free(wyrm_accumulator *accumulator)
     base_unmake(accumulator);
 }
 
-/* The fights of a run on the floors that count, monster by monster. */
+/* The fights of a run on the floors that count, monster by monster. A floor that the run was cut
+ * off on counts for nothing, as in the figures of floors. What is met is summed over all floors
+ * first, since a cluster is added once. */
 static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
 {
     size_t monsters = accumulator->sum.monster_count;
@@ -270,6 +276,8 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
     wyrm_histogram_add(sum->all_turns, run->turns);
 }
 
+/* Numbers may only grow: no run is added twice, and sums of floating-point numbers come out to the
+ * same bits whatever the runs came from. */
 wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
                                  wyrm_error *error)
 {
@@ -315,6 +323,8 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
     return WYRM_OK;
 }
 
+/* The win rate where at least one run in 50 is won, since fewer wins tell too little, or where
+ * all end at one depth; else how deep they get. */
 const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
                                       wyrm_interval *ci95)
 {
@@ -372,7 +382,6 @@ static void *copy_of(base_arena *arena, const void *from, size_t count, size_t s
     return memcpy(base_take(arena, count, size), from, count * size);
 }
 
-/* A copy of the sum, with what is worked out from it. */
 static void work_out_depths(wyrm_summary *summary)
 {
     for (size_t i = 0; i < summary->depth_count; i++) {
@@ -399,7 +408,8 @@ static void name_last_fights(wyrm_summary *summary)
     }
 }
 
-/* What killed where, the most frequent first. */
+/* What killed where, the most frequent first. Of equal numbers the least depth comes first, then
+ * the order of the ruleset, so that no list depends on how qsort goes about it. */
 static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
                         wyrm_summary *summary)
 {
@@ -425,7 +435,8 @@ static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
         qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
 }
 
-/* What the dead had left, depth by depth; first what the most of them had. */
+/* What the dead had left, depth by depth; first what the most of them had. By insertion, as the
+ * list of one depth is short; of equals the order of the ruleset stays. */
 static void list_left(base_arena *arena, const wyrm_accumulator *accumulator, wyrm_summary *summary)
 {
     for (size_t depth = 0, room = 0; depth < summary->depth_count; depth++) {
@@ -466,6 +477,8 @@ static void name_examples(const wyrm_accumulator *accumulator, wyrm_summary *sum
     }
 }
 
+/* A copy of the sum, with what is worked out from it: more runs may be added to the sum, while who
+ * holds the summary reads it. */
 static void make_summary(base_arena *arena, void *result, void *context)
 {
     const wyrm_accumulator *accumulator = *(const wyrm_accumulator **)context;

@@ -4,7 +4,9 @@
  * Lua and GDScript are the JSON with other brackets: they cannot say anything else. C has no lists
  * within lists: what is nested has a field of its own for each part, "effect.kind", and what is no
  * number, name or amount is its text. Numbers are written so that they read back to the same bits.
- */
+ *
+ * All three of JSON's kind are one text: it is written once, and of Lua only strings, keys, null
+ * and brackets are others. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -109,7 +111,8 @@ static const char *lua_string(wyrm_text *out, const char *at)
     return at;
 }
 
-/* Lists become tables, keys stand in brackets, and null is nil. */
+/* Lists become tables, keys stand in brackets, and null is nil. Goes through the text letter by
+ * letter. Strings are taken as a whole, so that a bracket in a name stays one. */
 static void write_lua(const text_export *to, const char *json, wyrm_text *out)
 {
     wyrm_text key = {0};
@@ -143,6 +146,8 @@ static void write_gdscript(const text_export *to, const char *json, wyrm_text *o
 
 /* ---- CSV ---- */
 
+/* In quotes also for what only some programs part or trim by: semicolons, tabs, and a blank at an
+ * end. */
 static void write_field(wyrm_text *out, const char *text)
 {
     size_t length = strlen(text);
@@ -294,6 +299,8 @@ static char *identifier(text_export *to, const char *before, const char *key, bo
     return name;
 }
 
+/* Three octal digits always, so that a digit behind them is not read as part of the number;
+ * question marks because two of them may begin a trigraph. */
 static void write_c_string(wyrm_text *out, const char *text)
 {
     wyrm_text_append_char(out, '"');
@@ -368,6 +375,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
     wyrm_text_append(out, "};\n");
 }
 
+/* C has no array without elements: an empty table has one of zeros, and its count says 0. */
 static void write_c_table(text_export *to, const char *prefix, const export_table *table,
                           wyrm_text *out)
 {
@@ -395,7 +403,9 @@ static void write_c_table(text_export *to, const char *prefix, const export_tabl
     wyrm_text_append(out, table->rows == 0 ? "    {0},\n};\n" : "};\n");
 }
 
-/* Chances of all amounts, one behind the other. */
+/* Chances of all amounts, one behind the other. All chances stand in one array, since amounts have
+ * as many of them as they have values and C has no rows of different lengths. It ends with a number
+ * that belongs to none, for the case that there are no amounts. */
 static void write_c_amounts(const text_export *to, const char *prefix, wyrm_text *out)
 {
     size_t place = 0;

@@ -62,6 +62,8 @@ static bool is_told(const asked *of, const wyrm_loot_advice *advice)
 
 /* ---- Figures ---- */
 
+/* A figure that was followed exactly has an interval only for the maps it was taken over. Where
+ * that is finer than the digits which are shown, it is told like one that is exact. */
 static const char *figure_words(wyrm_style style, const wyrm_loot_figure *figure, bool share,
                                 wyrm_figure *out)
 {
@@ -99,6 +101,7 @@ static const double *loot_depth(const wyrm_loot_by_depth *found, size_t depth)
     return found->shares + (depth - 1) * found->kinds;
 }
 
+/* A model that has no shares of kinds is no error: there are no depths then, and no table. */
 wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_survey *survey,
                                     wyrm_loot_by_depth *out, wyrm_error *error)
 {
@@ -141,7 +144,9 @@ wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, s
     return made;
 }
 
-/* How many of every kind of item that comes a room has, in one row where depths bring the same. */
+/* How many of every kind of item that comes a room has, in one row where depths bring the same.
+ * Depths are joined only where they are the same to the last bit, as they are where a ruleset says
+ * nothing of depth. */
 static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
                         wyrm_page *page)
 {
@@ -359,7 +364,8 @@ static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
 }
 
 /* What would mend each band: settings in a table, whose columns come with the first, the rest in
- * words. */
+ * words. The settings of all bands stand under one heading, as their paths differ in the last part
+ * only. */
 static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
@@ -464,7 +470,9 @@ static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
         print_mends(of, run, page);
 }
 
-/* Where there is no advice it says only what was looked at. */
+/* Where there is no advice it says only what was looked at. Advice comes sorted by what it says and
+ * of which category; bands that have the same to hear are told together. Where one band is asked
+ * for, only its part is left of such a row. */
 static void print_advice(const asked *of, wyrm_page *page)
 {
     const wyrm_loot_advices *advices = of->report->advices;

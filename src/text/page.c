@@ -27,6 +27,7 @@ void wyrm_page_free(wyrm_page *page)
     wyrm_text_drop(&page->text);
 }
 
+/* The first thing that went wrong is kept: what fails after it does so because of it. */
 bool wyrm_page_needs(wyrm_page *page, wyrm_status status)
 {
     if (page->status == WYRM_OK)
@@ -58,7 +59,8 @@ void wyrm_page_add(wyrm_page *page, const char *text)
     wyrm_text_append_visible(&page->text, text, strlen(text));
 }
 
-/* The formatted text in fresh memory, or NULL. */
+/* The formatted text in fresh memory, or NULL. Formatted twice, first for the length: a claim or a
+ * formula from a ruleset has no bound that a buffer could have. */
 static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
 {
     va_list again;
@@ -121,7 +123,9 @@ void wyrm_page_spaces(wyrm_page *page, int count)
         wyrm_text_append_repeat(&page->text, ' ', (size_t)count);
 }
 
-/* Blocks of the Unicode standard that terminals draw with no or two columns. */
+/* Blocks of the Unicode standard that terminals draw with no or two columns. Whole blocks instead
+ * of the tables of the standard, which change each year: a width that is wrong shifts a column and
+ * no more. */
 static int columns_of(uint32_t c)
 {
     static const struct {
@@ -196,6 +200,8 @@ static size_t part_of_word(const char *text, size_t length, int room)
     return part;
 }
 
+/* What belongs together goes to the next line together, as long as it takes less than half a line:
+ * a long row of such pairs would else never be broken. */
 void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
 {
     const char *whole = text;
@@ -276,6 +282,7 @@ void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
     wyrm_text_drop(text);
 }
 
+/* Lines are counted first, since it is the last ones that say what went wrong. */
 void text_print_log(const char *log, size_t last, wyrm_page *page)
 {
     size_t lines = 0;
@@ -294,7 +301,8 @@ void text_print_log(const char *log, size_t last, wyrm_page *page)
 
 #define GAP 2
 
-/* A copy that lives as long as the table. */
+/* A copy that lives as long as the table. Cells come from buffers of their callers, which are used
+ * again for the next cell before the widths are known. */
 static const char *kept(wyrm_table *table, const char *text, size_t length)
 {
     const char *copy = base_text(&table->arena, text, length);
@@ -498,6 +506,8 @@ void wyrm_table_below(wyrm_table *table, int indent)
 
 /* ---- Words for a shell ---- */
 
+/* Control characters are refused and not quoted: a command that is copied from a terminal would not
+ * have them. A quote ends the quoted part, stands there by itself, and begins the next. */
 bool wyrm_shell_word(const char *word, char *text, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
