@@ -19,7 +19,6 @@
 #define WORDS       8    /* of a kind that text tells of, likewise */
 #define LOG_LINES   4    /* of the log of a run that failed, likewise */
 #define FAILURES    3    /* runs that failed, likewise */
-#define GAPS        10   /* in the numbers of runs, likewise */
 #define COLUMNS_MAX 8    /* metrics by stage in one table */
 
 const char *text_stage(const wyrm_external_hello *hello)
