@@ -154,8 +154,10 @@ static const wyrm_field banded_rows[] = {
              .summary = "Items that rooms of a role have besides, drawn like the others; only for "
                         "roles that pity skips."),
     WYRM_ROW("pity", RECORD, .fields = pity_rows, .source = PITY,
-             .summary = "what is given after rooms without an item of a category; which rooms it "
-                        "skips is said by `room_roles`"),
+             .summary =
+                 "what is given after rooms without an item of a category, which it counts anew "
+                 "for that category alone, of whatever others the item is; which rooms it "
+                 "skips is said by `room_roles`"),
     {.kind = WYRM_KIND_END},
 };
 

@@ -709,10 +709,12 @@ const judge_metric judge_metrics_of_runs[] = {
      READ_RULES | READ_LOOT, measure_loot, PITY_SHARE},
     {{"drought_chance", "share", "of bands rooms [mode]",
      "share of rooms at whose end the last so many `rooms` or more had no item of the category "
-     "`of`", false}, READ_RULES | READ_LOOT | READ_PITY, measure_loot, DROUGHT},
+     "`of`; what pity gave for another category counts as none", false},
+     READ_RULES | READ_LOOT | READ_PITY, measure_loot, DROUGHT},
     {{"first_item_chance", "share", "of bands rooms [mode]",
      "chance that one of the first so many `rooms` of a band brings an item of the category `of`, "
-     "pity's included", false}, READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
+     "what pity gives for it included, for another category not", false},
+     READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
     {.measure = NULL},
 };
 /* clang-format on */

@@ -1,4 +1,5 @@
 """etp, loot, check and compare: keys, values that follow from one another, texts, exit codes."""
+import os
 import re
 
 from wyrm_case import WyrmCase, main
@@ -222,6 +223,26 @@ class Loot(WyrmCase):
             self.assertGreater(many["items_per_room"]["exact"], 2 * few["items_per_room"]["exact"])
         self.refused(2, "wyrm loot: no mode of loot is called 'testin' (did you mean 'testing'?)\n",
                      "loot", "yarl", "--mode", "testin")
+
+    def test_what_pity_gives_for_one_category_ends_no_drought_of_another(self):
+        """Nothing lies there by chance, so each second room brings a stew as food; it is a tool, too, which only
+        the number of items counts."""
+        path = os.path.join(self.folder, "stew.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("name: stew\nmodels: {combat: subtract, encounter: tables, loot: banded, map: tunnels}\n"
+                       "bands: {all: [1, 1]}\nplayer: {hp: 9, power: 1}\nmonsters: {rat: {hp: 1, weight: 1}}\n"
+                       "encounter: {last_depth: 1}\nitems: {stew: {weight: 1, categories: [food, tool]}}\n"
+                       "loot:\n  modes: {normal: 0}\n  pity: {thresholds: {food: {all: 2}, tool: {all: 60}}}\n"
+                       "map: {width: 40, height: 30, tries: 8}\n")
+        band = self.json("loot", path)["bands"][0]
+        food, tool = band["pity"]["food"], band["pity"]["tool"]
+        self.assertEqual(band["categories"]["tool"], band["categories"]["food"])
+        self.assertAlmostEqual(band["categories"]["tool"]["per_room"]["exact"], food["rate"]["exact"], places=9)
+        self.assertTrue(0.35 < food["rate"]["exact"] < 0.5)
+        self.assertEqual(food["first"]["1"], 0)
+        self.assertGreater(food["first"]["2"], 0.99)  # some maps have one room
+        self.assertEqual((tool["drought"]["1"], tool["first"]["2"]), (1, 0))
+        self.assertIn("what pity gives for it included, for another category not", self.text("rules", "guide"))
 
     def test_a_reset_on_every_floor_hides_pity(self):
         never, floor = self.json(*LOOT), self.json(*LOOT, "--pity-reset", "floor")
