@@ -228,14 +228,22 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
         write_cell(out, rows->source);
         wyrm_text_append(out, rows->source != NULL ? ") |\n" : " |\n");
         const wyrm_field *inner = rows;
-        for (; inner->kind == WYRM_KIND_LIST || inner->kind == WYRM_KIND_MAP; inner = inner->fields)
+        bool named = false; /* by names of the user's: what stands there has no other row */
+        for (; inner->kind == WYRM_KIND_LIST || inner->kind == WYRM_KIND_MAP;
+             inner = inner->fields) {
+            named |= inner->kind == WYRM_KIND_MAP;
             length += (size_t)(inner->kind == WYRM_KIND_LIST
                                    ? snprintf(name + length, sizeof name - length, "[]")
                                    : snprintf(name + length, sizeof name - length, ".<%.20s>",
                                               inner->fields->name));
-        snprintf(name + length, sizeof name - length, ".");
-        if (inner->kind != WYRM_KIND_RECORD)
+        }
+        if (inner->kind != WYRM_KIND_RECORD) {
+            wyrm_field element[] = {*inner, {.kind = WYRM_KIND_END}};
+            element[0].name = name;
+            write_rows(out, named ? element : NULL, "");
             continue;
+        }
+        snprintf(name + length, sizeof name - length, ".");
         write_rows(out, inner->fields, name);
         if (inner->others != NULL) {
             wyrm_field other[] = {*inner->others, {.kind = WYRM_KIND_END}};

@@ -206,6 +206,7 @@ TEST(the_guide_lists_sections_models_and_keys)
         "| `values.most` | decimal number, at most 2.5 |  |  |\n",
         "| `values.filled.hunger` | whole number | `7` |  |\n",
         "| `monsters.<monster>.level` | whole number, 1 to 99 | required |  |\n",
+        "| `weights` | map |  |  |\n| `weights.<weight>` | depth table, 0 to 1000 |  |  |\n",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (strstr(guide, lines[i]) == NULL)
