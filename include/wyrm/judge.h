@@ -56,6 +56,8 @@ typedef struct wyrm_judged {
     double value;     /* INFINITY without bound (attacks that never kill); NAN where it cannot
                              be measured (hit points left of a fight that never ends): that fails */
     const char *why;  /* it is NAN, and what can be asked instead; static text, NULL: it is not */
+    bool of_fights;   /* it is sampled, by a duel that was played as it is too much to follow: the
+                         same fights with every seed and effort */
     bool sampled;     /* then ci95 holds; its ends are infinite where the sample is too small */
     wyrm_interval ci95;
     wyrm_interval range; /* wanted; an open end is infinite */

@@ -226,6 +226,14 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
     return mean;
 }
 
+/* A figure of a duel: exact, or, where its fights were played, within so much to either side. */
+static void add_of_fights(compare_work *work, const char *metric, const char *unit,
+                          const wyrm_duel *duel, double value, double margin)
+{
+    wyrm_compared *figure = add(work, metric, unit, value);
+    figure->margin_a = duel->fights > 0 && isfinite(margin) ? margin : 0;
+}
+
 static void add_fight(compare_work *work, const wyrm_combatant *player,
                       const wyrm_combatant *monster)
 {
@@ -233,11 +241,18 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
                                        &duel, NULL, work->judge->error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
+    const bool rolled = wyrm_combat_hp_roll(work->judge->combat, player) != NULL;
+    const double hp =
+        rolled ? wyrm_combat_mean_hp(work->judge->combat, player) : (double)player->hp;
+    const double finished = duel.fights * (1 - duel.p_unfinished);
+    const double off = wyrm_t_quantile(0.975, INFINITY) / sqrt(finished);
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
-    add(work, "win_chance", "share", duel.p_win);
-    add(work, "duel_turns", "turns", duel.turns_mean);
-    add(work, "hp_left", "share", duel.hp_left_mean / (double)player->hp);
+    add_of_fights(work, "win_chance", "share", &duel, duel.p_win,
+                  fmax(duel.p_win_high - duel.p_win, duel.p_win - duel.p_win_low));
+    add_of_fights(work, "duel_turns", "turns", &duel, duel.turns_mean, off * duel.turns_sd);
+    add_of_fights(work, "hp_left", "share", &duel, duel.hp_left_mean / hp,
+                  off * duel.hp_left_sd / hp);
 }
 
 /* The player that the place of a figure is meant for, and a monster of any level. */

@@ -122,6 +122,7 @@ static wyrm_judged answer(const judge_place *place, const judge_measure *measure
                               : measure->why != NULL ? measure->why
                                                      : nothing,
                        .sampled = measure->sampled,
+                       .of_fights = measure->of_fights,
                        .ci95 = measure->ci95,
                        .range = target->range,
                        .verdict = measure->verdict,
@@ -257,7 +258,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
      * depth. */
     for (size_t i = 0; i < shown->judged_count; i++)
-        if (shown->judged[i].sampled && shown->judged[i].runs == 0)
+        if (shown->judged[i].sampled && shown->judged[i].runs == 0 && !shown->judged[i].of_fights)
             shown->runs = judge_floors(work);
     if (work->descents != NULL)
         shown->runs = work->descents->runs;

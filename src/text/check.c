@@ -435,11 +435,13 @@ static void print_samples(const wyrm_check_report *report, wyrm_page *page)
     const bool rules = report->game == NULL;
     const char *const whats[] = {rules ? "games of a bot" : "games of an agent", "set fights"};
     efforts all = {.accuracy = {-1, -1}};
-    char parts[3][80], over[256] = "";
+    char parts[4][80], over[320] = "";
     size_t count = 0, length = 0;
+    bool duels = false;
     for (size_t i = 0; i < judgement->judged_count; i++) {
         const wyrm_judged *judged = &judgement->judged[i];
         bool fight = judged->arena != NULL;
+        duels = duels || judged->of_fights;
         if (judged->runs == 0)
             continue;
         if (all.least[fight] == 0 || judged->runs < all.least[fight])
@@ -458,6 +460,8 @@ static void print_samples(const wyrm_check_report *report, wyrm_page *page)
         else if (all.most[fight] > 0)
             snprintf(parts[count++], sizeof *parts, "%" PRIu64 " %s", all.most[fight],
                      whats[fight]);
+    if (duels)
+        snprintf(parts[count++], sizeof *parts, "the fights of duels too much to follow");
     for (size_t i = 0; i < count; i++)
         length += (size_t)snprintf(over + length, sizeof over - length, "%s%s",
                                    i == 0           ? ""

@@ -41,8 +41,8 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
         snprintf(text, size, "%s and %s say the same: nothing differs.", name_a, name_b);
     else if (verdict == WYRM_COMPARE_UNKNOWN)
         snprintf(text, size,
-                 "which of %s and %s is harder cannot be told: they have no depth or level in "
-                 "common.",
+                 "which of %s and %s is harder cannot be told: there is no depth or level of which "
+                 "both say who is met.",
                  name_a, name_b);
     else if (verdict == WYRM_COMPARE_EQUAL)
         snprintf(text, size,

@@ -319,6 +319,46 @@ class Check(WyrmCase):
 
 
 class Compare(WyrmCase):
+    PLAYED = """\
+name: {0}
+models: {{combat: script}}
+combat:
+  stats: {{skill: {{kind: number, default: 0.6}}}}
+  counters: {{rage: {{most: 10}}, guard: {{most: 10}}}}
+  script: |
+    function attack(a, d)
+      if not chance(a.skill - d.guard / 40) then return {{damage = 0, own = {{rage = 1, guard = 1}}}} end
+      return {{damage = roll("2d6") + a.rage // 2, own = {{rage = -2}}, effects = {{guard = -1, rage = 1}}}}
+    end
+player: {{hp: 20d6}}
+monsters: {{orc: {{hp: 20d6, skill: {1}}}}}
+targets:
+  orcs: {{metric: win_chance, of: player, against: orc, at_least: 0.1}}
+"""
+
+    def test_duels_that_are_played_have_intervals_and_rolled_hit_points_their_mean(self):
+        a, b = (self.write(f"{name}.yaml", self.PLAYED.format(name, skill)) for name, skill in
+                [("one", 0.6), ("two", 0.62)])
+        duel = self.json("duel", a, "player", "orc")
+        answer = self.json("compare", a, b, "--exact", "--all")
+        by = {figure["metric"]: figure for figure in answer["figures"] if figure["group"] == "duels"}
+        low, high = duel["p_win_interval"]
+        self.assertEqual(by["win_chance"]["a"], duel["p_win"])
+        self.assertAlmostEqual(by["win_chance"]["margin_a"], max(high - duel["p_win"], duel["p_win"] - low))
+        off = 1.959964 * 20000 ** -0.5
+        self.assertAlmostEqual(by["duel_turns"]["margin_b"] / by["duel_turns"]["b"], off * 0.26, delta=off * 0.1)
+        self.assertAlmostEqual(by["hp_left"]["a"], duel["hp_left"]["mean"] / 70, delta=1e-9)  # of 20 to 120
+        self.assertAlmostEqual(by["hp_left"]["margin_a"], off * duel["hp_left"]["sd"] / 70, delta=1e-6)
+        self.assertEqual(by["damage_dealt"]["margin_a"], 0)
+        text = " ".join(self.text("compare", a, b, "--exact").split())
+        self.assertIn("there is no depth or level of which both say who is met.", text)
+
+    def test_check_says_that_such_figures_are_of_fights(self):
+        path = self.write("one.yaml", self.PLAYED.format("one", 0.6))
+        text = " ".join(self.text("check", path).split())
+        self.assertIn("are 95 % intervals over the fights of duels too much to follow (seed 1);", text)
+        self.assertNotIn("dungeons", text.split("Figures with")[1].split(".")[0])
+
     def test_keys(self):
         answer = self.json("compare", "tutorial-before", "tutorial", "--runs", "60")
         self.assertEqual(list(answer), ["schema", "wyrm", "a", "b", "verdict", "rests_on", "runs",
