@@ -12,7 +12,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#define FILES_MAX    10000
 #define SETTINGS_MAX 1000
 
 /* ---- What a file is ---- */
