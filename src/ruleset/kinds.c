@@ -100,6 +100,7 @@ typedef struct decimal { /* value: digits x 10^power */
 } decimal;
 
 static const char PER_CENT[] = "per cent are written as parts of 1: 98 % is 0.98";
+static const char NO_RATIO[] = "ratios do not stand here: 1/4 is 0.25";
 
 /* Zeros in front are dropped and those behind counted into the power, so that 0.50 and 5e-1 are the
  * same parts. Digits beyond the 63rd only raise the power. An exponent is cut at 100,000, far
@@ -147,6 +148,13 @@ static const char *split_decimal(const char *text, decimal *number)
     return NULL;
 }
 
+static bool is_ratio(const char *text)
+{
+    const size_t over = strspn(text, DIGITS), under = over + strcspn(text + over, DIGITS);
+    return over > 0 && under == over + 1 && text[over] == '/' && text[under] != '\0' &&
+           text[under + strspn(text + under, DIGITS)] == '\0';
+}
+
 /* The digits are written without a point, so that the locale's does not matter; 63 of them decide
  * the rounding but for a last bit that no ruleset can mean. */
 static const char *scan_real(const char *text, wyrm_value *out)
@@ -155,7 +163,7 @@ static const char *scan_real(const char *text, wyrm_value *out)
     out->as.real = 0;
     const char *wrong = split_decimal(text, &number);
     if (wrong != NULL || number.count == 0)
-        return wrong;
+        return wrong != NULL && is_ratio(text) ? NO_RATIO : wrong;
     char plain[96];
     snprintf(plain, sizeof plain, "%s%se%d", number.negative ? "-" : "", number.digits,
              number.power);

@@ -172,7 +172,8 @@ TEST(decimal_numbers_and_ratios)
          "3:9:5: expected a decimal number, found '-.inf' (numbers must be finite)\n"},
         {VALUE("real: 1e999"), "3:9:5: expected a decimal number, found '1e999' "
                                "(decimal numbers go up to 1.7e308)\n"},
-        {VALUE("real: 1/3"), "3:9:3: expected a decimal number, found '1/3'\n"},
+        {VALUE("real: 1/3"), "3:9:3: expected a decimal number, found '1/3' "
+                             "(ratios do not stand here: 1/4 is 0.25)\n"},
         {VALUE("real: 30%"), "3:9:3: expected a decimal number, found '30%' "
                              "(per cent are written as parts of 1: 98 % is 0.98)\n"},
         {VALUE("real: 7.5 %"), "3:9:5: expected a decimal number, found '7.5 %' "
