@@ -955,6 +955,48 @@ static const wyrm_extension *read_declared(checker *check, const rs_composing *o
     return of->chosen[index]->declare(check->arena, &value);
 }
 
+/* The other model that has a key of this name in a section, as what the file declares for model
+ * `from` has; schema->count: none. */
+static size_t clash_of(const checker *check, size_t from, size_t section, const char *key)
+{
+    const wyrm_schema *schema = check->schema;
+    const char *name = schema->sections[section].field.name;
+    if (wyrm_find_row(wyrm_find_extension(check->declared[from], name), key) == NULL)
+        return schema->count;
+    for (size_t i = 0; i < schema->count; i++)
+        if (i != from && check->chosen[i] != NULL &&
+            wyrm_find_row(wyrm_find_extension(check->chosen[i]->extensions, name), key) != NULL)
+            return i;
+    return schema->count;
+}
+
+/* One key cannot be two things: the stat and how often its owner comes. */
+static void check_clashes(const checker *check, size_t from, const raw_node *root)
+{
+    const wyrm_schema *schema = check->schema;
+    const char *own = schema->sections[from].field.name;
+    const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, own) : KEYS_NONE;
+    for (size_t section = 0; section < schema->count; section++) {
+        const char *name = schema->sections[section].field.name;
+        const wyrm_field *row = wyrm_find_extension(check->declared[from], name);
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
+            size_t other = clash_of(check, from, section, row->name);
+            if (other == schema->count)
+                continue;
+            for (size_t before = 0; before < section && other < schema->count; before++)
+                if (clash_of(check, from, before, row->name) < schema->count)
+                    other = schema->count; /* told already */
+            if (other < schema->count)
+                rs_diagnose(check->found, at != KEYS_NONE ? &root->key_places[at] : &root->place,
+                            WYRM_ERROR_RULESET, NULL,
+                            "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
+                            "has; it needs another name",
+                            row->name, own, name, schema->sections[other].field.name,
+                            check->chosen[other]->name);
+        }
+    }
+}
+
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
               const raw_node *raw, wyrm_value *out)
 {
@@ -970,6 +1012,9 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
     for (size_t i = 0; i < schema->count; i++)
         if (chosen[i] != NULL && chosen[i]->declare != NULL)
             of.declared[i] = read_declared(&check, &of, i, raw);
+    for (size_t i = 0; i < schema->count; i++)
+        if (of.declared[i] != NULL && !chosen[i]->same_names)
+            check_clashes(&check, i, raw);
     /* What is missing in the whole file is missing from its first line. */
     trail root = {.check = &check, .field = rs_compose(&of, arena), .raw = raw};
     root.place = raw->place;

@@ -584,6 +584,21 @@ class Mistakes(ScriptCase):
             self.told(ruleset("function attack() return 1 end", stats, "  conditions: {poison: {}}\n",
                               "player: {hp: 1}\nmonsters: {wolf: {hp: 1}}\n"), said)
 
+    def test_a_stat_cannot_hide_a_key_of_another_model(self):
+        """How often a monster comes was taken for its stat, and all weights were 0."""
+        body = ("combat:\n  stats: {weight: {default: 2}, kind: {default: 1}}\n"
+                "  script: function attack(a, d) return 1 end\nplayer: {hp: 5}\n"
+                "monsters: {rat: {hp: 3, weight: 3}}\n")
+        path = self.write("alone.yaml", "name: alone\nmodels: {combat: script}\n" + body)
+        self.assertEqual(self.json("hit", path, "rat", "player")["attacker"]["stats"]["weight"], 3)
+        path = self.write("beside.yaml", "name: beside\nmodels: {combat: script, encounter: tables}\n"
+                                         "encounter: {}\n" + body)
+        answer = self.run_wyrm("rules", "validate", path)
+        self.assertEqual(answer.code, 3)
+        for name in ("weight", "kind"):
+            self.assertIn(f"beside.yaml:4:1: error: '{name}', which 'combat' declares, is a key of 'monsters' that the "
+                          "encounter model 'tables' has; it needs another name", answer.err)
+
     def test_all_that_is_wrong_with_stats_is_told_at_once(self):
         self.told(ruleset(stats=STATS + "    odd: {kind: whole, default: 1.5}\n    hp: {}\n"
                                         "    flat: {kind: flag, greatest: 1}\n    far: {default: 9, greatest: 2}\n"
