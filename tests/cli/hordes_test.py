@@ -346,10 +346,8 @@ encounter:
 
 
 class Told(WyrmCase):
-    def test_a_row_a_depth_tells_all_that_is_known_of_it(self):
-        """On the second depth half of all groups are one rat, the others a wolf and 1 to 3 rats."""
-        with open(os.path.join(self.folder, "told.yaml"), "w", encoding="utf-8") as file:
-            file.write("""name: told
+    """On the second depth half of all groups are one rat, the others a wolf and 1 to 3 rats."""
+    RULES = """name: told
 models: {combat: accuracy, growth: points, encounter: hordes}
 bands: {near: [1, 2]}
 threat: {room_budget: {near: [0, 20]}, band_factor: {near: 1}}
@@ -358,12 +356,25 @@ encounter:
   last_depth: 2
   depths: [{from_depth: 1, groups: 2}]
   hordes: {rat: {depths: [1, 2]}, wolf: {members: {rat: 1..3}, depths: [2, 2]}}
-""")
-        lines = [line.split() for line in self.text("curve", "./told.yaml", "--floors").splitlines()]
+"""
+
+    def lines(self, more, *arguments):
+        with open(os.path.join(self.folder, "told.yaml"), "w", encoding="utf-8") as file:
+            file.write(self.RULES + more)
+        return [line.split() for line in self.text(arguments[0], "./told.yaml", *arguments[1:]).splitlines()]
+
+    def test_a_row_a_depth_tells_all_that_is_known_of_it(self):
+        lines = self.lines("", "curve", "--floors")
         head = lines.index("depth groups monsters have experience have threat have".split())
         self.assertEqual(lines[head + 1], "1 2 2 2 to 2 20 20 to 20 8 8 to 8".split())
         self.assertEqual(lines[head + 2], "2 2 4 2 to 7 55 20 to 100 21 8 to 38".split())
         self.assertIn("depth 2: rat 100 %, wolf 75.0 %".split(), lines)
+
+    def test_each_of_two_depths_has_a_verdict_of_its_own(self):
+        lines = self.lines("targets: {few: {metric: floor_monsters, depths: [1, 2], range: [1, 3]}}\n",
+                           "check", "--verbose")
+        for told in ("PASS 2 monsters for depth 1, wanted 1 to 3", "FAIL 4 monsters for depth 2, wanted 1 to 3"):
+            self.assertIn(told.split(), lines)
 
 
 class Targets(WyrmCase):

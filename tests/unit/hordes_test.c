@@ -226,6 +226,22 @@ TEST(what_cannot_be_followed_is_counted)
     wyrm_floors_free(floors);
 }
 
+TEST(above_the_first_floors_that_are_told_of_nobody_comes_and_nothing_is_cut)
+{
+    OWNED_DESIGN *design = design_of(MONSTERS "encounter:\n"
+                                              "  last_depth: 3\n"
+                                              "  depths: [{from_depth: 2, groups: 2}]\n"
+                                              "  hordes: {rat: {}}\n");
+    for (int32_t depth = 1; depth <= 2; depth++) {
+        wyrm_arrivals *arrivals;
+        assert_works(
+            wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &arrivals, &last_error));
+        assert_near(arrivals->all.mean, depth == 1 ? 0 : 2, 1e-12);
+        assert_true(arrivals->cut <= 0);
+        wyrm_arrivals_free(arrivals);
+    }
+}
+
 /* What comes to a floor is asked of what fills floors. */
 TEST(no_floors_are_told_of_where_none_are_filled)
 {
