@@ -266,7 +266,6 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
     const bool shared = has_quantiles(floors);
     double cut = 0;
     page_say(page, "%s: what comes to a %s, in groups.", text_title(design), place);
-    wyrm_page_add(page, "\n");
     wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters");
     if (shared)
         wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");

@@ -269,6 +269,7 @@ class Shown(WyrmCase):
             self.assertEqual(head.split(), ["groups", "monsters"] + ["have"] * (budget is None) + ["experience"] +
                              ["have"] * (budget is None))
             self.assertTrue(row.split())
+            self.assertNotIn("\n\n\n", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
 
 
