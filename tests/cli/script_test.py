@@ -197,6 +197,18 @@ class Fights(ScriptCase):
             self.assertLess(min(ends), 0.01)
             self.assertGreater(max(ends), 0.9)
 
+    def test_times_that_no_clock_can_keep_are_refused(self):
+        """Parts of a turn are the least common multiple of all durations and of what slows: at most 10^9."""
+        slows = "  stats: {power: {}}\n  conditions: {a: {slows: 998/997}, b: {slows: 992/991}, c: {slows: 984/983}, " \
+                "d: {slows: 978/977}}\n"
+        for stats, said in (("  stats: {power: {}}\n", "duration = 1 / ({9973, 9967, 9949, 9941})[between(1, 4)]"),
+                            (slows, "effects = {a = 1, b = 1, c = 1, d = 1}")):
+            path = self.rules("function attack() return {damage = 1, %s} end\n" % said, stats, "",
+                              "player: {hp: 5}\nmonsters: {orc: {hp: 5}}\n", name="clock.yaml")
+            answer = self.run_wyrm("duel", path, "player", "orc")
+            self.assertEqual(answer.code, 2, answer.err)
+            self.assertIn("player against orc: the durations of a fight have no common measure", answer.err)
+
     def test_a_third_of_a_turn_is_one(self):
         """Durations that no thousandth says: nine attacks of 10/13 turns come in the time of the others' seventh."""
         script = "function attack(a) return chance(1/2) and {damage = a.power, duration = %s} or 0 end\n"
