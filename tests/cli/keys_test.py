@@ -43,6 +43,8 @@ def answers():
         yield "rules", ["rules", "show", ruleset]
     # The key of a curve is a member of its own: one is taken that the page names anyway.
     yield "hit", ["hit", "ruggrogue", "player", "monster", "--curve", "attacker.attack=0..2"]
+    yield "hit", ["hit", "srd", "troll", "player"]
+    yield "duel", ["duel", "srd", "player", "troll"]
     for ruleset in ("ruggrogue", "yarl", "tutorial"):
         yield "check", ["check", ruleset, "--runs", "20"]
     yield "check", ["check", "fights.yaml"]
