@@ -31,6 +31,7 @@ typedef struct course {
     base_arena *arena;
     const wyrm_combat *combat;
     const wyrm_matchup *matchup;
+    combat_asking *ask;
     const fight_slot *slots;
     size_t slot_count, first; /* of them; which stat the first of them is */
     uint32_t followed[SIDES]; /* bits, as those of fight_outcomes */
@@ -58,14 +59,14 @@ static bool is_followed(const course *c, int side, size_t slot)
 /* ---- one blow in one state ---- */
 
 /* What it comes to; what it looked at is followed from now on. Says whether that is news. */
-static const fight_outcomes *ask(course *c, const state *at, int32_t number, bool *is_news)
+static const fight_outcomes *come_to(course *c, const state *at, int32_t number, bool *is_news)
 {
     wyrm_matchup matchup = *c->matchup;
     combat_outcomes *out;
     matchup.attacker = &at->sides[OWN];
     matchup.defender = &at->sides[OTHER];
     matchup.blow = number;
-    base_must(c->arena, combat_outcomes_of(c->combat, &matchup, &out, &c->arena->error));
+    base_must(c->arena, c->ask(c->combat, &matchup, &out, &c->arena->error));
     base_keep(c->arena, out, free_outcomes);
     const uint32_t looked[SIDES] = {out->of.looked_own, out->of.looked_other};
     for (int s = 0; s < SIDES; s++) {
@@ -172,7 +173,7 @@ static bool pass_blow(course *c, int32_t number)
     bool is_news = false;
     double mean = 0.0;
     for (size_t i = 0; i < count; i++) {
-        came[i] = ask(c, &now[i], number, &is_news);
+        came[i] = come_to(c, &now[i], number, &is_news);
         most = greater(most, most_of(came[i]));
         c->work += (double)came[i]->count * (double)(c->length + STATES_MOST);
     }
@@ -223,7 +224,7 @@ static bool is_bound(course *c)
          number++) {
         if (!combat_comes(blow.only, c->matchup->attack))
             continue;
-        const fight_outcomes *of = ask(c, &start, number, &is_news);
+        const fight_outcomes *of = come_to(c, &start, number, &is_news);
         if ((of->looked_own & changed[OWN]) != 0 || (of->looked_other & changed[OTHER]) != 0)
             return true;
         for (size_t i = 0; i < of->count; i++) {
@@ -271,17 +272,20 @@ static wyrm_pmf *all_damage(course *c)
     return out;
 }
 
-wyrm_pmf *combat_follow_blows(combat_attack *of)
+wyrm_pmf *combat_follow_blows(combat_attack *of, combat_asking *ask)
 {
-    course c = {.arena = of->arena, .combat = of->combat, .matchup = of->matchup};
+    course c = {.arena = of->arena, .combat = of->combat, .matchup = of->matchup, .ask = ask};
     combat_blow_of blow;
     c.slots = combat_slots(of->combat, &c.slot_count, &c.first);
     if (!is_bound(&c))
         return NULL;
     make_room(&c);
     while (!pass_attack(&c))
-        if (c.too_much)
+        if (c.too_much) {
+            combat_given(of, "states between blows, too many: each counts as the first",
+                         STATES_MOST, "");
             return NULL;
+        }
     for (int32_t number = 1, told = 0;
          told < (int32_t)c.blow_count &&
          combat_blow(of->combat, of->matchup->attacker, number, &blow);

@@ -262,7 +262,7 @@ static wyrm_pmf *strike_all(asked *to)
     wyrm_pmf *sum = NULL, *next, *out;
     wyrm_step *steps = of->steps;
     combat_blow_of blow;
-    out = combat_has_outcomes(of->combat) ? combat_follow_blows(of) : NULL;
+    out = combat_has_outcomes(of->combat) ? combat_follow_blows(of, combat_outcomes_of) : NULL;
     if (out != NULL)
         return out;
     of->steps = NULL; /* of each blow one step, its mean */

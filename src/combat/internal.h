@@ -207,9 +207,12 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
 /* ---- blows.c: blows of one attack that change each other ---- */
 
 /* The damage of all blows of an attack together, which becomes the caller's, and the mean of each
- * as a step; of a model with outcomes. NULL where no blow looks at what those before it may have
- * changed, so that they are independent draws, or where it is too much to follow. */
-wyrm_pmf *combat_follow_blows(combat_attack *of);
+ * as a step; of a model with outcomes. `ask` is combat_outcomes_of, which stands above this file.
+ * NULL where no blow looks at what those before it may have changed, so that they are independent
+ * draws, or where it is too much to follow, which is a step. */
+typedef wyrm_status combat_asking(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                                  combat_outcomes **out, wyrm_error *error);
+wyrm_pmf *combat_follow_blows(combat_attack *of, combat_asking *ask);
 
 /* ---- levels.c: what a script says of a level ---- */
 
