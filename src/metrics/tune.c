@@ -601,6 +601,7 @@ static void judge_on(base_arena *arena, void *context)
     judging *to = context;
     judge_work *work = judge_begin(arena, to->design, to->of->out->verdict_seed);
     work->effort = to->of->how.effort;
+    work->effort.until_clear = true; /* ranges may be narrower than what is well known elsewhere */
     work->threads = to->of->how.threads;
     work->maker = to->of->how.maker;
     if (to->of->how.tell != NULL) {

@@ -77,10 +77,10 @@ bool judge_is_share(const judge_metric *metric)
 /* ---- as many runs as it takes ---- */
 
 /* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
- * next to nothing. */
+ * next to nothing. 0: no accuracy ends them. */
 double judge_accuracy_wanted(const wyrm_effort *effort, bool fights)
 {
-    if (fights || effort->exactly > 0 || effort->most > 0)
+    if (fights || effort->exactly > 0 || effort->most > 0 || effort->until_clear)
         return 0.0;
     return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
 }

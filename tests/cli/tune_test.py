@@ -130,6 +130,18 @@ class InPlace(WyrmCase):
             return file.read()
 
 
+class Narrow(WyrmCase):
+    @unittest.skipIf(SLOW, "games by the thousand")
+    def test_games_are_played_until_a_verdict_is_clear(self):
+        """Also where the range is narrower than what check calls well known: with a low effort a tenth of a mean."""
+        self.write("own.yaml", "name: own\nextends: tutorial\nplayer: {hp: 60}\n"
+                               "targets: {deep: {metric: run_final_depth, range: [5.21, 6.09]}}\n")
+        said = json.loads(self.text("tune", "own.yaml", "--keys", "player.hp=60..130/10", "--effort", "low", "--json"))
+        target = said["answers"][0]["targets"][0]
+        self.assertEqual(target["verdict"], "PASS")
+        self.assertTrue(5.21 <= target["ci95"][0] < target["ci95"][1] <= 6.09, target)
+
+
 class Ruggrogue(WyrmCase):
     @unittest.skipIf(SLOW, "dungeons by the thousand")
     def test_the_final_depth_is_brought_to_where_the_chapter_has_it(self):
