@@ -36,8 +36,7 @@ typedef struct wyrm_effort {
     uint64_t exactly; /* so many runs whatever they say; 0: as many as it needs */
     uint64_t most;    /* runs at most; 0: the usual number times `factor` */
     double factor;    /* 0: 1 */
-    bool
-        until_clear; /* what leaves a verdict open is no reason to stop, however well it is known */
+    bool until_clear; /* however well a figure is known: that is no reason to stop */
 } wyrm_effort;
 
 #define WYRM_EFFORT_WORDS "low, normal, high or a number of runs"

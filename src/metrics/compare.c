@@ -241,11 +241,9 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
                                        &duel, NULL, work->judge->error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
-    const bool rolled = wyrm_combat_hp_roll(work->judge->combat, player) != NULL;
-    const double hp =
-        rolled ? wyrm_combat_mean_hp(work->judge->combat, player) : (double)player->hp;
+    const double hp = wyrm_combat_mean_hp(work->judge->combat, player);
     const double finished = duel.fights * (1 - duel.p_unfinished);
-    const double off = wyrm_t_quantile(0.975, INFINITY) / sqrt(finished);
+    const double off = JUDGE_NORMAL_95 / sqrt(finished);
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
     add_of_fights(work, "win_chance", "share", &duel, duel.p_win,

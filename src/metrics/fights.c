@@ -121,15 +121,13 @@ double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t
     return found;
 }
 
-#define NORMAL_95 1.959963984540054
-
 /* E. B. Wilson's interval at 95 %, of a mean of values from 0 to 1 rather than of a share: it does
  * not shrink to a point where all values were the same. */
 static wyrm_interval interval_of_share(double mean, double sd, double count)
 {
-    const double more = NORMAL_95 * NORMAL_95 / count;
+    const double more = JUDGE_NORMAL_95 * JUDGE_NORMAL_95 / count;
     const double middle = (mean + more / 2) / (1 + more);
-    const double half = NORMAL_95 * sqrt(sd * sd / count + more / (4 * count)) / (1 + more);
+    const double half = JUDGE_NORMAL_95 * sqrt(sd * sd / count + more / (4 * count)) / (1 + more);
     return (wyrm_interval){fmax(0, fmin(mean, middle - half)), fmin(1, fmax(mean, middle + half))};
 }
 
@@ -234,7 +232,7 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
     const double hp =
         rolled ? wyrm_combat_mean_hp(work->combat, &place->of) : (double)place->of.max_hp;
     const double finished = duel.fights * (1 - duel.p_unfinished);
-    const double off = NORMAL_95 / sqrt(finished);
+    const double off = JUDGE_NORMAL_95 / sqrt(finished);
     if (which == WIN_CHANCE)
         return judge_of_fights(&duel, duel.p_win, duel.p_win_low, duel.p_win_high);
     if (which == DUEL_TURNS)

@@ -30,8 +30,10 @@
 #include "encounter/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
+/* Of a normal distribution so many standard deviations to either side hold that much. */
+#define JUDGE_NORMAL_95 1.959963984540054
 
-#define COUNT_OF(array)  (sizeof(array) / sizeof *(array))
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 /* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
  */

@@ -282,7 +282,7 @@ static bool is_of_fights(const judge_goal_state *state)
 /* What is known by an interval alone: how seldom there is nothing to it. */
 static judge_figure within(double value, wyrm_interval ci95)
 {
-    const double error = (ci95.high - ci95.low) / (2 * wyrm_t_quantile(0.975, INFINITY));
+    const double error = (ci95.high - ci95.low) / (2 * JUDGE_NORMAL_95);
     return (judge_figure){.value = value,
                           .sampled = true,
                           .ci95 = ci95,
