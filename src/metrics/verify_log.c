@@ -615,24 +615,39 @@ static bool is_word(const char *text, const char *const *words)
     return false;
 }
 
-/* "miss" is yes in a column that is named like a miss, and no in one that is named like a hit. */
-static const char *const yes_words[] = {"yes", "true", "1", "y", "t", "hit", "crit", "miss", NULL};
-static const char *const no_words[] = {"no", "false", "0", "n", "f", "", "miss", NULL};
+/* What a cell of a column that is named like a hit may say; "hit" and "miss" are the other way
+ * round in one that is named like a miss. */
+static const char *const yes_words[] = {"yes", "true", "1", "y", "t", NULL};
+static const char *const no_words[] = {"no", "false", "0", "n", "f", "", NULL};
+static const char *const hit_words[] = {"hit", "crit", NULL};
+static const char *const miss_words[] = {"miss", NULL};
+
+/* 1: it missed; 0: it did not; -1: nobody can tell. */
+static int say_of(const reading *of, role which)
+{
+    const char *text = field_of(of, which);
+    const bool is_yes = is_word(text, yes_words), is_no = is_word(text, no_words);
+    if (is_word(text, miss_words) || (which == MISS ? is_yes : is_no))
+        return 1;
+    return is_word(text, hit_words) || is_yes || is_no ? 0 : -1;
+}
 
 /* Whether an attack missed: 1 it did, 0 it did not, -1 nobody can tell, which has been said. */
 static int read_miss(reading *of)
 {
-    const char *hit = field_of(of, HIT), *miss = field_of(of, MISS);
-    if (of->column[MISS] != NO_COLUMN && is_word(miss, yes_words))
-        return 1;
-    if (of->column[HIT] != NO_COLUMN && is_word(hit, no_words))
-        return 1;
-    if ((of->column[MISS] == NO_COLUMN || is_word(miss, no_words)) &&
-        (of->column[HIT] == NO_COLUMN || is_word(hit, yes_words)))
-        return 0;
-    complain(of, "whether it hit is yes or no, found '%.40s'",
-             of->column[HIT] != NO_COLUMN ? hit : miss);
-    return -1;
+    static const role columns[] = {MISS, HIT};
+    int missed = 0;
+    for (size_t i = 0; i < 2; i++)
+        if (of->column[columns[i]] != NO_COLUMN) {
+            const int said = say_of(of, columns[i]);
+            if (said == 1)
+                return 1;
+            missed = said < 0 ? said : missed;
+        }
+    if (missed < 0)
+        complain(of, "whether it hit is yes or no, found '%.40s'",
+                 field_of(of, of->column[HIT] != NO_COLUMN ? HIT : MISS));
+    return missed;
 }
 
 /* The matchup of a line; a combatant that is not known is told where it first stands. It is kept as

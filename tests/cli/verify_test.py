@@ -407,6 +407,13 @@ class Logs(Verify):
         row = self.verify("yarl", self.log(rows, head))["matchups"][0]
         self.assertEqual((row["count"], round(row["misses"]["value"] * row["count"])), (5, 4))
 
+    def test_a_column_of_misses_says_yes_or_no(self):
+        rows = [("orc", "player", 4, "no"), ("orc", "player", 4, "yes"), ("orc", "player", 4, "hit"),
+                ("orc", "player", 4, "miss"), ("orc", "player", 3, "0")]
+        for head in ("miss", "missed"):
+            row = self.verify("yarl", self.log(rows, ("attacker", "defender", "damage", head)))["matchups"][0]
+            self.assertEqual((row["count"], round(row["misses"]["value"] * row["count"])), (5, 2))
+
     def test_quotes_semicolons_and_carriage_returns(self):
         text = '\ufeffattacker;defender;damage\r\n"player@3,weapon=shortsword";"orc" ; 3 \r\n\r\norc;player;4\r\n'
         answer = self.verify("yarl", self.write("log.csv", text))
