@@ -35,19 +35,24 @@ typedef struct wyrm_pace {
     double harm; /* hit points an attack, those that the conditions it gives will take included */
 } wyrm_pace;
 
+/* What two who stand there are to each other: the player's side first. */
+typedef struct wyrm_exchange {
+    wyrm_blow dealt, taken; /* one attack of the player, and of the other */
+    wyrm_pace hits, hurts;  /* of the player, and of the other */
+    bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
+    bool is_spent; /* the player has too little left of what blows cost to do anything to it now */
+} wyrm_exchange;
+
 /* A monster in sight. */
 typedef struct wyrm_foe {
     const wyrm_game_monster *monster;
     wyrm_position at;
-    int32_t distance;       /* tiles */
-    bool awake;             /* it does what it wants */
-    uint64_t print;         /* of all that a fight with it depends on: see look.c */
-    wyrm_blow dealt, taken; /* one attack of the player, and of it */
-    wyrm_pace hits, hurts;  /* of the player, and of it */
-    bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
-    bool can_fall;          /* blows of the player bring it down in the end */
-    bool can_hurt;          /* its blows take more than the player wins back */
-    bool is_spent; /* the player has too little left of what blows cost to do anything to it now */
+    int32_t distance; /* tiles */
+    bool awake;       /* it does what it wants */
+    uint64_t print;   /* of all that a fight with it depends on: see look.c */
+    wyrm_exchange blows;
+    bool can_fall; /* blows of the player bring it down in the end */
+    bool can_hurt; /* its blows take more than the player wins back */
 } wyrm_foe;
 
 /* One who stood where he could not be brought down, when he was seen last: who does not see the
@@ -84,9 +89,7 @@ typedef struct wyrm_way {
 /* What is known of a fight with one monster: see tactics.c. */
 typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
-    wyrm_blow dealt, taken;
-    wyrm_pace hits, hurts;
-    bool is_simple, is_spent;
+    wyrm_exchange blows;
     double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
     bool beats;
     bool is_reckoned; /* what follows is known, too */

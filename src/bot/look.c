@@ -289,26 +289,20 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
     foe->print += foe->print == 0;
     wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
     if (match->print != foe->print) {
-        *match = (wyrm_match){
-            .print = foe->print,
-            .dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, other),
-            .taken = wyrm_strikes_blow(&engine->strikes, engine->combat, other, player),
-        };
-        match->hits = bot_pace(engine, player, other, &match->dealt);
-        match->hurts = bot_pace(engine, other, player, &match->taken);
-        match->is_simple = is_simple(bot, foe);
-        match->is_spent = is_spent(engine, player, other);
+        *match = (wyrm_match){.print = foe->print};
+        wyrm_exchange *blows = &match->blows;
+        blows->dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, other);
+        blows->taken = wyrm_strikes_blow(&engine->strikes, engine->combat, other, player);
+        blows->hits = bot_pace(engine, player, other, &blows->dealt);
+        blows->hurts = bot_pace(engine, other, player, &blows->taken);
+        blows->is_simple = is_simple(bot, foe);
+        blows->is_spent = is_spent(engine, player, other);
     }
-    foe->dealt = match->dealt;
-    foe->taken = match->taken;
-    foe->hits = match->hits;
-    foe->hurts = match->hurts;
-    foe->is_simple = match->is_simple;
-    foe->is_spent = match->is_spent;
+    foe->blows = match->blows;
     double turns = engine->rules.regeneration;
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
-    foe->can_fall = wears_down(&foe->hits, &foe->dealt, other->regeneration, other->hp);
-    foe->can_hurt = wears_down(&foe->hurts, &foe->taken, won_back, player->hp);
+    foe->can_fall = wears_down(&foe->blows.hits, &foe->blows.dealt, other->regeneration, other->hp);
+    foe->can_hurt = wears_down(&foe->blows.hurts, &foe->blows.taken, won_back, player->hp);
 }
 
 /* ---- who is there ---- */

@@ -25,12 +25,7 @@ static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
 {
     wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
     if (match->print != foe->print)
-        *match = (wyrm_match){.print = foe->print,
-                              .dealt = foe->dealt,
-                              .taken = foe->taken,
-                              .hits = foe->hits,
-                              .hurts = foe->hurts,
-                              .is_simple = foe->is_simple};
+        *match = (wyrm_match){.print = foe->print, .blows = foe->blows};
     return match;
 }
 
@@ -63,8 +58,8 @@ static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
     const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
            other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
-           other->regeneration <= 0.0 && foe->is_simple && foe->dealt.mean > 0.0 &&
-           foe->taken.can_be;
+           other->regeneration <= 0.0 && foe->blows.is_simple && foe->blows.dealt.mean > 0.0 &&
+           foe->blows.taken.can_be;
 }
 
 /* The most that the chance of a sum of blows can be that reaches a limit far above its mean
@@ -87,20 +82,21 @@ static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
     const double other_hp = (double)foe->monster->body.combatant.hp;
     if (!is_bounded(bot, foe))
         return -1;
-    const double dealt_sd = sqrt(foe->dealt.variance), taken_sd = sqrt(foe->taken.variance);
-    const double pace = foe->dealt.mean * taken_sd + foe->taken.mean * dealt_sd;
-    double even =
-        pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace : other_hp / foe->dealt.mean;
+    const double dealt_sd = sqrt(foe->blows.dealt.variance),
+                 taken_sd = sqrt(foe->blows.taken.variance);
+    const double pace = foe->blows.dealt.mean * taken_sd + foe->blows.taken.mean * dealt_sd;
+    double even = pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace
+                             : other_hp / foe->blows.dealt.mean;
     const double middle = fmax(1.0, floor(even));
     for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
         /* It has not killed by then, or had been killed before. */
-        if (chance_beyond(false, turn, &foe->dealt, other_hp) +
-                chance_beyond(true, turn - 1.0, &foe->taken, hp) <
+        if (chance_beyond(false, turn, &foe->blows.dealt, other_hp) +
+                chance_beyond(true, turn - 1.0, &foe->blows.taken, hp) <
             1.0 - odds - CLEAR)
             return 1;
         /* It kills by then, or is alive then. */
-        if (chance_beyond(true, turn, &foe->dealt, other_hp) +
-                chance_beyond(false, turn, &foe->taken, hp) <
+        if (chance_beyond(true, turn, &foe->blows.dealt, other_hp) +
+                chance_beyond(false, turn, &foe->blows.taken, hp) <
             odds - CLEAR)
             return 0;
     }
@@ -143,10 +139,11 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
          * somebody down follows from Wald's equations, as they end less than one blow behind its
          * hit points. */
         const double hp_of = (double)foe->monster->body.combatant.hp;
-        const double best = (double)foe->dealt.most, mean = foe->dealt.mean;
+        const double best = (double)foe->blows.dealt.most, mean = foe->blows.dealt.mean;
         const double blows = (hp_of - 1.0 + best) / mean;
-        const double spread = ((best - 1.0) / 2.0 + sqrt(foe->dealt.variance * blows)) / mean;
-        most += foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
+        const double spread = ((best - 1.0) / 2.0 + sqrt(foe->blows.dealt.variance * blows)) / mean;
+        most += foe->blows.taken.variance * blows +
+                foe->blows.taken.mean * foe->blows.taken.mean * spread * spread;
     }
     if (hp <= 0.0 || (bounded && hp * (1.0 - CLEAR) > times * sqrt(most)))
         return hp > 0.0;
@@ -165,8 +162,8 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 static double turns_of(const wyrm_foe *foe)
 {
     double hp = (double)foe->monster->body.combatant.hp;
-    return foe->hits.harm > 0.0
-               ? fmin((hp / foe->hits.harm + OVERKILL) / foe->hits.attacks, FOR_EVER)
+    return foe->blows.hits.harm > 0.0
+               ? fmin((hp / foe->blows.hits.harm + OVERKILL) / foe->blows.hits.attacks, FOR_EVER)
                : FOR_EVER;
 }
 
@@ -179,8 +176,8 @@ static int64_t attacks_next(const wyrm_bot *bot, const wyrm_foe *foe)
     double due[2];
     for (int i = 0; i < 2; i++)
         due[i] = (double)clock.due[i].numerator / (double)clock.due[i].denominator;
-    const double time = due[0] + 1.0 / foe->hits.attacks - due[1];
-    return time > 0.0 ? (int64_t)ceil(time * foe->hurts.attacks - CLEAR) : 0;
+    const double time = due[0] + 1.0 / foe->blows.hits.attacks - due[1];
+    return time > 0.0 ? (int64_t)ceil(time * foe->blows.hurts.attacks - CLEAR) : 0;
 }
 
 /* Who does most for the time that it stands is fought first. */
@@ -198,7 +195,8 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
-        const double turns = turns_of(foe), taken = foe->hurts.harm * foe->hurts.attacks;
+        const double turns = turns_of(foe),
+                     taken = foe->blows.hurts.harm * foe->blows.hurts.attacks;
         size_t at = prospect->count++;
         for (; at > 0 && order[at - 1].taken * turns < taken * order[at - 1].turns; at--)
             order[at] = order[at - 1];
@@ -206,7 +204,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         order[at].taken = taken;
         prospect->one_by_one += turns * taken;
         if (foe->distance <= bot_reach(bot, foe->monster))
-            prospect->next_most += attacks_next(bot, foe) * foe->taken.most;
+            prospect->next_most += attacks_next(bot, foe) * foe->blows.taken.most;
     }
     double turns = 0.0;
     for (size_t i = 0; i < prospect->count; i++) {
@@ -299,7 +297,7 @@ static bool recover(wyrm_bot *bot, wyrm_command *command)
     bool is_spent = bot->foe_count > 0 && bot->foes[0].distance <= 1 && !bot->is_bold;
     for (size_t i = 0; i < bot->foe_count && is_spent; i++) {
         const wyrm_foe *foe = &bot->foes[i];
-        is_spent = (foe->is_spent || foe->distance > 1) &&
+        is_spent = (foe->blows.is_spent || foe->distance > 1) &&
                    !(foe->awake && bot_reach(bot, foe->monster) > 1);
     }
     for (int32_t direction = 0; is_spent && direction < WYRM_DIRECTION_COUNT; direction++) {
@@ -564,10 +562,10 @@ static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
         const int32_t *turns = foe->monster->body.turns;
         bool out_of_action = turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 ||
                              turns[WYRM_ASLEEP] > 0 || (turns[WYRM_HELD] > 0 && foe->distance > 1);
-        const double taken = foe->hurts.harm * foe->hurts.attacks;
+        const double taken = foe->blows.hurts.harm * foe->blows.hurts.attacks;
         costs[i] = (foe_cost){.a_turn = out_of_action ? 0.0 : taken,
                               .turns = fmin(turns_of(foe), (double)bot->body->max_hp),
-                              .dealt = foe->hits.harm * foe->hits.attacks,
+                              .dealt = foe->blows.hits.harm * foe->blows.hits.attacks,
                               .hp = (double)foe->monster->body.combatant.hp,
                               .is_near = foe->distance <= 2};
     }

@@ -85,6 +85,46 @@ TEST(who_forgets_plays_the_same_game)
         }
 }
 
+/* A second foe, so sound asleep and of so many hit points that what is known of the fight with it has
+ * the place of that with the first. */
+static void share_a_place(arena *a, wyrm_bot *bot, char sign)
+{
+    wyrm_combatant *other = &arena_monster(a, sign)->body.combatant;
+    wyrm_command command;
+    do {
+        assert_true(--other->hp > 0);
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        assert_int_equal(bot->foe_count, 2);
+    } while (bot->foes[0].print % WYRM_BOT_MATCHES != bot->foes[1].print % WYRM_BOT_MATCHES);
+}
+
+TEST(earlier_games_change_no_command_of_who_is_out_of_breath)
+{
+    static const char rules[] =
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  stats: {power: {}, defense: {}, cost: {}}\n"
+        "  counters: {stamina: {start: 0, most: 10, each_turn: 2}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      if a.stamina < a.cost then return 0 end\n"
+        "      return {damage = a.power, own = {stamina = -a.cost}}\n"
+        "    end\n"
+        "player: {hp: 30, power: 5, cost: 3}\n"
+        "monsters: {knight: {hp: 20, power: 2}, boar: {hp: 20000, power: 1}}";
+    OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules,
+                                     "########\n#..@k.b#\n########", "k=knight b=boar,asleep");
+    OWNED_BOT *searching = bot_for(a, "tactician"), *bot = bot_for(a, "tactician");
+    share_a_place(a, searching, 'b');
+    for (int game = 0; game < 2; game++) {
+        wyrm_command command;
+        wyrm_bot_begin(bot);
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        assert_int_equal(command.kind, WYRM_DO_MOVE);
+        assert_int_equal(command.argument, WYRM_WEST);
+    }
+}
+
 /* What the explorer does in the next command, which is what it would do if it saw the game for the
  * first time. */
 static wyrm_command explorer_says(arena *a, wyrm_bot *bot)
