@@ -109,7 +109,7 @@ bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
     if (told >= 0)
         return told;
     wyrm_match *match = match_for(bot, foe);
-    if (!foe->awake || match->is_reckoned)
+    if (!foe->awake)
         return bot_reckon(bot, foe)->win >= odds;
     if (match->asked == odds)
         return match->beats;
