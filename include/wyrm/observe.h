@@ -119,22 +119,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_after(const wyrm_engine *engine,
                                                      const wyrm_game_monster *monster,
                                                      wyrm_duel *out, wyrm_error *error);
 
-/* The chance to win against several monsters at once, as they and the player stand there: the
- * player attacks the one that takes the fewest attacks until it falls, then the next, and all that
- * still live attack the player when they are due. Sleepers are taken to be awake, distances to be
- * none; without monsters it is 1. Of *out only p_win, its interval, `method` and `fights` are for
- * the caller. It is exact where attacks do nothing but damage and no monster regenerates; else, and
- * where that is too much work, it is of set fights, with their interval.
- * WYRM_ERROR_ARGUMENT  somebody is dead
- * WYRM_ERROR_RANGE     durations that have no common measure
- * WYRM_ERROR_MEMORY    out of memory
- * and the failures of wyrm_combat_hit */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_at_once(const wyrm_engine *engine,
-                                                       const wyrm_game *game,
-                                                       const wyrm_game_monster *const *monsters,
-                                                       size_t count, wyrm_duel *out,
-                                                       wyrm_error *error);
-
 /* The best that the pack can make of the same fight: what to put on or drink first (the turn that
  * it takes is the monster's). */
 typedef struct wyrm_better_odds {

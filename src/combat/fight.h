@@ -207,13 +207,6 @@ WYRM_MUST_CHECK wyrm_status fight_play(const fight_model *model, wyrm_striker st
                                        uint64_t seed, wyrm_duel *out,
                                        wyrm_duel_distributions *distributions, wyrm_error *error);
 
-/* The same where the subject fights all the opponents of several models at once: those have the
- * same first side, and the subject attacks them in their order, each until it falls. What is left
- * of an attack that kills is lost. out->method is "set fights"; there are as many as about 300,000
- * steps make, from 200 to 20,000. Of *out what is of turns and hit points is told, too. */
-WYRM_MUST_CHECK wyrm_status fight_play_crowd(const fight_model *models, size_t count, uint64_t seed,
-                                             wyrm_duel *out, wyrm_error *error);
-
 /* ---- What the two share (fight_course.c): answers of the model, places, what comes next ---- */
 
 static inline int64_t lesser(int64_t a, int64_t b)

@@ -360,28 +360,6 @@ wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
 /* The same fights for whoever asks, where they are played. */
 #define COMBAT_PLAYED_SEED 1
 
-/* A fight of two, hand to hand, by what both look at and change; all of it is the arena's. */
-fight_model combat_fight_of(base_arena *arena, const wyrm_combat *combat,
-                            const wyrm_combatant *subject, const wyrm_combatant *opponent,
-                            const combat_clock *clock);
-
-/* ---- crowd.c: several against one ---- */
-
-/* One of several, and the clock between the subject and it. */
-typedef struct combat_foe {
-    const wyrm_combatant *who;
-    combat_clock clock;
-} combat_foe;
-
-/* The chance of the subject to win against all of them at once, hand to hand: it attacks the one
- * that takes the fewest attacks until it falls, then the next, and all that live attack it. Of
- * *out only p_win, its interval, `method` and `fights` are filled; the rest is 0 or NAN.
- * WYRM_ERROR_ARGUMENT  somebody is dead
- * and the failures of wyrm_combat_hit and fight_play */
-WYRM_MUST_CHECK wyrm_status wyrm_combat_crowd(const wyrm_combat *combat,
-                                              const wyrm_combatant *subject, const combat_foe *foes,
-                                              size_t count, wyrm_duel *out, wyrm_error *error);
-
 /* Whether its p_win is at least `odds`. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_beats(
     const wyrm_combat *combat, const wyrm_combatant *subject, const wyrm_combatant *opponent,

@@ -584,16 +584,6 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
                         .slot_count = count};
 }
 
-fight_model combat_fight_of(base_arena *arena, const wyrm_combat *combat,
-                            const wyrm_combatant *subject, const wyrm_combatant *opponent,
-                            const combat_clock *clock)
-{
-    meeting *of = base_new(arena, meeting);
-    *of = (meeting){.combat = combat, .sides = {subject, opponent}, .clock = *clock};
-    of->clock.distance = 1;
-    return (fight_model){{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
-}
-
 /* Says whose fight cannot be told, and in which script; an error with a place says it itself. */
 static void place_fight(const meeting *of, wyrm_error *error)
 {

@@ -122,34 +122,6 @@ combat_clock wyrm_game_clock(const wyrm_engine *engine, const wyrm_game *game,
         .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
 }
 
-typedef struct gathering {
-    const wyrm_engine *engine;
-    const wyrm_game *game;
-    const wyrm_game_monster *const *monsters;
-    size_t count;
-    wyrm_duel *out;
-} gathering;
-
-static void fight_all(base_arena *arena, void *context)
-{
-    const gathering *of = context;
-    combat_foe *foes = base_array(arena, combat_foe, of->count);
-    for (size_t i = 0; i < of->count; i++)
-        foes[i] =
-            (combat_foe){.who = &of->monsters[i]->body.combatant,
-                         .clock = wyrm_game_clock(of->engine, of->game, of->monsters[i], true)};
-    base_must(arena, wyrm_combat_crowd(of->engine->combat, &of->game->player.combatant, foes,
-                                       of->count, of->out, &arena->error));
-}
-
-wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
-                              const wyrm_game_monster *const *monsters, size_t count,
-                              wyrm_duel *out, wyrm_error *error)
-{
-    gathering of = {engine, game, monsters, count, out};
-    return base_do(fight_all, &of, error);
-}
-
 /* More different damages than these, and the sleeper is taken to be awake. */
 #define FIRST_BLOWS_MAX 256
 

@@ -376,68 +376,6 @@ TEST(fights_of_several_blows_are_exact)
     check_matchup(a, "player,stun=2", "snake,speed=0.75", (uint64_t)played_times(5000));
 }
 
-/* Odds against several at once, begun by the player, against the same fights in the game, in which
- * it attacks them in the order given, the weakest first. */
-static void check_crowd(arena *a, const char *player, const char *const *foes, bool exact)
-{
-    wyrm_game *game = a->game;
-    wyrm_arena setup = arena_of(a, player, foes[0]);
-    const wyrm_game_monster *all[3];
-    wyrm_duel odds;
-    uint64_t wins = 0, fights = (uint64_t)played_times(6000);
-    for (setup.count = 0; setup.count < 3 && foes[setup.count]; setup.count++)
-        setup.monsters[setup.count] =
-            (wyrm_arena_monster){.monster = monster_named(a->design, foes[setup.count]),
-                                 .combatant = combatant_of(a->design, foes[setup.count])};
-    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, game, &a->error), &a->error);
-    for (size_t i = 0; i < setup.count; i++)
-        all[i] = &game->monsters[i];
-    assert_ok(wyrm_odds_at_once(a->engine, game, all, setup.count, &odds, &a->error), &a->error);
-    assert_int_equal(odds.fights == 0, exact);
-    if (exact)
-        assert_string_equal(odds.method, "exact");
-    for (uint64_t run = 1; run <= fights; run++) {
-        assert_ok(wyrm_game_start_arena(a->engine, &setup, 3, run, game, &a->error), &a->error);
-        while (game->phase == WYRM_PHASE_PLAYING)
-            assert_ok(arena_move(a, towards(game->player.at, game->monsters[0].body.at)),
-                      &a->error);
-        wins += game->phase == WYRM_PHASE_WON;
-    }
-    const wyrm_interval share = wyrm_share_interval(wins, fights, 0.9999);
-    if (share.low > odds.p_win_high + 1e-9 || share.high < odds.p_win_low - 1e-9)
-        fail_msg("%s against %zu: won %g, and the odds are %g to %g", player, setup.count,
-                 (double)wins / (double)fights, odds.p_win_low, odds.p_win_high);
-    if (odds.p_win < 0.03 || odds.p_win > 0.97) /* it would show little */
-        fail_msg("%s against %zu: the odds are %g", player, setup.count, odds.p_win);
-}
-
-TEST(odds_against_several_at_any_speed_are_exact)
-{
-    OWNED_ARENA *a = rules_of(speeds, "");
-    const char *const rows[][4] = {
-        {"player", "foe,hp=4", "foe,hp=9"},
-        {"player,hp=30,speed=75,regeneration=0.3", "foe,hp=4,speed=150", "foe,hp=9", "foe,hp=10"},
-        {"player,hp=22,speed=50", "foe,hp=6,speed=60", "foe,hp=14,speed=125"},
-        {"player,hp=60,speed=75", "foe,hp=6", "foe,hp=8,speed=50", "troll,speed=200"},
-        {"player,hp=11,regeneration=1", "foe,hp=6,speed=200", "foe,hp=14,speed=200"},
-    };
-    for (size_t i = 0; i < LENGTH_OF(rows); i++)
-        check_crowd(a, rows[i][0], (const char *[]){rows[i][1], rows[i][2], rows[i][3]}, true);
-}
-
-TEST(odds_against_several_with_conditions_are_played)
-{
-    OWNED_ARENA *a = rules_of(conditions, "");
-    const char *const rows[][4] = {
-        {"player,hp=28", "foe,hp=4,poison=2", "foe,hp=9"},
-        {"player,poison=2,hp=25", "foe,hp=5,regeneration=0.5", "foe,hp=9,speed=1.5"},
-        {"player,hp=30,mire=2,speed=0.75", "foe,hp=6,stun=1", "foe,hp=8,mire=4", "foe,hp=9"},
-        {"player,hp=26,effort=1,wrath=1", "foe,hp=5,thirst=1", "foe,hp=8,slam=0.5"},
-    };
-    for (size_t i = 0; i < LENGTH_OF(rows); i++)
-        check_crowd(a, rows[i][0], (const char *[]){rows[i][1], rows[i][2], rows[i][3]}, false);
-}
-
 /* The player fights on to the end from where a game stands, after a turn of waiting where it has
  * yet to get ready. */
 static bool wins_from(arena *a, const wyrm_game *from, uint64_t run, bool ready)
