@@ -505,13 +505,6 @@ static void read_whole(reader *r)
 
 /* ---- distributions ---- */
 
-static wyrm_pmf *keep_pmf(reader *r, wyrm_status status, wyrm_pmf **made)
-{
-    base_must(r->arena, status);
-    base_keep(r->arena, *made, wyrm_pmf_free);
-    return *made;
-}
-
 /* Each endless term may lose an equal part of what may be cut off. Of none nobody asks. */
 static double cut_of_each(const reader *r)
 {
@@ -533,15 +526,14 @@ static wyrm_pmf *range_pmf(reader *r, const term *t)
 {
     wyrm_pmf *made;
     dice_spend(r->arena, r->work, (double)(t->most - t->least + 1));
-    return keep_pmf(r, wyrm_pmf_uniform(t->least, t->most, &made, &r->arena->error), &made);
+    return base_keep_pmf(r->arena, wyrm_pmf_uniform(t->least, t->most, &made, &r->arena->error),
+                         &made);
 }
 
 static wyrm_pmf *weights_pmf(reader *r, const term *t)
 {
-    wyrm_pmf *made;
     dice_spend(r->arena, r->work, (double)(t->most - t->least + 1));
-    return keep_pmf(r, wyrm_pmf_from_pairs(t->pairs, t->pair_count, &made, &r->arena->error),
-                    &made);
+    return base_pmf_of(r->arena, t->pairs, t->pair_count);
 }
 
 /* least + k where 2 k <= n (u + v) < 2 k + 2, of n values: an area of (4 k + 2) / n^2 up to the
@@ -559,8 +551,7 @@ static wyrm_pmf *triangular_pmf(reader *r, const term *t)
         double area = k == from_end ? 2.0 * (double)n - 1.0 : 4.0 * (double)nearer + 2.0;
         pairs[k] = (wyrm_weighted){t->least + (int64_t)k, area};
     }
-    wyrm_pmf *made;
-    return keep_pmf(r, wyrm_pmf_from_pairs(pairs, n, &made, &r->arena->error), &made);
+    return base_pmf_of(r->arena, pairs, n);
 }
 
 /* How often a coin comes up in a row: each time once more with the same chance. */
@@ -578,8 +569,7 @@ static wyrm_pmf *coins_pmf(reader *r, const term *t)
         count++;
     }
     r->cut += left;
-    wyrm_pmf *made;
-    return keep_pmf(r, wyrm_pmf_from_pairs(pairs, count, &made, &r->arena->error), &made);
+    return base_pmf_of(r->arena, pairs, count);
 }
 
 static int64_t negated(int64_t value, void *context)
@@ -598,7 +588,8 @@ static wyrm_pmf *term_pmf(reader *r, const term *t)
     wyrm_pmf *made = makers[t->form](r, t), *mirrored;
     if (!t->minus)
         return made;
-    return keep_pmf(r, wyrm_pmf_map(made, negated, NULL, &mirrored, &r->arena->error), &mirrored);
+    return base_keep_pmf(r->arena, wyrm_pmf_map(made, negated, NULL, &mirrored, &r->arena->error),
+                         &mirrored);
 }
 
 /* What a value is multiplied to. Twice VALUE_MAX times FACTOR_MAX is below 2^63. Division in C goes
@@ -782,7 +773,7 @@ static void read_amount(base_arena *arena, void *context)
         sum = i == 0 ? next : dice_add(arena, sum, next, r->work);
     }
     if (sum == NULL)
-        (void)keep_pmf(r, wyrm_pmf_point(0, &sum, &arena->error), &sum);
+        base_keep_pmf(arena, wyrm_pmf_point(0, &sum, &arena->error), &sum);
     write_whole(r);
     if (r->written.length > WYRM_AMOUNT_TEXT_MAX)
         refuse(r, WYRM_ERROR_LIMIT, r->text, "", "an amount of more than %d bytes, written out",

@@ -214,6 +214,29 @@ wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context
     return status;
 }
 
+/* A failure of the keeper comes back to base_apart, too, which is where the scratch is known. */
+typedef struct apart {
+    base_arena scratch;
+    void (*job)(base_arena *scratch, void *context);
+    void *context;
+} apart;
+
+static void run_apart(base_arena *keeper, void *context)
+{
+    apart *of = context;
+    const wyrm_status status = base_run(&of->scratch, of->job, of->context);
+    base_must(keeper, base_told(&of->scratch, status, &keeper->error));
+}
+
+wyrm_status base_apart(base_arena *keeper, void (*job)(base_arena *scratch, void *context),
+                       void *context)
+{
+    apart of = {.job = job, .context = context};
+    const wyrm_status status = base_run(keeper, run_apart, &of);
+    base_release(&of.scratch);
+    return status;
+}
+
 /* A result, behind what it is made of. */
 typedef struct made {
     base_arena arena;

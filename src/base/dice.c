@@ -28,22 +28,14 @@ static void spend(const rolling *r, double steps)
 
 /* ---- sums ---- */
 
-static wyrm_pmf *keep_pmf(const rolling *r, wyrm_status status, wyrm_pmf **made)
-{
-    base_must(r->arena, status);
-    base_keep(r->arena, *made, wyrm_pmf_free);
-    return *made;
-}
-
 /* The distribution of first, first + step, ... with masses[length]. */
 static wyrm_pmf *from_masses(const rolling *r, int64_t first, int64_t step, const double *masses,
                              size_t length)
 {
     wyrm_weighted *pairs = base_array(r->arena, wyrm_weighted, length);
-    wyrm_pmf *made;
     for (size_t i = 0; i < length; i++)
         pairs[i] = (wyrm_weighted){first + step * (int64_t)i, masses[i]};
-    return keep_pmf(r, wyrm_pmf_from_pairs(pairs, length, &made, &r->arena->error), &made);
+    return base_pmf_of(r->arena, pairs, length);
 }
 
 static double count_positive(const wyrm_pmf *pmf)
@@ -61,7 +53,7 @@ wyrm_pmf *dice_add(base_arena *arena, const wyrm_pmf *a, const wyrm_pmf *b, doub
     double all = (double)wyrm_pmf_length(b) * count_positive(a),
            other = (double)wyrm_pmf_length(a) * count_positive(b);
     spend(&r, 0.5 * (all < other ? all : other));
-    return keep_pmf(&r, wyrm_pmf_add(a, b, &sum, &arena->error), &sum);
+    return base_keep_pmf(arena, wyrm_pmf_add(a, b, &sum, &arena->error), &sum);
 }
 
 static void add_shifted(double *restrict sums, const double *restrict a, const double *restrict b,

@@ -110,11 +110,12 @@ static inline void add_scaled(double *restrict sums, const double *restrict term
         sums[i] += factor * terms[i];
 }
 
-/* What is added up: pairs of values and weights, or other distributions with theirs. */
+/* What is added up: pairs of values and weights, or distributions with theirs, or 0, 1... with
+ * theirs. */
 typedef struct mixture {
-    const wyrm_weighted *pairs; /* NULL: of distributions */
+    const wyrm_weighted *pairs;
     const wyrm_pmf *const *parts;
-    const double *weights;
+    const double *weights; /* where there are no pairs */
 } mixture;
 
 /* The masses of first..first + length - 1, all of them `weight` times. */
@@ -130,6 +131,8 @@ static inline part part_of(const mixture *of, size_t index)
     static const double certain = 1.0;
     if (of->pairs)
         return (part){of->pairs[index].value, 1, &certain, of->pairs[index].weight};
+    if (!of->parts)
+        return (part){(int64_t)index, 1, &certain, of->weights[index]};
     const wyrm_pmf *pmf = of->parts[index];
     return (part){pmf->first, pmf->length, pmf->probabilities, of->weights[index]};
 }
@@ -186,6 +189,26 @@ wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, si
                          wyrm_pmf **out, wyrm_error *error)
 {
     return blend((mixture){.parts = parts, .weights = weights}, count, out, error);
+}
+
+wyrm_pmf *base_keep_pmf(base_arena *arena, wyrm_status made, wyrm_pmf *const *pmf)
+{
+    base_must(arena, made);
+    base_keep(arena, *pmf, wyrm_pmf_free);
+    return *pmf;
+}
+
+wyrm_pmf *base_pmf_of(base_arena *arena, const wyrm_weighted *pairs, size_t count)
+{
+    wyrm_pmf *pmf;
+    return base_keep_pmf(arena, wyrm_pmf_from_pairs(pairs, count, &pmf, &arena->error), &pmf);
+}
+
+wyrm_pmf *base_pmf_of_chances(base_arena *arena, const double *chances, size_t count)
+{
+    wyrm_pmf *pmf;
+    const mixture of = {.weights = chances};
+    return base_keep_pmf(arena, blend(of, count, &pmf, &arena->error), &pmf);
 }
 
 /* ---- single values and ranges ---- */

@@ -1,8 +1,10 @@
-/* What the makers of distributions share: the layout of one, and rounding at random. */
+/* What the makers of distributions share: the layout of one, rounding at random, and those that
+ * live as long as a job. */
 #ifndef WYRM_SRC_BASE_PMF_H
 #define WYRM_SRC_BASE_PMF_H
 
 #include <wyrm/pmf.h>
+#include "base/arena.h"
 
 /* One allocation. probabilities[i] belongs to the value first + i. */
 struct wyrm_pmf {
@@ -14,5 +16,11 @@ struct wyrm_pmf {
 /* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values
  * with their probabilities, the lower one first. Returns how many. */
 size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);
+
+/* Parts of a job: a distribution that lives as long as the arena. It is what a call has made, which
+ * ends the job where it has failed; that of values and their weights; that of 0..count - 1. */
+WYRM_API wyrm_pmf *base_keep_pmf(base_arena *arena, wyrm_status made, wyrm_pmf *const *pmf);
+WYRM_API wyrm_pmf *base_pmf_of(base_arena *arena, const wyrm_weighted *pairs, size_t count);
+WYRM_API wyrm_pmf *base_pmf_of_chances(base_arena *arena, const double *chances, size_t count);
 
 #endif

@@ -529,18 +529,6 @@ static walk arrive(base_arena *arena, const wyrm_hordes *of, int32_t depth)
     }
 }
 
-/* A distribution from chances; NULL where there is none. Lives as long as the arena. */
-static const wyrm_pmf *pmf_of(base_arena *arena, const double *chances, size_t count)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
-    wyrm_pmf *pmf;
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (wyrm_weighted){(int64_t)i, chances[i]};
-    base_must(arena, wyrm_pmf_from_pairs(pairs, count, &pmf, &arena->error));
-    base_keep(arena, pmf, wyrm_pmf_free);
-    return pmf;
-}
-
 /* Of a budget: over the monsters, or over what they count. */
 static double *marginal(const walk *w, const question *q, bool counts)
 {
@@ -559,14 +547,15 @@ static const wyrm_pmf *find_pmf(walk *w, asked what, int32_t index, int64_t unit
         q.what = ASKED_NOTHING;
         if (w->guard_count > 0 || (what != ASKED_ALL && !worth) || !answer(&q))
             return NULL;
-        return pmf_of(w->arena, marginal(w, &q, !worth), worth ? w->totals : w->counts);
+        return base_pmf_of_chances(w->arena, marginal(w, &q, !worth),
+                                   worth ? w->totals : w->counts);
     }
     if (!answer(&q))
         return NULL;
     for (size_t set = 1; set < w->sets; set++)
         for (size_t v = 0; v < q.values; v++)
             q.ends[v] += q.ends[set * q.values + v];
-    return pmf_of(w->arena, q.ends, q.values);
+    return base_pmf_of_chances(w->arena, q.ends, q.values);
 }
 
 /* The chance that there is none at all. */

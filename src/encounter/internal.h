@@ -8,6 +8,8 @@
 
 #include <wyrm/encounter.h>
 
+#include "base/amount.h"
+#include "base/pmf.h"
 #include "base/rule.h"
 #include "ruleset/internal.h"
 #include "script/script.h"

@@ -141,12 +141,8 @@ typedef struct pairs {
 
 static void add(base_arena *arena, pairs *to, int64_t value, double chance)
 {
-    if (!to->list) {
-        to->capacity = 16;
-        to->list = base_array(arena, wyrm_weighted, to->capacity);
-    }
-    to->list[to->count++] = (wyrm_weighted){value, chance};
     to->list = base_grow(arena, to->list, to->count, &to->capacity, sizeof *to->list);
+    to->list[to->count++] = (wyrm_weighted){value, chance};
 }
 
 /* A state that a floor leaves, and in which order it was found. */
@@ -211,8 +207,9 @@ static void add_outcome(walk *w, const scripted_floor *come, double chance)
     add(w->arena, &w->all, all, chance);
     add(w->arena, &w->experience, experience, chance);
     add(w->arena, &w->threat, threat, chance);
+    w->left = base_grow(w->arena, w->left, w->left_count, &w->left_capacity, sizeof *w->left);
     w->left[w->left_count] = (leaving){come->after, chance, w->left_count};
-    w->left = base_grow(w->arena, w->left, ++w->left_count, &w->left_capacity, sizeof *w->left);
+    w->left_count++;
 }
 
 static void read_state(walk *w, const carried *state, double chance)
@@ -238,10 +235,7 @@ static wyrm_pmf *pmf_of(walk *w, base_arena *keeper, pairs *of, int64_t *unit)
     int64_t largest = 0;
     wyrm_pmf *made = NULL;
     for (size_t i = 0; i < of->count && unit; i++)
-        for (int64_t a = of->list[i].value, rest; a != 0; a = rest) {
-            rest = largest % a;
-            largest = a;
-        }
+        largest = common_divisor(largest, of->list[i].value);
     if (unit) {
         *unit = largest > 0 ? largest : 1;
         for (size_t i = 0; i < of->count; i++)
@@ -290,8 +284,6 @@ static void read_floor(base_arena *arena, void *context)
     const known_floor *before = of->depth > 1 ? s->learned->floors[of->depth - 2] : NULL;
     w.by_monster = base_array(arena, double, s->monsters);
     w.numbers = base_array(arena, pairs, s->monsters);
-    w.left_capacity = 16;
-    w.left = base_array(arena, leaving, w.left_capacity);
     out->means = base_array(of->keeper, double, s->monsters);
     out->any = base_array(of->keeper, double, s->monsters);
     out->numbers = base_array(of->keeper, wyrm_pmf *, s->monsters);
@@ -322,7 +314,7 @@ static void make_floor(base_arena *keeper, void *result, void *context)
     floor_asked *of = context;
     of->keeper = keeper;
     of->out = result;
-    base_must(keeper, base_do(read_floor, of, &keeper->error));
+    base_must(keeper, base_apart(keeper, read_floor, of));
 }
 
 /* The floor of a depth, worked out once; those above it first where a state is carried. NULL:

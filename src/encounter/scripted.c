@@ -237,22 +237,18 @@ const script_outcomes *scripted_exact(base_arena *arena, const scripted *of,
                                       scripted_readings *readings, int32_t depth,
                                       const carried *state)
 {
-    if (!readings->list) {
-        readings->capacity = 16;
-        readings->list = base_array(arena, scripted_reading, readings->capacity);
-    }
     for (size_t i = 0; i < readings->count; i++)
         if (holds(of, &readings->list[i], state))
             return &readings->list[i].came;
-    scripted_reading *made = &readings->list[readings->count];
+    readings->list = base_grow(arena, readings->list, readings->count, &readings->capacity,
+                               sizeof *readings->list);
+    scripted_reading *made = &readings->list[readings->count++];
     handed given;
     hand(of, depth, state, &given);
     made->in = *state;
     base_must(arena, script_exact(of->script, of->function, given.things, given.count, arena,
                                   &made->came, &arena->error));
-    readings->list = base_grow(arena, readings->list, ++readings->count, &readings->capacity,
-                               sizeof *readings->list);
-    return &readings->list[readings->count - 1].came;
+    return &made->came;
 }
 
 /* ---- reading ---- */

@@ -479,11 +479,7 @@ static void exact(base_arena *arena, void *context)
         any = comes(to->state, to->depth, room.row.values[i]);
     /* The greatest common divisor of all threats. */
     for (size_t i = 0; i < room.row.count; i++)
-        for (int64_t other = grains_of(&room, room.row.values[i]); other != 0;) {
-            int64_t rest = room.step % other;
-            room.step = other;
-            other = rest;
-        }
+        room.step = common_divisor(room.step, grains_of(&room, room.row.values[i]));
     room.step = room.step == 0 ? WYRM_THREAT_GRAIN : room.step; /* no threat at all */
     if (to->what == WYRM_ASKED_DRAW && room.row.count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "no monster has a weight at depth %d",

@@ -21,7 +21,8 @@ typedef struct drawing {
     int32_t last_depth;
     uint64_t seed, games;
     /* While it goes on: */
-    base_arena *arena;
+    base_arena *arena, *keeper;
+    void *out;            /* a wyrm_found, or a survey */
     size_t things;        /* that are told apart */
     int32_t plus;         /* the least enchantment that counts */
     int32_t *thing;       /* by kind; -1: of none */
@@ -82,19 +83,15 @@ static void draw_games(drawing *d)
     base_must(d->arena, wyrm_loot_trouble(d->loot, &d->arena->error));
 }
 
-static wyrm_pmf *shares_of(const drawing *d, base_arena *keeper, const tally *of)
+static wyrm_pmf *shares_of(const drawing *d, const tally *of)
 {
-    wyrm_weighted *pairs = base_array(d->arena, wyrm_weighted, of->most + 1);
-    wyrm_pmf *out;
+    double *games = base_array(d->arena, double, of->most + 1);
     for (size_t n = 0; n <= of->most; n++)
-        pairs[n] = (wyrm_weighted){(int64_t)n, (double)of->games[n]};
-    base_must(d->arena, wyrm_pmf_from_pairs(pairs, of->most + 1, &out, &d->arena->error));
-    base_keep(keeper, out, wyrm_pmf_free);
-    return out;
+        games[n] = (double)of->games[n];
+    return base_pmf_of_chances(d->keeper, games, of->most + 1);
 }
 
-/* Which kinds count as the thing of a name. Of a category all kinds below it: the way up from each
- * is followed. */
+/* Which kinds count as the thing of a name: of a category all kinds below it. */
 static void find_thing(drawing *d, size_t kinds)
 {
     const floors *of = wyrm_loot_floors_of(d->loot);
@@ -105,9 +102,8 @@ static void find_thing(drawing *d, size_t kinds)
     for (size_t k = 0; k < kinds; k++)
         d->thing[k] = (int32_t)k == kind ? 0 : -1;
     for (size_t i = 1; of && i < of->node_count; i++)
-        for (size_t at = i; of->nodes[i].kind >= 0 && at > 0; at = (size_t)of->nodes[at].parent)
-            if (at == asked)
-                d->thing[of->nodes[i].kind] = 0;
+        if (of->nodes[i].kind >= 0 && floors_is_below(of, i, asked))
+            d->thing[of->nodes[i].kind] = 0;
 }
 
 /* Draws the games of a question in an arena of its own. */
@@ -121,9 +117,7 @@ static void begin(base_arena *arena, drawing *d)
     if (!wyrm_loot_fills_floors(d->loot))
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "the loot of the ruleset does not fill whole floors");
-    if (d->last_depth < 1 || d->last_depth > WYRM_FOUND_DEPTH_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
-                    WYRM_FOUND_DEPTH_MAX);
+    loot_must_reach(arena, d->last_depth);
     d->things = d->name ? 1 : kinds;
     d->thing = base_array(arena, int32_t, kinds);
     d->so_far = base_array(arena, uint32_t, d->things);
@@ -140,47 +134,42 @@ static void begin(base_arena *arena, drawing *d)
     draw_games(d);
 }
 
-typedef struct asked {
-    drawing *drawing;
-    base_arena *keeper;
-    void *out;
-} asked;
+/* A pmf of each depth. */
+static wyrm_pmf **all_shares(const drawing *d, const tally *of)
+{
+    wyrm_pmf **out = base_array(d->keeper, wyrm_pmf *, (size_t)d->last_depth);
+    for (int32_t i = 0; i < d->last_depth; i++)
+        out[i] = shares_of(d, &of[i]);
+    return out;
+}
 
 static void tell_found(base_arena *arena, void *context)
 {
-    const asked *a = context;
-    wyrm_found *out = a->out;
-    const size_t depths = (size_t)a->drawing->last_depth;
-    begin(arena, a->drawing);
-    out->name = base_text(a->keeper, a->drawing->name, strlen(a->drawing->name));
-    out->last_depth = a->drawing->last_depth;
-    out->games = a->drawing->games;
-    out->by_depth = base_array(a->keeper, wyrm_pmf *, depths);
-    out->on_floor = base_array(a->keeper, wyrm_pmf *, depths);
-    out->drought = base_array(a->keeper, wyrm_pmf *, depths);
-    out->longest = base_array(a->keeper, wyrm_pmf *, depths);
-    for (size_t d = 0; d < depths; d++) {
-        out->by_depth[d] = shares_of(a->drawing, a->keeper, &a->drawing->until[d]);
-        out->on_floor[d] = shares_of(a->drawing, a->keeper, &a->drawing->here[d]);
-        out->drought[d] = shares_of(a->drawing, a->keeper, &a->drawing->dry[d]);
-        out->longest[d] = shares_of(a->drawing, a->keeper, &a->drawing->longest[d]);
-    }
+    drawing *d = context;
+    begin(arena, d);
+    *(wyrm_found *)d->out = (wyrm_found){.name = base_copy(d->keeper, d->name),
+                                         .last_depth = d->last_depth,
+                                         .games = d->games,
+                                         .by_depth = all_shares(d, d->until),
+                                         .on_floor = all_shares(d, d->here),
+                                         .drought = all_shares(d, d->dry),
+                                         .longest = all_shares(d, d->longest)};
 }
 
 static void tell_survey(base_arena *arena, void *context)
 {
-    const asked *a = context;
-    wyrm_found_survey *out = a->out;
-    begin(arena, a->drawing);
-    const size_t kinds = a->drawing->things, all = (size_t)a->drawing->last_depth * kinds;
-    wyrm_pmf const **by_depth = base_array(a->keeper, const wyrm_pmf *, all);
-    *out = (wyrm_found_survey){.last_depth = a->drawing->last_depth,
+    drawing *d = context;
+    wyrm_found_survey *out = d->out;
+    begin(arena, d);
+    const size_t kinds = d->things, all = (size_t)d->last_depth * kinds;
+    wyrm_pmf const **by_depth = base_array(d->keeper, const wyrm_pmf *, all);
+    *out = (wyrm_found_survey){.last_depth = d->last_depth,
                                .kinds = kinds,
-                               .means = base_array(a->keeper, double, all),
+                               .means = base_array(d->keeper, double, all),
                                .by_depth = by_depth,
-                               .games = a->drawing->games};
+                               .games = d->games};
     for (size_t i = 0; i < all; i++) {
-        by_depth[i] = shares_of(a->drawing, a->keeper, &a->drawing->until[i]);
+        by_depth[i] = shares_of(d, &d->until[i]);
         /* What a floor adds is a difference of means over the same games, which is the mean of the
          * differences. */
         out->means[i] =
@@ -190,14 +179,18 @@ static void tell_survey(base_arena *arena, void *context)
 
 static void make_found(base_arena *keeper, void *result, void *context)
 {
-    asked a = {context, keeper, result};
-    base_must(keeper, base_do(tell_found, &a, &keeper->error));
+    drawing *d = context;
+    d->keeper = keeper;
+    d->out = result;
+    base_must(keeper, base_apart(keeper, tell_found, d));
 }
 
 static void make_survey(base_arena *keeper, void *result, void *context)
 {
-    asked a = {context, keeper, result};
-    base_must(keeper, base_do(tell_survey, &a, &keeper->error));
+    drawing *d = context;
+    d->keeper = keeper;
+    d->out = result;
+    base_must(keeper, base_apart(keeper, tell_survey, d));
 }
 
 wyrm_status wyrm_found_draw(const wyrm_loot *loot, const char *name, int32_t last_depth,

@@ -160,7 +160,7 @@ static const wyrm_field rows[] = {
                  "says, the first of them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
-    WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = 200,
+    WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,
              .summary = "the last depth of figures; without it, that of encounters, or 20"),
     {.kind = WYRM_KIND_END},
 };
@@ -445,10 +445,7 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
     floors *of = out->state = base_new(o->arena, floors);
     const reading r = {o, of};
-    const int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
-    of->last_depth = key_whole(o->section, "last_depth");
-    if (of->last_depth == 0)
-        of->last_depth = last > 0 && last <= 200 ? last : 20;
+    of->last_depth = loot_last_depth(o->ruleset);
     read_tree(&r, &out->kinds);
     inherit_bonus(of, &out->kinds);
     read_weights(&r);

@@ -50,17 +50,10 @@ static bool has_history(const floors_node *node)
     return node->most > 0 || node->pity > 0 || floors_is_metered(node);
 }
 
-static bool is_below(const floors *of, size_t node, size_t above)
-{
-    while (node > 0 && node != above)
-        node = (size_t)of->nodes[node].parent;
-    return node == above;
-}
-
 static bool is_owed(const floors *of, size_t node)
 {
     for (size_t e = 0; e < of->owed_count; e++)
-        if (is_below(of, node, of->owed[e].node))
+        if (floors_is_below(of, node, of->owed[e].node))
             return true;
     return false;
 }
@@ -77,7 +70,7 @@ static bool is_remembered(const floors *of, size_t node)
 /* Whether a node is what is asked, or of it, and its enchantment matters. */
 static bool is_judged(const lump *of, size_t node)
 {
-    return of->plus != WYRM_FOUND_ANY && is_below(of->from, node, of->asked);
+    return of->plus != WYRM_FOUND_ANY && floors_is_below(of->from, node, of->asked);
 }
 
 /* Whether it has to be told apart for that. */
@@ -287,11 +280,11 @@ static void add(follower *f, loot_states *s, const uint16_t *counts, double mass
     s->mass[at] += mass;
 }
 
-static void swap(loot_states *a, loot_states *b)
+/* A step is done: what it has come to is where the next one begins. */
+static void advance(follower *f)
 {
-    const loot_states kept = *a;
-    *a = *b;
-    *b = kept;
+    loot_states_swap(&f->now, &f->next);
+    loot_states_clear(&f->next);
 }
 
 /* ---- one item ---- */
@@ -384,7 +377,6 @@ static void be_sure(follower *f, size_t index)
 {
     const floors_sure *sure = &f->of->sure[index];
     uint16_t most = 0, counts[COUNTS_MAX];
-    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
         const double share = floors_sure_number(f->of, index, f->depth, counts);
@@ -400,9 +392,8 @@ static void be_sure(follower *f, size_t index)
             }
         }
     }
-    swap(&f->now, &f->next);
+    advance(f);
     for (; most > 0; most--) {
-        loot_states_clear(&f->next);
         for (size_t i = 0; i < f->now.count; i++) {
             uint16_t *state = f->now.counts + i * f->now.width;
             if (state[left_place(f)] == 0) {
@@ -412,7 +403,7 @@ static void be_sure(follower *f, size_t index)
             state[left_place(f)]--;
             follow_all(f, sure->node, state, f->now.mass[i]);
         }
-        swap(&f->now, &f->next);
+        advance(f);
     }
 }
 
@@ -422,7 +413,6 @@ static void draw_luck(follower *f)
 {
     const size_t lucks = f->lucks ? wyrm_pmf_length(f->lucks) : f->of->owed_count > 0;
     uint16_t counts[COUNTS_MAX];
-    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         double settled = 0;
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
@@ -438,13 +428,12 @@ static void draw_luck(follower *f)
         if (settled > 0 || lucks == 0)
             add(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
     }
-    swap(&f->now, &f->next);
+    advance(f);
 }
 
 /* Every state by one item, which is what is owed, or any. */
 static void one_item(follower *f)
 {
-    loot_states_clear(&f->next);
     base_spend(f->arena, WYRM_COST_FLOORS, 20 * (uint64_t)f->now.count);
     for (size_t i = 0; i < f->now.count; i++) {
         const uint16_t *counts = f->now.counts + i * f->now.width;
@@ -454,7 +443,7 @@ static void one_item(follower *f)
         else
             follow_all(f, due >= 0 ? f->of->owed[due].node : 0, counts, f->now.mass[i]);
     }
-    swap(&f->now, &f->next);
+    advance(f);
 }
 
 /* A number of items, as far as there may be so many. */
@@ -471,13 +460,12 @@ static void all_items(follower *f, const wyrm_pmf *number)
         if (share < 1)
             one_item(f);
     }
-    swap(&f->now, &f->ended);
+    loot_states_swap(&f->now, &f->ended);
 }
 
 /* Where the items of a floor end, a node that has not come for long enough does. */
 static void have_pity(follower *f, size_t node)
 {
-    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         const uint16_t *counts = f->now.counts + i * f->now.width;
         if (floors_pities(f->of, node, counts))
@@ -485,7 +473,7 @@ static void have_pity(follower *f, size_t node)
         else
             add(f, &f->next, counts, f->now.mass[i]);
     }
-    swap(&f->now, &f->next);
+    advance(f);
 }
 
 /* Where droughts are asked for, a floor ends with how long the present one and the longest are. */
@@ -517,7 +505,6 @@ static void one_floor(follower *f, int32_t depth)
     for (size_t n = 1; n < of->node_count; n++)
         if (of->nodes[n].pity > 0)
             have_pity(f, n);
-    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         uint16_t *counts = f->now.counts + i * f->now.width;
         counts[luck_place(f)] = 0;
@@ -526,7 +513,7 @@ static void one_floor(follower *f, int32_t depth)
             end_drought(f, counts);
         add(f, &f->next, counts, f->now.mass[i]);
     }
-    swap(&f->now, &f->next);
+    advance(f);
 }
 
 static void begin(base_arena *arena, follower *f, const lump *made)
@@ -580,10 +567,7 @@ static double share_within(const lump *of, size_t row, size_t node)
 /* How many certain ones a floor has on average: the floors of a range are all alike. */
 static double sure_mean(const floors_sure *sure, int32_t depth)
 {
-    const int32_t floors_of = sure->last - sure->first + 1;
-    int32_t since = depth - sure->first;
-    if (since > 0 && sure->every > 0)
-        since %= sure->every;
+    const int32_t floors_of = sure->last - sure->first + 1, since = floors_since(sure, depth);
     return since >= 0 && since < floors_of ? (double)sure->number / floors_of : 0;
 }
 
@@ -593,7 +577,8 @@ static double kind_mean(const lump *made, const follower *f, size_t node)
     const floors *from = made->from;
     double mean = f->means[made->place[node]] * share_within(made, f->row, node);
     for (size_t s = 0; s < from->sure_count; s++)
-        if (is_below(from, node, from->sure[s].node) && !is_followed(made, from->sure[s].node))
+        if (floors_is_below(from, node, from->sure[s].node) &&
+            !is_followed(made, from->sure[s].node))
             mean += sure_mean(&from->sure[s], f->depth) *
                     share_below(from, f->row, node, from->sure[s].node);
     return mean;
@@ -624,22 +609,27 @@ static void judge_floor(const lump *made, follower *f, int32_t depth)
 
 typedef struct question {
     const wyrm_loot *loot;
-    const char *name;
+    const char *name; /* NULL: every kind */
     int32_t last_depth;
+    /* While it is answered: */
+    base_arena *keeper; /* of what is found */
+    const floors *of;
+    size_t asked;      /* the node of the name */
+    int32_t plus;      /* the least enchantment, as of wyrm_found_asked */
+    wyrm_found *found; /* one of these two */
+    wyrm_found_survey *survey;
 } question;
 
-/* NULL: a model that fills floors without a tree. */
-static const floors *must_fill(base_arena *arena, const question *to)
+/* `of` stays NULL where a model fills floors without a tree. */
+static void begin_answer(base_arena *keeper, question *to)
 {
-    const floors *of = wyrm_loot_floors_of(to->loot);
     const void *state;
-    if (!of && !wyrm_loot_finding_of(to->loot, &state))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+    to->keeper = keeper;
+    to->of = wyrm_loot_floors_of(to->loot);
+    if (!to->of && !wyrm_loot_finding_of(to->loot, &state))
+        base_refuse(keeper, WYRM_ERROR_ARGUMENT,
                     "the loot of the ruleset does not fill whole floors");
-    if (to->last_depth < 1 || to->last_depth > WYRM_FOUND_DEPTH_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
-                    WYRM_FOUND_DEPTH_MAX);
-    return of;
+    loot_must_reach(keeper, to->last_depth);
 }
 
 /* The distribution of one of the counts. */
@@ -649,53 +639,39 @@ static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
     for (size_t i = 0; i < f->now.count; i++)
         if (f->now.counts[i * f->now.width + count] > most)
             most = f->now.counts[i * f->now.width + count];
-    wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, most + 1);
-    for (size_t n = 0; n <= most; n++)
-        pairs[n].value = (int64_t)n;
+    double *chances = base_array(f->arena, double, most + 1);
     for (size_t i = 0; i < f->now.count; i++)
-        pairs[f->now.counts[i * f->now.width + count]].weight += f->now.mass[i];
-    wyrm_pmf *out;
-    base_must(f->arena, wyrm_pmf_from_pairs(pairs, most + 1, &out, &f->arena->error));
-    base_keep(keeper, out, wyrm_pmf_free);
-    return out;
+        chances[f->now.counts[i * f->now.width + count]] += f->now.mass[i];
+    return base_pmf_of_chances(keeper, chances, most + 1);
 }
-
-typedef struct answering {
-    const question *to;
-    const floors *of;
-    wyrm_found *found;
-    base_arena *keeper;
-    size_t asked;
-    int32_t plus;
-} answering;
 
 /* In an arena of its own: what is followed is large, and what is kept small. */
 static void answer(base_arena *arena, void *context)
 {
-    answering *a = context;
-    lump made = {.from = a->of, .asked = a->asked, .plus = a->plus};
+    const question *to = context;
+    lump made = {.from = to->of, .asked = to->asked, .plus = to->plus};
     follower f;
     make_small(arena, &made, false);
     begin(arena, &f, &made);
-    const bool any = a->plus == WYRM_FOUND_ANY;
-    const size_t count = any ? made.small.nodes[made.place[a->asked]].found : good_place(&f);
+    const bool any = to->plus == WYRM_FOUND_ANY;
+    const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_place(&f);
     if (!any)
         f.good = base_array(arena, double, made.small.node_count);
-    for (int32_t depth = 1; depth <= a->to->last_depth; depth++) {
+    for (int32_t depth = 1; depth <= to->last_depth; depth++) {
         if (!any)
             judge_floor(&made, &f, depth);
         one_floor(&f, depth);
-        a->found->by_depth[depth - 1] = count_pmf(a->keeper, &f, count);
+        to->found->by_depth[depth - 1] = count_pmf(to->keeper, &f, count);
     }
-    a->found->cut = f.cut;
+    to->found->cut = f.cut;
 }
 
 /* The same for droughts. */
 static void answer_droughts(base_arena *arena, void *context)
 {
-    answering *a = context;
+    const question *to = context;
     lump made = {
-        .from = a->of, .asked = a->asked, .plus = a->plus == WYRM_FOUND_ANY ? EVERY : a->plus};
+        .from = to->of, .asked = to->asked, .plus = to->plus == WYRM_FOUND_ANY ? EVERY : to->plus};
     follower f;
     make_small(arena, &made, false);
     begin(arena, &f, &made);
@@ -703,11 +679,11 @@ static void answer_droughts(base_arena *arena, void *context)
     f.most_steps = DROUGHT_STEPS_MAX;
     f.now.most = f.next.most = f.ended.most = DROUGHT_STATES_MAX;
     f.good = base_array(arena, double, made.small.node_count);
-    for (int32_t depth = 1; depth <= a->to->last_depth; depth++) {
+    for (int32_t depth = 1; depth <= to->last_depth; depth++) {
         judge_floor(&made, &f, depth);
         one_floor(&f, depth);
-        a->found->drought[depth - 1] = count_pmf(a->keeper, &f, f.of->counts + DRY);
-        a->found->longest[depth - 1] = count_pmf(a->keeper, &f, f.of->counts + LONGEST);
+        to->found->drought[depth - 1] = count_pmf(to->keeper, &f, f.of->counts + DRY);
+        to->found->longest[depth - 1] = count_pmf(to->keeper, &f, f.of->counts + LONGEST);
     }
 }
 
@@ -723,7 +699,7 @@ static _Noreturn void refuse_name(base_arena *arena, const char *name, const cha
 static bool is_enchanted(const floors *of, size_t asked)
 {
     for (size_t i = 1; i < of->node_count; i++)
-        if (of->nodes[i].kind >= 0 && of->nodes[i].bonus_count > 0 && is_below(of, i, asked))
+        if (of->nodes[i].kind >= 0 && of->nodes[i].bonus_count > 0 && floors_is_below(of, i, asked))
             return true;
     return false;
 }
@@ -775,12 +751,12 @@ static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
 }
 
 /* Whether kinds of what is asked are enchanted in different ways. */
-static bool is_mixed(const answering *a)
+static bool is_mixed(const question *to)
 {
     const floors_amount *same = NULL;
-    for (size_t i = 1; i < a->of->node_count; i++) {
-        const floors_node *node = &a->of->nodes[i];
-        if (node->kind < 0 || !is_below(a->of, i, a->asked))
+    for (size_t i = 1; i < to->of->node_count; i++) {
+        const floors_node *node = &to->of->nodes[i];
+        if (node->kind < 0 || !floors_is_below(to->of, i, to->asked))
             continue;
         if (same && node->bonuses != same)
             return true;
@@ -796,67 +772,66 @@ static double mean_here(const wyrm_found *found, size_t d)
 }
 
 /* The enchantment of one of what is asked, by depth: as its kinds come on average. */
-static void tell_bonus(base_arena *arena, const answering *a)
+static void tell_bonus(base_arena *arena, const question *to)
 {
     enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
-    const size_t depths = (size_t)a->to->last_depth;
+    const floors *of = to->of;
+    const size_t depths = (size_t)to->last_depth;
     wyrm_found_survey *survey = NULL;
-    if (is_mixed(a)) {
+    if (is_mixed(to)) {
         const wyrm_status status =
-            wyrm_found_survey_new(a->to->loot, a->to->last_depth, &survey, &arena->error);
+            wyrm_found_survey_new(to->loot, to->last_depth, &survey, &arena->error);
         if (status == WYRM_ERROR_LIMIT)
             return;
         base_must(arena, status);
         base_keep(arena, survey, wyrm_found_survey_free);
     }
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, ALL);
-    a->found->bonus = base_array(arena, wyrm_pmf *, depths);
+    to->found->bonus = base_array(arena, wyrm_pmf *, depths);
     for (size_t d = 0; d < depths; d++) {
         double sum = 0;
         for (int64_t v = 0; v < ALL; v++)
             pairs[v] = (wyrm_weighted){v - MIDDLE, 0};
-        for (size_t i = 1; i < a->of->node_count; i++) {
-            if (a->of->nodes[i].kind < 0 || !is_below(a->of, i, a->asked))
+        for (size_t i = 1; i < of->node_count; i++) {
+            if (of->nodes[i].kind < 0 || !floors_is_below(of, i, to->asked))
                 continue;
-            const double mean =
-                survey ? survey->means[d * survey->kinds + (size_t)a->of->nodes[i].kind]
-                       : mean_here(a->found, d);
-            const wyrm_amount *bonus = floors_bonus(a->of, i, (int32_t)d + 1);
+            const double mean = survey
+                                    ? survey->means[d * survey->kinds + (size_t)of->nodes[i].kind]
+                                    : mean_here(to->found, d);
+            const wyrm_amount *bonus = floors_bonus(of, i, (int32_t)d + 1);
             sum += mean;
             pairs[MIDDLE].weight += bonus ? 0 : mean;
             for (size_t v = 0; bonus && v < wyrm_pmf_length(bonus->pmf); v++)
                 pairs[wyrm_pmf_first(bonus->pmf) + (int64_t)v + MIDDLE].weight +=
                     mean * wyrm_pmf_probabilities(bonus->pmf)[v];
         }
-        if (!(sum > CUT))
-            continue;
-        base_must(arena, wyrm_pmf_from_pairs(pairs, ALL, &a->found->bonus[d], &arena->error));
-        base_keep(arena, a->found->bonus[d], wyrm_pmf_free);
+        if (sum > CUT)
+            to->found->bonus[d] = base_pmf_of(arena, pairs, ALL);
     }
 }
 
 static void make_found(base_arena *arena, void *result, void *context)
 {
-    const question *to = context;
-    const floors *of = must_fill(arena, to);
-    if (!of) {
+    question *to = context;
+    begin_answer(arena, to);
+    if (!to->of) {
         make_plain(arena, to, result);
         return;
     }
-    answering a = {to, of, result, arena, 0, 0};
     const size_t depths = (size_t)to->last_depth;
-    a.asked = floors_asked(arena, of, to->name, &a.plus);
-    *a.found = (wyrm_found){.name = base_text(arena, to->name, strlen(to->name)),
-                            .last_depth = to->last_depth,
-                            .by_depth = base_array(arena, wyrm_pmf *, depths)};
-    base_must(arena, base_do(answer, &a, &arena->error));
-    if (a.plus == WYRM_FOUND_ANY && is_enchanted(of, a.asked))
-        tell_bonus(arena, &a);
-    a.found->drought = base_array(arena, wyrm_pmf *, depths);
-    a.found->longest = base_array(arena, wyrm_pmf *, depths);
-    const wyrm_status status = base_do(answer_droughts, &a, &arena->error);
+    to->found = result;
+    to->asked = floors_asked(arena, to->of, to->name, &to->plus);
+    *to->found = (wyrm_found){.name = base_copy(arena, to->name),
+                              .last_depth = to->last_depth,
+                              .by_depth = base_array(arena, wyrm_pmf *, depths)};
+    base_must(arena, base_apart(arena, answer, to));
+    if (to->plus == WYRM_FOUND_ANY && is_enchanted(to->of, to->asked))
+        tell_bonus(arena, to);
+    to->found->drought = base_array(arena, wyrm_pmf *, depths);
+    to->found->longest = base_array(arena, wyrm_pmf *, depths);
+    const wyrm_status status = base_apart(arena, answer_droughts, to);
     if (status == WYRM_ERROR_LIMIT)
-        a.found->drought = a.found->longest = NULL;
+        to->found->drought = to->found->longest = NULL;
     else
         base_must(arena, status);
 }
@@ -864,7 +839,7 @@ static void make_found(base_arena *arena, void *result, void *context)
 wyrm_status wyrm_found_new(const wyrm_loot *loot, const char *name, int32_t last_depth,
                            wyrm_found **out, wyrm_error *error)
 {
-    question to = {loot, name, last_depth};
+    question to = {.loot = loot, .name = name, .last_depth = last_depth};
     return base_make(sizeof **out, make_found, &to, out, error);
 }
 
@@ -873,32 +848,25 @@ void wyrm_found_free(wyrm_found *found)
     base_unmake(found);
 }
 
-typedef struct surveying {
-    const question *to;
-    const floors *of;
-    wyrm_found_survey *survey;
-    base_arena *keeper;
-} surveying;
-
 static void survey_floors(base_arena *arena, void *context)
 {
-    const surveying *a = context;
-    wyrm_found_survey *out = a->survey;
-    lump made = {.from = a->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
+    const question *to = context;
+    wyrm_found_survey *out = to->survey;
+    lump made = {.from = to->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
     follower f;
     make_small(arena, &made, true);
     begin(arena, &f, &made);
     for (int32_t depth = 1; depth <= out->last_depth; depth++) {
         const size_t row = (size_t)(depth - 1) * out->kinds;
         one_floor(&f, depth);
-        for (size_t i = 1; i < a->of->node_count; i++) {
+        for (size_t i = 1; i < to->of->node_count; i++) {
             const floors_node *node = &made.small.nodes[made.place[i]];
-            const int32_t kind = a->of->nodes[i].kind;
+            const int32_t kind = to->of->nodes[i].kind;
             if (kind < 0)
                 continue;
             out->means[row + (size_t)kind] = kind_mean(&made, &f, i);
             if (node->found != FLOORS_NO_COUNT && is_alone(&made, i))
-                out->by_depth[row + (size_t)kind] = count_pmf(a->keeper, &f, node->found);
+                out->by_depth[row + (size_t)kind] = count_pmf(to->keeper, &f, node->found);
         }
     }
     out->cut = f.cut;
@@ -906,27 +874,27 @@ static void survey_floors(base_arena *arena, void *context)
 
 static void make_survey(base_arena *arena, void *result, void *context)
 {
-    const question *to = context;
-    surveying a = {to, must_fill(arena, to), result, arena};
+    question *to = context;
+    begin_answer(arena, to);
     const wyrm_item_kind *kinds;
     const size_t count = wyrm_loot_kinds(to->loot, &kinds), all = (size_t)to->last_depth * count;
-    *a.survey = (wyrm_found_survey){.last_depth = to->last_depth,
-                                    .kinds = count,
-                                    .means = base_array(arena, double, all),
-                                    .by_depth = base_array(arena, const wyrm_pmf *, all)};
+    to->survey = result;
+    *to->survey = (wyrm_found_survey){.last_depth = to->last_depth,
+                                      .kinds = count,
+                                      .means = base_array(arena, double, all),
+                                      .by_depth = base_array(arena, const wyrm_pmf *, all)};
     const void *state;
     const loot_finding *finding = wyrm_loot_finding_of(to->loot, &state);
-    if (finding) {
-        finding->all(arena, state, a.survey);
-        return;
-    }
-    base_must(arena, base_do(survey_floors, &a, &arena->error));
+    if (finding)
+        finding->all(arena, state, to->survey);
+    else
+        base_must(arena, base_apart(arena, survey_floors, to));
 }
 
 wyrm_status wyrm_found_survey_new(const wyrm_loot *loot, int32_t last_depth,
                                   wyrm_found_survey **out, wyrm_error *error)
 {
-    question to = {loot, NULL, last_depth};
+    question to = {.loot = loot, .last_depth = last_depth};
     return base_make(sizeof **out, make_survey, &to, out, error);
 }
 

@@ -19,6 +19,24 @@ extern const wyrm_field wyrm_effect_rows[];
  * strengthens what the combat model (NULL: not known) does not have is a fault. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat);
 
+/* ---- depths of figures ---- */
+
+/* The last one of a ruleset: that of its loot, else of its encounters, else 20. */
+static inline int32_t loot_last_depth(const wyrm_ruleset *ruleset)
+{
+    const int32_t own = key_whole(wyrm_ruleset_find(ruleset, "loot"), "last_depth");
+    const int32_t last = key_whole(wyrm_ruleset_find(ruleset, "encounter"), "last_depth");
+    return own > 0 ? own : last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
+}
+
+/* Refuses one that is asked for in vain. Part of a job. */
+static inline void loot_must_reach(base_arena *arena, int32_t last_depth)
+{
+    if (last_depth < 1 || last_depth > WYRM_FOUND_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
+                    WYRM_FOUND_DEPTH_MAX);
+}
+
 /* ---- trade: the sections `gold` and `shops` ---- */
 
 extern const wyrm_field wyrm_gold_rows[];
@@ -194,6 +212,13 @@ typedef struct floors_sure {
     uint16_t given; /* the count of those in this range */
 } floors_sure;
 
+/* How many floors a depth is behind the first of a range; below 0: before all of them. */
+static inline int32_t floors_since(const floors_sure *sure, int32_t depth)
+{
+    const int32_t since = depth - sure->first;
+    return since > 0 && sure->every > 0 ? since % sure->every : since;
+}
+
 typedef struct floors {
     size_t node_count;
     floors_node *nodes; /* the root first, parents before their children */
@@ -215,6 +240,9 @@ static inline bool floors_is_metered(const floors_node *node)
 {
     return node->each_floor != 0 || node->each_without != 0 || node->each_found != 0;
 }
+
+/* Whether a node is another one, or in it. */
+bool floors_is_below(const floors *of, size_t node, size_t above);
 
 /* The row of a depth from 1. */
 size_t floors_row(const floors *of, int32_t depth);
@@ -270,6 +298,13 @@ typedef struct loot_states {
 /* The index of a state, which is there from now on, with a mass of 0 at first. Part of a job. */
 size_t loot_states_find(base_arena *arena, loot_states *in, const uint16_t *counts);
 void loot_states_clear(loot_states *in);
+
+static inline void loot_states_swap(loot_states *one, loot_states *other)
+{
+    const loot_states kept = *one;
+    *one = *other;
+    *other = kept;
+}
 
 /* The floors of a model; NULL where it is another. */
 const floors *wyrm_loot_floors_of(const wyrm_loot *loot);

@@ -87,17 +87,16 @@ typedef struct chain {
     double cut;
 } chain;
 
-/* Room is made for the next one after each, so the lists always have a place to write to. */
 static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const scripted_floor *came)
 {
     one.first = c->pooled;
     one.count = came->count;
     for (size_t i = 0; i < came->count; i++) {
-        c->pool[c->pooled] = came->list[i];
-        c->pool = base_grow(c->arena, c->pool, ++c->pooled, &c->pool_room, sizeof *c->pool);
+        c->pool = base_grow(c->arena, c->pool, c->pooled, &c->pool_room, sizeof *c->pool);
+        c->pool[c->pooled++] = came->list[i];
     }
-    floor->list[floor->count] = one;
-    floor->list = base_grow(c->arena, floor->list, ++floor->count, room, sizeof *floor->list);
+    floor->list = base_grow(c->arena, floor->list, floor->count, room, sizeof *floor->list);
+    floor->list[floor->count++] = one;
     if (++c->ways > WAYS_MAX)
         base_refuse(c->arena, WYRM_ERROR_LIMIT,
                     "floors come in too many ways to follow them all: games have to be drawn");
@@ -109,16 +108,13 @@ static void follow(chain *c)
 {
     const scripted *of = &c->r->items;
     loot_states now = {.width = SCRIPTED_KEYS, .most = STATES_MAX}, next = now;
-    c->pool_room = 16;
-    c->pool = base_array(c->arena, scripted_some, c->pool_room);
     c->floors = base_array(c->arena, floor_ways, (size_t)c->depths);
     const size_t begun = loot_states_find(c->arena, &now, of->start.values);
     now.mass[begun] = 1;
     for (int32_t depth = 1; depth <= c->depths; depth++) {
         floor_ways *floor = &c->floors[depth - 1];
         scripted_readings readings = {0};
-        size_t room = 16;
-        floor->list = base_array(c->arena, way, room);
+        size_t room = 0;
         floor->states = now.count;
         loot_states_clear(&next);
         for (size_t s = 0; s < now.count; s++) {
@@ -138,9 +134,7 @@ static void follow(chain *c)
             }
         }
         c->states = next.count;
-        const loot_states kept = now;
-        now = next;
-        next = kept;
+        loot_states_swap(&now, &next);
     }
 }
 
@@ -189,15 +183,11 @@ static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_
         }
         most += largest;
         now = next;
-        wyrm_weighted *pairs = base_array(c->arena, wyrm_weighted, wider);
-        for (size_t have = 0; have < wider; have++) {
-            pairs[have].value = (int64_t)have;
+        double *chances = base_array(c->arena, double, wider);
+        for (size_t have = 0; have < wider; have++)
             for (size_t s = 0; s < after; s++)
-                pairs[have].weight += now[s * wider + have];
-        }
-        wyrm_pmf **out = &by_depth[(size_t)d * stride];
-        base_must(c->arena, wyrm_pmf_from_pairs(pairs, wider, out, &c->arena->error));
-        base_keep(keeper, *out, wyrm_pmf_free);
+                chances[have] += now[s * wider + have];
+        by_depth[(size_t)d * stride] = base_pmf_of_chances(keeper, chances, wider);
     }
 }
 
@@ -233,13 +223,13 @@ static void find(base_arena *arena, void *context)
 static void find_one(base_arena *keeper, const void *state, size_t kind, wyrm_found *out)
 {
     finding f = {keeper, state, kind, out, NULL};
-    base_must(keeper, base_do(find, &f, &keeper->error));
+    base_must(keeper, base_apart(keeper, find, &f));
 }
 
 static void find_all(base_arena *keeper, const void *state, wyrm_found_survey *out)
 {
     finding f = {keeper, state, 0, NULL, out};
-    base_must(keeper, base_do(find, &f, &keeper->error));
+    base_must(keeper, base_apart(keeper, find, &f));
 }
 
 static int32_t last_depth(const void *state)
@@ -254,13 +244,10 @@ static const loot_finding findings = {last_depth, find_one, find_all};
 static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
     rules *r = out->state = base_new(o->arena, rules);
-    const int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
     const char **names = base_array(o->arena, const char *, out->kinds.count);
     for (size_t i = 0; i < out->kinds.count; i++)
         names[i] = out->kinds.rows[i].name;
-    r->last_depth = key_whole(o->section, "last_depth");
-    if (r->last_depth == 0)
-        r->last_depth = last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
+    r->last_depth = loot_last_depth(o->ruleset);
     r->items = (scripted){.function = "items",
                           .thing = "item",
                           .form = "one, such as {potion = 2}; {} where nothing lies",

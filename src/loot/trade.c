@@ -286,9 +286,7 @@ static void make(wyrm_opening *o, void *system)
 {
     wyrm_trade *of = system;
     const wyrm_value *shops = wyrm_ruleset_find(o->ruleset, "shops");
-    const int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
-    const int32_t own = key_whole(wyrm_ruleset_find(o->ruleset, "loot"), "last_depth");
-    of->last_depth = own > 0 ? own : last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
+    of->last_depth = loot_last_depth(o->ruleset);
     read_gold(o, of, wyrm_ruleset_find(o->ruleset, "gold"));
     of->shop_count = wyrm_value_count(shops);
     of->shops = base_array(o->arena, shop, of->shop_count);
@@ -538,43 +536,27 @@ typedef struct asking {
     int32_t last_depth;
     base_arena *keeper;
     wyrm_gold *out;
+    int32_t depth; /* of the floor that is followed, and the steps so far */
+    double steps;
     uint64_t seed, games; /* that are drawn */
 } asking;
 
-static wyrm_pmf *pmf_of(base_arena *arena, base_arena *keeper, const line *of)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, of->length);
-    wyrm_pmf *out;
-    for (size_t i = 0; i < of->length; i++)
-        pairs[i] = (wyrm_weighted){(int64_t)i, of->chance[i]};
-    base_must(arena, wyrm_pmf_from_pairs(pairs, of->length, &out, &arena->error));
-    base_keep(keeper, out, wyrm_pmf_free);
-    return out;
-}
-
 /* A floor at a time in an arena of its own, as the lines are long. */
-typedef struct one_floor {
-    const asking *a;
-    int32_t depth;
-    double steps;
-} one_floor;
-
 static void follow_floor(base_arena *arena, void *context)
 {
-    one_floor *one = context;
-    const asking *a = one->a;
-    following f = {arena, a->of, one->steps};
+    asking *a = context;
+    following f = {arena, a->of, a->steps};
     line before = line_of(&f, 1);
     before.chance[0] = 1;
-    if (one->depth > 1) {
-        const wyrm_pmf *above = a->out->by_depth[one->depth - 2];
+    if (a->depth > 1) {
+        const wyrm_pmf *above = a->out->by_depth[a->depth - 2];
         before = line_of(&f, (size_t)wyrm_pmf_last(above) + 1);
         memcpy(before.chance + wyrm_pmf_first(above), wyrm_pmf_probabilities(above),
                wyrm_pmf_length(above) * sizeof(double));
     }
-    const line after = add_floor(&f, one->depth, before, &a->out->heaps[one->depth - 1]);
-    a->out->by_depth[one->depth - 1] = pmf_of(arena, a->keeper, &after);
-    one->steps = f.steps;
+    const line after = add_floor(&f, a->depth, before, &a->out->heaps[a->depth - 1]);
+    a->out->by_depth[a->depth - 1] = base_pmf_of_chances(a->keeper, after.chance, after.length);
+    a->steps = f.steps;
 }
 
 static void begin_gold(base_arena *keeper, asking *a, wyrm_gold *out)
@@ -583,9 +565,7 @@ static void begin_gold(base_arena *keeper, asking *a, wyrm_gold *out)
     a->out = out;
     if (!wyrm_trade_has_gold(a->of))
         base_refuse(keeper, WYRM_ERROR_ARGUMENT, "the ruleset has no gold: section 'gold'");
-    if (a->last_depth < 1 || a->last_depth > WYRM_FOUND_DEPTH_MAX)
-        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
-                    WYRM_FOUND_DEPTH_MAX);
+    loot_must_reach(keeper, a->last_depth);
     *out = (wyrm_gold){.last_depth = a->last_depth,
                        .unit = 1,
                        .by_depth = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth),
@@ -595,10 +575,9 @@ static void begin_gold(base_arena *keeper, asking *a, wyrm_gold *out)
 static void make_gold(base_arena *keeper, void *result, void *context)
 {
     asking *a = context;
-    one_floor one = {.a = a};
     begin_gold(keeper, a, result);
-    for (one.depth = 1; one.depth <= a->last_depth; one.depth++)
-        base_must(keeper, base_do(follow_floor, &one, &keeper->error));
+    for (a->depth = 1; a->depth <= a->last_depth; a->depth++)
+        base_must(keeper, base_apart(keeper, follow_floor, a));
 }
 
 wyrm_status wyrm_gold_new(const wyrm_trade *trade, int32_t last_depth, wyrm_gold **out,
@@ -615,15 +594,11 @@ void wyrm_gold_free(wyrm_gold *gold)
 
 /* ---- gold of games that are drawn, as they are played ---- */
 
-static wyrm_pmf *shares_of(base_arena *arena, base_arena *keeper, wyrm_weighted *pairs,
-                           size_t games, int64_t unit)
+static wyrm_pmf *shares_of(base_arena *keeper, wyrm_weighted *pairs, size_t games, int64_t unit)
 {
-    wyrm_pmf *out;
     for (size_t i = 0; i < games; i++)
         pairs[i].value = llround((double)pairs[i].value / (double)unit);
-    base_must(arena, wyrm_pmf_from_pairs(pairs, games, &out, &arena->error));
-    base_keep(keeper, out, wyrm_pmf_free);
-    return out;
+    return base_pmf_of(keeper, pairs, games);
 }
 
 static void draw_gold(base_arena *arena, void *context)
@@ -647,7 +622,7 @@ static void draw_gold(base_arena *arena, void *context)
             most = sum > most ? sum : most;
             pairs[run] = (wyrm_weighted){(int64_t)count, 1};
         }
-        out->number[d] = shares_of(arena, a->keeper, pairs, games, 1);
+        out->number[d] = shares_of(a->keeper, pairs, games, 1);
         out->heaps[d] = wyrm_pmf_mean(out->number[d]);
     }
     /* The most that was drawn must have a place: beyond the longest pmf, 1 is several pieces. */
@@ -656,10 +631,10 @@ static void draw_gold(base_arena *arena, void *context)
         const int64_t *before = pieces + d * games, *after = before + games;
         for (size_t run = 0; run < games; run++)
             pairs[run] = (wyrm_weighted){after[run], 1};
-        out->by_depth[d] = shares_of(arena, a->keeper, pairs, games, out->unit);
+        out->by_depth[d] = shares_of(a->keeper, pairs, games, out->unit);
         for (size_t run = 0; run < games; run++)
             pairs[run] = (wyrm_weighted){after[run] - before[run], 1};
-        out->on_floor[d] = shares_of(arena, a->keeper, pairs, games, out->unit);
+        out->on_floor[d] = shares_of(a->keeper, pairs, games, out->unit);
     }
 }
 
@@ -671,7 +646,7 @@ static void sample_gold(base_arena *keeper, void *result, void *context)
     out->games = a->games > 0 ? a->games : WYRM_FOUND_GAMES;
     out->on_floor = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth);
     out->number = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth);
-    base_must(keeper, base_do(draw_gold, a, &keeper->error));
+    base_must(keeper, base_apart(keeper, draw_gold, a));
 }
 
 wyrm_status wyrm_gold_sample(const wyrm_trade *trade, int32_t last_depth, uint64_t seed,
@@ -869,8 +844,7 @@ static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *
         if (from > to)
             add_payable(arena, l, shares, paid, from - to, numbers, things);
     }
-    const line all = {things + 1, numbers};
-    out->payable = pmf_of(arena, l->keeper, &all);
+    out->payable = base_pmf_of_chances(l->keeper, numbers, things + 1);
 }
 
 static void look_at_depth(base_arena *arena, looking *l, wyrm_shop_depth *out)
@@ -884,13 +858,12 @@ static void look_at_depth(base_arena *arena, looking *l, wyrm_shop_depth *out)
     }
     const wyrm_pmf *stock = of->stock->pmf;
     const size_t things = always + (size_t)wyrm_pmf_last(stock);
-    line size = {things + 1, base_array(arena, double, things + 1)};
-    double mean = 0;
+    double mean = 0, *sizes = base_array(arena, double, things + 1);
     for (int64_t n = wyrm_pmf_first(stock); n <= wyrm_pmf_last(stock); n++) {
-        size.chance[always + (total > 0 ? (size_t)n : 0)] += wyrm_pmf_at(stock, n);
+        sizes[always + (total > 0 ? (size_t)n : 0)] += wyrm_pmf_at(stock, n);
         mean += total > 0 ? (double)n * wyrm_pmf_at(stock, n) : 0;
     }
-    out->size = pmf_of(arena, l->keeper, &size);
+    out->size = base_pmf_of_chances(l->keeper, sizes, things + 1);
     out->offers = base_array(l->keeper, wyrm_offer, of->count);
     for (size_t i = 0; i < of->count; i++) {
         const offer *one = &of->offers[i];
@@ -931,9 +904,7 @@ static void make_figures(base_arena *keeper, void *result, void *context)
     wyrm_gold *gold = NULL;
     if (!l->shop)
         base_refuse(keeper, WYRM_ERROR_ARGUMENT, "there is no such shop");
-    if (l->last_depth < 1 || l->last_depth > WYRM_FOUND_DEPTH_MAX)
-        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
-                    WYRM_FOUND_DEPTH_MAX);
+    loot_must_reach(keeper, l->last_depth);
     if (l->of->gold) {
         base_must(keeper, wyrm_gold_new(l->of, l->last_depth, &gold, &keeper->error));
         base_keep(keeper, gold, wyrm_gold_free);
@@ -946,7 +917,7 @@ static void make_figures(base_arena *keeper, void *result, void *context)
         .offer_count = l->shop->count,
         .depths = base_array(keeper, wyrm_shop_depth, (size_t)l->last_depth),
     };
-    base_must(keeper, base_do(look_at_shop, l, &keeper->error));
+    base_must(keeper, base_apart(keeper, look_at_shop, l));
 }
 
 wyrm_status wyrm_shop_figures_new(const wyrm_trade *trade, size_t index, int32_t last_depth,

@@ -14,11 +14,11 @@ static bool has_memory(const floors *of, const floors_node *node)
            (node->parent >= 0 && of->nodes[node->parent].dealt);
 }
 
-static bool is_within(const floors *of, size_t node, size_t category)
+bool floors_is_below(const floors *of, size_t node, size_t above)
 {
-    while (node > 0 && node != category)
+    while (node > 0 && node != above)
         node = (size_t)of->nodes[node].parent;
-    return node == category;
+    return node == above;
 }
 
 static uint16_t new_count(floors *of)
@@ -57,7 +57,7 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked)
         floors_node *node = &of->nodes[i];
         bool owed = false, waited = node->each_without != 0 || node->pity > 0;
         for (size_t e = 0; e < of->owed_count; e++) {
-            owed = owed || (node->kind >= 0 && is_within(of, i, of->owed[e].node));
+            owed = owed || (node->kind >= 0 && floors_is_below(of, i, of->owed[e].node));
             waited = waited || (i == of->owed[e].node && of->owed[e].without > 0);
         }
         const bool found = owed || node->most > 0 || node->each_found != 0 || i == asked;
@@ -71,7 +71,7 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked)
     for (size_t e = 0; e < of->owed_count; e++) {
         of->owed[e].first = of->given_count;
         for (size_t i = 0; i < of->node_count; i++)
-            if (of->nodes[i].kind >= 0 && is_within(of, i, of->owed[e].node))
+            if (of->nodes[i].kind >= 0 && floors_is_below(of, i, of->owed[e].node))
                 of->given[of->given_count++] =
                     (floors_given){of->nodes[i].found, of->nodes[i].worth};
         of->owed[e].count = of->given_count - of->owed[e].first;
@@ -156,12 +156,9 @@ static void count_one(uint16_t *count)
 
 void floors_enter(const floors *of, int32_t depth, uint16_t *counts)
 {
-    for (size_t s = 0; s < of->sure_count; s++) {
-        const floors_sure *sure = &of->sure[s];
-        const int32_t since = depth - sure->first;
-        if (since == 0 || (since > 0 && sure->every > 0 && since % sure->every == 0))
-            counts[sure->given] = 0;
-    }
+    for (size_t s = 0; s < of->sure_count; s++)
+        if (floors_since(&of->sure[s], depth) == 0)
+            counts[of->sure[s].given] = 0;
 }
 
 void floors_leave(const floors *of, uint16_t *counts)
@@ -180,9 +177,7 @@ void floors_leave(const floors *of, uint16_t *counts)
 double floors_sure_number(const floors *of, size_t index, int32_t depth, const uint16_t *counts)
 {
     const floors_sure *sure = &of->sure[index];
-    int32_t since = depth - sure->first;
-    if (since > 0 && sure->every > 0)
-        since %= sure->every;
+    const int32_t since = floors_since(sure, depth);
     const int32_t left = sure->last - sure->first + 1 - since;
     if (since < 0 || left <= 0)
         return 0;

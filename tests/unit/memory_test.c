@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include <wyrm.h>
+#include <wyrm/found.h>
 #include <wyrm/sim.h>
+#include <wyrm/trade.h>
 
 /* malloc that counts, and refuses the call number `refused` and all that follow; so is work, from
  * the time number `enough` that it is told of. */
@@ -225,13 +227,13 @@ static wyrm_status ask_compare(const wyrm_design *design, wyrm_error *error)
 
 typedef wyrm_status question(const wyrm_design *design, wyrm_error *error);
 
-static wyrm_status answer_with(counting *heap, question *ask, wyrm_error *error)
+static wyrm_status answer_with(counting *heap, const char *text, question *ask, wyrm_error *error)
 {
     const wyrm_memory memory = {allocate, resize, release, spend, heap};
     wyrm_errors *errors = fresh_errors();
     wyrm_design *design = NULL;
     wyrm_memory_set(&memory);
-    wyrm_status status = wyrm_design_parse("small.yaml", small, strlen(small), &design, errors);
+    wyrm_status status = wyrm_design_parse("small.yaml", text, strlen(text), &design, errors);
     if (status == WYRM_OK && ask != NULL)
         status = ask(design, error);
     wyrm_design_free(design);
@@ -244,21 +246,19 @@ static wyrm_status answer_with(counting *heap, question *ask, wyrm_error *error)
 
 /* Every allocation of the beginning is refused, and some of the thousands that follow. What is kept
  * to be found again may do without, where it is the last. */
-TEST(answers_without_memory_end_in_a_sentence)
+static void refuse_in_turn(const char *text, question *const *questions, size_t count)
 {
-    static question *const questions[] = {ask_solve, ask_sense, ask_sweep,
-                                          ask_tune,  ask_judge, ask_compare};
     wyrm_error error = {.message = ""};
     counting opened = {.refused = INT64_MAX, .enough = INT64_MAX};
-    assert_ok(answer_with(&opened, NULL, &error), &error);
-    for (size_t i = 0; i < LENGTH_OF(questions); i++) {
+    assert_ok(answer_with(&opened, text, NULL, &error), &error);
+    for (size_t i = 0; i < count; i++) {
         counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
-        assert_ok(answer_with(&all, questions[i], &error), &error);
+        assert_ok(answer_with(&all, text, questions[i], &error), &error);
         assert_int_equal(all.held, 0);
-        assert_true(all.calls > opened.calls + 20);
+        assert_true(all.calls > opened.calls + 10);
         for (int64_t n = opened.calls + 1; n <= all.calls; n += 1 + (n - opened.calls) / 100) {
             counting heap = {.refused = n, .enough = INT64_MAX};
-            const wyrm_status status = answer_with(&heap, questions[i], &error);
+            const wyrm_status status = answer_with(&heap, text, questions[i], &error);
             if ((status != WYRM_ERROR_MEMORY && n < all.calls) || heap.held != 0)
                 fail_msg("question %zu, allocation %lld of %lld refused: status %d, '%s', %lld "
                          "blocks held",
@@ -266,6 +266,83 @@ TEST(answers_without_memory_end_in_a_sentence)
                          (long long)heap.held);
         }
     }
+}
+
+TEST(answers_without_memory_end_in_a_sentence)
+{
+    static question *const questions[] = {ask_solve, ask_sense, ask_sweep,
+                                          ask_tune,  ask_judge, ask_compare};
+    refuse_in_turn(small, questions, LENGTH_OF(questions));
+}
+
+/* ---- what floors bring: much is followed, and little of it kept ---- */
+
+static const char floors[] =
+    "name: floors\nmodels: {loot: floors}\n"
+    "loot: {number: [{items: '[1, 2]'}]}\n"
+    "items: {bread: {weight: 2, most: 3}, stone: {weight: 1}}\n"
+    "gold: {floors: [{heaps: 2, least: 1, most: 6}]}\n"
+    "shops: {stall: {stock: 2, offers: {bread: {price: 3}, stone: {price: 1d6}}}}\n";
+
+enum { FLOORS = 3, GAMES = 20 };
+
+static wyrm_status ask_found(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_found *out = NULL;
+    const wyrm_status status =
+        wyrm_found_new(wyrm_design_loot(design), "bread", FLOORS, &out, error);
+    wyrm_found_free(out);
+    return status;
+}
+
+static wyrm_status ask_found_in_games(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_found *out = NULL;
+    const wyrm_status status =
+        wyrm_found_draw(wyrm_design_loot(design), "bread", FLOORS, 1, GAMES, &out, error);
+    wyrm_found_free(out);
+    return status;
+}
+
+static wyrm_status ask_found_survey(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_found_survey *out = NULL;
+    const wyrm_status status = wyrm_found_survey_new(wyrm_design_loot(design), FLOORS, &out, error);
+    wyrm_found_survey_free(out);
+    return status;
+}
+
+static wyrm_status ask_gold(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_gold *out = NULL;
+    const wyrm_status status = wyrm_gold_new(wyrm_design_trade(design), FLOORS, &out, error);
+    wyrm_gold_free(out);
+    return status;
+}
+
+static wyrm_status ask_gold_of_games(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_gold *out = NULL;
+    const wyrm_status status =
+        wyrm_gold_sample(wyrm_design_trade(design), FLOORS, 1, GAMES, &out, error);
+    wyrm_gold_free(out);
+    return status;
+}
+
+static wyrm_status ask_shop(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_shop_figures *out = NULL;
+    const wyrm_status status =
+        wyrm_shop_figures_new(wyrm_design_trade(design), 0, FLOORS, &out, error);
+    wyrm_shop_figures_free(out);
+    return status;
+}
+
+TEST(what_is_followed_goes_back_where_there_is_no_memory_for_what_is_kept)
+{
+    static question *const questions[] = {ask_found, ask_found_in_games, ask_found_survey,
+                                          ask_gold,  ask_gold_of_games,  ask_shop};
+    refuse_in_turn(floors, questions, LENGTH_OF(questions));
 }
 
 /* Steps of games, and how many there may be. */
