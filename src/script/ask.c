@@ -45,7 +45,7 @@ static void end_script(script *self)
     if (self->L != NULL)
         lua_close(self->L);
     if (self->reading != NULL)
-        sc_exact.end(self->reading);
+        sc_reading_free(self->reading);
     wyrm_free(self->helpers);
     wyrm_free(self->functions);
     wyrm_free(self->watched);
@@ -68,7 +68,7 @@ static void make_script(base_arena *arena, void *result, void *context)
                                .length = from->length,
                                .first_line = from->first_line,
                                .indent = from->indent};
-    self->help = sc_exact.help;
+    self->help = sc_help;
     self->work_most = SC_WORK_ALL;
     pthread_mutex_init(&self->lock, NULL);
     base_keep(arena, self, end_script);
@@ -77,7 +77,7 @@ static void make_script(base_arena *arena, void *result, void *context)
                     from->file, SCRIPT_TEXT_MAX);
     sc_source_read(arena, &self->source);
     self->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    self->reading = sc_exact.make();
+    self->reading = sc_reading_new();
     if (self->plain == (locale_t)0 || self->reading == NULL || sc_box_new(self) == NULL)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     locale_t before = uselocale(self->plain);
@@ -304,7 +304,7 @@ static void push_function(lua_State *L, const char *name)
     lua_rawgeti(L, LUA_REGISTRYINDEX, SC_GLOBALS);
     lua_pushstring(L, name);
     lua_rawget(L, -2);
-    if (lua_tocfunction(L, -1) != sc_exact.help)
+    if (lua_tocfunction(L, -1) != sc_help)
         sc_raise(L, WYRM_ERROR_RULESET, NULL, "the script has no function '%.60s'", name);
     lua_getupvalue(L, -1, 1);
 }
@@ -366,16 +366,16 @@ static int ask(lua_State *L)
     if (asked->explained != NULL)
         tell_one(L, asked);
     else
-        sc_exact.read(L, (int)asked->count);
+        sc_exact_read(L, (int)asked->count);
     return 0;
 }
 
 /* Asks under the lock; what numbers look like does not depend on the locale of the program. */
 static bool ask_alone(script *self, question *asked)
 {
-    sc_exact.begin(self);
+    sc_reading_begin(self);
     self->explained = asked->explained;
-    self->drawing = asked->explained != NULL ? &explained_drawing : &sc_exact.drawing;
+    self->drawing = asked->explained != NULL ? &explained_drawing : &sc_exact_drawing;
     self->asked = 0;
     bool fine = run(self, ask, asked);
     self->drawing = NULL;
@@ -411,7 +411,7 @@ static wyrm_status answer(script *self, question *asked, base_arena *arena,
 static bool tell_all(script *self, question *asked, base_arena *arena, void *out)
 {
     (void)asked;
-    return sc_exact.tell(self, arena, out);
+    return sc_exact_tell(self, arena, out);
 }
 
 wyrm_status script_exact(script *self, const char *function, const script_thing *things,

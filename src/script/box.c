@@ -227,6 +227,14 @@ bool sc_call(lua_State *L, int arguments, int results, int handler)
 
 /* ---- what can only be read ---- */
 
+void sc_metamethod(lua_State *L, const char *event)
+{
+    lua_createtable(L, 0, 1);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, event);
+    lua_setmetatable(L, -2);
+}
+
 static int refuse_change(lua_State *L)
 {
     char key[24] = "?";
@@ -293,6 +301,13 @@ void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more)
     return buffer->bytes + buffer->length;
 }
 
+void *sc_append(lua_State *L, sc_buffer *buffer, size_t more)
+{
+    void *room = sc_reserve(L, buffer, more);
+    buffer->length += more;
+    return room;
+}
+
 void sc_drop(sc_buffer *buffer)
 {
     wyrm_free(buffer->bytes);
@@ -349,9 +364,7 @@ static int refuse_name(lua_State *L)
 
 void sc_refuse_others(lua_State *L, const char *of)
 {
-    lua_createtable(L, 0, 1);
     lua_pushstring(L, of);
     lua_pushcclosure(L, refuse_name, 1);
-    lua_setfield(L, -2, "__index");
-    lua_setmetatable(L, -2);
+    sc_metamethod(L, "__index");
 }

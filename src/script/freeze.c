@@ -16,6 +16,15 @@
  * still to be looked into, in order. */
 enum { GLOBALS = 1, HELPERS, SEEN, QUEUE };
 
+/* A list with room for one more item. */
+static void *one_more(lua_State *L, void *items, size_t count, size_t size)
+{
+    void *longer = base_resize(items, (count + 1) * size);
+    if (longer == NULL)
+        sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
+    return longer;
+}
+
 /* ---- helpers ---- */
 
 const sc_helper *sc_helper_at(const script *self, const void *raw)
@@ -32,12 +41,8 @@ static void note_helper(lua_State *L, int function)
     lua_Debug about;
     lua_pushvalue(L, function);
     lua_getinfo(L, ">S", &about);
-    size_t size = (self->helper_count + 1) * sizeof *self->helpers;
-    sc_helper *helpers = base_resize(self->helpers, size);
-    if (helpers == NULL)
-        sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
-    self->helpers = helpers;
-    helpers[self->helper_count++] =
+    self->helpers = one_more(L, self->helpers, self->helper_count, sizeof *self->helpers);
+    self->helpers[self->helper_count++] =
         (sc_helper){lua_topointer(L, function), about.linedefined, about.lastlinedefined};
 }
 
@@ -114,11 +119,8 @@ static void watch(lua_State *L, int function, int number)
     script *self = sc_of(L);
     void *id = lua_upvalueid(L, function, number);
     if (lua_rawgetp(L, SEEN, id) == LUA_TNIL) {
-        int *watched = base_resize(self->watched, (self->watched_count + 1) * sizeof *watched);
-        if (watched == NULL)
-            sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
-        self->watched = watched;
-        watched[self->watched_count++] = number;
+        self->watched = one_more(L, self->watched, self->watched_count, sizeof *self->watched);
+        self->watched[self->watched_count++] = number;
         lua_pushboolean(L, 1);
         lua_rawsetp(L, SEEN, id);
         lua_rawgeti(L, LUA_REGISTRYINDEX, SC_WATCHED);
@@ -202,12 +204,9 @@ static void note_functions(lua_State *L)
     for (lua_pushnil(L); lua_next(L, GLOBALS) != 0; lua_pop(L, 1)) {
         if (!lua_isfunction(L, -1) || lua_type(L, -2) != LUA_TSTRING)
             continue;
-        size_t size = (self->function_count + 1) * sizeof *self->functions;
-        const char **functions = base_resize(self->functions, size);
-        if (functions == NULL)
-            sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
-        self->functions = functions;
-        functions[self->function_count++] = lua_tostring(L, -2);
+        self->functions =
+            one_more(L, self->functions, self->function_count, sizeof *self->functions);
+        self->functions[self->function_count++] = lua_tostring(L, -2);
     }
 }
 

@@ -79,7 +79,6 @@ struct script {
     double amounts_left;   /* what reading amounts may still cost, in about nanoseconds */
     size_t amount_count;   /* that were read and are kept */
     uint64_t reading_mark; /* of this reading, another one each time */
-    bool naive;            /* tests: no helpers and no states, but every way by itself */
     uint64_t run_start;    /* `work` when this run began */
     const char *refused;   /* why no memory was given; NULL: none was refused */
     wyrm_error refused_at;
@@ -157,6 +156,9 @@ static inline void sc_collect(script *self)
     self->collect_at = 2 * self->bytes > SC_COLLECT_FROM ? 2 * self->bytes : SC_COLLECT_FROM;
 }
 
+/* Pops a value, which becomes the one entry of the metatable of what stands below it. */
+void sc_metamethod(lua_State *L, const char *event);
+
 /* Makes the table on top of the stack one that can only be read: `why` is said of what would change
  * it. What was in it stands behind it from then on, and is left on top. */
 void sc_seal(lua_State *L, const char *why);
@@ -199,6 +201,7 @@ typedef struct sc_buffer {
 
 /* Room for `more` bytes behind those that are there; sc_raise where there is none. */
 void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more);
+void *sc_append(lua_State *L, sc_buffer *buffer, size_t more); /* which are taken at once */
 void sc_drop(sc_buffer *buffer);
 
 /* What values are written for. */
@@ -279,17 +282,18 @@ static inline size_t sc_choose(lua_State *L, const sc_draw *draw)
 
 typedef struct sc_reading sc_reading;
 
-extern const struct sc_exact {
-    sc_drawing drawing;
-    lua_CFunction help; /* what stands in the place of a function, which is its first upvalue */
-    sc_reading *(*make)(void); /* NULL: out of memory */
-    void (*end)(sc_reading *reading);
-    void (*begin)(script *self); /* what is counted and kept begins anew */
-    /* Calls a function, which stands below its arguments on top of the stack, for every outcome of
-     * every draw; then what they come to can be told, if memory is left. */
-    void (*read)(lua_State *L, int arguments);
-    bool (*tell)(const script *self, base_arena *arena, script_outcomes *out);
-} sc_exact;
+extern const sc_drawing sc_exact_drawing;
+
+int sc_help(lua_State *L); /* stands in the place of a function, which is its first upvalue */
+
+sc_reading *sc_reading_new(void); /* NULL: out of memory */
+void sc_reading_free(sc_reading *reading);
+void sc_reading_begin(script *self); /* what is counted and kept begins anew */
+
+/* Calls a function, which stands below its arguments on top of the stack, for every outcome of
+ * every draw; then what they come to can be told, if memory is left. */
+void sc_exact_read(lua_State *L, int arguments);
+bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out);
 
 /* ---- what a script can call (draws.c, library.c, power.c) ---- */
 

@@ -8,6 +8,7 @@
  * What takes more time than one instruction of Lua charges for it (sc_charge), for a script is
  * stopped by counting and not by a clock: it would else end at another place on another machine. */
 #include "script/internal.h"
+#include <lualib.h>
 #include <math.h>
 #include <string.h>
 #include "base/text.h"
@@ -29,63 +30,12 @@ static int push_whole(lua_State *L, double number)
     return 1;
 }
 
-static int rounded(lua_State *L, double (*round_it)(double))
-{
-    luaL_checknumber(L, 1);
-    lua_settop(L, 1);
-    return lua_isinteger(L, 1) ? 1 : push_whole(L, round_it(lua_tonumber(L, 1)));
-}
-
-static int math_floor(lua_State *L)
-{
-    return rounded(L, floor);
-}
-
-static int math_ceil(lua_State *L)
-{
-    return rounded(L, ceil);
-}
-
 /* Halves away from zero, as in C. */
 static int math_round(lua_State *L)
 {
-    return rounded(L, round);
-}
-
-/* The least whole number has no counterpart above 0. It stays itself, as in Lua, by arithmetic
- * without a sign, where that is defined in C. */
-static int math_abs(lua_State *L)
-{
     luaL_checknumber(L, 1);
-    if (lua_isinteger(L, 1))
-        lua_pushinteger(L, (lua_Integer)(lua_tointeger(L, 1) < 0
-                                             ? 0 - (lua_Unsigned)lua_tointeger(L, 1)
-                                             : (lua_Unsigned)lua_tointeger(L, 1)));
-    else
-        lua_pushnumber(L, fabs(lua_tonumber(L, 1)));
-    return 1;
-}
-
-static int math_sqrt(lua_State *L)
-{
-    lua_pushnumber(L, sqrt(luaL_checknumber(L, 1)));
-    return 1;
-}
-
-/* A division by -1 is done apart: the least whole number by -1 is undefined in C, and stops the
- * program on some machines. */
-static int math_fmod(lua_State *L)
-{
-    double x = luaL_checknumber(L, 1), y = luaL_checknumber(L, 2);
-    bool whole = lua_isinteger(L, 1) && lua_isinteger(L, 2);
-    luaL_argcheck(L, !whole || y != 0, 2, "zero");
-    if (whole && lua_tointeger(L, 2) != -1)
-        lua_pushinteger(L, lua_tointeger(L, 1) % lua_tointeger(L, 2));
-    else if (whole)
-        lua_pushinteger(L, 0);
-    else
-        lua_pushnumber(L, fmod(x, y));
-    return 1;
+    lua_settop(L, 1);
+    return lua_isinteger(L, 1) ? 1 : push_whole(L, round(lua_tonumber(L, 1)));
 }
 
 static int math_tointeger(lua_State *L)
@@ -98,40 +48,6 @@ static int math_tointeger(lua_State *L)
     else
         lua_pushnil(L);
     return 1;
-}
-
-static int math_type(lua_State *L)
-{
-    luaL_checkany(L, 1);
-    if (lua_type(L, 1) == LUA_TNUMBER)
-        lua_pushstring(L, lua_isinteger(L, 1) ? "integer" : "float");
-    else
-        lua_pushnil(L);
-    return 1;
-}
-
-/* The value itself is pushed and no number made of it, so that whole numbers stay whole. */
-static int extreme(lua_State *L, bool most)
-{
-    int best = 1;
-    luaL_checknumber(L, 1);
-    for (int i = 2; i <= lua_gettop(L); i++) {
-        luaL_checknumber(L, i);
-        if (lua_compare(L, most ? best : i, most ? i : best, LUA_OPLT))
-            best = i;
-    }
-    lua_pushvalue(L, best);
-    return 1;
-}
-
-static int math_min(lua_State *L)
-{
-    return extreme(L, false);
-}
-
-static int math_max(lua_State *L)
-{
-    return extreme(L, true);
 }
 
 /* clamp(x, least, most) */
@@ -149,17 +65,13 @@ static int clamp(lua_State *L)
 }
 
 static const luaL_Reg math_functions[] = {
-    {"floor", math_floor},         {"ceil", math_ceil}, {"round", math_round}, {"abs", math_abs},
-    {"sqrt", math_sqrt},           {"fmod", math_fmod}, {"min", math_min},     {"max", math_max},
-    {"tointeger", math_tointeger}, {"type", math_type}, {NULL, NULL}};
+    {"round", math_round}, {"tointeger", math_tointeger}, {NULL, NULL}};
+
+/* What Lua's own library has, and is harmless. */
+static const char *const math_borrowed[] = {"floor", "ceil", "abs",  "sqrt", "fmod", "min",
+                                            "max",   "type", "huge", "pi",   NULL};
 
 /* ---- texts: plain ones, letters of English ---- */
-
-static int string_len(lua_State *L)
-{
-    lua_pushinteger(L, (lua_Integer)(luaL_checkstring(L, 1), lua_rawlen(L, 1)));
-    return 1;
-}
 
 static int changed(lua_State *L, char from, char to, int by)
 {
@@ -184,27 +96,6 @@ static int string_upper(lua_State *L)
     return changed(L, 'a', 'z', 'A' - 'a');
 }
 
-/* A place in a text, from 1; one below 0 counts from the end. */
-static lua_Integer place_in(lua_Integer place, size_t length)
-{
-    if (place >= 0)
-        return place;
-    return place < -(lua_Integer)length ? 0 : (lua_Integer)length + place + 1;
-}
-
-static int string_sub(lua_State *L)
-{
-    size_t length;
-    const char *text = luaL_checklstring(L, 1, &length);
-    lua_Integer first = place_in(luaL_checkinteger(L, 2), length);
-    lua_Integer last = place_in(luaL_optinteger(L, 3, -1), length);
-    first = first < 1 ? 1 : first;
-    last = last > (lua_Integer)length ? (lua_Integer)length : last;
-    lua_pushlstring(L, first <= last ? text + first - 1 : "",
-                    first <= last ? (size_t)(last - first + 1) : 0);
-    return 1;
-}
-
 /* string.find(text, part): where it stands; no patterns. */
 static int string_find(lua_State *L)
 {
@@ -220,9 +111,10 @@ static int string_find(lua_State *L)
     return 2;
 }
 
-static const luaL_Reg string_functions[] = {{"len", string_len},     {"lower", string_lower},
-                                            {"upper", string_upper}, {"sub", string_sub},
-                                            {"find", string_find},   {NULL, NULL}};
+static const luaL_Reg string_functions[] = {
+    {"lower", string_lower}, {"upper", string_upper}, {"find", string_find}, {NULL, NULL}};
+
+static const char *const string_borrowed[] = {"len", "sub", NULL};
 
 /* ---- tables ---- */
 
@@ -505,52 +397,67 @@ static int assert_of(lua_State *L)
     return lua_gettop(L);
 }
 
-static const luaL_Reg functions[] = {{"clamp", clamp},          {"min", math_min},
-                                     {"max", math_max},         {"round", math_round},
-                                     {"pairs", pairs_of},       {"next", next_key},
-                                     {"ipairs", ipairs_of},     {"type", type_of},
-                                     {"tostring", tostring_of}, {"select", select_of},
-                                     {"tonumber", tonumber_of}, {"error", error_of},
-                                     {"assert", assert_of},     {NULL, NULL}};
+static const luaL_Reg functions[] = {
+    {"clamp", clamp},          {"round", math_round}, {"pairs", pairs_of},
+    {"next", next_key},        {"ipairs", ipairs_of}, {"type", type_of},
+    {"tostring", tostring_of}, {"select", select_of}, {"tonumber", tonumber_of},
+    {"error", error_of},       {"assert", assert_of}, {NULL, NULL}};
+
+static const char *const functions_borrowed[] = {"min", "max", NULL};
 
 /* ---- the whole ---- */
 
-static void open_table(lua_State *L, const char *name, const char *dotted, const luaL_Reg *one,
-                       const luaL_Reg *more)
+/* Puts what a library of Lua has under some names into the table on top. */
+static void borrow(lua_State *L, lua_CFunction library, const char *const *names)
 {
-    lua_newtable(L);
-    luaL_setfuncs(L, one, 0);
-    if (more != NULL) {
-        luaL_setfuncs(L, more, 0);
-        lua_pushnumber(L, 3.14159265358979323846);
-        lua_setfield(L, -2, "pi");
-        lua_pushnumber(L, HUGE_VAL);
-        lua_setfield(L, -2, "huge");
+    lua_pushcfunction(L, library);
+    lua_call(L, 0, 1);
+    for (; *names != NULL; names++) {
+        lua_getfield(L, -1, *names);
+        lua_setfield(L, -3, *names);
     }
+    lua_pop(L, 1);
+}
+
+/* The table on top becomes a library of the one below it. */
+static void close_table(lua_State *L, const char *name, const char *dotted)
+{
     sc_seal(L, "a library cannot be changed");
     sc_refuse_others(L, dotted);
     lua_pop(L, 1);
     lua_setfield(L, -2, name);
 }
 
+static void open_tables(lua_State *L)
+{
+    lua_newtable(L);
+    luaL_setfuncs(L, math_functions, 0);
+    luaL_setfuncs(L, sc_powers, 0);
+    borrow(L, luaopen_math, math_borrowed);
+    close_table(L, "math", "math.");
+    lua_newtable(L);
+    luaL_setfuncs(L, string_functions, 0);
+    borrow(L, luaopen_string, string_borrowed);
+    close_table(L, "string", "string.");
+    lua_newtable(L);
+    luaL_setfuncs(L, table_functions, 0);
+    close_table(L, "table", "table.");
+}
+
 /* Methods of texts: ("fire"):upper(). */
 static void open_texts(lua_State *L)
 {
     lua_pushstring(L, "");
-    lua_createtable(L, 0, 1);
-    lua_getfield(L, -3, "string");
-    lua_setfield(L, -2, "__index");
-    lua_setmetatable(L, -2);
+    lua_getfield(L, -2, "string");
+    sc_metamethod(L, "__index");
     lua_pop(L, 1);
 }
 
 /* Gives the value on top the operator of a power, and pops it. */
 static void set_power(lua_State *L, lua_CFunction function)
 {
-    lua_createtable(L, 0, 1);
     lua_pushcfunction(L, function);
-    lua_setfield(L, -2, "__pow");
-    lua_setmetatable(L, -2);
+    sc_metamethod(L, "__pow");
     lua_pop(L, 1);
 }
 
@@ -576,15 +483,12 @@ void sc_open(lua_State *L)
     }
     open_kinds(L);
     lua_newtable(L);
-    lua_createtable(L, 0, 1);
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
     luaL_setfuncs(L, sc_draws, 0);
-    open_table(L, "math", "math.", math_functions, sc_powers);
-    open_table(L, "string", "string.", string_functions, NULL);
-    open_table(L, "table", "table.", table_functions, NULL);
+    borrow(L, luaopen_math, functions_borrowed);
+    open_tables(L);
     open_texts(L);
     sc_refuse_others(L, "");
-    lua_setfield(L, -2, "__index");
-    lua_setmetatable(L, -2);
+    sc_metamethod(L, "__index");
 }

@@ -155,11 +155,9 @@ static void push_set(lua_State *L, const script_value *set)
     }
     sc_seal(L, "a set cannot be changed");
     if (set->words != NULL) { /* behind what it has */
-        lua_createtable(L, 0, 1);
         lua_pushlightuserdata(L, (void *)(uintptr_t)set->words);
         lua_pushcclosure(L, refuse_word, 1);
-        lua_setfield(L, -2, "__index");
-        lua_setmetatable(L, -2);
+        sc_metamethod(L, "__index");
     }
     lua_pop(L, 1);
 }
@@ -224,14 +222,6 @@ static void push_key_numbers(lua_State *L, const script_thing *of)
     }
 }
 
-/* Gives the table on top a metatable with one entry: a function that knows the thing at `index`. */
-static void set_function(lua_State *L, int index, const char *event, lua_CFunction function)
-{
-    lua_pushvalue(L, index);
-    lua_pushcclosure(L, function, 1);
-    lua_setfield(L, -2, event);
-}
-
 void sc_push_thing(lua_State *L, const script_thing *of, size_t index, const char *name)
 {
     if (of->keys == NULL) {
@@ -248,11 +238,13 @@ void sc_push_thing(lua_State *L, const script_thing *of, size_t index, const cha
     lua_createtable(L, 0, 3); /* its metatable */
     lua_pushstring(L, THING);
     lua_setfield(L, -2, "__name");
-    set_function(L, at, "__newindex", refuse_change);
+    lua_pushvalue(L, at);
+    lua_pushcclosure(L, refuse_change, 1);
+    lua_setfield(L, -2, "__newindex");
     lua_newtable(L); /* what was looked at */
-    lua_createtable(L, 0, 1);
-    set_function(L, at, "__index", look_at);
-    lua_setmetatable(L, -2);
+    lua_pushvalue(L, at);
+    lua_pushcclosure(L, look_at, 1);
+    sc_metamethod(L, "__index");
     lua_setfield(L, -2, "__index");
     lua_setmetatable(L, at);
 }

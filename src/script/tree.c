@@ -87,8 +87,7 @@ static void grow_slots(lua_State *L, sc_set *set)
 {
     size_t size = set->slots.length == 0 ? 64 * sizeof(uint32_t) : 2 * set->slots.length;
     set->slots.length = 0;
-    memset(sc_reserve(L, &set->slots, size), 0, size);
-    set->slots.length = size;
+    memset(sc_append(L, &set->slots, size), 0, size);
     for (uint32_t i = 0; i < set->count; i++)
         *find_slot(set, item_of(set, i)->hash, NULL, 0) = i + 1;
 }
@@ -106,9 +105,7 @@ static uint32_t set_add(lua_State *L, sc_set *set, size_t length, bool *added)
         set->bytes.length = at;
         return *slot - 1;
     }
-    set_item *item = sc_reserve(L, &set->items, sizeof *item);
-    *item = (set_item){hash, at, length};
-    set->items.length += sizeof *item;
+    *(set_item *)sc_append(L, &set->items, sizeof(set_item)) = (set_item){hash, at, length};
     *slot = (uint32_t)++set->count;
     return *slot - 1;
 }
@@ -209,7 +206,7 @@ struct sc_reading {
     base_arena arena;
 };
 
-static sc_reading *make_reading(void)
+sc_reading *sc_reading_new(void)
 {
     return base_zeroed(1, sizeof(sc_reading));
 }
@@ -230,15 +227,14 @@ static void drop_rooms(sc_reading *r)
     base_release(&r->arena);
 }
 
-static void end_reading(sc_reading *r)
+void sc_reading_free(sc_reading *r)
 {
     drop_rooms(r);
     wyrm_free(r);
 }
 
 /* Room is kept from one reading to the next, unless it was a large one. */
-
-static void begin_reading(script *self)
+void sc_reading_begin(script *self)
 {
     sc_reading *r = self->reading;
     if (self->work > MUCH_WORK)
@@ -268,9 +264,7 @@ static size_t log_count(const tree *t)
 
 static void log_add(lua_State *L, sc_buffer *log, uint32_t result, double chance)
 {
-    entry *added = sc_reserve(L, log, sizeof *added);
-    *added = (entry){result, chance};
-    log->length += sizeof *added;
+    *(entry *)sc_append(L, log, sizeof(entry)) = (entry){result, chance};
 }
 
 static void scale(lua_State *L, tree *t, size_t from, double chance)
@@ -289,8 +283,8 @@ static void gather(lua_State *L, tree *t, size_t mark)
         return;
     sc_charge(L, (count - mark) / 2);
     if (t->places.length < room) {
-        memset(sc_reserve(L, &t->places, room - t->places.length), 0, room - t->places.length);
-        t->places.length = room;
+        const size_t more = room - t->places.length;
+        memset(sc_append(L, &t->places, more), 0, more);
     }
     entry *log = log_of(t);
     uint32_t *places = (uint32_t *)(void *)t->places.bytes;
@@ -336,8 +330,7 @@ static _Noreturn void blame(lua_State *L, const char *name, const sc_draw *draw)
 
 static void put_number(lua_State *L, sc_buffer *to, uint64_t number)
 {
-    memcpy(sc_reserve(L, to, sizeof number), &number, sizeof number);
-    to->length += sizeof number;
+    memcpy(sc_append(L, to, sizeof number), &number, sizeof number);
 }
 
 /* The variables of a function, what it has worked out so far of what it does, and the arguments
@@ -359,7 +352,7 @@ static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innerm
 {
     lua_getinfo(L, "lf", frame);
     const void *function = lua_topointer(L, -1);
-    bool seen = lua_iscfunction(L, -1) ? innermost || lua_tocfunction(L, -1) == sc_exact.help
+    bool seen = lua_iscfunction(L, -1) ? innermost || lua_tocfunction(L, -1) == sc_help
                                        : sc_helper_at(sc_of(L), function) != NULL;
     lua_pop(L, 1);
     put_number(L, to, (uintptr_t)function);
@@ -394,10 +387,8 @@ static bool follows(lua_State *L, tree *t, node *here)
         return false;
     }
     here->state = set_add(L, &t->states, t->states.bytes.length - before, &added);
-    if (added) {
-        *(known *)sc_reserve(L, &t->knowns, sizeof(known)) = (known){0};
-        t->knowns.length += sizeof(known);
-    }
+    if (added)
+        *(known *)sc_append(L, &t->knowns, sizeof(known)) = (known){0};
     known of = *known_of(t, here->state);
     sc_charge(L, of.count / 2);
     if (of.count > 0 && here->reach * of.cut > CUT_SHARED)
@@ -427,7 +418,7 @@ static void learn(lua_State *L, tree *t, const node *done)
 
 static bool compares_states(const script *self, const tree *t)
 {
-    return t->runs > STATES_FROM && !self->naive && !self->source.chained &&
+    return t->runs > STATES_FROM && !self->source.chained &&
            (t->tried < STATES_TRIED || t->found * 16 > t->tried);
 }
 
@@ -515,6 +506,8 @@ static bool again(lua_State *L)
         lua_pushinteger(L, here->draw.first + (lua_Integer)here->at);
     return true;
 }
+
+const sc_drawing sc_exact_drawing = {again, choose};
 
 /* On to the next way; false: all have been gone. */
 static bool advance(lua_State *L, tree *t)
@@ -714,10 +707,8 @@ static uint32_t number_of_call(lua_State *L, sc_reading *r, int arguments)
         lua_settop(L, arguments);
     }
     uint32_t call = set_add(L, &r->calls, r->calls.bytes.length - before, &added);
-    if (added) {
-        *(answer *)sc_reserve(L, &r->answers, sizeof(answer)) = (answer){.stage = UNREAD};
-        r->answers.length += sizeof(answer);
-    }
+    if (added)
+        *(answer *)sc_append(L, &r->answers, sizeof(answer)) = (answer){.stage = UNREAD};
     return call;
 }
 
@@ -749,8 +740,7 @@ static void keep_answer(lua_State *L, sc_reading *r, const tree *t, answer *of)
         const unsigned char *bytes = set_at(&t->results, one.result, &length);
         of->chances[at] = one.chance;
         of->values[at++] = r->values.length;
-        memcpy(sc_reserve(L, &r->values, length), bytes, length);
-        r->values.length += length;
+        memcpy(sc_append(L, &r->values, length), bytes, length);
     }
     of->values[at] = r->values.length;
     if (at < count)
@@ -832,12 +822,12 @@ static _Noreturn void blame_call(lua_State *L, const sc_draw *draw)
     blame(L, name, draw);
 }
 
-static int help(lua_State *L)
+int sc_help(lua_State *L)
 {
     script *self = sc_of(L);
     sc_reading *r = self->reading;
     int arguments = lua_gettop(L);
-    if (self->drawing != &sc_exact.drawing || self->naive)
+    if (self->drawing != &sc_exact_drawing)
         return just_call(L, arguments);
     tree *t = current(self);
     self->work += DRAW_STEPS;
@@ -853,7 +843,7 @@ static int help(lua_State *L)
 
 /* ---- the whole ---- */
 
-static void read_tree(lua_State *L, int arguments)
+void sc_exact_read(lua_State *L, int arguments)
 {
     sc_reading *r = sc_of(L)->reading;
     tree *t = open_tree(r, 1);
@@ -865,7 +855,7 @@ static void read_tree(lua_State *L, int arguments)
                      log_of(t)[i].chance);
 }
 
-static bool tell_tree(const script *self, base_arena *arena, script_outcomes *out)
+bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out)
 {
     const tree *t = &self->reading->trees[0];
     size_t length;
@@ -885,11 +875,3 @@ static bool tell_tree(const script *self, base_arena *arena, script_outcomes *ou
     memcpy(out->looked, self->looked, sizeof out->looked);
     return list != NULL;
 }
-
-const struct sc_exact sc_exact = {.drawing = {again, choose},
-                                  .help = help,
-                                  .make = make_reading,
-                                  .end = end_reading,
-                                  .begin = begin_reading,
-                                  .read = read_tree,
-                                  .tell = tell_tree};

@@ -32,12 +32,11 @@ typedef struct writing {
 
 static void put(writing *w, int tag, const void *bytes, size_t length)
 {
-    unsigned char *at = sc_reserve(w->L, w->to, length + 1);
+    unsigned char *at = sc_append(w->L, w->to, length + 1);
     sc_charge(w->L, 2);
     at[0] = (unsigned char)tag;
     if (length > 0)
         memcpy(at + 1, bytes, length);
-    w->to->length += length + 1;
 }
 
 /* Ended by a NUL, so that it can be handed on where it stands. */
@@ -46,8 +45,7 @@ static void put_text(writing *w, const char *text, size_t length)
     uint32_t size = (uint32_t)length;
     sc_charge(w->L, length / 16);
     put(w, TEXT, &size, sizeof size);
-    memcpy(sc_reserve(w->L, w->to, length + 1), text, length + 1); /* ended by a NUL */
-    w->to->length += length + 1;
+    memcpy(sc_append(w->L, w->to, length + 1), text, length + 1);
 }
 
 /* Results are real numbers all of them: 2 and 2.0 are one outcome. Between calls a whole number
