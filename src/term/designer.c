@@ -525,7 +525,10 @@ static void play_on(term_app *app, const char *text, void *context)
         term_notice(app, "out of memory");
         return;
     }
-    wyrm_status status = find_steps(from, (uint32_t)strtoul(text, NULL, 10), &steps, &error);
+    /* More turns than were played are all of them, however many digits the number has. */
+    const unsigned long turns = strtoul(text, NULL, 10);
+    wyrm_status status =
+        find_steps(from, turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX, &steps, &error);
     if (status == WYRM_OK)
         status = term_game_branch(&app->folders, from, steps, changes->rows, changes->count,
                                   &session, errors);

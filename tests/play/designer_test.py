@@ -157,6 +157,16 @@ class Designer(PlayCase):
         terminal.wait("A designer's game from turn 2 on")
         self.assertIn("and the rules are the same", " ".join(terminal.settle().split()))
 
+    def test_more_turns_back_than_a_clock_can_count_are_all_of_them(self):
+        terminal = self.begin("tutorial", 1)
+        terminal.keys(".", ".", "D")
+        terminal.wait("The numbers behind")
+        terminal.keys("a")
+        terminal.wait("How many turns back?")
+        terminal.type(str(2 ** 32))
+        terminal.keys("Enter")
+        terminal.wait("A designer's game from turn 1 on")
+
     def test_a_ruleset_without_a_dungeon_is_told_and_written_by_its_file(self):
         """What is plain around it is nobody's text: places and changes are those of the file."""
         folder = os.path.join(self.folder, *["a_folder_of_a_long_name"] * 4)
