@@ -77,6 +77,13 @@ const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
 }
 
+/* Titles are free, and two monsters may have the same. */
+static const char *kind_name(const wyrm_inhabitants *of, size_t kind)
+{
+    return of->tracks ? gaps[kind].name
+                      : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->name;
+}
+
 /* Levels are read beside the tracker and not by themselves: what matters is how much weaker than it
  * the monsters are. */
 static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
@@ -173,7 +180,7 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
         for (int32_t depth = 1; depth <= of.last; depth++) {
             base_putf(&json, "{%s:%d monsters:{", of.tracks ? "tracker" : "depth", depth);
             for (size_t k = 0; k < of.kinds; k++, share++) {
-                base_putf(&json, "%s:{value:%g", wyrm_inhabitants_title(&of, k), share->value);
+                base_putf(&json, "%s:{value:%g", kind_name(&of, k), share->value);
                 wyrm_put_ci95(&json, "ci95", share);
                 base_put_end(&json);
             }

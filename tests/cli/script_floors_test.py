@@ -120,7 +120,7 @@ class Exact(WyrmCase):
         second = enumerate_floors()[1]
         everybody = sum(p * sum(here.values()) for p, here, _ in second)
         for name in WORTH:
-            self.assertAlmostEqual(shares[name.capitalize()]["value"],
+            self.assertAlmostEqual(shares[name]["value"],
                                    float(sum(p * here[name] for p, here, _ in second) / everybody), delta=1e-9)
         findings = self.json("check", "keep.yaml")["findings"]
         self.assertEqual([f for f in findings if "encounter" in str(f.get("place", f))], [])

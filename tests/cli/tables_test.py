@@ -146,14 +146,20 @@ class Export(WyrmCase):
                              (told["level"], told["factor"], told["next"], told["total"]))
             self.assertEqual(row["player.attack"], told["player"]["attack"])
 
+    def test_monsters_of_one_title_have_a_share_each(self):
+        alike = "name: alike\nextends: tutorial\nmonsters: {orc: {title: Brute}, troll: {title: Brute}}\n"
+        self.write("alike.yaml", alike)
+        depths, own = (self.json("curve", name, "--monsters")["depths"] for name in ("alike.yaml", "tutorial"))
+        self.assertEqual(depths, own)
+        for row in depths:
+            self.assertAlmostEqual(sum(share["value"] for share in row["monsters"].values()), 1)
+
     def test_depths_have_those_who_are_met_and_what_is_found(self):
         for ruleset in "tutorial", "yarl":
             tables, told = self.tables(ruleset), self.json("curve", ruleset, "--monsters")["depths"]
-            titles = {row["name"]: row.get("title", row["name"].replace("_", " ").capitalize())
-                      for row in tables["monsters"]}
             for depth in told:
                 wanted = {name: share["value"] for name, share in depth["monsters"].items() if share["value"] > 0}
-                found = {titles[row["monster"]]: row["share"] for row in tables["spawns"]
+                found = {row["monster"]: row["share"] for row in tables["spawns"]
                          if row["depth"] == depth["depth"]}
                 self.assertEqual(found.keys(), wanted.keys())
                 for name, share in wanted.items():

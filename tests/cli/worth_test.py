@@ -119,7 +119,7 @@ class Worth(WyrmCase):
             return lost
 
         monsters = self.json("curve", ruleset, "--monsters")["depths"][0]["monsters"]
-        shares = {name.lower(): share["value"] for name, share in monsters.items() if share["value"] > 0}
+        shares = {name: share["value"] for name, share in monsters.items() if share["value"] > 0}
         rates = self.json("worth", ruleset, "--only", "fights")["rates"]
         steps = {step["name"]: step["savings"][0]["saved"] for step in rates["steps"]}
         before = cost(",weapon=sword+2,armor=leather_armor+3")
