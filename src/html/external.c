@@ -367,6 +367,20 @@ static void add_hazard(html_game *report)
     keep(report, chart);
 }
 
+/* The metric of another player with the same name and kind; NULL where that has none. Two sides may
+ * be two versions of a game, which declare different metrics in another order. */
+static const wyrm_external_figure *same_metric(const html_game_player *player,
+                                               const wyrm_external_metric *metric, size_t *index)
+{
+    for (size_t i = 0; i < player->summary->figure_count; i++) {
+        const wyrm_external_metric *other = player->summary->figures[i].metric;
+        *index = i;
+        if (other->kind == metric->kind && strcmp(other->name, metric->name) == 0)
+            return &player->summary->figures[i];
+    }
+    return NULL;
+}
+
 /* The words of a player's runs, and of how many they are. */
 typedef struct words {
     const wyrm_external_word *list;
@@ -374,22 +388,25 @@ typedef struct words {
     uint64_t all;
 } words;
 
-static words words_of(const html_game_player *player, const char *what, size_t metric)
+/* `metric`: one of the first player, which another may not have; NULL: `what` says it. */
+static words words_of(const html_game_player *player, const char *what,
+                      const wyrm_external_metric *metric)
 {
     const wyrm_external_summary *summary = player->summary;
-    if (strcmp(what, "causes") == 0)
+    size_t index;
+    if (metric == NULL && strcmp(what, "causes") == 0)
         return (words){summary->causes, summary->cause_count, summary->complete};
-    if (strcmp(what, "outcomes") == 0)
+    if (metric == NULL)
         return (words){summary->outcomes, summary->outcome_count, summary->complete};
-    const wyrm_external_figure *of = &summary->figures[metric];
-    return (words){of->words, of->word_count, of->count};
+    const wyrm_external_figure *of = same_metric(player, metric, &index);
+    return of != NULL ? (words){of->words, of->word_count, of->count} : (words){0};
 }
 
 /* Those of the first player first, the most frequent ones; then what others have besides. So
  * colours and places are those of the first player, and a word that only another has stands
  * behind. */
 static void add_words(html_game *report, const char *id, const char *title, const char *axis,
-                      const char *y, size_t metric)
+                      const char *y, const wyrm_external_metric *metric)
 {
     html_chart *chart = begin(report, HTML_DOTS, id, title);
     bool more = false;
@@ -447,20 +464,6 @@ static int by_value(const void *a, const void *b)
 {
     double one = *(const double *)a, other = *(const double *)b;
     return (one > other) - (one < other);
-}
-
-/* The metric of another player with the same name and kind; NULL where that has none. Two sides may
- * be two versions of a game, which declare different metrics in another order. */
-static const wyrm_external_figure *same_metric(const html_game_player *player,
-                                               const wyrm_external_metric *metric, size_t *index)
-{
-    for (size_t i = 0; i < player->summary->figure_count; i++) {
-        const wyrm_external_metric *other = player->summary->figures[i].metric;
-        *index = i;
-        if (other->kind == metric->kind && strcmp(other->name, metric->name) == 0)
-            return &player->summary->figures[i];
-    }
-    return NULL;
 }
 
 /* Bins of a whole width where all values are whole; the widest that BINS allow, from the least to
@@ -579,9 +582,9 @@ static void fill_charts(html_game *report)
     base_arena *arena = &report->arena;
     add_survival(report);
     add_hazard(report);
-    add_words(report, "causes", "What ends them?", "ended by", "of all complete runs", 0);
+    add_words(report, "causes", "What ends them?", "ended by", "of all complete runs", NULL);
     if (ends_otherwise(report))
-        add_words(report, "outcomes", "How do they end?", "outcome", "of all complete runs", 0);
+        add_words(report, "outcomes", "How do they end?", "outcome", "of all complete runs", NULL);
     add_shares(report);
     for (size_t i = 0; i < hello->metric_count && i < METRICS; i++) {
         const wyrm_external_metric *metric = &hello->metrics[i];
@@ -592,7 +595,7 @@ static void fill_charts(html_game *report)
         else if (metric->kind == WYRM_EXTERNAL_CATEGORY)
             add_words(report, html_format(arena, "metric-%s", metric->name),
                       html_format(arena, "%s: which, and how often?", metric->name), metric->name,
-                      "of the runs that told it", i);
+                      "of the runs that told it", metric);
     }
 }
 
@@ -622,6 +625,20 @@ static const html_chart *find_chart(const void *context, const char *metric)
         if (strcmp(report->charts[i].id, id) == 0)
             return &report->charts[i];
     return NULL;
+}
+
+/* Findings are about a declared metric, about a target or about what every game has; those about an
+ * agent, which may be called like a metric, have no chart. */
+static const html_chart *chart_of_finding(const html_game *report, const wyrm_finding *finding)
+{
+    const wyrm_judgement *judgement = report->judgement;
+    if (strncmp(finding->where, "metrics.", 8) == 0)
+        return find_chart(report, finding->where + 8);
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        if (strncmp(finding->where, "targets.", 8) == 0 &&
+            strcmp(finding->where + 8, judgement->judged[i].target) == 0)
+            return find_chart(report, judgement->judged[i].metric);
+    return strcmp(finding->kind, "only-word") == 0 ? find_chart(report, finding->where) : NULL;
 }
 
 /* ---- The whole ---- */
@@ -750,7 +767,7 @@ static void add_findings(const html_game *report, wyrm_page *page)
         html_badge(page, WYRM_TONE_DOUBT, finding->kind);
         html_write(page, "\n<div>\n<p><code>{b}</code> {p}</p>\n</div>\n", finding->where,
                    finding->message);
-        html_add_see(page, find_chart(report, finding->where));
+        html_add_see(page, chart_of_finding(report, finding));
     }
     html_write(page, "</ul>\n");
     html_section_end(page);

@@ -565,6 +565,33 @@ class Report(GameCase):
         self.assertEqual([player["name"] for player in told["players"]], ["coins.yaml: coward", "runs.db: coward"])
         self.assertEqual(self.json("report", "runs.db")["players"][0]["runs"], 200)
 
+    def test_words_of_two_versions_are_those_of_the_metric_of_that_name(self):
+        """The version before declares the same metrics, but for one, in another order."""
+        text = COINS.read_text(encoding="utf-8")
+        side, lucky = '{"name": "last.side", "kind": "category"}', ', {"name": "lucky", "kind": "share"}'
+        other = text.replace(side + ",", "").replace(lucky, "").replace('"metrics": [{', f'"metrics": [{side}, {{')
+        self.write("game.py", other.replace('"lucky": throws[0], ', ""))
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "60", "-o", "old.db")
+        self.write("game.py", text)
+        told = self.told("report", "coins.yaml", "--compare", "old.db")
+        words = next(picture for picture in told["pictures"] if picture["id"] == "metric-last-side")
+        self.assertEqual([len(series["marks"]) for series in words["series"]], [2, 2])
+        new, old = ([mark["y"] for mark in series["marks"]] for series in words["series"])
+        self.assertEqual(new, old)
+
+    def test_findings_lead_to_the_picture_of_their_metric(self):
+        text = COINS.read_text(encoding="utf-8")
+        self.write("game.py", text.replace('"heads" if throws[-1] else "tails"', '"edge"').replace("greedy", "lucky"))
+        self.game("nan", "90", more="targets: {bent: {metric: last.side, word: egde, agent: lucky, at_least: 0.2}}\n")
+        self.allowed("report", "coins.yaml", "--runs", "300")
+        page = pathlib.Path(self.folder, "coins-report.html").read_text(encoding="utf-8")
+        found = dict(re.findall(r"<code><bdi>([^<]*)</bdi></code>(.*?)</li>", page.partition('id="findings"')[2]
+                                .partition("</section>")[0], re.DOTALL))
+        for where, picture in [("metrics.last.side", "metric-last-side"), ("targets.bent", "metric-last-side"),
+                               ("cause", "causes"), ("lucky", None)]:
+            self.assertEqual(re.findall("href=.#([^'\"]*)", found[where]), [picture] if picture else [], where)
+
 
 class Replay(GameCase):
     def test_frames_are_told_one_after_the_other(self):
