@@ -120,11 +120,11 @@ static void report_game(cli_job *job)
     char answer[1024];
     const size_t length = strlen(wyrm_page_text(page));
     cli_save(job, to, page);
-    if (report->judgement != NULL) {
-        wyrm_verdicts_answer(title, report->judgement, answer, sizeof answer);
+    if (report->head.judgement != NULL) {
+        wyrm_verdicts_answer(title, report->head.judgement, answer, sizeof answer);
         wyrm_page_wrap(job->page, 0, 0, answer);
     }
-    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,
+    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->head.chart_count,
                    (length + 999) / 1000);
 }
 
@@ -165,10 +165,10 @@ static void run(cli_job *job)
     char answer[1024];
     const size_t length = strlen(wyrm_page_text(page));
     cli_save(job, to, page);
-    wyrm_verdicts_answer(text_title(report->sides[0].design), report->sides[0].judgement, answer,
+    wyrm_verdicts_answer(text_title(report->sides[0].design), report->head.judgement, answer,
                          sizeof answer);
     wyrm_page_wrap(job->page, 0, 0, answer);
-    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,
+    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->head.chart_count,
                    (length + 999) / 1000);
 }
 

@@ -23,11 +23,11 @@ const html_bot *html_usual_bot(const html_side *side)
 
 /* ---- Which chart shows what ---- */
 
-const html_chart *html_find_chart(const html_report *report, const char *id)
+const html_chart *html_find_chart(const html_head *head, const char *id)
 {
-    for (size_t i = 0; i < report->chart_count; i++)
-        if (strcmp(report->charts[i].id, id) == 0)
-            return &report->charts[i];
+    for (size_t i = 0; i < head->chart_count; i++)
+        if (strcmp(head->charts[i].id, id) == 0)
+            return &head->charts[i];
     return NULL;
 }
 
@@ -100,24 +100,24 @@ static bool matches(const char *patterns, const char *word)
     return false;
 }
 
-static const html_chart *look_up(const html_report *report, const shown_by *row, const char *word)
+static const html_chart *look_up(const html_head *head, const shown_by *row, const char *word)
 {
     const html_chart *found = NULL;
     for (; row->words != NULL && found == NULL; row++)
         for (size_t c = 0; c < 2 && row->charts[c] && !found && matches(row->words, word); c++)
-            found = html_find_chart(report, row->charts[c]);
+            found = html_find_chart(head, row->charts[c]);
     return found;
 }
 
-const html_chart *html_chart_of_metric(const html_report *report, const char *metric)
+const html_chart *html_chart_of_metric(const html_head *head, const char *metric)
 {
-    return look_up(report, of_metrics, metric);
+    return look_up(head, of_metrics, metric);
 }
 
-const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding)
+const html_chart *html_chart_of_finding(const html_head *head, const wyrm_finding *finding)
 {
-    const html_chart *chart = look_up(report, of_findings, finding->kind);
-    return chart != NULL ? chart : look_up(report, of_findings, finding->where);
+    const html_chart *chart = look_up(head, of_findings, finding->kind);
+    return chart != NULL ? chart : look_up(head, of_findings, finding->where);
 }
 
 /* ---- Figures in captions ---- */
@@ -174,8 +174,8 @@ const char *html_watch_command(html_report *report, size_t side, uint64_t run)
     if (of->word[0] == '\0')
         return "";
     if (of->results != NULL)
-        return html_format(&report->arena, "wyrm replay %s --run %llu", of->file, number);
-    return html_format(&report->arena, "wyrm play %s --watch-bot %s --seed %llu --run %llu",
+        return html_format(&report->head.arena, "wyrm replay %s --run %llu", of->file, number);
+    return html_format(&report->head.arena, "wyrm play %s --watch-bot %s --seed %llu --run %llu",
                        of->shell, bot->name, (unsigned long long)bot->summary->seed, number);
 }
 
@@ -183,7 +183,7 @@ const char *html_watch_command(html_report *report, size_t side, uint64_t run)
 
 html_series *html_side_series(html_chart *chart, size_t side, const char *name)
 {
-    bool two = chart->report->side_count > 1;
+    bool two = chart->report->head.side_count > 1;
     char whose[41], what[53], text[96];
     wyrm_utf8_copy(whose, sizeof whose, chart->report->sides[side].name);
     wyrm_utf8_copy(what, sizeof what, name);

@@ -61,7 +61,7 @@ static void fill_tracker(html_chart *chart)
     const wyrm_sim_depth *last = NULL;
     if (!is_tracked(first))
         return;
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const html_side *side = &report->sides[s];
         const html_bot *bot = html_usual_bot(side);
         if (!is_tracked(side))
@@ -92,9 +92,9 @@ static void fill_tracker(html_chart *chart)
                      (int)last->depth, html_estimate(chart, tracker), html_usual_bot(first)->name,
                      html_mean(chart, &last->level));
     }
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         html_curve_command(chart, s);
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         html_runs_command(chart, s, html_usual_bot(&report->sides[s]));
 }
 
@@ -106,7 +106,7 @@ static void fill_attrition(html_chart *chart)
     int32_t depths[WYRM_ATTRITION_MAX];
     if (is_tracked(side) || of->count == 0)
         return;
-    for (size_t s = 0; s < chart->report->side_count; s++)
+    for (size_t s = 0; s < chart->report->head.side_count; s++)
         html_add_lines(chart, s);
     for (size_t i = 0; i < of->count; i++) {
         takes[i] = of->list[i].lost;
@@ -151,7 +151,7 @@ static void fill_filling(html_chart *chart)
 {
     const html_report *report = chart->report;
     const wyrm_depth_figures *first = report->sides[0].descents->depths, *last = last_depth(report);
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         html_add_lines(chart, s);
     html_caption(
         chart,
@@ -167,7 +167,7 @@ static void fill_ends(html_chart *chart)
     const wyrm_moments *final = &report->sides[0].descents->final_depth;
     if (final->count == 0 || !(final->max > final->min))
         return;
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_descents *descents = report->sides[s].descents;
         html_series *series = html_side_series(chart, s, "final maps");
         for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
@@ -192,7 +192,7 @@ static void fill_experience(html_chart *chart)
 {
     const html_report *report = chart->report;
     const wyrm_depth_figures *first = report->sides[0].descents->depths, *last = last_depth(report);
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         html_add_lines(chart, s);
     if (!(first->experience.mean > 0.0 || last->experience.mean > 0.0))
         html_caption(chart, "None: killing brings no experience.");
@@ -211,7 +211,7 @@ static void levels_command(html_chart *chart, size_t side)
 
 static void fill_costs(html_chart *chart)
 {
-    for (size_t s = 0; s < chart->report->side_count; s++) {
+    for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const wyrm_growth *growth = wyrm_design_growth(chart->report->sides[s].design);
         html_series *series = html_side_series(chart, s, "from this level to the next");
         for (int level = 1; level <= LEVELS; level++) {
@@ -273,7 +273,7 @@ static double end_of(const html_series *series)
 static void fill_worth(html_chart *chart)
 {
     static const char shared[] = "What grows alike shares a line, what does not change has none.";
-    for (size_t s = 0; s < chart->report->side_count; s++) {
+    for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const wyrm_design *design = chart->report->sides[s].design;
         const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
         for (int role = 0; role < (html_has_levels(design) ? 2 : 1); role++) {

@@ -89,7 +89,7 @@ static void fill_even(html_chart *chart)
     double ends[2] = {NAN, NAN}; /* of the first line that there is */
     if (!html_has_levels(chart->report->sides[0].design))
         return;
-    for (size_t s = 0; s < chart->report->side_count; s++)
+    for (size_t s = 0; s < chart->report->head.side_count; s++)
         for (int gear = 1; gear >= 0; gear--) {
             html_series *series =
                 html_side_series(chart, s, gear ? "in gear of that level" : "without gear");
@@ -214,7 +214,7 @@ static void fill_attacks(html_chart *chart)
     }
     chart->y.logarithmic = least > 0.0 && most > FAR_APART * least;
     chart->y.least = chart->y.logarithmic ? (double)NAN : 0.0;
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         html_add_lines(chart, s);
     const wyrm_attrition_depth *one = &of->list[0], *last = &of->list[of->count - 1];
     html_caption(chart,
@@ -301,7 +301,7 @@ static void fill_hit(html_chart *chart)
     pairing pairs[PAIRS];
     size_t count = find_pairs(chart->arena, chart->report->sides[0].design, pairs);
     double mean = NAN, none = NAN;
-    for (size_t k = 0; k < chart->report->side_count * count; k++) {
+    for (size_t k = 0; k < chart->report->head.side_count * count; k++) {
         const wyrm_design *design = chart->report->sides[k / count].design;
         const pairing *pair = &pairs[k % count];
         const char *player = pair->player;
@@ -398,7 +398,7 @@ static void fill_armour(html_chart *chart)
         if (html_read_fighter(design, pairs[i].player, &player))
             most = fmax(most, player.stats[stat]);
     }
-    for (size_t k = 0; k < chart->report->side_count * count; k++)
+    for (size_t k = 0; k < chart->report->head.side_count * count; k++)
         add_armour(chart, k / count, &pairs[k % count], ceil(2.0 * most));
     const html_series *first = &chart->series[0];
     size_t half = 0;

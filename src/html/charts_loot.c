@@ -168,16 +168,16 @@ static void fill_bands(html_chart *chart)
     const html_report *report = chart->report;
     const wyrm_loot_survey *survey = report->sides[0].loot;
     bool categories = survey->band_count > 1;
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         categories |= report->sides[s].loot->category_count > 0;
     size_t bands = categories ? add_bands(chart) : 0;
     if (bands == 0)
         return;
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_loot_survey *of = report->sides[s].loot;
         for (size_t c = 0; c <= of->category_count; c++) { /* all items, then one after the other */
-            bool draws = c == 0 || (report->side_count == 1 && c <= CATEGORIES);
-            for (size_t p = 0; p < of->pity_count && report->side_count > 1 && !draws; p++)
+            bool draws = c == 0 || (report->head.side_count == 1 && c <= CATEGORIES);
+            for (size_t p = 0; p < of->pity_count && report->head.side_count > 1 && !draws; p++)
                 draws = strcmp(of->bands[0].pity[p].name, of->categories[c - 1]) == 0;
             if (!draws)
                 continue;
@@ -279,7 +279,7 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
 
 static bool has_pity(const html_report *report)
 {
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         if (report->sides[s].loot->pity_count > 0)
             return true;
     return false;
@@ -295,7 +295,7 @@ static void fill_pity(html_chart *chart)
     for (size_t b = 0; b < bands; b++)
         add_range(healthy, (double)b,
                   (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_loot_survey *survey = report->sides[s].loot;
         for (size_t p = 0; p < survey->pity_count; p++) {
             html_series *series = html_side_series(chart, s, survey->bands[0].pity[p].name);
@@ -316,7 +316,7 @@ static void fill_drought(html_chart *chart)
     bool any = false;
     if (!has_pity(report) || survey->band_count == 0)
         return;
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_loot_survey *of = report->sides[s].loot;
         for (size_t p = 0; p < of->pity_count; p++) {
             const wyrm_loot_pity_figures *pity = &of->bands[0].pity[p];

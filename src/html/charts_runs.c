@@ -18,11 +18,11 @@ static void add_bots(html_chart *chart,
 {
     html_report *report = chart->report;
     bool below = false;
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const html_side *side = &report->sides[s];
         for (size_t b = 0; b < side->bot_count; b++) {
             const html_bot *bot = &side->bots[b];
-            if (report->side_count > 1 && bot != html_usual_bot(side))
+            if (report->head.side_count > 1 && bot != html_usual_bot(side))
                 continue;
             html_series *series = html_side_series(chart, s, bot->name);
             add(series, bot->summary, chart->row->offset);
@@ -60,7 +60,7 @@ static void fill_survival(html_chart *chart)
     const char *rest = "";
     wyrm_figure wins;
     add_bots(chart, add_survival);
-    if (report->side_count > 1 && row != NULL)
+    if (report->head.side_count > 1 && row != NULL)
         rest = html_format(chart->arena, " Against %.60s its mean final depth differs by %s.",
                            report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
     wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95, &wins);
@@ -78,7 +78,7 @@ static void fill_difference(html_chart *chart)
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     size_t clear = 0, count = 0;
     const char *how = "";
-    if (report->side_count < 2)
+    if (report->head.side_count < 2)
         return;
     const html_bot *bot = html_usual_bot(now);
     html_series *none = html_add_series(chart, "no difference");
@@ -135,7 +135,7 @@ static void fill_level(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
     add_bots(chart, html_add_by_depth);
-    for (size_t s = 0; s < chart->report->side_count; s++) {
+    for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const html_side *side = &chart->report->sides[s];
         const wyrm_growth *growth = wyrm_design_growth(side->design);
         wyrm_experience experience = wyrm_growth_start(growth);
@@ -381,7 +381,7 @@ static void fill_gear(html_chart *chart)
     const char *rest = "", *what = "By how much the armour lowers the hit of the same player "
                                    "without gear, for those who leave a depth alive.";
     bool any = false, gear = false; /* more than nothing; anything to wear or to wield lies about */
-    for (size_t s = 0; s < chart->report->side_count; s++) {
+    for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const html_side *side = &chart->report->sides[s];
         const wyrm_summary *summary = html_usual_bot(side)->summary;
         const wyrm_item_kind *kinds;

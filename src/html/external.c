@@ -1,19 +1,13 @@
 /* A report on a game of one's own: the sister of gather.c and report.c, with the same page, charts
  * and verdicts.
  *
- * What there is to be seen only the game knows, so there is a chart for every metric that it
- * declares, after its kind: shares beside each other, amounts and numbers as distributions, words
- * by their shares, metrics by stage over the stages. Agents stand side by side in each of them.
- *
  * Runs are summed up as they are told and not kept, but for the values that a distribution is drawn
  * of, and those only of the first runs: a game may play a million of them, and a picture of twenty
  * bars is the same from a hundred thousand on. Of two sides one agent each is shown, and their runs
  * are compared as the gate compares them, with nothing played again for it.
  *
  * The order: targets are judged, runs played or read from files and summed up as they come (take),
- * then one chart after the other is filled and kept if it has marks, and the page or the JSON is
- * written out of what there is. Nothing here knows a metric by name but those of every game:
- * whether it was won, how far it got, what ended it. */
+ * then the charts are filled, and the page or the JSON is written out of what there is. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -21,29 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS    400    /* of every agent, where nothing else is asked for */
-#define AGENTS  6      /* that stand side by side */
-#define WORDS   12     /* of a kind that have a mark */
-#define BINS    20     /* of a distribution, at most */
-#define METRICS 60     /* that have a chart of their own */
-#define VALUES  100000 /* of a metric that a distribution is made of: those of the first runs */
-#define JUDGED  0.4    /* of the work, for the progress bar */
-
-/* Whose runs are shown. */
-struct html_game_player {
-    const html_game_side *side;
-    const char *name; /* "greedy"; of two sides with what is compared */
-    wyrm_external_facts facts;
-    wyrm_external_accumulator *accumulator;
-    wyrm_external_summary *summary;
-    wyrm_external_side *compared; /* where two sides are */
-    uint64_t first;
-    size_t metric_count;
-    struct html_values {
-        size_t count, room;
-        double *list;
-    } * values; /* of amounts and numbers, by metric */
-};
+#define RUNS   400    /* of every agent, where nothing else is asked for */
+#define AGENTS 6      /* that stand side by side */
+#define VALUES 100000 /* of a metric that a distribution is made of: those of the first runs */
+#define JUDGED 0.4    /* of the work, for the progress bar */
 
 /* A part of the work. */
 typedef struct part {
@@ -94,19 +69,19 @@ static void drop_values(html_game_player *player)
 static html_game_player *add_player(html_game *report, const html_game_side *side,
                                     const wyrm_external_facts *facts)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     html_game_player *player = &report->players[report->player_count++];
     *player = (html_game_player){.side = side, .facts = *facts};
     player->name = base_text(arena, player->facts.agent, strlen(player->facts.agent));
     player->metric_count = facts->hello->metric_count;
     player->values = base_array(arena, struct html_values, player->metric_count);
     base_keep(arena, player, drop_values);
-    if (report->side_count > 1)
+    if (report->head.side_count > 1)
         player->name = html_format(arena, "%.60s: %.60s", side->name, player->facts.agent);
     base_must(arena, wyrm_external_accumulator_new(facts->hello, facts->seed, &player->accumulator,
                                                    &arena->error));
     base_keep(arena, player->accumulator, wyrm_external_accumulator_free);
-    if (report->side_count < 2)
+    if (report->head.side_count < 2)
         return player;
     base_must(arena, wyrm_external_side_new(facts, side->game, &player->compared, &arena->error));
     base_keep(arena, player->compared, wyrm_external_side_free);
@@ -115,7 +90,7 @@ static html_game_player *add_player(html_game *report, const html_game_side *sid
 
 static void finish_player(html_game *report, html_game_player *player)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     base_must(arena,
               wyrm_external_accumulator_sum(player->accumulator, &player->summary, &arena->error));
     base_keep(arena, player->summary, wyrm_external_summary_free);
@@ -132,7 +107,7 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
     const wyrm_external_hello *hello = wyrm_external_hello_of(side->game);
     const wyrm_value *named = wyrm_ruleset_find(wyrm_external_file(side->game), "engine.agents");
     size_t count = 0;
-    if (report->options.ask.agent != NULL || report->side_count > 1) {
+    if (report->options.ask.agent != NULL || report->head.side_count > 1) {
         out[0] = wyrm_external_agent(side->game, &report->options.ask);
         return 1;
     }
@@ -150,7 +125,7 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
 static void play_side(html_game *report, const html_game_side *side, const base_part *all,
                       uint64_t first)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     const char *agents[AGENTS];
     const size_t count = list_agents(report, side, agents);
     const double step = all->share / (double)count;
@@ -189,7 +164,7 @@ static wyrm_status take_file(const wyrm_external_run *run, void *context, wyrm_e
 
 static void read_side(html_game *report, const html_game_side *side)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     wyrm_external_results *results = side->results;
     const wyrm_external_facts *facts = wyrm_external_results_facts_of(results);
     part of = {.report = report, .player = add_player(report, side, facts)};
@@ -204,7 +179,7 @@ static void read_side(html_game *report, const html_game_side *side)
 /* Who asks for fewer runs than usual is in a hurry: verdicts have no more of them then. */
 static void judge(html_game *report)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     const html_game_options *options = &report->options;
     const bool fewer = options->runs > 0 && options->runs < RUNS;
     base_part share = {options->progress, options->context, 0, JUDGED};
@@ -218,427 +193,11 @@ static void judge(html_game *report)
     base_must(arena, wyrm_errors_new(&errors));
     base_keep(arena, errors, wyrm_errors_free);
     wyrm_status status =
-        wyrm_external_judge(report->sides[0].game, &how, &report->judgement, errors);
+        wyrm_external_judge(report->sides[0].game, &how, &report->head.judgement, errors);
     if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
         arena->error = *wyrm_errors_at(errors, 0);
     base_must(arena, status);
-    base_keep(arena, report->judgement, wyrm_judgement_free);
-}
-
-/* ---- Charts ---- */
-
-static bool is_empty(const html_chart *chart)
-{
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]))
-                return false;
-    return true;
-}
-
-/* The next chart; it stays where `keep` says that it has marks. Its id is one of a fragment of a
- * page: letters, digits and hyphens. One that is not kept is overwritten by the next, so that a
- * figure without data leaves no trace. */
-static html_chart *begin(html_game *report, html_chart_kind kind, const char *id, const char *title)
-{
-    base_arena *arena = &report->arena;
-    char *plain = base_text(arena, id, strlen(id));
-    for (char *at = plain; *at != '\0'; at++)
-        if (*at == '.')
-            *at = '-';
-    report->charts = base_grow(arena, report->charts, report->chart_count, &report->chart_capacity,
-                               sizeof *report->charts);
-    html_chart *chart = &report->charts[report->chart_count];
-    html_chart_begin(chart, arena, kind, plain, base_text(arena, title, strlen(title)));
-    return chart;
-}
-
-/* What prints the runs of a player. */
-static const char *command_of(html_chart *chart, const html_game_player *player)
-{
-    wyrm_text text = {0};
-    char word[1024];
-    const char *out = "";
-    if (player->side->results != NULL) {
-        if (wyrm_shell_word(player->side->name, word, sizeof word))
-            out = html_format(chart->arena, "wyrm results %s", word);
-    } else if (text_external_again(&player->facts, "sim", player->first, &text)) {
-        /* Of one run; of all of them it has another number of runs. */
-        const char *at = strstr(text.bytes, " --first-run"), *rest = strstr(at, "--runs 1") + 8;
-        out = player->first > 0
-                  ? html_format(chart->arena, "%.*s %" PRIu64 "%s", (int)(rest - 2 - text.bytes),
-                                text.bytes, player->summary->runs, rest)
-                  : html_format(chart->arena, "%.*s --runs %" PRIu64 "%s", (int)(at - text.bytes),
-                                text.bytes, player->summary->runs, rest);
-    }
-    wyrm_text_drop(&text);
-    return out;
-}
-
-static void keep(html_game *report, html_chart *chart)
-{
-    if (is_empty(chart))
-        return;
-    for (size_t p = 0; p < report->player_count; p++)
-        html_command(chart, command_of(chart, &report->players[p]));
-    report->chart_count++;
-}
-
-static html_series *player_series(html_chart *chart, const html_game *report,
-                                  const html_game_player *player)
-{
-    html_series *series = html_add_series(chart, player->name);
-    series->dashed = report->side_count > 1 && player->side == &report->sides[1];
-    return series;
-}
-
-static const char *stage_of(const html_game *report)
-{
-    return text_stage(report->players[0].facts.hello);
-}
-
-/* "" where it says no more than the name. */
-static const char *unit_of(const wyrm_external_metric *metric)
-{
-    return strcmp(metric->unit, metric->name) == 0 ? "" : metric->unit;
-}
-
-/* Whether any of them ended otherwise than won or lost, so that outcomes are worth a chart. */
-static bool ends_otherwise(const html_game *report)
-{
-    for (size_t p = 0; p < report->player_count; p++)
-        if (report->players[p].summary->ends[WYRM_EXTERNAL_OTHER] > 0)
-            return true;
-    return false;
-}
-
-/* Every run begins alive, so the steps begin at 1 before the first stage. */
-static void add_survival(html_game *report)
-{
-    html_chart *chart = begin(report, HTML_STEPS, "survival", "How far do they get?");
-    const wyrm_external_summary *first = report->players[0].summary;
-    wyrm_figure won, stage;
-    html_axes(chart, stage_of(report), "", "runs that leave it alive", "share");
-    chart->x.whole = true;
-    chart->y.least = 0;
-    chart->y.greatest = 1;
-    for (const html_game_player *player = report->players;
-         player < report->players + report->player_count; player++) {
-        html_series *series = player_series(chart, report, player);
-        const wyrm_external_summary *summary = player->summary;
-        if (summary->stage_count > 0)
-            html_add_interval(series, 0, 1, (wyrm_interval){1, 1});
-        for (size_t i = 0; i < summary->stage_count; i++)
-            if (!isnan(summary->stages[i].survival))
-                html_add_interval(series, summary->stages[i].stage, summary->stages[i].survival,
-                                  summary->stages[i].survival_ci95);
-    }
-    html_caption(
-        chart,
-        "A step down is a %s that ends runs. %s wins %s of its runs, which end at %s %s on "
-        "average.",
-        stage_of(report), report->players[0].name,
-        wyrm_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won), stage_of(report),
-        wyrm_figure_mean(HTML_UTF8, &first->final_stage, &stage));
-    keep(report, chart);
-}
-
-/* Where few come, one run is a large share: such stages would be the tallest marks and mean
- * nothing. */
-static void add_hazard(html_game *report)
-{
-    html_chart *chart = begin(report, HTML_LINES, "hazard",
-                              html_format(&report->arena, "Which %s ends them?", stage_of(report)));
-    html_axes(chart, stage_of(report), "", "end on it, of those who enter", "share");
-    chart->x.whole = true;
-    chart->y.least = 0;
-    for (const html_game_player *player = report->players;
-         player < report->players + report->player_count; player++) {
-        html_series *series = player_series(chart, report, player);
-        for (size_t i = 0; i < player->summary->stage_count; i++) {
-            const wyrm_external_stage *stage = &player->summary->stages[i];
-            if (stage->entered >= HTML_RARE_RUNS && !isnan(stage->hazard))
-                html_add_interval(series, stage->stage, stage->hazard, stage->hazard_ci95);
-        }
-    }
-    html_caption(chart,
-                 "In any way but winning; stages that fewer than %d runs enter are left out.",
-                 HTML_RARE_RUNS);
-    keep(report, chart);
-}
-
-/* The metric of another player with the same name and kind; NULL where that has none. Two sides may
- * be two versions of a game, which declare different metrics in another order. */
-static const wyrm_external_figure *same_metric(const html_game_player *player,
-                                               const wyrm_external_metric *metric, size_t *index)
-{
-    for (size_t i = 0; i < player->summary->figure_count; i++) {
-        const wyrm_external_metric *other = player->summary->figures[i].metric;
-        *index = i;
-        if (other->kind == metric->kind && strcmp(other->name, metric->name) == 0)
-            return &player->summary->figures[i];
-    }
-    return NULL;
-}
-
-/* The words of a player's runs, and of how many they are. */
-typedef struct words {
-    const wyrm_external_word *list;
-    size_t count;
-    uint64_t all;
-} words;
-
-/* `metric`: one of the first player, which another may not have; NULL: `what` says it. */
-static words words_of(const html_game_player *player, const char *what,
-                      const wyrm_external_metric *metric)
-{
-    const wyrm_external_summary *summary = player->summary;
-    size_t index;
-    if (metric == NULL && strcmp(what, "causes") == 0)
-        return (words){summary->causes, summary->cause_count, summary->complete};
-    if (metric == NULL)
-        return (words){summary->outcomes, summary->outcome_count, summary->complete};
-    const wyrm_external_figure *of = same_metric(player, metric, &index);
-    return of != NULL ? (words){of->words, of->word_count, of->count} : (words){0};
-}
-
-/* Those of the first player first, the most frequent ones; then what others have besides. So
- * colours and places are those of the first player, and a word that only another has stands
- * behind. */
-static void add_words(html_game *report, const char *id, const char *title, const char *axis,
-                      const char *y, const wyrm_external_metric *metric)
-{
-    html_chart *chart = begin(report, HTML_DOTS, id, title);
-    bool more = false;
-    html_axes(chart, axis, "", y, "share");
-    chart->y.least = 0;
-    for (size_t p = 0; p < report->player_count; p++) {
-        const words of = words_of(&report->players[p], id, metric);
-        html_series *series = player_series(chart, report, &report->players[p]);
-        for (size_t i = 0; i < of.count; i++) {
-            size_t at = 0;
-            while (at < chart->category_count &&
-                   strcmp(chart->categories[at], of.list[i].word) != 0)
-                at++;
-            if (at == chart->category_count && at == WORDS) {
-                more = true;
-                continue;
-            }
-            if (at == chart->category_count)
-                (void)html_category(chart, of.list[i].word);
-            html_add_interval(series, (double)at, (double)of.list[i].count / (double)of.all,
-                              of.list[i].ci95);
-        }
-    }
-    html_caption(chart, more ? "The %d most frequent ones." : "Each with its 95 %% interval.",
-                 WORDS);
-    keep(report, chart);
-}
-
-/* All shares of the game in one chart. */
-static void add_shares(html_game *report)
-{
-    html_chart *chart =
-        begin(report, HTML_DOTS, "shares", "How large are the shares that it tells?");
-    const wyrm_external_hello *hello = report->players[0].facts.hello;
-    html_axes(chart, "metric", "", "share", "share");
-    chart->y.least = 0;
-    for (size_t i = 0; i < hello->metric_count && chart->category_count < HTML_COLUMNS_MAX; i++)
-        if (hello->metrics[i].kind == WYRM_EXTERNAL_SHARE)
-            (void)html_category(chart, hello->metrics[i].name);
-    for (size_t p = 0; p < report->player_count; p++) {
-        const wyrm_external_summary *summary = report->players[p].summary;
-        html_series *series = player_series(chart, report, &report->players[p]);
-        for (size_t k = 0; k < chart->category_count; k++)
-            for (size_t i = 0; i < summary->figure_count; i++)
-                if (summary->figures[i].metric->kind == WYRM_EXTERNAL_SHARE &&
-                    strcmp(summary->figures[i].metric->name, chart->categories[k]) == 0 &&
-                    summary->figures[i].count > 0)
-                    html_add_estimate(series, (double)k, summary->figures[i].estimate);
-    }
-    html_caption(chart, "Of yes and no, and of k of n, over all complete runs.");
-    keep(report, chart);
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
-/* Bins of a whole width where all values are whole; the widest that BINS allow, from the least to
- * the greatest value of all players but for a hundredth at either end, which is in the outer
- * ones. */
-typedef struct bins {
-    double from, width;
-    size_t count;
-    bool whole;
-} bins;
-
-static bins find_bins(base_arena *arena, const html_game *report,
-                      const wyrm_external_metric *metric)
-{
-    size_t all = 0, index;
-    bins out = {.whole = true};
-    for (size_t p = 0; p < report->player_count; p++)
-        if (same_metric(&report->players[p], metric, &index) != NULL)
-            all += report->players[p].values[index].count;
-    double *sorted = base_array(arena, double, all + 1);
-    all = 0;
-    for (size_t p = 0; p < report->player_count; p++)
-        if (same_metric(&report->players[p], metric, &index) != NULL)
-            for (size_t i = 0; i < report->players[p].values[index].count; i++)
-                sorted[all++] = report->players[p].values[index].list[i];
-    for (size_t i = 0; i < all; i++)
-        out.whole = out.whole && sorted[i] == floor(sorted[i]) && fabs(sorted[i]) < 1e9;
-    if (all == 0)
-        return out;
-    qsort(sorted, all, sizeof *sorted, by_value);
-    double low = sorted[all / 100], high = sorted[all - 1 - all / 100], span = high - low;
-    if (!html_is_drawable(low) || !html_is_drawable(high) || !isfinite(span))
-        return out;
-    const wyrm_axis axis = wyrm_axis_around(low, high > low ? high : low + 1, BINS);
-    out.width = out.whole ? fmax(1, ceil((span + 1) / BINS)) : axis.step;
-    out.from = out.whole ? low : axis.low;
-    out.count = out.whole ? (size_t)(span / out.width) + 1
-                          : (size_t)fmax(1, ceil((high - axis.low) / axis.step - 1e-9));
-    return out;
-}
-
-static void add_distribution(html_game *report, const wyrm_external_metric *metric)
-{
-    base_arena *arena = &report->arena;
-    const bins in = find_bins(arena, report, metric);
-    html_chart *chart = begin(report, HTML_COLUMNS, html_format(arena, "metric-%s", metric->name),
-                              html_format(arena, "%s: how is it spread?", metric->name));
-    const char *means = "";
-    size_t index;
-    html_axes(chart, metric->name, unit_of(metric), "runs", "share");
-    chart->y.least = 0;
-    for (size_t k = 0; k < in.count; k++) {
-        const double low = in.from + (double)k * in.width, high = low + in.width - in.whole;
-        wyrm_figure from, to;
-        wyrm_figure_exact(low, &from);
-        wyrm_figure_exact(high, &to);
-        (void)html_category(
-            chart, low == high ? from.text : html_format(arena, "%s to %s", from.text, to.text));
-    }
-    for (size_t p = 0; p < report->player_count; p++) {
-        const html_game_player *player = &report->players[p];
-        const wyrm_external_figure *of = same_metric(player, metric, &index);
-        wyrm_figure mean;
-        if (of == NULL || of->count == 0)
-            continue;
-        const struct html_values *values = &player->values[index];
-        uint64_t *counts = base_array(arena, uint64_t, in.count + 1);
-        html_series *series = player_series(chart, report, player);
-        for (size_t i = 0; i < values->count && in.count > 0; i++) {
-            double at = floor((values->list[i] - in.from) / in.width + 1e-9);
-            counts[at < 0 ? 0 : at >= (double)in.count ? in.count - 1 : (size_t)at]++;
-        }
-        for (size_t k = 0; k < in.count; k++)
-            html_add_interval(series, (double)k, (double)counts[k] / (double)values->count,
-                              wyrm_share_interval(counts[k], values->count, 0.95));
-        means = html_format(arena, "%s%s%.60s: %s on average", means, means[0] ? "; " : "",
-                            player->name, wyrm_figure_estimate(HTML_UTF8, &of->estimate, &mean));
-    }
-    html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
-                 means[0] ? "." : "");
-    keep(report, chart);
-}
-
-/* From 0 on, unless a mean is below it: a line that starts anywhere exaggerates. */
-static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
-{
-    base_arena *arena = &report->arena;
-    html_chart *chart =
-        begin(report, HTML_LINES, html_format(arena, "metric-%s", metric->name),
-              html_format(arena, "%s: how much at each %s?", metric->name, stage_of(report)));
-    bool below = false;
-    size_t index;
-    html_axes(chart, stage_of(report), "", metric->name, unit_of(metric));
-    chart->x.whole = true;
-    for (size_t p = 0; p < report->player_count; p++) {
-        const wyrm_external_figure *of = same_metric(&report->players[p], metric, &index);
-        html_series *series = player_series(chart, report, &report->players[p]);
-        for (size_t i = 0; of != NULL && i < of->stage_count; i++) {
-            if (of->stages[i].count >= HTML_RARE_RUNS)
-                html_add_estimate(series, (double)i + 1, wyrm_estimate_mean(&of->stages[i]));
-            below |= of->stages[i].count > 0 && of->stages[i].mean < 0;
-        }
-    }
-    if (!below)
-        chart->y.least = 0;
-    html_caption(chart,
-                 "%s%sThe mean of the runs that told it; stages of fewer than %d are left "
-                 "out.",
-                 metric->about, metric->about[0] ? ". " : "", HTML_RARE_RUNS);
-    keep(report, chart);
-}
-
-static void fill_charts(html_game *report)
-{
-    const wyrm_external_hello *hello = report->players[0].facts.hello;
-    base_arena *arena = &report->arena;
-    add_survival(report);
-    add_hazard(report);
-    add_words(report, "causes", "What ends them?", "ended by", "of all complete runs", NULL);
-    if (ends_otherwise(report))
-        add_words(report, "outcomes", "How do they end?", "outcome", "of all complete runs", NULL);
-    add_shares(report);
-    for (size_t i = 0; i < hello->metric_count && i < METRICS; i++) {
-        const wyrm_external_metric *metric = &hello->metrics[i];
-        if (metric->kind == WYRM_EXTERNAL_AMOUNT || metric->kind == WYRM_EXTERNAL_NUMBER)
-            add_distribution(report, metric);
-        else if (metric->kind == WYRM_EXTERNAL_BY_STAGE)
-            add_by_stage(report, metric);
-        else if (metric->kind == WYRM_EXTERNAL_CATEGORY)
-            add_words(report, html_format(arena, "metric-%s", metric->name),
-                      html_format(arena, "%s: which, and how often?", metric->name), metric->name,
-                      "of the runs that told it", metric);
-    }
-}
-
-/* The chart of a metric of a target. Metrics of every game belong to charts of another name; the id
- * of a declared one is made as begin() makes it. */
-static const html_chart *find_chart(const void *context, const char *metric)
-{
-    static const char *const known[][2] = {{"win_rate", "survival"},
-                                           {"survival", "survival"},
-                                           {"final_stage", "survival"},
-                                           {"cause", "causes"},
-                                           {"outcome", "outcomes"}};
-    const html_game *report = context;
-    const wyrm_external_hello *hello = report->players[0].facts.hello;
-    char id[2 * WYRM_EXTERNAL_NAME_MAX];
-    snprintf(id, sizeof id, "metric-%s", metric);
-    for (size_t i = 0; i < hello->metric_count; i++)
-        if (strcmp(hello->metrics[i].name, metric) == 0 &&
-            hello->metrics[i].kind == WYRM_EXTERNAL_SHARE)
-            snprintf(id, sizeof id, "shares");
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i][0], metric) == 0)
-            snprintf(id, sizeof id, "%s", known[i][1]);
-    for (char *at = id; *at != '\0'; at++)
-        *at = *at == '.' ? '-' : *at;
-    for (size_t i = 0; i < report->chart_count; i++)
-        if (strcmp(report->charts[i].id, id) == 0)
-            return &report->charts[i];
-    return NULL;
-}
-
-/* Findings are about a declared metric, about a target or about what every game has; those about an
- * agent, which may be called like a metric, have no chart. */
-static const html_chart *chart_of_finding(const html_game *report, const wyrm_finding *finding)
-{
-    const wyrm_judgement *judgement = report->judgement;
-    if (strncmp(finding->where, "metrics.", 8) == 0)
-        return find_chart(report, finding->where + 8);
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        if (strncmp(finding->where, "targets.", 8) == 0 &&
-            strcmp(finding->where + 8, judgement->judged[i].target) == 0)
-            return find_chart(report, judgement->judged[i].metric);
-    return strcmp(finding->kind, "only-word") == 0 ? find_chart(report, finding->where) : NULL;
+    base_keep(arena, report->head.judgement, wyrm_judgement_free);
 }
 
 /* ---- The whole ---- */
@@ -646,20 +205,22 @@ static const html_chart *chart_of_finding(const html_game *report, const wyrm_fi
 /* Compares what both sides have: nothing more is played. */
 static void compare(html_game *report)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     html_game_player *now = &report->players[0], *other = &report->players[1];
     const wyrm_gate_options all = {.effort = {.exactly = WYRM_GATE_RUNS_MAX}};
-    if (report->side_count < 2)
+    if (report->head.side_count < 2)
         return;
-    base_must(arena, wyrm_external_gate_hold(other->compared, now->compared, &all, &report->gate,
-                                             &arena->error));
-    base_keep(arena, report->gate, wyrm_external_gate_free);
+    wyrm_external_gate *gate;
+    base_must(arena,
+              wyrm_external_gate_hold(other->compared, now->compared, &all, &gate, &arena->error));
+    base_keep(arena, gate, wyrm_external_gate_free);
+    report->head.gate = &gate->gate;
 }
 
 static void make(base_arena *arena, void *context)
 {
     html_game *report = context;
-    const size_t sides = report->side_count;
+    const size_t sides = report->head.side_count;
     base_part share = {report->options.progress, report->options.context, 0, 0};
     report->players = base_array(arena, html_game_player, AGENTS + 1);
     if (report->sides[0].game != NULL && report->sides[0].results == NULL) {
@@ -692,40 +253,37 @@ static void make(base_arena *arena, void *context)
         report->players[1] = other;
     }
     compare(report);
-    fill_charts(report);
-}
-
-static wyrm_status run(html_game *report, wyrm_page *page,
-                       void (*job)(base_arena *arena, void *report), wyrm_error *error)
-{
-    report->page = page;
-    return base_told(&report->arena, base_run(&report->arena, job, report), error);
+    html_fill_game_charts(report);
 }
 
 wyrm_status html_game_make(html_game *report, const html_game_side *sides, size_t count,
                            const html_game_options *options, wyrm_error *error)
 {
-    *report = (html_game){.options = *options, .side_count = count, .again = ""};
+    *report = (html_game){.head.side_count = count,
+                          .head.of_metric = html_game_chart_of_metric,
+                          .head.of_finding = html_game_chart_of_finding,
+                          .options = *options};
     memcpy(report->sides, sides, count * sizeof *sides);
-    return run(report, NULL, make, error);
+    return html_run(&report->head, NULL, make, error);
 }
 
 void html_game_free(html_game *report)
 {
-    base_release(&report->arena);
+    base_release(&report->head.arena);
 }
 
 /* ---- The page ---- */
 
-static void add_answer(html_game *report, wyrm_page *page)
+static void add_answer(void *context, wyrm_page *page)
 {
-    base_arena *arena = &report->arena;
+    html_game *report = context;
+    base_arena *arena = &report->head.arena;
     const html_game_player *first = &report->players[0];
     const wyrm_external_summary *summary = first->summary;
     wyrm_figure won, stage;
     char text[1024];
-    if (report->judgement != NULL) {
-        wyrm_verdicts_answer(first->facts.game, report->judgement, text, sizeof text);
+    if (report->head.judgement != NULL) {
+        wyrm_verdicts_answer(first->facts.game, report->head.judgement, text, sizeof text);
         html_write(page, "<p class='lead'>{p}</p>\n", text);
     }
     for (const html_game_player *player = first; player < first + report->player_count; player++) {
@@ -733,7 +291,7 @@ static void add_answer(html_game *report, wyrm_page *page)
         const wyrm_greatest worst = text_external_worst(of, HTML_UTF8);
         const char *ends = "", *causes = "";
         if (wyrm_interval_is_known(wyrm_mean_interval(&of->final_stage, 0.95)))
-            ends = html_format(arena, "; they end at %s %s on average", stage_of(report),
+            ends = html_format(arena, "; they end at %s %s on average", html_game_stage(report),
                                wyrm_figure_mean(HTML_UTF8, &of->final_stage, &stage));
         if (worst.count > 0)
             causes = html_format(arena, " What ends most: %s%s %s of them.", worst.where,
@@ -751,51 +309,35 @@ static void add_answer(html_game *report, wyrm_page *page)
                                html_grouped(arena, summary->failed),
                                html_grouped(arena, summary->runs), first->name,
                                html_grouped(arena, summary->unfinished)));
-    if (report->judgement == NULL)
+    if (report->head.judgement == NULL)
         return;
-    const html_targets targets = html_find_targets(arena, report->judgement);
-    html_add_verdicts(&(html_finder){find_chart, report}, &targets, page);
+    const html_targets targets = html_find_targets(arena, report->head.judgement);
+    html_add_verdicts(&report->head, &targets);
 }
 
-static void add_findings(const html_game *report, wyrm_page *page)
+static void add_changes(void *context, wyrm_page *page)
 {
-    html_section_begin(page, "findings", "Findings that no target names");
-    html_write(page, "<ul class='verdicts wide'>\n");
-    for (size_t i = 0; i < report->judgement->finding_count; i++) {
-        const wyrm_finding *finding = &report->judgement->findings[i];
-        html_write(page, "<li>\n");
-        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-        html_write(page, "\n<div>\n<p><code>{b}</code> {p}</p>\n</div>\n", finding->where,
-                   finding->message);
-        html_add_see(page, chart_of_finding(report, finding));
-    }
-    html_write(page, "</ul>\n");
-    html_section_end(page);
-}
-
-static void add_changes(html_game *report, wyrm_page *page)
-{
-    const wyrm_gate *gate = &report->gate->gate;
+    html_game *report = context;
+    const wyrm_gate *gate = report->head.gate;
     char text[1024];
-    html_section_begin(page, "changes", "What has changed");
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(gate, report->sides[1].name, report->sides[0].name, page);
     wyrm_gate_stages_words(gate, text, sizeof text);
     html_write(page, "<p class='quiet'>{p}</p>\n",
-               html_format(&report->arena,
+               html_format(&report->head.arena,
                            "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
                            "shows a change %.3g %% of the time at most.",
                            gate->runs,
                            gate->paired ? "paired run by run: both had the same luck"
                                         : "as independent samples",
                            text, 100.0 * gate->alarm));
-    html_section_end(page);
 }
 
 /* Every metric that is one figure, a row each, a column for each player. */
-static void add_side_by_side(html_game *report, wyrm_page *page)
+static void add_side_by_side(void *context, wyrm_page *page)
 {
+    html_game *report = context;
     const html_game_player *players = report->players;
     const wyrm_external_hello *hello = players[0].facts.hello;
     wyrm_figure figure;
@@ -815,9 +357,9 @@ static void add_side_by_side(html_game *report, wyrm_page *page)
         if (metric->kind == WYRM_EXTERNAL_CATEGORY || metric->kind == WYRM_EXTERNAL_BY_STAGE)
             continue;
         html_write(page, "<tr><th scope='row' class='text'>{b}{u}</th>", metric->name,
-                   unit_of(metric));
+                   html_game_unit(metric));
         for (size_t p = 0; p < report->player_count; p++) {
-            const wyrm_external_figure *of = same_metric(&players[p], metric, &index);
+            const wyrm_external_figure *of = html_game_figure(&players[p], metric, &index);
             const char *text = "-";
             if (of != NULL && of->count > 0)
                 text = metric->kind == WYRM_EXTERNAL_SHARE
@@ -833,12 +375,12 @@ static void add_side_by_side(html_game *report, wyrm_page *page)
 
 /* Runs that failed, and runs worth a look, with the command that has them again. A game that cannot
  * show a run plays it again. */
-static void add_runs(html_game *report, wyrm_page *page)
+static void add_runs(void *context, wyrm_page *page)
 {
+    html_game *report = context;
     const html_game_player *first = &report->players[0];
     const wyrm_external_summary *summary = first->summary;
     const char *verb = first->facts.hello->can & WYRM_EXTERNAL_CAN_REPLAY ? "replay" : "sim";
-    html_section_begin(page, "runs", "Runs to look at");
     html_table_begin(page, "runs to look at", "Runs to look at");
     html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>which</th>"
                      "<th scope='col' class='text'>again</th></tr>\n</thead>\n<tbody>\n");
@@ -850,12 +392,12 @@ static void add_runs(html_game *report, wyrm_page *page)
         wyrm_text again = {0};
         bool known = text_external_again(&first->facts, failed ? "sim" : verb, number, &again);
         html_write(page, "<tr><th scope='row'>{}</th><td class='text'>",
-                   html_grouped(&report->arena, number));
+                   html_grouped(&report->head.arena, number));
         if (failed)
             html_write(page, "<strong>failed:</strong> {p}", summary->failures[i].why);
         else if (example->stage > 0)
             html_write(page, "{}: {b} at {b} {d}", example->what, example->outcome,
-                       stage_of(report), (int)example->stage);
+                       html_game_stage(report), (int)example->stage);
         else
             html_write(page, "{}: {b}", example->what, example->outcome);
         if (failed && summary->failures[i].log[0] != '\0')
@@ -868,96 +410,72 @@ static void add_runs(html_game *report, wyrm_page *page)
     }
     html_write(page, "</tbody>\n");
     html_table_end(page);
-    html_section_end(page);
 }
 
-static void add_fact(wyrm_page *page, const char *what, const char *text)
+static void add_made(void *context, wyrm_page *page)
 {
-    html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
-}
-
-static void add_made(html_game *report, wyrm_page *page)
-{
-    base_arena *arena = &report->arena;
-    html_section_begin(page, "made", "What was run");
+    html_game *report = context;
+    base_arena *arena = &report->head.arena;
     html_write(page, "<dl class='facts'>\n");
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];
         const wyrm_external_facts *facts = &player->facts;
         const bool next = p > 0 && player->side == report->players[p - 1].side;
         if (!next) {
-            add_fact(page, p == 0 ? "Game" : "Compared with",
-                     html_format(arena, "%s%s%s, %.300s", facts->game, facts->version[0] ? " " : "",
-                                 facts->version, player->side->name));
+            html_add_fact(page, p == 0 ? "Game" : "Compared with",
+                          html_format(arena, "%s%s%s, %.300s", facts->game,
+                                      facts->version[0] ? " " : "", facts->version,
+                                      player->side->name));
             if (facts->command[0] != '\0')
                 html_write(page, "<dt>Command</dt><dd>{c}</dd>\n", facts->command);
             if (facts->set[0] != '\0')
-                add_fact(page, "Set", facts->set);
-            add_fact(page, "Seed", html_format(arena, "%" PRIu64, facts->seed));
+                html_add_fact(page, "Set", facts->set);
+            html_add_fact(page, "Seed", html_format(arena, "%" PRIu64, facts->seed));
         }
-        add_fact(page, facts->agent,
-                 html_format(arena, "%s runs: %s complete, %s unfinished, %s failed",
-                             html_grouped(arena, player->summary->runs),
-                             html_grouped(arena, player->summary->complete),
-                             html_grouped(arena, player->summary->unfinished),
-                             html_grouped(arena, player->summary->failed)));
+        html_add_fact(page, facts->agent,
+                      html_format(arena, "%s runs: %s complete, %s unfinished, %s failed",
+                                  html_grouped(arena, player->summary->runs),
+                                  html_grouped(arena, player->summary->complete),
+                                  html_grouped(arena, player->summary->unfinished),
+                                  html_grouped(arena, player->summary->failed)));
     }
-    add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
+    html_add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
     html_write(page, "</dl>\n<p class='quiet'>Figures are of the complete runs, with 95\u00a0% "
                      "intervals.</p>\n");
-    html_section_end(page);
+}
+
+static void add_charts(void *context, wyrm_page *page)
+{
+    (void)page;
+    html_add_charts(context, NULL);
 }
 
 /* Sections in the order of an answer: the verdict, what was found besides, what has changed, and
- * only then pictures and tables. What a report does not have is not linked to. */
+ * only then pictures and tables. */
+static const html_part parts[] = {
+    {"answer", "The answer", "The answer", NULL, add_answer},
+    {"findings", "Findings", "Findings that no target names", html_has_findings, html_add_findings},
+    {"changes", "What has changed", "What has changed", html_is_compared, add_changes},
+    {"pictures", "Pictures", "Pictures", NULL, add_charts},
+    {"figures", "Figures", "Figures of a run", NULL, add_side_by_side},
+    {"runs", "Runs to look at", "Runs to look at", NULL, add_runs},
+    {"made", "What was run", "What was run", NULL, add_made},
+    {.add = NULL},
+};
+
 static void write_page(base_arena *arena, void *context)
 {
     html_game *report = context;
-    wyrm_page *page = report->page;
-    const wyrm_external_facts *facts = &report->players[0].facts;
-    const bool findings = report->judgement != NULL && report->judgement->finding_count > 0;
-    html_link links[9] = {{"answer", "The answer"}};
-    size_t count = 1;
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    if (findings)
-        links[count++] = (html_link){"findings", "Findings"};
-    if (report->gate != NULL)
-        links[count++] = (html_link){"changes", "What has changed"};
-    links[count++] = (html_link){"pictures", "Pictures"};
-    links[count++] = (html_link){"figures", "Figures"};
-    links[count++] = (html_link){"runs", "Runs to look at"};
-    links[count++] = (html_link){"made", "What was run"};
-    html_page_begin(page,
-                    report->side_count > 1
-                        ? html_format(arena, "%.200s against %.200s", report->sides[0].name,
-                                      report->sides[1].name)
-                        : facts->game,
-                    "", links);
-    html_section_begin(page, "answer", "The answer");
-    add_answer(report, page);
-    html_section_end(page);
-    if (findings)
-        add_findings(report, page);
-    if (report->gate != NULL)
-        add_changes(report, page);
-    html_section_begin(page, "pictures", "Pictures");
-    html_write(page, "<div class='figures'>\n");
-    for (size_t i = 0; i < report->chart_count; i++)
-        html_chart_figure(&report->charts[i], page);
-    html_write(page, "</div>\n");
-    html_section_end(page);
-    html_section_begin(page, "figures", "Figures of a run");
-    add_side_by_side(report, page);
-    html_section_end(page);
-    add_runs(report, page);
-    add_made(report, page);
-    html_page_end(page, html_format(arena, "Made by wyrm report, version %s.", wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    const char *title = report->players[0].facts.game;
+    if (report->head.side_count > 1)
+        title = html_format(arena, "%.200s against %.200s", report->sides[0].name,
+                            report->sides[1].name);
+    html_write_parts(&report->head, parts, title, "");
 }
 
 wyrm_status html_game_html(html_game *report, wyrm_page *page, wyrm_error *error)
 {
-    return run(report, page, write_page, error);
+    return html_run(&report->head, page, write_page, error);
 }
 
 /* ---- For scripts ---- */
@@ -965,8 +483,7 @@ wyrm_status html_game_html(html_game *report, wyrm_page *page, wyrm_error *error
 static void write_json(base_arena *arena, void *context)
 {
     html_game *report = context;
-    const wyrm_judgement *judgement = report->judgement;
-    base_json json = wyrm_answer_begin(report->page, "game-report", NULL);
+    base_json json = wyrm_answer_begin(report->head.page, "game-report", NULL);
     text_put_game(&json, "game", &report->players[0].facts);
     base_putf(&json, "seed:%" PRIu64 " players:[", report->players[0].facts.seed);
     for (size_t p = 0; p < report->player_count; p++) {
@@ -979,35 +496,14 @@ static void write_json(base_arena *arena, void *context)
         text_put_external(&json, &player->facts, player->summary);
         base_put_end(&json);
     }
-    base_putf(&json, "] verdicts:[");
-    for (size_t i = 0; judgement != NULL && i < judgement->judged_count; i++) {
-        const html_chart *chart = find_chart(report, judgement->judged[i].metric);
-        base_put_object(&json, NULL);
-        wyrm_put_judged(&json, &judgement->judged[i]);
-        base_put_text(&json, "picture", chart != NULL ? chart->id : NULL);
-        base_put_end(&json);
-    }
-    base_putf(&json, "] findings:[");
-    for (size_t i = 0; judgement != NULL && i < judgement->finding_count; i++) {
-        base_put_object(&json, NULL);
-        wyrm_put_finding(&json, &judgement->findings[i]);
-        base_put_end(&json);
-    }
+    base_putf(&json, "]");
+    html_put_judgement(&json, &report->head);
+    html_put_charts(&json, &report->head);
     base_put_end(&json);
-    if (report->gate != NULL) {
-        base_putf(&json, "paired:%i differences:[", report->gate->gate.paired);
-        for (size_t i = 0; i < report->gate->gate.count; i++)
-            wyrm_put_gate_row(&json, &report->gate->gate.rows[i]);
-        base_put_end(&json);
-    }
-    base_put_list(&json, "pictures");
-    for (size_t i = 0; i < report->chart_count; i++)
-        html_put_chart(&json, &report->charts[i]);
-    base_putf(&json, "]}");
-    base_must(arena, wyrm_page_status(report->page, &arena->error));
+    base_must(arena, wyrm_page_status(report->head.page, &arena->error));
 }
 
 wyrm_status html_game_json(html_game *report, wyrm_page *page, wyrm_error *error)
 {
-    return run(report, page, write_json, error);
+    return html_run(&report->head, page, write_json, error);
 }

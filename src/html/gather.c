@@ -60,7 +60,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     if (of->is_usual && bot->end_count < bot->end_room)
         bot->ends[bot->end_count++] = (html_end){
             .run = run->run, .end = run->end, .killer = run->killer, .depth = run->depth};
-    if (status == WYRM_OK && of->is_usual && of->report->side_count > 1)
+    if (status == WYRM_OK && of->is_usual && of->report->head.side_count > 1)
         status = wyrm_gate_take(&of->side->played, run, error);
     return status;
 }
@@ -73,14 +73,14 @@ static void begin_bot(part *of, const char *name, bool is_usual, uint64_t runs)
     snprintf(of->bot->name, sizeof of->bot->name, "%s", name);
     of->bot->end_room = runs < ENDS_MAX ? (size_t)runs : ENDS_MAX;
     if (is_usual)
-        of->bot->ends = base_array(&of->report->arena, html_end, of->bot->end_room);
+        of->bot->ends = base_array(&of->report->head.arena, html_end, of->bot->end_room);
 }
 
 static void read_runs(part *of)
 {
     html_side *side = of->side;
     html_options *options = &of->report->options;
-    base_arena *arena = &of->report->arena;
+    base_arena *arena = &of->report->head.arena;
     wyrm_error *error = &arena->error;
     const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
     begin_bot(of, facts->bot, true, ENDS_MAX);
@@ -99,7 +99,7 @@ static void read_runs(part *of)
 static void make_runs(part *of)
 {
     const html_options *options = &of->report->options;
-    base_arena *arena = &of->report->arena;
+    base_arena *arena = &of->report->head.arena;
     wyrm_error *error = &arena->error;
     const wyrm_bot_kind *only = options->run.bot;
     const wyrm_bot_kind *ladder[HTML_BOTS] = {only};
@@ -139,7 +139,7 @@ static void make_runs(part *of)
 static void judge(part *of)
 {
     const html_options *options = &of->report->options;
-    base_arena *arena = &of->report->arena;
+    base_arena *arena = &of->report->head.arena;
     bool fewer = options->runs > 0 && options->runs < RUNS_USUAL;
     const wyrm_judge_options judging = {.seed = options->seed,
                                         .effort.factor =
@@ -151,14 +151,15 @@ static void judge(part *of)
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
     base_keep(arena, errors, wyrm_errors_free);
-    wyrm_status status = wyrm_judge(of->side->design, &judging, &of->side->judgement, errors);
+    wyrm_judgement **judgement = &of->report->head.judgement;
+    wyrm_status status = wyrm_judge(of->side->design, &judging, judgement, errors);
     if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
         arena->error = *wyrm_errors_at(errors, 0);
     else if (status != WYRM_OK)
         wyrm_fail(&arena->error, status, "the ruleset cannot be judged: %s",
                   wyrm_status_text(status));
     base_must(arena, status);
-    base_keep(arena, of->side->judgement, wyrm_judgement_free);
+    base_keep(arena, *judgement, wyrm_judgement_free);
 }
 
 /* Threat, fights and loot, as far as the ruleset has them. */
@@ -204,7 +205,7 @@ static void find_dead(html_report *report)
     const html_side *side = &report->sides[0];
     const wyrm_roster *roster = wyrm_design_roster(side->design);
     const wyrm_item_kind *kinds;
-    judge_work *work = judge_begin(&report->arena, side->design, 1);
+    judge_work *work = judge_begin(&report->head.arena, side->design, 1);
     html_dead *out = &report->dead;
     out->monsters = wyrm_roster_count(roster);
     out->items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
@@ -212,7 +213,8 @@ static void find_dead(html_report *report)
     if (side->bot_count == 0)
         return;
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
-        out->things[of] = base_array(&report->arena, html_dead_thing, out->monsters + out->items);
+        out->things[of] =
+            base_array(&report->head.arena, html_dead_thing, out->monsters + out->items);
     for (size_t i = 0; i < side->bot_count; i++)
         out->runs += side->bots[i].summary->runs;
     for (size_t m = 0; m < out->monsters; m++) {
@@ -291,7 +293,7 @@ static void pair(html_chart *one, html_chart *other)
 static bool has_systems(const html_report *report, unsigned systems)
 {
     bool has = true;
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < report->head.side_count; s++)
         has = has && wyrm_design_needs(report->sides[s].design, systems, "", NULL) == WYRM_OK;
     return has;
 }
@@ -300,16 +302,14 @@ static bool has_systems(const html_report *report, unsigned systems)
 static void fill_chart(html_report *report, const html_section *section, const html_chart_row *row,
                        size_t side)
 {
-    base_arena *arena = &report->arena;
-    bool each = (row->flags & HTML_EACH_SIDE) != 0, any = false;
+    base_arena *arena = &report->head.arena;
+    const bool each = (row->flags & HTML_EACH_SIDE) != 0;
     const char *title = row->question;
-    if (each && report->side_count > 1)
+    if (each && report->head.side_count > 1)
         title = html_format(arena, "%.100s: %.200s", report->sides[side].name, row->question);
-    report->charts = base_grow(arena, report->charts, report->chart_count, &report->chart_capacity,
-                               sizeof *report->charts);
-    html_chart *chart = &report->charts[report->chart_count];
-    html_chart_begin(chart, arena, row->kind,
-                     side > 0 ? html_format(arena, "%s-other", row->id) : row->id, title);
+    html_chart *chart =
+        html_next_chart(&report->head, row->kind,
+                        side > 0 ? html_format(arena, "%s-other", row->id) : row->id, title);
     chart->report = report;
     chart->section = section;
     chart->row = row;
@@ -320,17 +320,13 @@ static void fill_chart(html_report *report, const html_section *section, const h
     chart->y.greatest = row->flags & HTML_TO_ONE ? 1.0 : (double)NAN;
     chart->value_unit = row->flags & HTML_SHARES ? "share" : "";
     row->fill(chart);
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count && !chart->series[s].reference; i++)
-            any |= html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]);
-    if (!any)
+    if (!html_keep_chart(&report->head, chart))
         return;
-    for (size_t s = 0; s < report->side_count && row->command != NULL; s++)
+    for (size_t s = 0; s < report->head.side_count && row->command != NULL; s++)
         if (!each || s == side)
             row->command(chart, s);
-    if (side > 0 && report->chart_count > 0 && chart[-1].row == row)
+    if (side > 0 && chart > report->head.charts && chart[-1].row == row)
         pair(&chart[-1], chart);
-    report->chart_count++;
 }
 
 /* Of what a report has no chart where a ruleset has nothing of the kind, and why: an empty one
@@ -358,9 +354,9 @@ static const char *missing_words(html_report *report)
     };
     const char *words = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (html_find_chart(report, rows[i].charts[0]) == NULL &&
-            html_find_chart(report, rows[i].charts[1]) == NULL)
-            words = html_format(&report->arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
+        if (html_find_chart(&report->head, rows[i].charts[0]) == NULL &&
+            html_find_chart(&report->head, rows[i].charts[1]) == NULL)
+            words = html_format(&report->head.arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
                                 rows[i].words);
     return words;
 }
@@ -378,7 +374,7 @@ static const char *shell_word(base_arena *arena, const char *word)
 /* What sides are called in commands that are shown. */
 static void name_sides(base_arena *arena, html_report *report)
 {
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         html_side *side = &report->sides[s];
         const bool read = side->results != NULL;
         side->file = read ? shell_word(arena, side->name) : "";
@@ -391,7 +387,7 @@ static void name_sides(base_arena *arena, html_report *report)
 static void gather_side(base_arena *arena, html_report *report, size_t s)
 {
     html_side *side = &report->sides[s];
-    const double share = 1.0 / (double)report->side_count, from = s > 0 ? share : 0.0;
+    const double share = 1.0 / (double)report->head.side_count, from = s > 0 ? share : 0.0;
     part of = {.report = report,
                .side = side,
                .share = {report->options.progress, report->options.context, from, JUDGED * share}};
@@ -404,7 +400,7 @@ static void gather_side(base_arena *arena, html_report *report, size_t s)
     of.share.share = (1 - SURVEYED) * share;
     if (side->results != NULL)
         read_runs(&of);
-    else if (report->side_count > 1 ||
+    else if (report->head.side_count > 1 ||
              wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK)
         make_runs(&of);
 }
@@ -420,12 +416,13 @@ static void compare_sides(base_arena *arena, html_report *report)
     base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
     base_keep(arena, report->exact, wyrm_comparison_free);
     wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
+    report->head.gate = &report->runs;
 }
 
 /* The command that makes this report again; "" where no shell can read the name of a side. */
 static const char *command_of(base_arena *arena, const html_report *report)
 {
-    const bool two = report->side_count > 1;
+    const bool two = report->head.side_count > 1;
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     const char *runs = "", *how = "", *against = "";
     if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
@@ -447,7 +444,7 @@ static void fill_charts(html_report *report)
         const html_section *section = &html_sections[order[i]];
         for (const html_chart_row *row = section->rows; row->id != NULL; row++)
             for (size_t s = 0; has_systems(report, section->needs | row->needs) &&
-                               s < (row->flags & HTML_EACH_SIDE ? report->side_count : 1);
+                               s < (row->flags & HTML_EACH_SIDE ? report->head.side_count : 1);
                  s++)
                 fill_chart(report, section, row, s);
     }
@@ -456,14 +453,14 @@ static void fill_charts(html_report *report)
 static void make(base_arena *arena, void *context)
 {
     html_report *report = context;
-    const bool two = report->side_count > 1;
-    for (size_t s = 0; two && s < report->side_count; s++)
+    const bool two = report->head.side_count > 1;
+    for (size_t s = 0; two && s < report->head.side_count; s++)
         base_must(arena, wyrm_design_needs(report->sides[s].design, WYRM_SYSTEMS_OF_A_GAME,
                                            "a comparison of runs", &arena->error));
     name_sides(arena, report);
     /* Runs that are read come first: they say which ones are made. */
     for (int read = 1; read >= 0; read--)
-        for (size_t s = 0; s < report->side_count; s++)
+        for (size_t s = 0; s < report->head.side_count; s++)
             if ((report->sides[s].results != NULL) == read)
                 gather_side(arena, report, s);
     if (two)
@@ -471,26 +468,22 @@ static void make(base_arena *arena, void *context)
     find_dead(report);
     report->again = command_of(arena, report);
     fill_charts(report);
-    report->missing = report->sides[0].judgement->missing[0] != '\0' ? "" : missing_words(report);
-}
-
-wyrm_status html_run(html_report *report, wyrm_page *page,
-                     void (*job)(base_arena *arena, void *report), wyrm_error *error)
-{
-    report->page = page;
-    return base_told(&report->arena, base_run(&report->arena, job, report), error);
+    report->missing = report->head.judgement->missing[0] != '\0' ? "" : missing_words(report);
 }
 
 wyrm_status html_report_make(html_report *report, const html_side *sides, size_t count,
                              const html_options *options, wyrm_error *error)
 {
-    *report = (html_report){.options = *options, .side_count = count};
+    *report = (html_report){.head.side_count = count,
+                            .head.of_metric = html_chart_of_metric,
+                            .head.of_finding = html_chart_of_finding,
+                            .options = *options};
     memcpy(report->sides, sides, count * sizeof *sides);
-    return html_run(report, NULL, make, error);
+    return html_run(&report->head, NULL, make, error);
 }
 
 void html_report_free(html_report *report)
 {
-    base_release(&report->arena);
+    base_release(&report->head.arena);
     *report = (html_report){0};
 }

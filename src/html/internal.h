@@ -249,7 +249,21 @@ extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
  * caption, the table of the same numbers to be unfolded, the commands. */
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
-/* ---- Reports: gathered (gather.c), as a page (report.c, shell.c), as JSON (json.c) ---- */
+/* ---- Reports: gathered (gather.c), what is said of rules (report.c) and of all (shell.c) ---- */
+
+/* What every report begins with, on rules and on games alike; what writes it is in shell.c. */
+typedef struct html_head {
+    base_arena arena; /* of everything in the report */
+    wyrm_page *page;  /* that is written */
+    size_t side_count;
+    wyrm_judgement *judgement; /* of the first side; NULL: none */
+    const wyrm_gate *gate;     /* of two sides: the first against the second; else NULL */
+    size_t chart_count, chart_capacity;
+    html_chart *charts; /* in the order of JSON */
+    /* The chart that shows what a metric measures, or a finding is about; NULL where none does. */
+    const html_chart *(*of_metric)(const struct html_head *head, const char *metric);
+    const html_chart *(*of_finding)(const struct html_head *head, const wyrm_finding *finding);
+} html_head;
 
 #define HTML_BOTS 8
 
@@ -275,10 +289,9 @@ typedef struct html_side {
     const char *name;      /* what was typed: of a ruleset or of a file of results */
     wyrm_results *results; /* NULL: bots are simulated */
 
-    const char *shell;         /* the ruleset as a shell reads it; "" where none can */
-    const char *file;          /* the file of results likewise; "" for none */
-    const char *word;          /* the one of these that was typed */
-    wyrm_judgement *judgement; /* of the first side only */
+    const char *shell; /* the ruleset as a shell reads it; "" where none can */
+    const char *file;  /* the file of results likewise; "" for none */
+    const char *word;  /* the one of these that was typed */
     wyrm_descents *descents;
     wyrm_threat_survey *threat;
     wyrm_calibration *calibration;
@@ -331,18 +344,14 @@ typedef struct html_dead {
 } html_dead;
 
 typedef struct html_report {
-    base_arena arena; /* of everything below */
+    html_head head;
     html_options options;
-    size_t side_count;
     html_side sides[2];     /* the second: what it is compared with */
     wyrm_comparison *exact; /* of two sides: the first against the second */
     wyrm_gate runs;         /* the same */
-    size_t chart_count, chart_capacity;
-    html_chart *charts; /* in the order of JSON */
-    html_dead dead;     /* of the first side */
-    const char *again;  /* what makes the report again; "" where a name of it is none for a shell */
+    html_dead dead;         /* of the first side */
+    const char *again; /* what makes the report again; "" where a name of it is none for a shell */
     const char *missing; /* of what there is no chart, and why */
-    wyrm_page *page;     /* that is written */
 } html_report;
 
 /* Gathers one side, or two that are compared, and fills their charts. Where a side has results,
@@ -361,8 +370,14 @@ WYRM_MUST_CHECK wyrm_status html_report_json(html_report *report, wyrm_page *pag
                                              wyrm_error *error);
 
 /* Runs a job on a report, which writes on a page. */
-wyrm_status html_run(html_report *report, wyrm_page *page,
-                     void (*job)(base_arena *arena, void *report), wyrm_error *error);
+wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
+                     wyrm_error *error);
+
+/* The next chart of a report. It stays where html_keep_chart finds a mark in it, and else the next
+ * one is written over it, so that a figure without data leaves no trace. */
+html_chart *html_next_chart(html_head *head, html_chart_kind kind, const char *id,
+                            const char *title);
+bool html_keep_chart(html_head *head, const html_chart *chart);
 
 /* The bot whose figures stand for a designer's player: the explorer, or the only one. */
 #define HTML_USUAL "explorer"
@@ -384,13 +399,26 @@ void html_section_end(wyrm_page *page);
 /* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
 void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
 
-/* A part of the page: a section, but one is where those of the charts stand. */
+/* A part of the page. */
 typedef struct html_part {
-    const char *id, *link, *heading;
-    bool (*has)(const html_report *report);            /* NULL: every report */
-    void (*add)(html_report *report, wyrm_page *page); /* NULL: here are the charts */
+    const char *id;                             /* NULL: it has a section for each of the charts */
+    const char *link, *heading;                 /* among the links at the top, and its own */
+    bool (*has)(const void *report);            /* NULL: every report */
+    void (*add)(void *report, wyrm_page *page); /* NULL ends a list */
 } html_part;
-#define HTML_PARTS 6
+#define HTML_LINKS_MAX 16
+
+bool html_has_findings(const void *report);
+bool html_is_compared(const void *report);
+void html_add_findings(void *report, wyrm_page *page);
+/* The charts of a section; of games NULL. */
+bool html_has_charts(const html_head *head, const struct html_section *section);
+void html_add_charts(const html_head *head, const struct html_section *section);
+/* A row of a list of facts. */
+void html_add_fact(wyrm_page *page, const char *what, const char *text);
+/* The whole page, from its title on; what a report does not have is not linked to. */
+void html_write_parts(html_head *head, const html_part *parts, const char *title,
+                      const char *description);
 
 /* Targets worst first: by severity, then by how far off and at how many of its places, then in the
  * order of the file. */
@@ -401,23 +429,15 @@ typedef struct html_targets {
 
 html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement);
 
-/* What finds the chart that shows a metric; NULL where none does. */
-typedef struct html_finder {
-    const html_chart *(*of_metric)(const void *context, const char *metric);
-    const void *context;
-} html_finder;
-
-/* What reports on rules and on games have alike (shell.c): the targets that do not hold, then the
- * others, a row each; the link to a chart (NULL: none) at the end of an element of a list; a table
- * of what two sides differ by; "2,000". */
-void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page);
-void html_add_see(wyrm_page *page, const html_chart *chart);
+/* The targets that do not hold, then the others, a row each; a table of what two sides differ by;
+ * "2,000"; verdicts, findings and differences as JSON; the charts as JSON. */
+void html_add_verdicts(html_head *head, const html_targets *targets);
 void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page);
 const char *html_grouped(base_arena *arena, uint64_t number);
+void html_put_judgement(base_json *json, const html_head *head);
+void html_put_charts(base_json *json, const html_head *head);
 
 /* ---- Reports on games of one's own (external.c) ---- */
-
-typedef struct html_game_player html_game_player;
 
 /* A game that was met, or a file of its runs. */
 typedef struct html_game_side {
@@ -434,19 +454,28 @@ typedef struct html_game_options {
     void *context;
 } html_game_options;
 
+/* Whose runs are shown. */
+typedef struct html_game_player {
+    const html_game_side *side;
+    const char *name; /* "greedy"; of two sides with what is compared */
+    wyrm_external_facts facts;
+    wyrm_external_accumulator *accumulator;
+    wyrm_external_summary *summary;
+    wyrm_external_side *compared; /* where two sides are */
+    uint64_t first;
+    size_t metric_count;
+    struct html_values {
+        size_t count, room;
+        double *list;
+    } * values; /* of amounts and numbers, by metric */
+} html_game_player;
+
 typedef struct html_game {
-    base_arena arena; /* of everything below */
+    html_head head;
     html_game_options options;
-    size_t side_count;
     html_game_side sides[2];
     size_t player_count;
     html_game_player *players; /* of the first side, then the one of the second */
-    wyrm_judgement *judgement; /* of the first side where it plays; else NULL */
-    wyrm_external_gate *gate;  /* of two sides: the first against the second; else NULL */
-    size_t chart_count, chart_capacity;
-    html_chart *charts;
-    const char *again;
-    wyrm_page *page; /* that is written */
 } html_game;
 
 /* As those of html_report; the sides must outlive it. */
@@ -508,11 +537,22 @@ typedef struct html_section {
 #define HTML_SECTIONS 5
 extern const html_section html_sections[HTML_SECTIONS];
 
-const html_chart *html_find_chart(const html_report *report, const char *id); /* or NULL */
+const html_chart *html_find_chart(const html_head *head, const char *id); /* or NULL */
 
-/* The chart that shows what a metric measures, or a finding is about; NULL where none does. */
-const html_chart *html_chart_of_metric(const html_report *report, const char *metric);
-const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding);
+/* What html_head asks for, of rules and (charts_game.c) of games. */
+const html_chart *html_chart_of_metric(const html_head *head, const char *metric);
+const html_chart *html_chart_of_finding(const html_head *head, const wyrm_finding *finding);
+const html_chart *html_game_chart_of_metric(const html_head *head, const char *metric);
+const html_chart *html_game_chart_of_finding(const html_head *head, const wyrm_finding *finding);
+
+/* All charts of a game: one for every metric that it declares. */
+void html_fill_game_charts(html_game *report);
+const char *html_game_stage(const html_game *report); /* what its stages are called */
+/* "" where it says no more than the name of the metric. */
+const char *html_game_unit(const wyrm_external_metric *metric);
+/* The figure of a player for a metric of that name and kind, and its index; NULL: it has none. */
+const wyrm_external_figure *html_game_figure(const html_game_player *player,
+                                             const wyrm_external_metric *metric, size_t *index);
 
 /* A series of a side: named after what it shows, and after the side where there are two; that of
  * the second side is dashed. The same with the lines of the row. */
@@ -570,24 +610,11 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name);
 
-/* The answer of a command as a page: its charts, and itself in words. */
-typedef struct html_answer {
-    const char *title; /* "What moves", before the title of the ruleset */
-    const wyrm_ruleset *ruleset;
-    const char *command; /* "sense" */
-    const char *heading; /* of the charts */
-    const void *of;
-    void (*charts)(base_arena *arena, const void *of, wyrm_page *page); /* NULL: there are none */
-    void (*words)(const void *of, wyrm_page *page);
-} html_answer;
-
-wyrm_status html_write_answer(const html_answer *answer, wyrm_page *page, wyrm_error *error);
-
-/* What was swept (sweep.c): each figure by the key that takes most values, a line for each of the
+/* Answers as pages (answers.c). What was swept: each figure by the key that takes most values, a line for each of the
  * other values or, where those are many, a heat map. */
 wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error);
 
-/* What was sensed as a page (sense.c): a heat map of keys and targets, and the answer in words. */
+/* What was sensed: a heat map of keys and targets, and the answer in words. */
 wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error);
 
 #endif

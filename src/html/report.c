@@ -27,7 +27,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
     size_t count = 0;
     for (size_t i = 0; i < targets->count; i++) {
         const wyrm_judged *worst = targets->list[i].worst;
-        const html_chart *chart = html_chart_of_metric(report, worst->metric);
+        const html_chart *chart = html_chart_of_metric(&report->head, worst->metric);
         const html_section *section = chart != NULL ? chart->section : NULL;
         size_t at = 0;
         while (at < count && subjects[at].section != section)
@@ -72,11 +72,6 @@ static void add_scores(const html_report *report, const html_targets *targets, w
 
 /* ---- The answer ---- */
 
-static const html_chart *find_metric(const void *report, const char *metric)
-{
-    return html_chart_of_metric(report, metric);
-}
-
 /* "explorer: 400 runs; diver, brawler and tactician: 100 each", in the order of the ladder */
 static const char *bots_words(base_arena *arena, const html_side *side)
 {
@@ -102,11 +97,11 @@ static const char *bots_words(base_arena *arena, const html_side *side)
 /* How the usual bot fares, in a few sentences. */
 static const char *runs_words(html_report *report)
 {
-    base_arena *arena = &report->arena;
+    base_arena *arena = &report->head.arena;
     const html_side *side = &report->sides[0];
     const html_bot *bot = html_usual_bot(side);
     const wyrm_summary *summary = bot->summary;
-    const char *left = "", *killer = "", *missing = side->judgement->missing;
+    const char *left = "", *killer = "", *missing = report->head.judgement->missing;
     wyrm_figure wins, depth;
     if (side->bot_count == 0)
         return html_format(arena, "%c%.255s.", toupper((unsigned char)missing[0]), missing + 1);
@@ -131,15 +126,16 @@ static const char *runs_words(html_report *report)
         wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
-static void add_answer(html_report *report, wyrm_page *page)
+static void add_answer(void *context, wyrm_page *page)
 {
-    base_arena *arena = &report->arena;
+    html_report *report = context;
+    base_arena *arena = &report->head.arena;
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(now->design);
-    const html_targets targets = html_find_targets(arena, now->judgement);
+    const html_targets targets = html_find_targets(arena, report->head.judgement);
     const char *title = wyrm_ruleset_title(ruleset);
     char runs[512], lead[512], text[2048];
-    if (report->side_count > 1) {
+    if (report->head.side_count > 1) {
         wyrm_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
         wyrm_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
                                 sizeof runs);
@@ -147,9 +143,9 @@ static void add_answer(html_report *report, wyrm_page *page)
     }
     /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
      * numbers behind it keep theirs. */
-    wyrm_verdicts_answer(text_title(now->design), now->judgement, text, sizeof text);
+    wyrm_verdicts_answer(text_title(now->design), report->head.judgement, text, sizeof text);
     bool begins = strncmp(text, title, strlen(title)) == 0;
-    html_write(page, report->side_count > 1 ? "<p>" : "<p class='lead'>");
+    html_write(page, report->head.side_count > 1 ? "<p>" : "<p class='lead'>");
     if (begins)
         html_write(page, "{b}", title);
     html_write(page, "{}</p>\n", begins ? text + strlen(title) : text);
@@ -158,7 +154,7 @@ static void add_answer(html_report *report, wyrm_page *page)
                html_format(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                            wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
                            report->options.seed, wyrm_version(), bots_words(arena, now)));
-    html_add_verdicts(&(html_finder){find_metric, report}, &targets, page);
+    html_add_verdicts(&report->head, &targets);
 }
 
 /* ---- What two sides differ in ---- */
@@ -201,12 +197,13 @@ static void add_values(const html_report *report, wyrm_page *page)
                    found->value_count - shown);
 }
 
-static void add_changes(html_report *report, wyrm_page *page)
+static void add_changes(void *context, wyrm_page *page)
 {
+    html_report *report = context;
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     const wyrm_gate *gate = &report->runs;
     const html_bot *bot = html_usual_bot(now);
-    const html_chart *chart = html_find_chart(report, "difference");
+    const html_chart *chart = html_find_chart(&report->head, "difference");
     const wyrm_compare_report exact = {.a = other->design,
                                        .b = now->design,
                                        .name_a = other->name,
@@ -215,13 +212,13 @@ static void add_changes(html_report *report, wyrm_page *page)
     char text[2048];
     wyrm_compare_words(&exact, page->style, text, sizeof text);
     html_write(page, "<p>{p}</p>\n",
-               html_format(&report->arena, "By single fights alone, %s", text));
+               html_format(&report->head.arena, "By single fights alone, %s", text));
     add_values(report, page);
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(&report->runs, report->sides[1].name, report->sides[0].name, page);
     html_write(page, "<p class='quiet'>{p}</p>\n",
-               html_format(&report->arena,
+               html_format(&report->head.arena,
                            "%llu runs of the %s against %llu, %s. Differences are of %.200s less "
                            "%.200s. Where nothing has changed, such a table shows a change %.3g %% "
                            "of the time at most.",
@@ -237,8 +234,9 @@ static void add_changes(html_report *report, wyrm_page *page)
 
 /* ---- Dead content, what was run ---- */
 
-static void add_dead(html_report *report, wyrm_page *page)
+static void add_dead(void *context, wyrm_page *page)
 {
+    html_report *report = context;
     const html_dead *dead = &report->dead;
     size_t monsters = dead->counts[HTML_ABSENT] + dead->counts[HTML_UNMET], all = 0;
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
@@ -247,8 +245,8 @@ static void add_dead(html_report *report, wyrm_page *page)
                "<p>In {} runs of all bots together {n} of {n} monsters were never met, and {n} of "
                "{n} kinds of items never used. What cannot come by the tables of the ruleset is "
                "told apart from what only nobody got to.</p>\n",
-               html_grouped(&report->arena, dead->runs), monsters, dead->monsters, all - monsters,
-               dead->items);
+               html_grouped(&report->head.arena, dead->runs), monsters, dead->monsters,
+               all - monsters, dead->items);
     html_write(page, all > 0 ? "<dl class='facts'>\n" : "");
     for (int of = 0; of < HTML_DEATH_COUNT; of++) {
         if (dead->counts[of] == 0)
@@ -261,11 +259,6 @@ static void add_dead(html_report *report, wyrm_page *page)
     html_write(page, all > 0 ? "</dl>\n" : "");
 }
 
-static void add_fact(wyrm_page *page, const char *what, const char *text)
-{
-    html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
-}
-
 /* What the rules leave out of their game, and duels of what monsters can do. */
 static void add_left_out(wyrm_page *page, const wyrm_design *design)
 {
@@ -273,94 +266,53 @@ static void add_left_out(wyrm_page *page, const wyrm_design *design)
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++)
         for (size_t i = 0; wyrm_ability_text(roster, m, i, text); i++)
-            add_fact(page, "Not in exact duels", text);
+            html_add_fact(page, "Not in exact duels", text);
     for (size_t i = 0; wyrm_design_left_out(design, i, text); i++)
-        add_fact(page, "Not in these rules", text);
+        html_add_fact(page, "Not in these rules", text);
 }
 
-static void add_made(html_report *report, wyrm_page *page)
+static void add_made(void *context, wyrm_page *page)
 {
-    base_arena *arena = &report->arena;
+    html_report *report = context;
+    base_arena *arena = &report->head.arena;
     const html_side *first = &report->sides[0];
     const char *floors = "";
     html_write(page, "<dl class='facts'>\n");
-    for (size_t s = 0; s < report->side_count; s++) {
+    for (size_t s = 0; s < report->head.side_count; s++) {
         const html_side *side = &report->sides[s];
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
-        add_fact(page, s > 0 ? "Compared with" : "Ruleset",
-                 html_format(arena, "%.300s (%.60s, hash %s)", wyrm_ruleset_title(ruleset),
-                             wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset)));
+        html_add_fact(page, s > 0 ? "Compared with" : "Ruleset",
+                      html_format(arena, "%.300s (%.60s, hash %s)", wyrm_ruleset_title(ruleset),
+                                  wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset)));
         if (side->results != NULL) {
             const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
-            add_fact(page, "Runs from",
-                     html_format(arena, "%.300s, of %.300s (hash %s) by version %s", side->name,
-                                 facts->source, facts->hash, facts->version));
+            html_add_fact(page, "Runs from",
+                          html_format(arena, "%.300s, of %.300s (hash %s) by version %s",
+                                      side->name, facts->source, facts->hash, facts->version));
         }
-        add_fact(page, "Bots", bots_words(arena, side));
+        html_add_fact(page, "Bots", bots_words(arena, side));
     }
-    add_fact(page, "Seed", html_format(arena, "%" PRIu64, report->options.seed));
+    html_add_fact(page, "Seed", html_format(arena, "%" PRIu64, report->options.seed));
     if (first->threat != NULL)
         floors = html_format(arena, ", %s floors of every depth",
                              html_grouped(arena, first->threat->runs));
     if (first->descents != NULL)
-        add_fact(page, "Sampled besides",
-                 html_format(arena, "%s dungeons%s, %s campaigns of loot",
-                             html_grouped(arena, first->descents->runs), floors,
-                             html_grouped(arena, first->loot->runs)));
+        html_add_fact(page, "Sampled besides",
+                      html_format(arena, "%s dungeons%s, %s campaigns of loot",
+                                  html_grouped(arena, first->descents->runs), floors,
+                                  html_grouped(arena, first->loot->runs)));
     if (report->missing[0] != '\0')
-        add_fact(page, "No picture of", report->missing);
-    if (first->judgement->missing[0] != '\0')
-        add_fact(page, "Not there", first->judgement->missing);
+        html_add_fact(page, "No picture of", report->missing);
+    if (report->head.judgement->missing[0] != '\0')
+        html_add_fact(page, "Not there", report->head.judgement->missing);
     add_left_out(page, first->design);
-    add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
+    html_add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
     if (report->again[0] != '\0')
         html_write(page, "<dt>Again</dt><dd>{c}</dd>\n", report->again);
     html_write(page, "</dl>\n<p class='quiet'>Figures with an interval are sampled, at 95\u00a0% "
                      "confidence; those without are exact. The same ruleset, seed and version give "
                      "the same bytes.</p>\n");
 }
-
-/* ---- The parts of the page ---- */
-
-static bool has_findings(const html_report *report)
-{
-    return report->sides[0].judgement->finding_count > 0;
-}
-
-static void add_findings(html_report *report, wyrm_page *page)
-{
-    const wyrm_judgement *judgement = report->sides[0].judgement;
-    html_write(page, "<ul class='verdicts wide'>\n");
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        html_write(page, "<li>\n");
-        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
-                   finding->message);
-        html_add_see(page, html_chart_of_finding(report, finding));
-    }
-    html_write(page, "</ul>\n");
-}
-
-static bool has_runs(const html_report *report)
-{
-    return report->sides[0].bot_count > 0;
-}
-
-static bool is_compared(const html_report *report)
-{
-    return report->side_count > 1;
-}
-
-/* The parts of the page, in their order. */
-static const html_part html_parts[HTML_PARTS] = {
-    {"answer", "The answer", "The answer", NULL, add_answer},
-    {"findings", "Findings", "Findings that no target names", has_findings, add_findings},
-    {"changes", "What has changed", "What has changed", is_compared, add_changes},
-    {.add = NULL}, /* the charts */
-    {"dead", "Dead content", "Dead content", has_runs, add_dead},
-    {"made", "What was run", "What was run", NULL, add_made},
-};
 
 /* ---- Runs to be watched ---- */
 
@@ -377,7 +329,7 @@ static void add_example(html_report *report, const char *what, uint64_t run, wyr
     if (end != NULL) {
         const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
         bool killed = end->end == WYRM_RUN_KILLED;
-        how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
+        how = html_format(&report->head.arena, "%s%.80s at depth %d", killed ? "killed by " : "",
                           killed ? wyrm_sim_killer(report->sides[0].design, &cause)
                                  : wyrm_run_end_word(end->end),
                           (int)end->depth);
@@ -397,7 +349,7 @@ static void add_examples(html_report *report, wyrm_page *page)
         return;
     html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
     html_table_begin(page, "runs to watch",
-                     html_format(&report->arena, "Runs of the %s to watch", bot->name));
+                     html_format(&report->head.arena, "Runs of the %s to watch", bot->name));
     html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
                      "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
                      "</thead>\n<tbody>\n");
@@ -413,72 +365,97 @@ static void add_examples(html_report *report, wyrm_page *page)
 
 /* ---- The page ---- */
 
-static bool has_charts(const html_report *report, const html_section *section)
+static bool has_runs(const void *context)
 {
-    bool has = false;
-    for (size_t c = 0; c < report->chart_count; c++)
-        has |= report->charts[c].section == section;
-    return has;
+    const html_report *report = context;
+    return report->sides[0].bot_count > 0;
 }
 
-static void add_charts(html_report *report, wyrm_page *page)
+static void add_charts(void *context, wyrm_page *page)
 {
-    for (size_t i = 0; i < HTML_SECTIONS; i++) {
-        const html_section *section = &html_sections[i];
-        if (!has_charts(report, section))
+    html_report *report = context;
+    for (const html_section *of = html_sections; of < html_sections + HTML_SECTIONS; of++) {
+        if (!html_has_charts(&report->head, of))
             continue;
-        html_section_begin(page, section->id, section->heading);
-        html_write(page, "<div class='figures'>\n");
-        for (size_t c = 0; c < report->chart_count; c++)
-            if (report->charts[c].section == section)
-                html_chart_figure(&report->charts[c], page);
-        html_write(page, "</div>\n");
-        if (i == 0)
+        html_section_begin(page, of->id, of->heading);
+        html_add_charts(&report->head, of);
+        if (of == html_sections)
             add_examples(report, page);
         html_section_end(page);
     }
 }
 
-/* The links to all parts, the last one without an id. */
-static void find_links(const html_report *report, html_link links[HTML_PARTS + HTML_SECTIONS])
-{
-    for (const html_part *part = html_parts; part < html_parts + HTML_PARTS; part++) {
-        for (size_t i = 0; part->add == NULL && i < HTML_SECTIONS; i++)
-            if (has_charts(report, &html_sections[i]))
-                *links++ = (html_link){html_sections[i].id, html_sections[i].heading};
-        if (part->add != NULL && (part->has == NULL || part->has(report)))
-            *links++ = (html_link){part->id, part->link};
-    }
-    *links = (html_link){NULL, NULL};
-}
+/* In their order. */
+static const html_part parts[] = {
+    {"answer", "The answer", "The answer", NULL, add_answer},
+    {"findings", "Findings", "Findings that no target names", html_has_findings, html_add_findings},
+    {"changes", "What has changed", "What has changed", html_is_compared, add_changes},
+    {.add = add_charts},
+    {"dead", "Dead content", "Dead content", has_runs, add_dead},
+    {"made", "What was run", "What was run", NULL, add_made},
+    {.add = NULL},
+};
 
 static void write_page(base_arena *arena, void *context)
 {
     html_report *report = context;
-    wyrm_page *page = report->page;
     const html_side *sides = report->sides;
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(sides[0].design);
     const char *title = html_format(arena, "%.200s", wyrm_ruleset_title(ruleset));
-    html_link links[HTML_PARTS + HTML_SECTIONS];
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    if (report->side_count > 1)
+    if (report->head.side_count > 1)
         title = html_format(arena, "%.200s against %.200s", sides[0].name, sides[1].name);
-    find_links(report, links);
-    html_page_begin(page, title, wyrm_ruleset_description(ruleset), links);
-    for (const html_part *part = html_parts; part < html_parts + HTML_PARTS; part++) {
-        if (part->add == NULL)
-            add_charts(report, page);
-        if (part->add == NULL || (part->has != NULL && !part->has(report)))
-            continue;
-        html_section_begin(page, part->id, part->heading);
-        part->add(report, page);
-        html_section_end(page);
-    }
-    html_page_end(page, html_format(arena, "Made by wyrm report, version %s.", wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    html_write_parts(&report->head, parts, title, wyrm_ruleset_description(ruleset));
 }
 
 wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *error)
 {
-    return html_run(report, page, write_page, error);
+    return html_run(&report->head, page, write_page, error);
+}
+
+/* ---- For scripts: the verdicts, findings and charts of the page ---- */
+
+static void put_side(base_json *json, const html_side *side)
+{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
+    base_putf(json, "{name:%s ruleset:%s hash:%s bots:[", side->name, wyrm_ruleset_name(ruleset),
+              wyrm_ruleset_hash(ruleset));
+    for (size_t i = 0; i < side->bot_count; i++) {
+        const wyrm_summary *of = side->bots[i].summary;
+        base_putf(json, "{name:%s runs:%" PRIu64 " complete_runs:%" PRIu64 " win_rate:%g",
+                  side->bots[i].name, of->runs, of->complete, of->win_rate);
+        wyrm_put_interval(json, "win_rate_ci95", of->win_rate_ci95);
+        wyrm_put_moments(json, "final_depth", &of->final_depth);
+        base_put_end(json);
+    }
+    base_putf(json, "]}");
+}
+
+static void write_json(base_arena *arena, void *context)
+{
+    html_report *report = context;
+    base_json answer = wyrm_answer_begin(report->head.page, "report",
+                                         wyrm_design_ruleset(report->sides[0].design));
+    base_json *json = &answer;
+    base_putf(json, "seed:%" PRIu64 " command:%s sides:[", report->options.seed, report->again);
+    for (size_t s = 0; s < report->head.side_count; s++)
+        put_side(json, &report->sides[s]);
+    base_putf(json, "]");
+    html_put_judgement(json, &report->head);
+    text_put_missing(json, report->head.judgement);
+    text_put_left_out(json, report->sides[0].design);
+    html_put_charts(json, &report->head);
+    base_putf(json, "dead:[");
+    for (int of = 0; of < HTML_DEATH_COUNT; of++)
+        for (size_t i = 0; i < report->dead.counts[of]; i++) {
+            const html_dead_thing *thing = &report->dead.things[of][i];
+            base_putf(json, "{what:%s name:%s title:%s}", html_deaths[of].key, thing->name,
+                      thing->title);
+        }
+    base_putf(json, "]}");
+    base_must(arena, wyrm_page_status(report->head.page, &arena->error));
+}
+
+wyrm_status html_report_json(html_report *report, wyrm_page *page, wyrm_error *error)
+{
+    return html_run(&report->head, page, write_json, error);
 }

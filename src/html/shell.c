@@ -138,10 +138,10 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
     return out;
 }
 
-/* ---- Verdicts ---- */
+/* ---- Verdicts and findings ---- */
 
 /* The chart that shows it, beside what is said. */
-void html_add_see(wyrm_page *page, const html_chart *chart)
+static void add_see(wyrm_page *page, const html_chart *chart)
 {
     if (chart != NULL)
         html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
@@ -149,8 +149,9 @@ void html_add_see(wyrm_page *page, const html_chart *chart)
 }
 
 /* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
-static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page *page)
+static void add_verdict(html_head *head, const wyrm_aim *aim)
 {
+    wyrm_page *page = head->page;
     const wyrm_judged *worst = aim->worst;
     bool claimed = worst->claim[0] != '\0';
     char value[160], range[96], others[1200];
@@ -179,17 +180,18 @@ static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page 
         html_write(page, "Source: {p}. ", worst->source);
     html_write(page, "Target <code>{b}</code> of <code>{}</code>.</p>\n</div>\n", worst->target,
                worst->metric);
-    html_add_see(page, find->of_metric(find->context, worst->metric));
+    add_see(page, head->of_metric(head, worst->metric));
 }
 
-void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page)
+void html_add_verdicts(html_head *head, const html_targets *targets)
 {
+    wyrm_page *page = head->page;
     size_t troubles = 0;
     while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
         troubles++;
     html_write(page, troubles > 0 ? "<ul class='verdicts'>\n" : "");
     for (size_t i = 0; i < troubles; i++)
-        add_verdict(find, &targets->list[i], page);
+        add_verdict(head, &targets->list[i]);
     html_write(page, troubles > 0 ? "</ul>\n" : "");
     if (troubles == targets->count)
         return;
@@ -202,7 +204,7 @@ void html_add_verdicts(const html_finder *find, const html_targets *targets, wyr
                      "<th scope='col' class='text'>shown by</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = troubles; i < targets->count; i++) {
         const wyrm_judged *worst = targets->list[i].worst;
-        const html_chart *chart = find->of_metric(find->context, worst->metric);
+        const html_chart *chart = head->of_metric(head, worst->metric);
         char value[160], range[96];
         wyrm_judged_value(page->style, worst, value, sizeof value);
         wyrm_judged_range(worst, range, sizeof range);
@@ -218,6 +220,60 @@ void html_add_verdicts(const html_finder *find, const html_targets *targets, wyr
     html_write(page, "</tbody>\n");
     html_table_end(page);
     html_write(page, "</details>\n");
+}
+
+bool html_has_findings(const void *report)
+{
+    const html_head *head = report;
+    return head->judgement != NULL && head->judgement->finding_count > 0;
+}
+
+void html_add_findings(void *report, wyrm_page *page)
+{
+    const html_head *head = report;
+    html_write(page, "<ul class='verdicts wide'>\n");
+    for (size_t i = 0; i < head->judgement->finding_count; i++) {
+        const wyrm_finding *finding = &head->judgement->findings[i];
+        html_write(page, "<li>\n");
+        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
+        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
+                   finding->message);
+        add_see(page, head->of_finding(head, finding));
+    }
+    html_write(page, "</ul>\n");
+}
+
+/* The chart that shows what was put last, which it ends. */
+static void put_picture(base_json *json, const html_chart *chart)
+{
+    base_put_text(json, "picture", chart != NULL ? chart->id : NULL);
+    base_put_end(json);
+}
+
+/* Verdicts and findings as `wyrm check --json` has them. */
+void html_put_judgement(base_json *json, const html_head *head)
+{
+    const wyrm_judgement *judgement = head->judgement;
+    base_put_list(json, "verdicts");
+    for (size_t i = 0; judgement != NULL && i < judgement->judged_count; i++) {
+        base_put_object(json, NULL);
+        wyrm_put_judged(json, &judgement->judged[i]);
+        put_picture(json, head->of_metric(head, judgement->judged[i].metric));
+    }
+    base_put_end(json);
+    base_put_list(json, "findings");
+    for (size_t i = 0; judgement != NULL && i < judgement->finding_count; i++) {
+        base_put_object(json, NULL);
+        wyrm_put_finding(json, &judgement->findings[i]);
+        put_picture(json, head->of_finding(head, &judgement->findings[i]));
+    }
+    base_put_end(json);
+    if (head->gate == NULL)
+        return;
+    base_putf(json, "paired:%i differences:[", head->gate->paired);
+    for (size_t i = 0; i < head->gate->count; i++)
+        wyrm_put_gate_row(json, &head->gate->rows[i]);
+    base_put_end(json);
 }
 
 /* ---- What two sides differ by ---- */
@@ -250,43 +306,108 @@ void html_add_differences(const wyrm_gate *gate, const char *old, const char *no
     html_table_end(page);
 }
 
-typedef struct answering {
-    const html_answer *answer;
-    wyrm_page *page;
-} answering;
-
-static void write_answer(base_arena *arena, void *context)
+bool html_is_compared(const void *report)
 {
-    const answering *to = context;
-    const html_answer *of = to->answer;
-    wyrm_page *page = to->page, *words = base_new(arena, wyrm_page);
-    const html_link links[] = {{"map", of->heading}, {"words", "In words"}, {NULL, NULL}};
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    *words = wyrm_page_new(page->style);
-    base_keep(arena, words, wyrm_page_free);
-    of->words(of->of, words);
-    base_must(arena, wyrm_page_status(words, &arena->error));
-    html_page_begin(page,
-                    html_format(arena, "%s %.200s", of->title, wyrm_ruleset_title(of->ruleset)), "",
-                    of->charts != NULL ? links : links + 1);
-    if (of->charts != NULL) {
-        html_section_begin(page, "map", of->heading);
-        of->charts(arena, of->of, page);
-        html_section_end(page);
-    }
-    html_section_begin(page, "words", "In words");
-    html_write(page,
-               "<div class='table' role='group' tabindex='0' aria-label='The answer in words'>"
-               "<pre>{b}</pre></div>\n",
-               wyrm_page_text(words));
-    html_section_end(page);
-    html_page_end(page,
-                  html_format(arena, "Made by wyrm %s, version %s.", of->command, wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    return ((const html_head *)report)->gate != NULL;
 }
 
-wyrm_status html_write_answer(const html_answer *answer, wyrm_page *page, wyrm_error *error)
+/* ---- Charts ---- */
+
+html_chart *html_next_chart(html_head *head, html_chart_kind kind, const char *id,
+                            const char *title)
 {
-    answering to = {answer, page};
-    return base_do(write_answer, &to, error);
+    head->charts = base_grow(&head->arena, head->charts, head->chart_count, &head->chart_capacity,
+                             sizeof *head->charts);
+    html_chart *chart = &head->charts[head->chart_count];
+    html_chart_begin(chart, &head->arena, kind, id, title);
+    return chart;
+}
+
+bool html_keep_chart(html_head *head, const html_chart *chart)
+{
+    bool any = false;
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count && !chart->series[s].reference; i++)
+            any |= html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]);
+    head->chart_count += any;
+    return any;
+}
+
+bool html_has_charts(const html_head *head, const html_section *section)
+{
+    bool has = false;
+    for (size_t c = 0; c < head->chart_count; c++)
+        has |= head->charts[c].section == section;
+    return has;
+}
+
+void html_add_charts(const html_head *head, const html_section *section)
+{
+    html_write(head->page, "<div class='figures'>\n");
+    for (size_t c = 0; c < head->chart_count; c++)
+        if (head->charts[c].section == section)
+            html_chart_figure(&head->charts[c], head->page);
+    html_write(head->page, "</div>\n");
+}
+
+void html_put_charts(base_json *json, const html_head *head)
+{
+    base_put_list(json, "pictures");
+    for (size_t i = 0; i < head->chart_count; i++)
+        html_put_chart(json, &head->charts[i]);
+    base_put_end(json);
+}
+
+/* ---- The parts of a page ---- */
+
+void html_add_fact(wyrm_page *page, const char *what, const char *text)
+{
+    html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
+}
+
+static bool has_part(const html_head *head, const html_part *part)
+{
+    return part->has == NULL || part->has(head);
+}
+
+/* The links to all parts, the last one without an id. */
+static void find_links(const html_head *head, const html_part *parts, html_link *links)
+{
+    for (const html_part *part = parts; part->add != NULL; part++) {
+        for (size_t i = 0; part->id == NULL && i < HTML_SECTIONS; i++)
+            if (html_has_charts(head, &html_sections[i]))
+                *links++ = (html_link){html_sections[i].id, html_sections[i].heading};
+        if (part->id != NULL && has_part(head, part))
+            *links++ = (html_link){part->id, part->link};
+    }
+    *links = (html_link){NULL, NULL};
+}
+
+void html_write_parts(html_head *head, const html_part *parts, const char *title,
+                      const char *description)
+{
+    wyrm_page *page = head->page;
+    html_link links[HTML_LINKS_MAX];
+    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    find_links(head, parts, links);
+    html_page_begin(page, title, description, links);
+    for (const html_part *part = parts; part->add != NULL; part++) {
+        if (!has_part(head, part))
+            continue;
+        if (part->id != NULL)
+            html_section_begin(page, part->id, part->heading);
+        part->add(head, page);
+        if (part->id != NULL)
+            html_section_end(page);
+    }
+    html_page_end(page,
+                  html_format(&head->arena, "Made by wyrm report, version %s.", wyrm_version()));
+    base_must(&head->arena, wyrm_page_status(page, &head->arena.error));
+}
+
+wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
+                     wyrm_error *error)
+{
+    head->page = page;
+    return base_told(&head->arena, base_run(&head->arena, job, head), error);
 }

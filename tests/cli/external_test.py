@@ -591,6 +591,8 @@ class Report(GameCase):
         for where, picture in [("metrics.last.side", "metric-last-side"), ("targets.bent", "metric-last-side"),
                                ("cause", "causes"), ("lucky", None)]:
             self.assertEqual(re.findall("href=.#([^'\"]*)", found[where]), [picture] if picture else [], where)
+        told = {row["where"]: row["picture"] for row in self.told("report", "coins.yaml", "--runs", "300")["findings"]}
+        self.assertEqual((told["targets.bent"], told["lucky"]), ("metric-last-side", None))
 
 
 class Replay(GameCase):
