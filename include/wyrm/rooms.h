@@ -59,10 +59,10 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms,
 typedef struct wyrm_room_content {
     size_t count;
     const wyrm_placed_monster *monsters;
-    /* The chance that a room with as many tiles holds 0..WYRM_ROOM_SPAWNS_MAX monsters: to be
-     * preferred to `count` where only the number matters, as it has less noise and the same mean.
-     */
+    /* The chance that a room with as many tiles holds 0..most monsters: to be preferred to `count`
+     * where only the number matters, as it has less noise and the same mean. */
     const double *chances;
+    size_t most; /* at most WYRM_LEVEL_SPAWNS_MAX */
 } wyrm_room_content;
 
 /* Hands the normal rooms of each floor to `visit`, floor by floor: floors are independent of each

@@ -597,7 +597,7 @@ typedef struct rooms_fought {
     standing at;
     bool independent;
     size_t known;
-    double death[WYRM_ROOM_SPAWNS_MAX + 1], lost[WYRM_ROOM_SPAWNS_MAX + 1];
+    double death[WYRM_LEVEL_SPAWNS_MAX + 1], lost[WYRM_LEVEL_SPAWNS_MAX + 1];
     wyrm_clusters deaths, losses;
     wyrm_moments survived;          /* floors */
     const wyrm_room_content *rooms; /* of the floor that is fought */
@@ -611,7 +611,7 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
 {
     const judge_crowd *crowd = fought->crowd;
     *death = *lost = 0;
-    for (size_t n = 0; fought->independent && n <= WYRM_ROOM_SPAWNS_MAX; n++) {
+    for (size_t n = 0; fought->independent && n <= room->most; n++) {
         if (!(room->chances[n] > 0))
             continue;
         for (; fought->known <= n; fought->known++) {
@@ -683,14 +683,16 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
     judge_attrition out = {0};
     bool all = !floors && wyrm_rooms_hold_all(arena, &rooms);
     if (all && fought.independent) {
-        double chances[WYRM_ROOM_SPAWNS_MAX + 1] = {0}, death, lost;
-        const wyrm_room_content room = {.chances = chances};
+        double death, lost;
         wyrm_pmf *monsters;
         base_must(arena, wyrm_encounter_room_monsters(work->encounter, crowd->depth, &monsters,
                                                       &arena->error));
         base_keep(arena, monsters, wyrm_pmf_free);
-        for (int64_t n = 0; n <= wyrm_pmf_last(monsters); n++)
-            chances[n] = wyrm_pmf_at(monsters, n);
+        size_t most = (size_t)wyrm_pmf_last(monsters);
+        double *chances = base_array(arena, double, most + 1);
+        const wyrm_room_content room = {.chances = chances, .most = most};
+        for (size_t n = 0; n <= most; n++)
+            chances[n] = wyrm_pmf_at(monsters, (int64_t)n);
         fight_room(&fought, &room, &death, &lost);
         out.death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
         out.lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};

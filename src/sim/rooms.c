@@ -16,7 +16,8 @@
 
 /* ---- rooms of a size ---- */
 
-enum { MONSTERS = WYRM_ROOM_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
+/* A room may hold all who come to a floor. */
+enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
 
 wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
 {
@@ -35,7 +36,7 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
     wyrm_encounter_room_draw(encounter, depth, &draw);
     out.monsters = monsters;
     out.first = draw.first;
-    int64_t most = (monsters ? wyrm_pmf_last(monsters) : MONSTERS) * out.map.rooms;
+    int64_t most = monsters ? wyrm_pmf_last(monsters) * out.map.rooms : 0;
     for (int role = 0; plans && role < WYRM_ROOM_ROLE_COUNT; role++)
         if (plans->plans[role].planned) {
             most += plans->plans[role].monsters->most;
@@ -48,24 +49,29 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
     return out;
 }
 
+/* Whether monsters try one tile each: those of groups look on until they have one. */
+static bool try_once(const wyrm_filling *filling)
+{
+    return filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
+}
+
 /* Whether every monster that is drawn finds a tile. */
 static bool holds_all(const wyrm_filling *filling)
 {
     if (!filling->known)
         return false;
     int64_t most = wyrm_pmf_last(filling->monsters), before = (filling->first ? 1 : 0) + most - 1;
-    bool once = filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
-    return most == 0 || (once ? before == 0 : before < filling->map.tiles);
+    return most == 0 || (try_once(filling) ? before == 0 : before < filling->map.tiles);
 }
 
-/* One more looks for a tile: `taken[0..last]` are the chances of so many tiles that are. Returns
- * the chance that it finds one. */
-static double look(const wyrm_filling *filling, int32_t tiles, double *taken, int64_t last)
+/* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so many
+ * tiles that are. Returns the chance that it finds one. */
+static double look(bool once, int32_t tiles, double *taken, int64_t last)
 {
     double sum = 0;
     for (int64_t n = last; n >= 0; n--) {
         double free_share = n < tiles ? 1 - (double)n / tiles : 0;
-        double found = filling->map.placing == WYRM_PLACING_ONCE ? free_share : n < tiles;
+        double found = once ? free_share : n < tiles;
         taken[n + 1] += taken[n] * found;
         sum += taken[n] * found;
         taken[n] *= 1 - found;
@@ -73,44 +79,45 @@ static double look(const wyrm_filling *filling, int32_t tiles, double *taken, in
     return sum;
 }
 
-/* The chance of 0..WYRM_ROOM_SPAWNS_MAX monsters in a room of so many tiles that gets any;
- * `player`: the player stands there too. The filling is known. */
+/* The chance of 0 to as many monsters as are drawn, in a room of so many tiles that gets any:
+ * chances[] begins as 0. `player`: the player stands there too. The filling is known. */
 static void filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player,
-                             double chances[WYRM_ROOM_SPAWNS_MAX + 1])
+                             double *chances)
 {
     double taken[1 + MONSTERS + 2] = {0};
     int64_t first = player ? 1 : 0;
     taken[first] = 1;
-    memset(chances, 0, (MONSTERS + 1) * sizeof *chances);
     for (int64_t drawn = 0; drawn <= wyrm_pmf_last(filling->monsters); drawn++) {
         double share = wyrm_pmf_at(filling->monsters, drawn);
         for (int64_t placed = 0; placed <= drawn; placed++)
             chances[placed] += share * taken[first + placed];
-        look(filling, tiles, taken, first + drawn);
+        look(try_once(filling), tiles, taken, first + drawn);
     }
 }
 
 double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
                           bool player)
 {
-    double taken[1 + MONSTERS + ITEMS + 2] = {0}, chances[MONSTERS + 1] = {1}, mean = 0;
+    double taken[1 + MONSTERS + ITEMS + 2] = {0}, chances[MONSTERS + 1] = {0}, mean = 0;
     int64_t last = 0;
     bool once = filling->map.placing == WYRM_PLACING_ONCE;
     if (once && (!player || filling->first))
         filling_monsters(filling, tiles, player, chances);
+    else
+        chances[0] = 1;
     for (int64_t n = 0; n <= MONSTERS; n++)
         if (chances[n] > 0) {
             last = once ? n + player : 0; /* else items lie also where somebody stands */
             taken[last] += chances[n];
         }
     for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)
-        mean += wyrm_pmf_tail(number, drawn) * look(filling, tiles, taken, last++);
+        mean += wyrm_pmf_tail(number, drawn) * look(once, tiles, taken, last++);
     return mean;
 }
 
 /* ---- generated floors ---- */
 
-enum { NUMBERS = WYRM_ROOM_SPAWNS_MAX + 1, TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
+enum { TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
 
 /* What is asked of the rooms of a depth: whether all monsters get a tile, one number of a room or
  * whether that is within a range, the kinds of monsters. Or they are only to be visited. */
@@ -135,7 +142,8 @@ typedef struct floors {
     wyrm_filling filling;
     wyrm_made_floor made;
     wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
-    double counted[WYRM_MAP_ROOMS_MAX][NUMBERS]; /* where chances are not known: what was counted */
+    double certain[MONSTERS + 1]; /* a chance of 1 at its end, for rooms of which no more is known
+                                     than what was counted */
     /* The chances of sizes; [1]: the player is there; NULL: not met. */
     double *met[2][TILES_MAX + 1];
 } floors;
@@ -149,6 +157,8 @@ static void visit_floors(base_arena *arena, void *context)
     floors *of = base_new(arena, floors);
     const wyrm_population *population = &of->made.population;
     of->filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
+    of->certain[MONSTERS] = 1;
+    size_t most = of->filling.known ? (size_t)wyrm_pmf_last(of->filling.monsters) : 0;
     for (uint64_t run = 0; run < floor_count; run++) {
         size_t count = 0, next = 0;
         wyrm_make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth,
@@ -164,12 +174,11 @@ static void visit_floors(base_arena *arena, void *context)
             int32_t tiles = of->made.map.rooms[r].width * of->made.map.rooms[r].height;
             double **met = &of->met[r == 0][tiles];
             if (of->filling.known && !*met) {
-                *met = base_array(arena, double, NUMBERS);
+                *met = base_array(arena, double, most + 1);
                 filling_monsters(&of->filling, tiles, r == 0, *met);
             }
-            memset(of->counted[r], 0, sizeof of->counted[r]);
-            of->counted[r][room->count] = 1;
-            room->chances = of->filling.known ? *met : of->counted[r];
+            room->most = of->filling.known ? most : room->count;
+            room->chances = of->filling.known ? *met : &of->certain[MONSTERS - room->count];
         }
         base_must(arena, asked->visit(of->content, count, asked->context, &arena->error));
     }
@@ -233,7 +242,7 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
     (void)error;
     for (size_t r = 0; r < count; r++) {
         int64_t grains = 0;
-        for (size_t n = 0; !of->threat && n < NUMBERS; n++)
+        for (size_t n = 0; !of->threat && n <= rooms[r].most; n++)
             sum += rooms[r].chances[n] > 0 ? rooms[r].chances[n] * answer(of, n, 0) : 0;
         for (size_t i = 0; of->threat && i < rooms[r].count; i++) {
             const wyrm_spawn *spawn = &rooms[r].monsters[i].spawn;

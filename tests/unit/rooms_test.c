@@ -394,6 +394,65 @@ TEST(a_room_of_one_tile_holds_one)
     }
 }
 
+/* Every room whose monsters are counted holds so many of them for sure. */
+static wyrm_status expect_certain(const wyrm_room_content *rooms, size_t count, void *context,
+                                  wyrm_error *error)
+{
+    const size_t *wanted = context;
+    (void)error;
+    for (size_t r = 0; r < count; r++) {
+        assert_int_equal(rooms[r].count, *wanted);
+        assert_near(rooms[r].chances[*wanted], 1, 1e-12);
+    }
+    return WYRM_OK;
+}
+
+#define GROUPS                                                                                     \
+    "name: groups\n"                                                                               \
+    "models: {combat: subtract, growth: points, encounter: hordes, loot: tables, map: tunnels}\n"  \
+    "player: {hp: 30, power: 3}\n"                                                                 \
+    "monsters: {rat: {glyph: r, hp: 1, power: 1, experience: 1}}\n"                                \
+    "items: {potion: {}}\n"
+
+/* More than a room that is filled by itself may have: all who come to a floor of one room, and the
+ * groups of a room, whose number follows from the rules. */
+TEST(rooms_hold_all_of_the_largest_groups)
+{
+    static const struct {
+        const char *rules;
+        size_t monsters;
+    } cases[] = {
+        {"map: {width: 40, height: 40, tries: 1, room_side: [30, 30]}\n"
+         "encounter: {last_depth: 1, first: true, depths: [{from_depth: 1, groups: 4}],\n"
+         "            hordes: {rat: {members: {rat: 49}}}}\n",
+         200},
+        {"map: {width: 60, height: 60, tries: 3, room_side: [20, 20], placing: once}\n"
+         "encounter: {last_depth: 1, per: room, depths: [{from_depth: 1, groups: 5}],\n"
+         "            hordes: {rat: {members: {rat: 59}}}}\n",
+         300},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[2000];
+        snprintf(text, sizeof text, "%s%s", GROUPS, cases[i].rules);
+        OWNED_DESIGN *design = design_from(text);
+        const wyrm_rooms rooms = {.design = design, .depth = 1, .seed = 1, .floors = 20};
+        size_t wanted = cases[i].monsters;
+        assert_ok(wyrm_rooms_visit(&rooms, expect_certain, &wanted, NULL), NULL);
+        assert_near(monsters_of(design, 1).value, (double)wanted, 1e-9);
+    }
+}
+
+/* Groups look for a tile until they have one, and only then do items try theirs, once. */
+TEST(items_beside_groups_are_what_is_said_of_them)
+{
+    OWNED_DESIGN *design = design_from(
+        GROUPS "map: {width: 60, height: 60, tries: 3, room_side: [10, 10], placing: once}\n"
+               "encounter: {last_depth: 1, per: room, depths: [{from_depth: 1, groups: 3}],\n"
+               "            hordes: {rat: {members: {rat: 19}}}}\n"
+               "loot: {rooms: {most: 9}}\n");
+    assert_true(hold_all(design, "groups", 1, 20000) > 0);
+}
+
 /* What a budget has no room for is drawn and never comes. */
 TEST(what_no_budget_has_room_for_has_no_share)
 {
