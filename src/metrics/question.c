@@ -415,6 +415,39 @@ static bool is_whole_kind(wyrm_kind kind)
     return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE;
 }
 
+/* Whether the ruleset is in order with this number there. */
+static bool is_taken(const keying *of, const wyrm_design *design, const char *pattern,
+                     double number)
+{
+    char digits[32], text[WYRM_CHANGE_TEXT_MAX];
+    const char *gap = pattern != NULL ? strstr(pattern, "{}") : NULL;
+    wyrm_errors *errors;
+    wyrm_design *changed = NULL;
+    snprintf(digits, sizeof digits, "%.12g", number);
+    if (gap != NULL)
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, digits, gap + 2);
+    base_must(of->arena, wyrm_errors_new(&errors));
+    const wyrm_change change = {of->path, gap != NULL ? text : digits};
+    const wyrm_status status = wyrm_design_change(design, &change, 1, &changed, errors);
+    wyrm_errors_free(errors);
+    wyrm_design_free(changed);
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(of->arena, status);
+    return status == WYRM_OK;
+}
+
+/* A kind may leave decimals to those who read the value, and they may refuse them: weights that are
+ * drawn by, frequencies, cards of a deck. That shows between two whole numbers that both stand. */
+static bool refuses_decimals(const keying *of, const wyrm_design *design, const char *pattern,
+                             double near, wyrm_interval range)
+{
+    double whole = fmax(floor(near), ceil(range.low));
+    if (!(whole + 1 <= range.high) || is_taken(of, design, pattern, whole + 0.5) ||
+        is_taken(of, design, pattern, whole + 0.25))
+        return false;
+    return is_taken(of, design, pattern, whole) && is_taken(of, design, pattern, whole + 1);
+}
+
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how)
 {
@@ -466,6 +499,8 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const double most = limits ? field->greatest : (double)INFINITY;
     out.range.low = how->has_from ? how->from : fmax(least, now - away);
     out.range.high = how->has_to ? how->to : fmin(most, now + away);
+    if (!out.whole && takes)
+        out.whole = refuses_decimals(&of, design, pattern, now, out.range);
     if (out.whole) {
         out.range.low = ceil(out.range.low);
         out.range.high = floor(out.range.high);

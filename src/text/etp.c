@@ -272,10 +272,11 @@ static void print_party(const wyrm_party_report *report, wyrm_page *page)
                  wyrm_figure_exact(weights->threat, &threat), (int)weights->depth,
                  budget_words(weights->budget, &budget), wyrm_threat_status_key(weights->status));
     if (weights->fought && isfinite(weights->cost))
-        page_say(page,
-                 "One after another they cost %s of its hit points to %s who does not die of it; "
-                 "attacking together they cost more.",
-                 wyrm_figure_percent(weights->cost, &cost), weights->player);
+        page_say(
+            page,
+            "One after another they take %s of the hit points of %s, counted on where none are "
+            "left; attacking together they take more.",
+            wyrm_figure_percent(weights->cost, &cost), weights->player);
     else if (weights->fought)
         page_say(page, "Fought by %s. %s", weights->player,
                  isnan(weights->cost)

@@ -212,11 +212,11 @@ const char *wyrm_figure_percent(double probability, wyrm_figure *out)
         text = "-";
     else if (probability <= CERTAIN)
         text = "0 %";
-    else if (probability >= 1 - CERTAIN)
+    else if (fabs(probability - 1) <= CERTAIN)
         text = "100 %";
     else if (probability < 0.0005)
         text = "<0.1 %";
-    else if (probability >= 0.9995)
+    else if (probability >= 0.9995 && probability < 1)
         text = ">99.9 %";
     if (text != NULL)
         snprintf(out->text, sizeof out->text, "%s", text);

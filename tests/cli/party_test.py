@@ -53,7 +53,9 @@ class Party(WyrmCase):
         self.assertAlmostEqual(rat["cost"], 2 * 1 / 20, delta=1e-12)
         self.assertAlmostEqual(wolf["cost"], 3 * 2 / 20, delta=1e-12)
         self.assertAlmostEqual(answer["cost"], 3 * 0.1 + 0.3, delta=1e-12)
-        self.assertIn("they cost 60.0 % of its hit points", self.flat("etp", "pack.yaml", "rat x3 + wolf"))
+        self.assertIn("they take 60.0 % of the hit points", self.flat("etp", "pack.yaml", "rat x3 + wolf"))
+        # More than all that the player has is told as it is.
+        self.assertIn("they take 180.0 % of the hit points", self.flat("etp", "pack.yaml", "rat x3 + wolf x5"))
 
     def flat(self, *line):
         return " ".join(self.text(*line).split())

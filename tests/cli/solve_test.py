@@ -28,6 +28,19 @@ class Solve(WyrmCase):
         text = " ".join(self.text("solve", "yarl", "monsters.troll.hp", "win_chance(player@3, orc)=60 %").split())
         self.assertIn("monsters.troll.hp makes no difference:", text)
 
+    def test_what_is_refused_between_whole_numbers_goes_in_whole_ones(self):
+        # A weight by depth takes decimals as far as its kind says; a table of weights does not.
+        self.write("cats.yaml", "name: cats\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"
+                   "encounter: {last_depth: 2, rooms: {most: [[2, 1]]}}\nplayer: {hp: 20, power: 5}\n"
+                   "monsters: {rat: {hp: 4, power: 2, weight: 7}, cat: {hp: 8, power: 3, weight: 5}}\n")
+        asked = ("cats.yaml", "monsters.cat.weight", "monster_share(cat, 1)=60..62 %")
+        answer = self.json("solve", *asked)
+        self.assertEqual([(one["best"]["at"], round(one["best"]["value"], 6)) for one in answer["answers"]],
+                         [(11, round(11 / 18, 6))])
+        tuned = self.json("tune", "cats.yaml", asked[2], "--keys", "monsters.cat.weight,monsters.rat.weight")
+        self.assertEqual(tuned["knobs"][0]["step"], 1)
+        self.assertTrue(tuned["answers"])
+
     def test_strict_fails_where_there_is_none(self):
         self.assertEqual(self.run_wyrm(*EVEN, "--to", "30", "--strict").code, 1)
         self.assertEqual(self.run_wyrm(*EVEN, "--strict").code, 0)
