@@ -280,12 +280,15 @@ wyrm_pmf *combat_follow_blows(combat_attack *of, combat_asking *ask)
     if (!is_bound(&c))
         return NULL;
     make_room(&c);
-    while (!pass_attack(&c))
-        if (c.too_much) {
-            combat_given(of, "states between blows, too many: each counts as the first",
-                         STATES_MOST, "");
+    while (!pass_attack(&c)) {
+        if (c.too_much && of->roughly)
             return NULL;
-        }
+        if (c.too_much)
+            base_refuse(of->arena, WYRM_ERROR_LIMIT,
+                        "the blows of '%s' change each other in too many ways for the damage of a "
+                        "whole attack to be worked out; a duel can be asked for",
+                        of->matchup->attacker->name);
+    }
     for (int32_t number = 1, told = 0;
          told < (int32_t)c.blow_count &&
          combat_blow(of->combat, of->matchup->attacker, number, &blow);

@@ -304,13 +304,26 @@ static asked question(const wyrm_combat *combat, const wyrm_matchup *matchup, wy
         .of = {.combat = combat, .state = combat->state, .matchup = matchup, .steps = steps}};
 }
 
-wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                            wyrm_pmf **damage, wyrm_error *error)
+static wyrm_status hit(const wyrm_combat *combat, const wyrm_matchup *matchup, bool roughly,
+                       wyrm_pmf **damage, wyrm_error *error)
 {
     asked to = question(combat, matchup, NULL);
+    to.of.roughly = roughly;
     wyrm_status status = base_do(work_out, &to, error);
     *damage = to.damage;
     return status;
+}
+
+wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                            wyrm_pmf **damage, wyrm_error *error)
+{
+    return hit(combat, matchup, false, damage, error);
+}
+
+wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                                    wyrm_pmf **damage, wyrm_error *error)
+{
+    return hit(combat, matchup, true, damage, error);
 }
 
 /* The last step of every explanation is the mean, unless every attack does the same. */

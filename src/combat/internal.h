@@ -45,6 +45,7 @@ typedef struct combat_attack {
     wyrm_step *steps;                  /* WYRM_STEPS_MAX of them; NULL: not wanted */
     size_t count;                      /* of them; what there is no room for is left out */
     double work;                       /* of combat_add, so far */
+    bool roughly;                      /* see wyrm_combat_hit_roughly */
 } combat_attack;
 
 /* One blow: its attacker with the stats that it replaces, its name ("" where the attacker has but
@@ -169,6 +170,12 @@ WYRM_MUST_CHECK wyrm_status combat_outcomes_of(const wyrm_combat *combat,
 WYRM_MUST_CHECK wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
                                                    wyrm_error *error);
 
+/* As wyrm_combat_hit, for who decides by it and tells nobody: where blows of an attack change each
+ * other in too many ways to be followed, each counts as the first. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *combat,
+                                                             const wyrm_matchup *matchup,
+                                                             wyrm_pmf **damage, wyrm_error *error);
+
 /* ---- stats.c: what a stat can be ---- */
 
 struct combat_amounts *combat_amounts_new(base_arena *arena);
@@ -209,7 +216,8 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
 /* The damage of all blows of an attack together, which becomes the caller's, and the mean of each
  * as a step; of a model with outcomes. `ask` is combat_outcomes_of, which stands above this file.
  * NULL where no blow looks at what those before it may have changed, so that they are independent
- * draws, or where it is too much to follow, which is a step. */
+ * draws. Where it is too much to follow it is refused (WYRM_ERROR_LIMIT), or, where the attack is
+ * worked out roughly, NULL, too. */
 typedef wyrm_status combat_asking(const wyrm_combat *combat, const wyrm_matchup *matchup,
                                   combat_outcomes **out, wyrm_error *error);
 wyrm_pmf *combat_follow_blows(combat_attack *of, combat_asking *ask);

@@ -390,7 +390,7 @@ static bool can_fire(const telling *t)
     const wyrm_matchup shot = attack_in(t, FIRES, 0);
     wyrm_pmf *damage = NULL;
     const bool can = meaning_of(t->of, t->now[0], WYRM_STAT_RANGE, 0.0) > 0.0 &&
-                     wyrm_combat_hit(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
+                     wyrm_combat_hit_roughly(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
     wyrm_pmf_free(damage);
     return can;
 }

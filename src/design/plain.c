@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include "combat/internal.h"
 
 #define DEPTHS_MAX 10 /* of a plain dungeon */
 #define DEPTHS_MET 3  /* that a monster is met on, from the first; the last ones stay */
@@ -48,7 +49,8 @@ static double harm(base_arena *arena, const wyrm_design *design, const wyrm_comb
 {
     const wyrm_ratio turns = wyrm_combat_duration(design->combat, attacker);
     wyrm_pmf *damage;
-    base_must(arena, wyrm_design_hit(design, attacker, defender, &damage, &arena->error));
+    const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
+    base_must(arena, wyrm_combat_hit_roughly(design->combat, &matchup, &damage, &arena->error));
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
     return mean * (double)turns.denominator / (double)turns.numerator;

@@ -95,7 +95,7 @@ static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *match
     wyrm_pmf *damage = NULL, *numbers = NULL;
     wyrm_status status = combat_outcomes_of(combat, matchup, &made->outcomes, error);
     if (status == WYRM_OK)
-        status = wyrm_combat_hit(combat, matchup, &damage, error);
+        status = wyrm_combat_hit_roughly(combat, matchup, &damage, error);
     if (status == WYRM_OK && made->outcomes != NULL)
         status = combat_outcome_numbers(made->outcomes, &numbers, error);
     if (status == WYRM_OK)

@@ -312,7 +312,7 @@ static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *a
 {
     wyrm_pmf *damage = NULL;
     const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre, 0};
-    wyrm_status status = wyrm_combat_hit(engine->combat, &matchup, &damage, error);
+    wyrm_status status = wyrm_combat_hit_roughly(engine->combat, &matchup, &damage, error);
     wyrm_pmf_free(damage);
     return status;
 }

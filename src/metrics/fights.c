@@ -162,6 +162,14 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
 
 enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
 
+/* What is too much to be worked out is no reason to stop: other figures can be had. */
+static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error *error)
+{
+    if (status == WYRM_ERROR_LIMIT)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "%s", error->message);
+    base_must(arena, status);
+}
+
 /* Out of reach is no damage; what cannot be done at any distance makes no sense. */
 static judge_measure measure_hit(judge_work *work, const judge_place *place, int which)
 {
@@ -183,7 +191,7 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
             status = wyrm_pmf_point(0, &damage, &arena->error);
         }
     }
-    base_must(arena, status);
+    must_be_had(arena, status, &arena->error);
     base_keep(arena, damage, wyrm_pmf_free);
     if ((which == AVERAGE_HITS || which == ATTACKS_TO_KILL) &&
         !wyrm_combat_is_plain(work->combat, &place->of, &place->against))
@@ -332,7 +340,9 @@ static const wyrm_pmf *hit(const judge_work *work, const wyrm_combatant *attacke
                            const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    base_must(work->arena, wyrm_design_hit(work->design, attacker, defender, &damage, work->error));
+    must_be_had(work->arena,
+                wyrm_design_hit(work->design, attacker, defender, &damage, work->error),
+                work->error);
     base_keep(work->arena, damage, wyrm_pmf_free);
     return damage;
 }

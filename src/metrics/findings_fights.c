@@ -5,6 +5,7 @@
  * has fifty fights; nothing is said of how such fights compare. Where most monsters of a depth cost
  * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
  * is found by taking its armor, its weapon and its levels away in turn. */
+#include "combat/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -234,7 +235,8 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *player,
                      const wyrm_combatant *monster)
 {
     wyrm_pmf *damage;
-    if (wyrm_design_hit(work->design, monster, player, &damage, NULL) != WYRM_OK)
+    const wyrm_matchup matchup = {.attacker = monster, .defender = player, .distance = 1};
+    if (wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL) != WYRM_OK)
         return false;
     bool hurts = wyrm_pmf_last(damage) > 0;
     wyrm_pmf_free(damage);

@@ -281,7 +281,8 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
         wyrm_pmf *one = NULL, *other = NULL;
         wyrm_status a = wyrm_combat_hit(trial->plain->combat, &plain, &one, NULL);
         wyrm_status b = wyrm_combat_hit(trial->varied.combat, &varied, &other, NULL);
-        same = a == b && (a != WYRM_OK || is_same_pmf(one, other));
+        /* What is too much to be worked out may be anything. */
+        same = a == b && a != WYRM_ERROR_LIMIT && (a != WYRM_OK || is_same_pmf(one, other));
         wyrm_pmf_free(a == WYRM_OK ? one : NULL);
         wyrm_pmf_free(b == WYRM_OK ? other : NULL);
     }

@@ -409,6 +409,30 @@ end
                 if name == "sleeper":
                     self.assertIn("claw 7 hit points claw 1 hit points bite 1 hit points", text)
 
+    def test_blows_that_change_each_other_too_much_give_no_figure(self):
+        """The bite looks at two counters, which seven claws leave in 2,500 states. A duel goes blow by blow; all that
+        would be of a whole attack is refused, by name."""
+        self.write("t.yaml", ruleset("""\
+function attack(a, d, b)
+    if b.name == 'bite' then return min(3, a.fury + d.fear) end
+    return {damage = 1, own = {fury = roll('1d8')}, effects = {fear = roll('1d8')}}
+end
+""", "  stats:\n    damage: {kind: amount}\n", "  counters: {fury: {most: 99}, fear: {most: 99}}\n",
+                                    "player: {hp: 20, damage: 1}\n"
+                                    "monsters: {orc: {hp: 9, attacks: [{claw: 1, times: 7}, {bite: 1}]}}\n"
+                                    "targets:\n"
+                                    "  attack: {metric: hit_mean, of: orc, against: player, range: [1, 2]}\n"
+                                    "  fight: {metric: duel_turns, of: player, against: orc, range: [1, 3]}\n"))
+        said = "the blows of 'orc' change each other in too many ways for the damage of a whole attack to be worked out"
+        for more in [], ["--explain"], ["--json"]:
+            answer = self.run_wyrm("hit", "t.yaml", "orc", "player", *more)
+            self.assertEqual((answer.code, answer.out), (2, ""), answer.err)
+            self.assertIn(said, answer.err)
+        self.assertEqual(self.json("duel", "t.yaml", "player", "orc")["turns"]["mean"], 2)
+        answer = self.run_wyrm("check", "t.yaml")
+        self.assertIn("target 'attack' cannot be measured at orc against player: " + said, answer.err)
+        self.assertNotIn("target 'fight'", answer.err)
+
 
 class Words(ScriptCase):
     def test_who_asks_for_an_unknown_stat_is_told_those_that_the_file_declares(self):
