@@ -331,7 +331,7 @@ static double *card_of(adding *a, size_t index, uint32_t *left, double groups)
 {
     question *q = a->q;
     walk *w = q->w;
-    const wyrm_weights_row row = wyrm_horde_row_at(w->of, w->f.depth);
+    const wyrm_weights_row row = wyrm_weights_at(&w->of->drawn, w->f.depth);
     double *card = base_array(a->arena, double, q->values);
     memset(left, 0, w->of->count * sizeof *left);
     w->f.cache->depth = 0;
@@ -372,7 +372,7 @@ static void deal(adding *a, const double *now)
 {
     question *q = a->q;
     walk *w = q->w;
-    const wyrm_weights_row row = wyrm_horde_row_at(w->of, w->f.depth);
+    const wyrm_weights_row row = wyrm_weights_at(&w->of->drawn, w->f.depth);
     const wyrm_pmf *groups = wyrm_amount_pmf(w->f.floor->groups);
     const size_t cards = (size_t)row.running[row.count - 1], length = q->values;
     const size_t last = (size_t)wyrm_pmf_last(groups), most = last < cards ? last : cards;
@@ -444,7 +444,7 @@ static void work_out(base_arena *arena, void *context)
         advance(&a, now, next, NULL, 1, (int)g);
         swap(&now, &next);
     }
-    if (w->of->dealt && w->f.floor && wyrm_horde_row_at(w->of, w->f.depth).count > 0)
+    if (w->of->dealt && w->f.floor && wyrm_weights_at(&w->of->drawn, w->f.depth).count > 0)
         deal(&a, now);
     else
         add_groups(&a, now);

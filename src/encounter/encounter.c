@@ -55,7 +55,10 @@ wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 
 bool wyrm_encounter_is_final(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
 {
-    return encounter->model->is_final(encounter->state, difficulty);
+    if (encounter->model->is_final)
+        return encounter->model->is_final(encounter->state, difficulty);
+    /* A game that goes on after its victory has as many depths again. */
+    return difficulty->depth >= (int64_t)encounter->facts.last_depth * (difficulty->wins + 1LL);
 }
 
 void wyrm_encounter_descend(const wyrm_encounter *encounter, wyrm_difficulty *difficulty)

@@ -7,19 +7,6 @@
  */
 #include "encounter/internal.h"
 
-wyrm_weights_row wyrm_horde_row_at(const wyrm_hordes *of, int32_t depth)
-{
-    size_t low = 0, high = of->row_count; /* the first that begins behind the depth */
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (of->rows[middle].from <= depth)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? (wyrm_weights_row){0} : of->rows[low - 1].weights;
-}
-
 int64_t wyrm_horde_worth(const wyrm_hordes *of, int32_t depth, int32_t monster, bool of_threat)
 {
     if (!of_threat)
@@ -138,7 +125,7 @@ int64_t wyrm_horde_next(rule_draws *r, const void *filling)
         depth += rule_roll(r, "how much deeper", floor->by);
         depth = depth < deepest ? depth : deepest;
     }
-    const wyrm_weights_row row = wyrm_horde_row_at(of, (int32_t)depth);
+    const wyrm_weights_row row = wyrm_weights_at(&of->drawn, (int32_t)depth);
     wyrm_horde_cache own, *now = f->cache ? f->cache : &own;
     own.depth = 0;
     const bool as_written = !f->any_come && !f->left && of->aim != WYRM_AIM_FILL;

@@ -15,7 +15,6 @@
  * the other (base, horde_of). So a draw returns a whole number, as rules do, and says all of the
  * group. */
 #include "encounter/internal.h"
-#include <stdlib.h>
 
 #define BROGUE "Brogue CE, its catalog of hordes"
 
@@ -217,12 +216,6 @@ static void read_hordes(wyrm_opening *o, wyrm_hordes *state)
             state->horde_of[state->hordes[i].base + n] = (int32_t)i;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
-    return (left > right) - (left < right);
-}
-
 static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
 {
     const double value = wyrm_value_at_depth(wyrm_value_get(horde->record, "frequency"), depth);
@@ -236,7 +229,7 @@ static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
  * be looked up in. */
 static void read_rows(wyrm_opening *o, wyrm_hordes *state)
 {
-    size_t count = 0, kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < state->count; i++)
         count += 2 + wyrm_value_count(wyrm_value_get(state->hordes[i].record, "frequency"));
     int32_t *depths = base_array(o->arena, int32_t, count);
@@ -248,17 +241,14 @@ static void read_rows(wyrm_opening *o, wyrm_hordes *state)
         for (size_t r = 0; r < wyrm_value_count(table); r++)
             depths[count++] = wyrm_value_rows(table)[r].from_depth;
     }
-    qsort(depths, count, sizeof *depths, ascending);
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || depths[i] != depths[kept - 1])
-            depths[kept++] = depths[i];
+    const size_t kept = encounter_sort_depths(depths, count);
     if (kept > PLACES_MAX / (state->count + 1)) {
         wyrm_fault(o, wyrm_value_get(o->section, "hordes"), NULL,
                    "%zu hordes that change at %zu different depths are too many", state->count,
                    kept);
         return;
     }
-    state->rows = base_array(o->arena, wyrm_horde_row, kept);
+    state->drawn.stretches = base_array(o->arena, wyrm_weights_stretch, kept);
     for (size_t r = 0; r < kept; r++) {
         int32_t *values = base_array(o->arena, int32_t, state->count);
         uint64_t *running = base_array(o->arena, uint64_t, state->count), sum = 0;
@@ -273,7 +263,8 @@ static void read_rows(wyrm_opening *o, wyrm_hordes *state)
         if (state->dealt && sum > CARDS_MAX)
             wyrm_fault(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
                        "the deck of depth %d has more than %d cards", (int)depths[r], CARDS_MAX);
-        state->rows[state->row_count++] = (wyrm_horde_row){depths[r], {here, values, running}};
+        state->drawn.stretches[state->drawn.count++] =
+            (wyrm_weights_stretch){depths[r], {here, values, running}};
     }
 }
 
@@ -488,7 +479,7 @@ static int32_t guarded_room(const wyrm_hordes *of, wyrm_guarding what, int32_t r
  * is left, which is what dealing from a shuffled deck comes to. */
 static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
 {
-    const wyrm_weights_row row = wyrm_horde_row_at(f->of, f->depth);
+    const wyrm_weights_row row = wyrm_weights_at(&f->of->drawn, f->depth);
     for (size_t i = 0; i < row.count; i++)
         left[row.values[i]] = (uint32_t)wyrm_weights_of(&row, i);
     f->left = left;
@@ -501,7 +492,7 @@ static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *r
 {
     uint32_t left[WYRM_HORDES_MAX];
     rule_draws r = {.rng = rng};
-    const wyrm_weights_row deck = wyrm_horde_row_at(f->of, f->depth);
+    const wyrm_weights_row deck = wyrm_weights_at(&f->of->drawn, f->depth);
     const uint64_t cards = f->of->dealt && deck.count > 0 ? deck.running[deck.count - 1] : 0;
     const int64_t groups = amount_draw(f->floor->groups, rng);
     f->count = 0;
@@ -574,11 +565,6 @@ static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng 
 
 /* ---- the model ---- */
 
-static bool is_final(const void *context, const wyrm_difficulty *difficulty)
-{
-    return encounter_is_last(((const wyrm_hordes *)context)->last_depth, difficulty);
-}
-
 /* Whether a horde brings a monster, and there is room for the smallest group that does; to be
  * filled, for its largest. The smallest has every member at its least, this one at 1: one more in
  * the digit of the member. */
@@ -618,7 +604,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     for (int64_t by = deeper.numerator < deeper.denominator ? 0 : least; by <= most;
          by = by < least ? least : by + 1) {
         const int64_t at = depth + by < deepest ? depth + by : deepest;
-        const wyrm_weights_row row = wyrm_horde_row_at(of, (int32_t)at);
+        const wyrm_weights_row row = wyrm_weights_at(&of->drawn, (int32_t)at);
         for (size_t i = 0; i < row.count; i++)
             if (brings(&f, &of->hordes[row.values[i]], monster))
                 return true;
@@ -640,7 +626,6 @@ const wyrm_encounter_model wyrm_encounter_hordes = {
               .parameters = hordes_rows,
               .extensions = wyrm_came_extensions},
     .make = make,
-    .is_final = is_final,
     .floor = fill_floor,
     .wandering = wandering,
     .wanderers = wander,

@@ -106,6 +106,7 @@ typedef struct wyrm_encounter_model {
     /* The state, in the arena, of the model's section; fills *facts. */
     void *(*make)(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts);
     wyrm_difficulty (*start)(const void *state); /* NULL: depth 1, and no tracker */
+    /* NULL: at the last depth of the facts, and as many behind it with every win. */
     bool (*is_final)(const void *state, const wyrm_difficulty *difficulty);
     /* Of a tracker, else NULL: pays it what is pending, and moves it into the gear. */
     void (*leave)(const void *state, wyrm_difficulty *difficulty);
@@ -204,14 +205,26 @@ typedef struct wyrm_weights_entry {
     const wyrm_value *weights; /* TABLE of at least 0, or NULL: never chosen */
 } wyrm_weights_entry;
 
-typedef struct wyrm_weights wyrm_weights;
-
-/* Depths at which the weights are the same; only what has a weight. */
+/* What holds at a depth: only what has a weight. */
 typedef struct wyrm_weights_row {
     size_t count;
     const int32_t *values;
     const uint64_t *running; /* sums of the weights up to each; the last is the sum of all */
 } wyrm_weights_row;
+
+/* A stretch of depths at which the weights are the same begins here and ends before the next. */
+typedef struct wyrm_weights_stretch {
+    int32_t from;
+    wyrm_weights_row row;
+} wyrm_weights_stretch;
+
+typedef struct wyrm_weights {
+    size_t count;
+    wyrm_weights_stretch *stretches; /* ascending; none at depths before the first row */
+} wyrm_weights;
+
+/* Puts depths in ascending order, each once; how many are left. */
+size_t encounter_sort_depths(int32_t *depths, size_t count);
 
 /* What is made in the arena. `what` names the things in messages ("monsters"), `where` is the value
  * that messages about all of them point at. A depth before the first row of every table is no
@@ -264,12 +277,6 @@ typedef struct wyrm_horde {
     int64_t base, outcomes; /* its outcomes are base..base + outcomes - 1 */
 } wyrm_horde;
 
-/* What can be drawn from some depth on, until the next row. */
-typedef struct wyrm_horde_row {
-    int32_t from;
-    wyrm_weights_row weights; /* values are hordes */
-} wyrm_horde_row;
-
 /* How floors are filled from some depth on. */
 typedef struct wyrm_floor_row {
     int32_t from;
@@ -291,9 +298,9 @@ typedef struct wyrm_hordes {
     wyrm_horde_aim aim;
     bool of_threat; /* the budget, not of experience */
     const wyrm_value *multiplier;
-    size_t count, row_count, floor_count, once_count;
+    size_t count, floor_count, once_count;
     wyrm_horde *hordes;
-    wyrm_horde_row *rows;
+    wyrm_weights drawn; /* values are hordes */
     wyrm_floor_row *floors;
     int32_t *horde_of;    /* by outcome */
     int64_t outcomes;     /* of all hordes */
@@ -345,9 +352,6 @@ bool wyrm_horde_wants_more(const wyrm_horde_filling *filling);
 /* How many of each part an outcome has, in counts[WYRM_PARTS_MAX]; their sum. */
 int32_t wyrm_horde_counts(const wyrm_hordes *of, int64_t outcome, int32_t *counts);
 
-/* What can be drawn at a depth. */
-wyrm_weights_row wyrm_horde_row_at(const wyrm_hordes *of, int32_t depth);
-
 /* Begins a floor or room of a depth. */
 wyrm_horde_filling wyrm_horde_begin(const wyrm_hordes *of, int32_t depth);
 
@@ -363,12 +367,6 @@ void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, d
 /* ---- threat, in whole thousandths of a point ---- */
 
 #define WYRM_THREAT_GRAIN 1000 /* in a point */
-
-/* Whether a depth is the last one. A game that goes on after its victory has as many again. */
-static inline bool encounter_is_last(int32_t last_depth, const wyrm_difficulty *difficulty)
-{
-    return difficulty->depth >= (int64_t)last_depth * ((int64_t)difficulty->wins + 1);
-}
 
 /* A budget in thousandths, both ends included. */
 typedef struct wyrm_threat_range {

@@ -420,11 +420,6 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
     return (wyrm_room_draw){.first = ((const rules *)context)->first};
 }
 
-static bool is_final(const void *context, const wyrm_difficulty *difficulty)
-{
-    return encounter_is_last(((const rules *)context)->last_depth, difficulty);
-}
-
 /* ---- reading ---- */
 
 static void drop_learned(learned *of)
@@ -474,7 +469,6 @@ const wyrm_encounter_model wyrm_encounter_script = {
               .extensions = wyrm_came_extensions,
               .own_names = true},
     .make = make,
-    .is_final = is_final,
     .floor = fill_floor,
     .trouble = trouble,
     .room_draw = room_draw,

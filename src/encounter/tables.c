@@ -506,11 +506,6 @@ static void exact(base_arena *arena, void *context)
 
 /* ---- the model ---- */
 
-static bool is_final(const void *context, const wyrm_difficulty *difficulty)
-{
-    return encounter_is_last(((const tables *)context)->last_depth, difficulty);
-}
-
 static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
     const tables *state = context;
@@ -527,7 +522,6 @@ const wyrm_encounter_model wyrm_encounter_tables = {
               .parameters = tables_rows,
               .extensions = extensions},
     .make = make,
-    .is_final = is_final,
     .room = fill_room,
     .room_draw = room_draw,
     .comes = comes,

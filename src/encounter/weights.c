@@ -49,27 +49,26 @@ int32_t wyrm_room_count_draw(const wyrm_room_count *count, int32_t depth, int32_
 /* Running sums that are kept; more are refused, so that no file can ask for all the memory. */
 #define SUMS_MAX ((size_t)1 << 20)
 
-/* A stretch of depths begins here and ends before the next. */
-typedef struct stretch {
-    int32_t from;
-    wyrm_weights_row row;
-} stretch;
-
-struct wyrm_weights {
-    size_t count;
-    stretch *stretches; /* ascending; none at depths before the first row */
-};
-
 static int ascending(const void *a, const void *b)
 {
     int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
     return (left > right) - (left < right);
 }
 
+size_t encounter_sort_depths(int32_t *depths, size_t count)
+{
+    size_t kept = 0;
+    qsort(depths, count, sizeof *depths, ascending);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || depths[i] != depths[kept - 1])
+            depths[kept++] = depths[i];
+    return kept;
+}
+
 wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const char *what,
                                const wyrm_weights_entry *entries, size_t count, int32_t last_depth)
 {
-    size_t tables = 0, all = 0, stretches = 0;
+    size_t tables = 0, all = 0;
     double greatest = 0;
     bool whole = true;
     for (size_t i = 0; i < count; i++) {
@@ -102,17 +101,14 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
         for (size_t r = 0; rows && r < wyrm_value_count(entries[i].weights); r++)
             depths[all++] = rows[r].from_depth;
     }
-    qsort(depths, all, sizeof *depths, ascending);
-    for (size_t i = 0; i < all; i++)
-        if (stretches == 0 || depths[i] != depths[stretches - 1])
-            depths[stretches++] = depths[i];
+    const size_t stretches = encounter_sort_depths(depths, all);
     if (stretches > SUMS_MAX / count) {
         wyrm_fault(o, where, NULL, "%zu %s with %zu different depths in their tables are too many",
                    count, what, stretches);
         return NULL;
     }
     wyrm_weights *choice = base_new(o->arena, wyrm_weights);
-    choice->stretches = base_array(o->arena, stretch, stretches);
+    choice->stretches = base_array(o->arena, wyrm_weights_stretch, stretches);
     int32_t *values = base_array(o->arena, int32_t, stretches * count);
     uint64_t *running = base_array(o->arena, uint64_t, stretches * count);
     bool begun = false;
@@ -132,7 +128,8 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
             return NULL;
         }
         begun = begun || kept > 0;
-        choice->stretches[choice->count++] = (stretch){depths[i], {kept, values, running}};
+        choice->stretches[choice->count++] =
+            (wyrm_weights_stretch){depths[i], {kept, values, running}};
         values += kept;
         running += kept;
     }

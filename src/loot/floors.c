@@ -12,7 +12,6 @@
  * it holds, so whatever goes from parent to child is one pass over the nodes. */
 #include "loot/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FLOOR_ITEMS_MAX 60 /* of the number of a floor: what is certain has places, too */
@@ -313,12 +312,6 @@ static void inherit_bonus(floors *of, const wyrm_kinds *kinds)
 
 /* ---- reading: tables ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    const int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* Depths are cut where any table has a row, so that a row is looked up once a floor. */
 static void read_weights(const reading *r)
 {
@@ -334,10 +327,7 @@ static void read_weights(const reading *r)
         for (size_t j = 0; table && j < wyrm_value_count(of->nodes[i].weight); j++)
             depths[all++] = table[j].from_depth;
     }
-    qsort(depths, all, sizeof *depths, ascending);
-    for (size_t i = 0; i < all; i++)
-        if (of->row_count == 0 || depths[i] != depths[of->row_count - 1])
-            depths[of->row_count++] = depths[i];
+    of->row_count = encounter_sort_depths(depths, all);
     if (of->row_count > WEIGHTS_MAX / of->node_count) {
         wyrm_fault(r->o, r->o->section, NULL,
                    "%zu items with %zu different depths in their tables are too many",
