@@ -91,18 +91,7 @@ static const wyrm_field target_fields[] = {
      .summary = "for metrics of runs: who plays; the explorer where it is not said"},
     {.name = "arena", .kind = WYRM_KIND_NAME,
      .summary = "for metrics of set fights: which of `arenas`"},
-    {.name = "range", .kind = WYRM_KIND_INTERVAL,
-     .summary = "where the metric should be, both ends included; one number means exactly it"},
-    {.name = "at_least", .kind = WYRM_KIND_REAL,
-     .summary = "instead of `range`: the metric should be no lower"},
-    {.name = "at_most", .kind = WYRM_KIND_REAL,
-     .summary = "instead of `range`: the metric should be no higher"},
-    {.name = "tolerated", .kind = WYRM_KIND_INTERVAL,
-     .summary = "a wider range that is a warning and no failure. With `at_least` or `at_most` one "
-                "number: the limit on that side"},
-    {.name = "source", .kind = WYRM_KIND_TEXT, .summary = "where the claim stands"},
-    {.name = "note", .kind = WYRM_KIND_TEXT,
-     .summary = "what a reader of the verdict should know besides"},
+    WYRM_WANTED_ROWS,
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "protocol/internal.h"
+#include "ruleset/internal.h"
 
 /* ---- the schema ---- */
 
@@ -68,16 +69,7 @@ static const wyrm_field target_fields[] = {
              .summary = "of survival and of metrics by stage: measures at each of these stages"),
     WYRM_ROW("word", TEXT,
              .summary = "of cause, outcome and categories: the word whose share is measured"),
-    WYRM_ROW("range", INTERVAL,
-             .summary = "where the metric should be, both ends included; one number means exactly "
-                        "it"),
-    WYRM_ROW("at_least", REAL, .summary = "instead of `range`: the metric should be no lower"),
-    WYRM_ROW("at_most", REAL, .summary = "instead of `range`: the metric should be no higher"),
-    WYRM_ROW("tolerated", INTERVAL,
-             .summary = "a wider range that is a warning and no failure. With `at_least` or "
-                        "`at_most` one number: the limit on that side"),
-    WYRM_ROW("source", TEXT, .summary = "where the claim stands"),
-    WYRM_ROW("note", TEXT, .summary = "what a reader of the verdict should know besides"),
+    WYRM_WANTED_ROWS,
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field target_element[] =

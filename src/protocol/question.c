@@ -115,14 +115,10 @@ wyrm_status wyrm_external_draw(wyrm_external_session *session, const char *attac
                                const char *defender, uint64_t count, wyrm_external_draws *out,
                                wyrm_error *error)
 {
-    asked of = {.session = session,
-                .ability = WYRM_EXTERNAL_CAN_DRAW,
-                .what = "draw",
-                .number = session->questions++,
-                .attacker = attacker,
-                .defender = defender,
-                .count = count,
-                .draws = out};
+    asked of = {session,  WYRM_EXTERNAL_CAN_DRAW,
+                "draw",   session->questions++,
+                attacker, defender,
+                count,    .draws = out};
     return answer_one(&of, error);
 }
 
@@ -130,14 +126,10 @@ wyrm_status wyrm_external_fight(wyrm_external_session *session, const char *atta
                                 const char *defender, uint64_t count, wyrm_external_fights *out,
                                 wyrm_error *error)
 {
-    asked of = {.session = session,
-                .ability = WYRM_EXTERNAL_CAN_FIGHT,
-                .what = "fight",
-                .number = session->questions++,
-                .attacker = attacker,
-                .defender = defender,
-                .count = count,
-                .fights = out};
+    asked of = {session,  WYRM_EXTERNAL_CAN_FIGHT,
+                "fight",  session->questions++,
+                attacker, defender,
+                count,    .fights = out};
     return answer_one(&of, error);
 }
 

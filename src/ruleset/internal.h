@@ -197,6 +197,21 @@ const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
+/* The rows of what a target wants, and of what is said of that. */
+#define WYRM_WANTED_ROWS                                                                           \
+    WYRM_ROW("range", INTERVAL,                                                                    \
+             .summary = "where the metric should be, both ends included; one number means "        \
+                        "exactly it"),                                                             \
+        WYRM_ROW("at_least", REAL,                                                                 \
+                 .summary = "instead of `range`: the metric should be no lower"),                  \
+        WYRM_ROW("at_most", REAL,                                                                  \
+                 .summary = "instead of `range`: the metric should be no higher"),                 \
+        WYRM_ROW("tolerated", INTERVAL,                                                            \
+                 .summary = "a wider range that is a warning and no failure. With `at_least` or "  \
+                            "`at_most` one number: the limit on that side"),                       \
+        WYRM_ROW("source", TEXT, .summary = "where the claim stands"),                             \
+        WYRM_ROW("note", TEXT, .summary = "what a reader of the verdict should know besides")
+
 /* What a record has for people: its title, or one made from its key, which live as long as ruleset
  * and arena; and its glyph, which must be one printable ASCII character. */
 const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key);

@@ -216,21 +216,24 @@ wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *err
     return wyrm_text_give(&text, out, error);
 }
 
-void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
+static const wyrm_place *place_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
 {
-    rs_show(value == NULL ? &ruleset->root.place : &value->place, error);
+    return value == NULL ? &ruleset->root.place : &value->place;
 }
 
-static wyrm_status fail_at(const wyrm_ruleset *ruleset, const wyrm_value *value,
-                           wyrm_errors *errors, const char *hint, const char *format,
-                           va_list arguments)
+void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
+{
+    rs_show(place_of(ruleset, value), error);
+}
+
+static void fail_at(const wyrm_place *place, wyrm_errors *errors, const char *hint,
+                    const char *format, va_list arguments)
 {
     wyrm_error error;
     base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
     wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
-    wyrm_point_at(ruleset, value, &error);
+    rs_show(place, &error);
     wyrm_errors_add(errors, &error);
-    return WYRM_ERROR_RULESET;
 }
 
 wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value,
@@ -238,9 +241,9 @@ wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value
 {
     va_list arguments;
     va_start(arguments, format);
-    wyrm_status status = fail_at(ruleset, value, errors, hint, format, arguments);
+    fail_at(place_of(ruleset, value), errors, hint, format, arguments);
     va_end(arguments);
-    return status;
+    return WYRM_ERROR_RULESET;
 }
 
 const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
@@ -304,8 +307,9 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
 {
     va_list arguments;
     va_start(arguments, format);
-    o->faulty = fail_at(o->ruleset, value, o->errors, hint, format, arguments) != WYRM_OK;
+    fail_at(place_of(o->ruleset, value), o->errors, hint, format, arguments);
     va_end(arguments);
+    o->faulty = true;
 }
 
 /* A failure that knows its line came from something inside of the value, as a script. */
@@ -360,14 +364,10 @@ void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32
                    const char *hint, const char *format, ...)
 {
     const wyrm_place place = place_in(value, line, column);
-    wyrm_error error;
     va_list arguments;
     va_start(arguments, format);
-    base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
+    fail_at(&place, o->errors, hint, format, arguments);
     va_end(arguments);
-    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
-    rs_show(&place, &error);
-    wyrm_errors_add(o->errors, &error);
     o->faulty = true;
 }
 
@@ -378,8 +378,9 @@ void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const
     va_list arguments;
     va_start(arguments, format);
     wyrm_did_you_mean(word, names, count, hint);
-    o->faulty = fail_at(o->ruleset, value, o->errors, hint, format, arguments) != WYRM_OK;
+    fail_at(place_of(o->ruleset, value), o->errors, hint, format, arguments);
     va_end(arguments);
+    o->faulty = true;
 }
 
 const char *const *wyrm_map_names(const wyrm_value *map)
