@@ -38,20 +38,12 @@ static wyrm_pmf *from_masses(const rolling *r, int64_t first, int64_t step, cons
     return base_pmf_of(r->arena, pairs, length);
 }
 
-static double count_positive(const wyrm_pmf *pmf)
-{
-    double count = 0.0;
-    for (size_t i = 0; i < pmf->length; i++)
-        count += pmf->probabilities[i] > 0.0;
-    return count;
-}
-
 wyrm_pmf *dice_add(base_arena *arena, const wyrm_pmf *a, const wyrm_pmf *b, double *work)
 {
     const rolling r = {arena, work};
     wyrm_pmf *sum;
-    double all = (double)wyrm_pmf_length(b) * count_positive(a),
-           other = (double)wyrm_pmf_length(a) * count_positive(b);
+    double all = (double)(b->length * base_count_positive(a)),
+           other = (double)(a->length * base_count_positive(b));
     spend(&r, 0.5 * (all < other ? all : other));
     return base_keep_pmf(arena, wyrm_pmf_add(a, b, &sum, &arena->error), &sum);
 }
@@ -166,13 +158,6 @@ typedef struct keeping {
     double *kept; /* by what the kept ones lack */
 } keeping;
 
-static void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
-                       double factor)
-{
-    for (size_t i = 0; i < count; i++)
-        sums[i] += factor * terms[i];
-}
-
 /* Of the `left` dice that are not yet better, a number shows what lacks `lack`, each with the
  * chances q : 1 - q = here : below. One that is enough ends it. */
 static void show(keeping *k, size_t better, size_t lack, double here, double below)
@@ -186,13 +171,14 @@ static void show(keeping *k, size_t better, size_t lack, double here, double bel
     for (size_t shown = 1; shown <= left; shown++) {
         chance *= (double)(left - shown + 1) / (double)shown * odds;
         if (shown < wanted)
-            add_scaled(k->rows[better + shown] + shown * lack, k->rows[better], length, chance);
+            base_add_scaled(k->rows[better + shown] + shown * lack, k->rows[better], length,
+                            chance);
         else
             enough += chance;
         if (shown >= wanted && (double)shown > (double)left * q && chance < 1e-20 * enough)
             break;
     }
-    add_scaled(k->kept + wanted * lack, k->rows[better], length, enough);
+    base_add_scaled(k->kept + wanted * lack, k->rows[better], length, enough);
     for (size_t i = 0; i < length; i++)
         k->rows[better][i] *= none;
 }
@@ -218,7 +204,7 @@ static double *keep_best(const rolling *r, size_t dice, size_t keep, const doubl
             if (from[i + 1] > 0.0)
                 show(&k, n, i, die[i], from[i + 1]);
             else /* nothing is worse: all that are left show it */
-                add_scaled(k.kept + (keep - n) * i, k.rows[n], n * i + 1, 1.0);
+                base_add_scaled(k.kept + (keep - n) * i, k.rows[n], n * i + 1, 1.0);
     return k.kept;
 }
 

@@ -103,13 +103,6 @@ static void finish(wyrm_pmf *pmf)
  * cache while the other operand passes by. */
 enum { BLOCK = 1024 };
 
-static inline void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
-                              double factor)
-{
-    for (size_t i = 0; i < count; i++)
-        sums[i] += factor * terms[i];
-}
-
 /* What is added up: pairs of values and weights, or distributions with theirs, or 0, 1... with
  * theirs. */
 typedef struct mixture {
@@ -173,7 +166,8 @@ static inline wyrm_status blend(mixture of, size_t count, wyrm_pmf **out, wyrm_e
         part one = part_of(&of, i);
         double weight = exponent == 0 ? one.weight : ldexp(one.weight, -exponent);
         if (one.weight > 0.0)
-            add_scaled((*out)->probabilities + (one.first - first), one.masses, one.length, weight);
+            base_add_scaled((*out)->probabilities + (one.first - first), one.masses, one.length,
+                            weight);
     }
     finish(*out);
     return WYRM_OK;
@@ -293,14 +287,6 @@ void wyrm_pmf_free(wyrm_pmf *pmf)
 
 /* ---- made of others: sum, repetition, image ---- */
 
-static size_t count_positive(const wyrm_pmf *pmf)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < pmf->length; i++)
-        count += pmf->probabilities[i] > 0.0;
-    return count;
-}
-
 /* sums[i + j] += outer[i] inner[j], passing over the zeros of `outer`. */
 static void convolve(double *restrict sums, const wyrm_pmf *outer, const wyrm_pmf *inner)
 {
@@ -308,8 +294,8 @@ static void convolve(double *restrict sums, const wyrm_pmf *outer, const wyrm_pm
         size_t left = inner->length - start, count = left < BLOCK ? left : BLOCK;
         for (size_t i = 0; i < outer->length; i++)
             if (outer->probabilities[i] > 0.0)
-                add_scaled(sums + start + i, inner->probabilities + start, count,
-                           outer->probabilities[i]);
+                base_add_scaled(sums + start + i, inner->probabilities + start, count,
+                                outer->probabilities[i]);
     }
 }
 
@@ -319,7 +305,8 @@ wyrm_status wyrm_pmf_add(const wyrm_pmf *a, const wyrm_pmf *b, wyrm_pmf **out, w
         allocate(a->first + b->first, wyrm_pmf_last(a) + wyrm_pmf_last(b), out, error);
     if (status != WYRM_OK)
         return status;
-    const size_t ways_a = count_positive(a) * b->length, ways_b = count_positive(b) * a->length;
+    const size_t ways_a = base_count_positive(a) * b->length,
+                 ways_b = base_count_positive(b) * a->length;
     if (!base_may_spend(WYRM_COST_SUMS, ways_a < ways_b ? ways_a : ways_b)) {
         wyrm_pmf_free(*out);
         *out = NULL;

@@ -13,6 +13,22 @@ struct wyrm_pmf {
     double probabilities[];
 };
 
+/* How many values have a probability above 0. */
+static inline size_t base_count_positive(const wyrm_pmf *pmf)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pmf->length; i++)
+        count += pmf->probabilities[i] > 0.0;
+    return count;
+}
+
+static inline void base_add_scaled(double *restrict sums, const double *restrict terms,
+                                   size_t count, double factor)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] += factor * terms[i];
+}
+
 /* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values
  * with their probabilities, the lower one first. Returns how many. */
 size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);

@@ -126,11 +126,11 @@ static void follow_all(struct rule_reading *all, uint64_t *followed)
     }
 }
 
+#define WAY_WORK 50 /* steps that a way takes, more or less */
+
 /* Calls `visit` for every outcome, with its probability times `weight`: one result may come several
  * times. Part of a job, as it ends where rule_exact would fail. Returns the probability that was
  * cut off. */
-#define WAY_WORK 50 /* steps that a way takes, more or less */
-
 static double follow_rule(base_arena *arena, const char *what, rule_body *body, const void *of,
                           double weight,
                           void (*visit)(void *context, int64_t result, double probability),

@@ -93,7 +93,7 @@ WYRM_API void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_P
 /* wyrm_number_double. */
 WYRM_API void wyrm_text_append_double(wyrm_text *text, double value);
 
-/* The text as a NUL-ended string that the caller frees with free(), "" where nothing was appended;
+/* The text as a NUL-ended string that the caller frees (wyrm_free), "" where nothing was appended;
  * *text is empty afterwards. NULL where memory ran out. */
 WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 

@@ -109,8 +109,8 @@ static int32_t hew_hall(wyrm_map *map)
     return (map->width - 2) * (map->height - 2);
 }
 
-/* The way on is in the region that is farthest from the start; where there is but one, at the tile
- * that is nearest to its middle, or beside it. */
+/* The way on is in the region that is farthest from the start, at the tile that is nearest to its
+ * middle. Where one starts there, it is the first other one, from the top left. */
 static void find_exit(wyrm_map *map)
 {
     const wyrm_room *last = &map->rooms[map->room_count - 1];

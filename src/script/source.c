@@ -2,7 +2,7 @@
  *
  * Lua reads the same tokens, each on a line of its own. So the line that Lua names in an error is a
  * token: an error of a script has its column and a caret, at run time, too; and so the line of a
- * call tells which call of a function it is, which is how equal states are recognised (state.c).
+ * call tells which call of a function it is, which is how equal states are recognised (tree.c).
  * Two things are written otherwise. A long text, [[...]], becomes a quoted one, as it may have
  * lines in it. And a power: `a ^ b` becomes `a ^true^ b`. The operator calls the pow of the
  * system's library, whose last bit differs between versions and processors, and numbers have no
