@@ -22,19 +22,10 @@ static void run(cli_job *job)
     wyrm_judgement *judgement;
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_judge(design, &how, &judgement, errors);
-    cli_progress_end(job);
-    if (status != WYRM_OK)
-        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-    base_keep(&job->arena, judgement, wyrm_judgement_free);
-    wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
-                                           .title = text_title(design),
-                                           .ruleset = wyrm_design_ruleset(design),
-                                           .design = design,
-                                           .name = options->operands[0],
-                                           .verbose = options->verbose},
-                      job->page);
-    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
-        job->result = CLI_FAILED;
+    cli_judged(job, status, judgement, errors,
+               &(wyrm_check_report){.title = text_title(design),
+                                    .ruleset = wyrm_design_ruleset(design),
+                                    .design = design});
 }
 
 /* clang-format off */

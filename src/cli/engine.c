@@ -66,37 +66,30 @@ static wyrm_external *open_command(cli_job *job, const char *path)
     return game;
 }
 
-/* Runs on their way into a summary. */
-typedef struct first_runs {
-    cli_job *job;
-    wyrm_external_accumulator *accumulator;
-} first_runs;
-
 static wyrm_status take_first(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
-    first_runs *to = context;
-    return wyrm_external_accumulator_add(to->accumulator, run, error);
+    return wyrm_external_accumulator_add(context, run, error);
 }
 
 static wyrm_external_summary *play_first(cli_job *job, const wyrm_external *game,
                                          const wyrm_external_ask_options *ask)
 {
-    first_runs to = {.job = job};
+    wyrm_external_accumulator *accumulator;
     wyrm_external_summary *summary;
     cli_must(job, wyrm_external_accumulator_new(wyrm_external_hello_of(game), ask->seed,
-                                                &to.accumulator, job->error));
-    base_keep(&job->arena, to.accumulator, wyrm_external_accumulator_free);
+                                                &accumulator, job->error));
+    base_keep(&job->arena, accumulator, wyrm_external_accumulator_free);
     const wyrm_external_play_options how = {.ask = *ask,
                                             .runs = FIRST_RUNS,
                                             .threads = (unsigned)job->options->threads,
                                             .take = take_first,
-                                            .take_context = &to,
+                                            .take_context = accumulator,
                                             .progress = cli_progress_show,
                                             .progress_context = cli_progress_start(job)};
     wyrm_status status = wyrm_external_play(game, &how, job->error);
     cli_progress_end(job);
     cli_must(job, status);
-    cli_must(job, wyrm_external_accumulator_sum(to.accumulator, &summary, job->error));
+    cli_must(job, wyrm_external_accumulator_sum(accumulator, &summary, job->error));
     base_keep(&job->arena, summary, wyrm_external_summary_free);
     return summary;
 }
@@ -109,8 +102,7 @@ static void write_file(cli_job *job, const wyrm_engine_file *of, const char *pat
     wyrm_external *again;
     wyrm_report_engine_file(of, page);
     cli_must(job, wyrm_page_status(page, job->error));
-    if (cli_write(path, wyrm_page_text(page), false, job->error) != WYRM_OK)
-        cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+    cli_save_text(job, path, wyrm_page_text(page), false);
     wyrm_status status = wyrm_external_open(path, &again, errors);
     if (status != WYRM_OK) {
         cli_errors(job->command, path, errors, status);

@@ -49,6 +49,14 @@ const char *cli_needs_rules(const cli_options *options)
 
 /* ---- Opening and starting ---- */
 
+wyrm_external_results *cli_open_game_results(cli_job *job, const char *path)
+{
+    wyrm_external_results *results;
+    cli_must(job, wyrm_external_results_read(path, &results, job->error));
+    base_keep(&job->arena, results, wyrm_external_results_close);
+    return results;
+}
+
 wyrm_external *cli_open_game(cli_job *job, const char *path)
 {
     wyrm_external *game;
@@ -95,8 +103,8 @@ void cli_may_run(cli_job *job, const wyrm_external *game)
     fflush(stderr);
     if (!says_yes())
         cli_refuse(job, "it was not run");
-    job->allowed = base_text(&job->arena, command, strlen(command));
-    job->allowed_folder = base_text(&job->arena, folder, strlen(folder));
+    job->allowed = base_copy(&job->arena, command);
+    job->allowed_folder = base_copy(&job->arena, folder);
 }
 
 void cli_meet(cli_job *job, wyrm_external *game, const char *path)
@@ -111,7 +119,7 @@ void cli_meet(cli_job *job, wyrm_external *game, const char *path)
 /* "orc.hp=12,name=a,b" in its settings: what has no '=' belongs to the value before it. */
 static void part_settings(cli_job *job, const char *list, const char **out, size_t *count)
 {
-    char *rest = base_text(&job->arena, list, strlen(list));
+    char *rest = base_copy(&job->arena, list);
     if (strchr(list, '=') == NULL || list[strcspn(list, ",=")] == ',')
         cli_refuse(job, "--set takes KEY=VALUE, found '%s'", list);
     while (rest != NULL) {
@@ -353,18 +361,8 @@ void cli_external_check(cli_job *job)
     wyrm_errors *errors = cli_new_errors(job);
     how.progress_context = cli_progress_start(job);
     wyrm_status status = wyrm_external_judge(game, &how, &judgement, errors);
-    cli_progress_end(job);
-    if (status != WYRM_OK)
-        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-    base_keep(&job->arena, judgement, wyrm_judgement_free);
-    wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
-                                           .title = facts->game,
-                                           .game = facts,
-                                           .name = options->operands[0],
-                                           .verbose = options->verbose},
-                      job->page);
-    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
-        job->result = CLI_FAILED;
+    cli_judged(job, status, judgement, errors,
+               &(wyrm_check_report){.title = facts->game, .game = facts});
 }
 
 /* ---- results ---- */
@@ -410,12 +408,10 @@ void cli_external_results(cli_job *job)
     size_t count, all;
     const char **files = cli_runs_files(job, &count, &all);
     wyrm_external_account *account = base_new(&job->arena, wyrm_external_account);
-    wyrm_external_results *first;
     wyrm_external_summary *summary = NULL;
     adding to = {.into = NULL};
-    cli_must(job, wyrm_external_results_read(options->operands[0], &first, job->error));
-    base_keep(&job->arena, first, wyrm_external_results_close);
-    const wyrm_external_facts *facts = wyrm_external_results_facts_of(first);
+    const wyrm_external_facts *facts =
+        wyrm_external_results_facts_of(cli_open_game_results(job, options->operands[0]));
     cli_must(job,
              wyrm_external_accumulator_new(facts->hello, facts->seed, &to.accumulator, job->error));
     base_keep(&job->arena, to.accumulator, wyrm_external_accumulator_free);
@@ -481,11 +477,9 @@ static wyrm_status show_frame(const char *frame, void *context, wyrm_error *erro
  * describes the game. */
 static void refuse_results(cli_job *job, const char *path)
 {
-    wyrm_external_results *results;
+    const wyrm_external_results *results = cli_open_game_results(job, path);
     wyrm_text again = {0};
     char words[1024];
-    cli_must(job, wyrm_external_results_read(path, &results, job->error));
-    base_keep(&job->arena, results, wyrm_external_results_close);
     bool known = text_external_again(wyrm_external_results_facts_of(results), "replay",
                                      job->options->run, &again);
     snprintf(words, sizeof words, "%s",

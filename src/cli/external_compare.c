@@ -56,11 +56,10 @@ static void meet_side(cli_job *job, game_side *of)
 /* `margins`: of the description that either side has; NULL: there is none. */
 static void make_side(cli_job *job, game_side *of, const wyrm_external *margins)
 {
-    wyrm_external_results *results;
+    wyrm_external_results *results = NULL;
     const wyrm_external_facts *facts = &of->facts;
     if (of->game == NULL) {
-        cli_must(job, wyrm_external_results_read(of->file, &results, job->error));
-        base_keep(&job->arena, results, wyrm_external_results_close);
+        results = cli_open_game_results(job, of->file);
         facts = wyrm_external_results_facts_of(results);
     }
     cli_must(job, wyrm_external_side_new(facts, margins, &of->side, job->error));

@@ -4,19 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct seen_side {
-    wyrm_external_results *results;
-    wyrm_external_accumulator *accumulator;
-    wyrm_external_summary *summary;
-} seen_side;
-
-static void drop_side(seen_side *side)
-{
-    wyrm_external_summary_free(side->summary);
-    wyrm_external_accumulator_free(side->accumulator);
-    wyrm_external_results_close(side->results);
-}
-
 static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     if (cli_signal() != 0)
@@ -24,22 +11,21 @@ static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *
     return wyrm_external_accumulator_add(context, run, error);
 }
 
-static const seen_side *open_side(cli_job *job, const char *path)
+/* Both as long as the job. */
+static wyrm_external_seen open_seen(cli_job *job, const char *path)
 {
-    seen_side *side = base_new(&job->arena, seen_side);
+    wyrm_external_accumulator *accumulator;
+    wyrm_external_summary *summary;
     cli_is_there(job, path);
-    base_keep(&job->arena, side, drop_side);
-    wyrm_status status = wyrm_external_results_read(path, &side->results, job->error);
-    if (status != WYRM_OK)
-        side->results = NULL;
-    cli_must(job, status);
-    const wyrm_external_facts *facts = wyrm_external_results_facts_of(side->results);
-    cli_must(job, wyrm_external_accumulator_new(facts->hello, facts->seed, &side->accumulator,
-                                                job->error));
-    cli_must(job, wyrm_external_results_each(side->results, 0, UINT64_MAX, add, side->accumulator,
-                                             job->error));
-    cli_must(job, wyrm_external_accumulator_sum(side->accumulator, &side->summary, job->error));
-    return side;
+    wyrm_external_results *results = cli_open_game_results(job, path);
+    const wyrm_external_facts *facts = wyrm_external_results_facts_of(results);
+    cli_must(job,
+             wyrm_external_accumulator_new(facts->hello, facts->seed, &accumulator, job->error));
+    base_keep(&job->arena, accumulator, wyrm_external_accumulator_free);
+    cli_must(job, wyrm_external_results_each(results, 0, UINT64_MAX, add, accumulator, job->error));
+    cli_must(job, wyrm_external_accumulator_sum(accumulator, &summary, job->error));
+    base_keep(&job->arena, summary, wyrm_external_summary_free);
+    return (wyrm_external_seen){.facts = facts, .summary = summary};
 }
 
 void cli_external_check_seen(cli_job *job)
@@ -54,9 +40,7 @@ void cli_external_check_seen(cli_job *job)
     wyrm_external_seen *seen = base_array(&job->arena, wyrm_external_seen, count);
     for (size_t i = 0; i < count; i++) {
         const char *path = options->operands[i + 1];
-        const seen_side *side = open_side(job, path);
-        seen[i].facts = wyrm_external_results_facts_of(side->results);
-        seen[i].summary = side->summary;
+        seen[i] = open_seen(job, path);
         for (size_t k = 0; k < i; k++)
             if (strcmp(seen[k].facts->agent, seen[i].facts->agent) == 0)
                 cli_refuse(job,
@@ -67,17 +51,8 @@ void cli_external_check_seen(cli_job *job)
     wyrm_judgement *judgement;
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_external_judge_seen(game, seen, count, &judgement, errors);
-    if (status != WYRM_OK)
-        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-    base_keep(&job->arena, judgement, wyrm_judgement_free);
-    wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
-                                           .title = seen[0].facts->game,
-                                           .game = seen[0].facts,
-                                           .name = options->operands[0],
-                                           .verbose = options->verbose},
-                      job->page);
-    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
-        job->result = CLI_FAILED;
+    cli_judged(job, status, judgement, errors,
+               &(wyrm_check_report){.title = seen[0].facts->game, .game = seen[0].facts});
 }
 
 /* By its agent; by its file where two have the same. */
@@ -96,15 +71,15 @@ static void fit(cli_job *job)
     char **files = job->options->operands + 1;
     if (count > WYRM_FIT_AGENTS_MAX)
         cli_refuse(job, "at most %d agents are mixed", WYRM_FIT_AGENTS_MAX);
-    const seen_side *players = open_side(job, job->options->operands[0]);
+    const wyrm_external_seen players = open_seen(job, job->options->operands[0]);
     const wyrm_external_facts **facts = base_array(&job->arena, const wyrm_external_facts *, count);
     const wyrm_external_summary **summaries =
         base_array(&job->arena, const wyrm_external_summary *, count);
     const char **names = base_array(&job->arena, const char *, count);
     for (size_t k = 0; k < count; k++) {
-        const seen_side *side = open_side(job, files[k]);
-        summaries[k] = side->summary;
-        facts[k] = wyrm_external_results_facts_of(side->results);
+        const wyrm_external_seen bot = open_seen(job, files[k]);
+        summaries[k] = bot.summary;
+        facts[k] = bot.facts;
     }
     for (size_t k = 0; k < count; k++)
         names[k] = name_of(facts, files, count, k);
@@ -113,12 +88,12 @@ static void fit(cli_job *job)
                                   .progress = cli_progress_show,
                                   .progress_context = cli_progress_start(job)};
     wyrm_status status =
-        wyrm_external_fit(players->summary, summaries, count, &how, &fitted, job->error);
+        wyrm_external_fit(players.summary, summaries, count, &how, &fitted, job->error);
     cli_progress_end(job);
     cli_must(job, status);
     base_keep(&job->arena, fitted, wyrm_external_fit_free);
     wyrm_report_fit(&(wyrm_fit_report){.fit = fitted,
-                                       .players = wyrm_external_results_facts_of(players->results),
+                                       .players = players.facts,
                                        .agents = facts,
                                        .names = names,
                                        .seed = job->options->seed},

@@ -282,11 +282,12 @@ void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wy
 
 /* Files that commands are given (NULL: none), looked at before any work; each ends the command with
  * a sentence where it does not hold: there is something that may be a file of data; a file can be
- * made or replaced there; likewise of one that is gone on with where there is one. And a page into
- * one, where the page holds what it needed. */
+ * made or replaced there; likewise of one that is gone on with where there is one. And a text into
+ * one, and a page, where the page holds what it needed. */
 void cli_is_there(cli_job *job, const char *path);
 void cli_can_write(cli_job *job, const char *path);
 void cli_can_open(cli_job *job, const char *path);
+void cli_save_text(cli_job *job, const char *path, const char *text, bool replace);
 void cli_save(cli_job *job, const char *path, const wyrm_page *page);
 
 /* What goes to stderr: a line that begins with the command, "wyrm hit: missing DEFENDER". What
@@ -436,6 +437,11 @@ wyrm_gate_options cli_runs_effort(cli_job *job);
  * failure and --gate or --strict asks, the command has failed. */
 void cli_runs_answer(cli_job *job, const wyrm_gate_report *report);
 
+/* What was judged, or the errors of why it could not be: ends the progress bar, fills in the rest
+ * of the report and says it. */
+void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
+                const wyrm_errors *errors, wyrm_check_report *report);
+
 /* What else `wyrm rules` does (rules_tables.c). */
 extern const cli_command cli_rules_export, cli_rules_import;
 
@@ -452,8 +458,9 @@ bool cli_is_game_results(const char *path);
 const char *cli_needs_game(const cli_options *options);
 const char *cli_needs_rules(const cli_options *options);
 
-/* The description of a file; nothing is started. */
+/* The description of a file, and a file of runs; nothing is started. */
 wyrm_external *cli_open_game(cli_job *job, const char *path);
+wyrm_external_results *cli_open_game_results(cli_job *job, const char *path);
 
 /* Ends the command unless the program of a game may run: --allow-run says so, or who sits at the
  * terminal, having been shown the command and its folder. Asked once a command of a job. */

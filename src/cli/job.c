@@ -369,11 +369,16 @@ void cli_can_open(cli_job *job, const char *path)
         cli_can_write(job, path);
 }
 
+void cli_save_text(cli_job *job, const char *path, const char *text, bool replace)
+{
+    if (cli_write(path, text, replace, job->error) != WYRM_OK)
+        cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+}
+
 void cli_save(cli_job *job, const char *path, const wyrm_page *page)
 {
     cli_must(job, wyrm_page_status(page, job->error));
-    if (cli_write(path, wyrm_page_text(page), true, job->error) != WYRM_OK)
-        cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+    cli_save_text(job, path, wyrm_page_text(page), true);
 }
 
 /* ---- Signals ---- */

@@ -57,12 +57,33 @@ static const char *file_of(cli_job *job, const char *title)
     return path;
 }
 
+/* A report as it is written. */
+typedef wyrm_status writing(html_head *head, wyrm_page *page, wyrm_error *error);
+
+/* To standard output, or into a file: then the answer in a sentence, and where the page is. */
+static void deliver(cli_job *job, html_head *head, writing *write, const char *title,
+                    const char *to)
+{
+    char answer[1024];
+    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
+    cli_must(job, write(head, page, job->error));
+    if (to == NULL)
+        return;
+    const size_t length = strlen(wyrm_page_text(page));
+    cli_save(job, to, page);
+    if (head->judgement != NULL) {
+        wyrm_verdicts_answer(title, head->judgement, answer, sizeof answer);
+        wyrm_page_wrap(job->page, 0, 0, answer);
+    }
+    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, head->chart_count,
+                   (length + 999) / 1000);
+}
+
 /* ---- Games of one's own ---- */
 
 static html_game_side open_game(cli_job *job, const char *name)
 {
     html_game_side side = {.name = name};
-    wyrm_external_results *results;
     if (cli_is_game(name)) {
         wyrm_external *game = cli_open_game(job, name);
         cli_meet(job, game, name);
@@ -74,9 +95,7 @@ static html_game_side open_game(cli_job *job, const char *name)
                    "'%s' is neither a game of your own nor runs of one: a report compares "
                    "games with games, and rules with rules",
                    name);
-    cli_must(job, wyrm_external_results_read(name, &results, job->error));
-    base_keep(&job->arena, results, wyrm_external_results_close);
-    side.results = results;
+    side.results = cli_open_game_results(job, name);
     return side;
 }
 
@@ -97,7 +116,7 @@ static void report_game(cli_job *job)
     const char *to = file_of(job, title);
     cli_can_write(job, to);
     html_game *report = base_new(&job->arena, html_game);
-    base_keep(&job->arena, report, html_game_free);
+    base_keep(&job->arena, &report->head, html_report_free);
     const html_game_options how = {
         .ask = cli_ask(job, options->agents.count > 0 ? options->agents.texts[0] : NULL,
                        options->sets.texts, options->sets.count),
@@ -113,19 +132,7 @@ static void report_game(cli_job *job)
     }
     cli_must(job, html_game_make(report, sides, count, &how, job->error));
     cli_progress_end(job);
-    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
-    cli_must(job, (options->json ? html_game_json : html_game_html)(report, page, job->error));
-    if (to == NULL)
-        return;
-    char answer[1024];
-    const size_t length = strlen(wyrm_page_text(page));
-    cli_save(job, to, page);
-    if (report->head.judgement != NULL) {
-        wyrm_verdicts_answer(title, report->head.judgement, answer, sizeof answer);
-        wyrm_page_wrap(job->page, 0, 0, answer);
-    }
-    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->head.chart_count,
-                   (length + 999) / 1000);
+    deliver(job, &report->head, options->json ? html_game_json : html_game_html, title, to);
 }
 
 static void run(cli_job *job)
@@ -152,24 +159,12 @@ static void run(cli_job *job)
     cli_can_write(job, to);
 
     html_report *report = base_new(&job->arena, html_report);
-    base_keep(&job->arena, report, html_report_free);
+    base_keep(&job->arena, &report->head, html_report_free);
     how.context = cli_progress_start(job);
     cli_must(job, html_report_make(report, sources, count, &how, job->error));
     cli_progress_end(job);
-    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
-    cli_must(job, (options->json ? html_report_json : html_report_html)(report, page, job->error));
-    if (to == NULL)
-        return;
-
-    /* The answer in a sentence, and where the page is. */
-    char answer[1024];
-    const size_t length = strlen(wyrm_page_text(page));
-    cli_save(job, to, page);
-    wyrm_verdicts_answer(text_title(report->sides[0].design), report->head.judgement, answer,
-                         sizeof answer);
-    wyrm_page_wrap(job->page, 0, 0, answer);
-    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->head.chart_count,
-                   (length + 999) / 1000);
+    deliver(job, &report->head, options->json ? html_report_json : html_report_html,
+            text_title(report->sides[0].design), to);
 }
 
 /* clang-format off */

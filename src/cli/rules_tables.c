@@ -27,8 +27,7 @@ static void save_files(cli_job *job, const wyrm_export *made, const char *folder
         if (length < 0 || length >= PATH_ROOM)
             cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 100);
         const char *text = file->text.bytes != NULL ? file->text.bytes : "";
-        if (cli_write(path, text, true, job->error) != WYRM_OK)
-            cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+        cli_save_text(job, path, text, true);
         if (!job->options->json)
             wyrm_page_addf(job->page, "%s\n", path);
     }
@@ -100,7 +99,7 @@ static const char *base_of(cli_job *job, const char *ruleset, const char *file)
     char *full = realpath(ruleset, NULL);
     if (full == NULL)
         cli_give_up(job, "%s: %s", ruleset, strerror(errno));
-    const char *kept = base_text(&job->arena, full, strlen(full));
+    const char *kept = base_copy(&job->arena, full);
     free(full);
     return kept;
 }
@@ -123,9 +122,8 @@ static void run_import(cli_job *job)
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
     base_keep(&job->arena, sheet, wyrm_spreadsheet_free);
-    if (options->output != NULL &&
-        cli_write(options->output, sheet->yaml, false, job->error) != WYRM_OK)
-        cli_give_up(job, "'%s' cannot be written: %s", options->output, job->error->message);
+    if (options->output != NULL)
+        cli_save_text(job, options->output, sheet->yaml, false);
     if (options->json)
         put_imported(job, sheet);
     else if (options->output != NULL)

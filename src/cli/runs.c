@@ -189,3 +189,19 @@ void cli_runs_answer(cli_job *job, const wyrm_gate_report *report)
     if (report->gate->failed && (options->gate != NULL || options->strict))
         job->result = CLI_FAILED;
 }
+
+void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
+                const wyrm_errors *errors, wyrm_check_report *report)
+{
+    const cli_options *options = job->options;
+    cli_progress_end(job);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
+    base_keep(&job->arena, judgement, wyrm_judgement_free);
+    report->judgement = judgement;
+    report->name = options->operands[0];
+    report->verbose = options->verbose;
+    wyrm_report_check(report, job->page);
+    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
+        job->result = CLI_FAILED;
+}

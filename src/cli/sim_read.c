@@ -11,7 +11,7 @@
 void cli_part_without(cli_job *job, const char *list, wyrm_run_options *out)
 {
     const char **words = base_array(&job->arena, const char *, CLI_WITHOUT_WORDS_MAX);
-    char *rest = list != NULL ? base_text(&job->arena, list, strlen(list)) : NULL;
+    char *rest = list != NULL ? base_copy(&job->arena, list) : NULL;
     out->without = words;
     out->without_count = 0;
     if (list != NULL && strlen(list) > CLI_WITHOUT_LETTERS_MAX)
@@ -151,7 +151,7 @@ size_t cli_bots(cli_job *job, const char *const **out)
 {
     const char **names = base_array(&job->arena, const char *, WYRM_GATE_RUNGS_MAX);
     const char *list = job->options->bot;
-    char *rest = list != NULL ? base_text(&job->arena, list, strlen(list)) : NULL;
+    char *rest = list != NULL ? base_copy(&job->arena, list) : NULL;
     size_t count = 0, kind_count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&kind_count);
     *out = names;

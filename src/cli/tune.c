@@ -63,7 +63,7 @@ static size_t read_keys(cli_job *job, const char *list, wyrm_tune_knob **out)
     *out = base_array(&job->arena, wyrm_tune_knob, WYRM_TUNE_KNOBS_MAX);
     if (list == NULL)
         return 0;
-    char *rest = base_text(&job->arena, list, strlen(list));
+    char *rest = base_copy(&job->arena, list);
     for (char *part = strtok_r(rest, ",", &rest); part != NULL; part = strtok_r(NULL, ",", &rest)) {
         if (count == WYRM_TUNE_KNOBS_MAX)
             cli_refuse(job, "--keys takes at most %d", WYRM_TUNE_KNOBS_MAX);

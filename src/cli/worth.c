@@ -9,7 +9,7 @@
 static unsigned read_kinds(cli_job *job, const char *list)
 {
     static const char *const words[] = {"items", "monsters", "rooms", "rules", "choices", "fights"};
-    char *rest = list != NULL ? base_text(&job->arena, list, strlen(list)) : NULL;
+    char *rest = list != NULL ? base_copy(&job->arena, list) : NULL;
     unsigned kinds = 0;
     for (char *word; (word = strsep(&rest, ",")) != NULL;) {
         unsigned bit = 0;

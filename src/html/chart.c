@@ -67,7 +67,7 @@ double html_category(html_chart *chart, const char *name)
 {
     chart->categories = base_grow(chart->arena, chart->categories, chart->category_count,
                                   &chart->category_capacity, sizeof *chart->categories);
-    chart->categories[chart->category_count] = base_text(chart->arena, name, strlen(name));
+    chart->categories[chart->category_count] = base_copy(chart->arena, name);
     return (double)chart->category_count++;
 }
 

@@ -72,7 +72,7 @@ static html_game_player *add_player(html_game *report, const html_game_side *sid
     base_arena *arena = &report->head.arena;
     html_game_player *player = &report->players[report->player_count++];
     *player = (html_game_player){.side = side, .facts = *facts};
-    player->name = base_text(arena, player->facts.agent, strlen(player->facts.agent));
+    player->name = base_copy(arena, player->facts.agent);
     player->metric_count = facts->hello->metric_count;
     player->values = base_array(arena, struct html_values, player->metric_count);
     base_keep(arena, player, drop_values);
@@ -265,11 +265,6 @@ wyrm_status html_game_make(html_game *report, const html_game_side *sides, size_
                           .options = *options};
     memcpy(report->sides, sides, count * sizeof *sides);
     return html_run(&report->head, NULL, make, error);
-}
-
-void html_game_free(html_game *report)
-{
-    base_release(&report->head.arena);
 }
 
 /* ---- The page ---- */
@@ -473,9 +468,9 @@ static void write_page(base_arena *arena, void *context)
     html_write_parts(&report->head, parts, title, "");
 }
 
-wyrm_status html_game_html(html_game *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error)
 {
-    return html_run(&report->head, page, write_page, error);
+    return html_run(head, page, write_page, error);
 }
 
 /* ---- For scripts ---- */
@@ -503,7 +498,7 @@ static void write_json(base_arena *arena, void *context)
     base_must(arena, wyrm_page_status(report->head.page, &arena->error));
 }
 
-wyrm_status html_game_json(html_game *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_game_json(html_head *head, wyrm_page *page, wyrm_error *error)
 {
-    return html_run(&report->head, page, write_json, error);
+    return html_run(head, page, write_json, error);
 }

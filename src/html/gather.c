@@ -481,9 +481,3 @@ wyrm_status html_report_make(html_report *report, const html_side *sides, size_t
     memcpy(report->sides, sides, count * sizeof *sides);
     return html_run(&report->head, NULL, make, error);
 }
-
-void html_report_free(html_report *report)
-{
-    base_release(&report->head.arena);
-    *report = (html_report){0};
-}

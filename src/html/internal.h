@@ -361,13 +361,11 @@ typedef struct html_report {
 WYRM_MUST_CHECK wyrm_status html_report_make(html_report *report, const html_side *sides,
                                              size_t count, const html_options *options,
                                              wyrm_error *error);
-void html_report_free(html_report *report);
+void html_report_free(html_head *head); /* of a game, too */
 
 /* Fail with WYRM_ERROR_MEMORY, and as the exact functions of a comparison do. */
-WYRM_MUST_CHECK wyrm_status html_report_html(html_report *report, wyrm_page *page,
-                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status html_report_json(html_report *report, wyrm_page *page,
-                                             wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_report_html(html_head *head, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_report_json(html_head *head, wyrm_page *page, wyrm_error *error);
 
 /* Runs a job on a report, which writes on a page. */
 wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
@@ -482,9 +480,8 @@ typedef struct html_game {
 WYRM_MUST_CHECK wyrm_status html_game_make(html_game *report, const html_game_side *sides,
                                            size_t count, const html_game_options *options,
                                            wyrm_error *error);
-void html_game_free(html_game *report);
-WYRM_MUST_CHECK wyrm_status html_game_html(html_game *report, wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status html_game_json(html_game *report, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_game_json(html_head *head, wyrm_page *page, wyrm_error *error);
 
 /* ---- What fills charts (charts.c, charts_*.c) ---- */
 

@@ -407,9 +407,9 @@ static void write_page(base_arena *arena, void *context)
     html_write_parts(&report->head, parts, title, wyrm_ruleset_description(ruleset));
 }
 
-wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_report_html(html_head *head, wyrm_page *page, wyrm_error *error)
 {
-    return html_run(&report->head, page, write_page, error);
+    return html_run(head, page, write_page, error);
 }
 
 /* ---- For scripts: the verdicts, findings and charts of the page ---- */
@@ -455,7 +455,7 @@ static void write_json(base_arena *arena, void *context)
     base_must(arena, wyrm_page_status(report->head.page, &arena->error));
 }
 
-wyrm_status html_report_json(html_report *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_report_json(html_head *head, wyrm_page *page, wyrm_error *error)
 {
-    return html_run(&report->head, page, write_json, error);
+    return html_run(head, page, write_json, error);
 }

@@ -1,8 +1,5 @@
 /* What reports on rules and on games have alike: the shell of a page, its sections, verdicts worst
- * first, and what two sides differ by.
- *
- * The page needs no other file: style and script are inside, nothing is loaded, and its policy
- * forbids that it ever is. */
+ * first, and what two sides differ by. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -410,4 +407,9 @@ wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *a
 {
     head->page = page;
     return base_told(&head->arena, base_run(&head->arena, job, head), error);
+}
+
+void html_report_free(html_head *head)
+{
+    base_release(&head->arena);
 }

@@ -33,7 +33,7 @@ static size_t column_of(text_export *to, export_table *table, const char *key)
     if (table->columns == EXPORT_COLUMNS_MAX)
         base_refuse(to->arena, WYRM_ERROR_LIMIT, "the table '%s' has more than %d columns",
                     table->name, EXPORT_COLUMNS_MAX);
-    table->keys[table->columns] = base_text(to->arena, key, strlen(key));
+    table->keys[table->columns] = base_copy(to->arena, key);
     return table->columns++;
 }
 
@@ -43,7 +43,7 @@ static export_table *new_table(text_export *to, const char *name)
         base_refuse(to->arena, WYRM_ERROR_LIMIT, "there are more than %d tables",
                     EXPORT_TABLES_MAX);
     export_table *table = &to->tables[to->table_count++];
-    table->name = base_text(to->arena, name, strlen(name));
+    table->name = base_copy(to->arena, name);
     return table;
 }
 
@@ -73,7 +73,7 @@ static void add_text(text_export *to, export_table *table, export_row *row, cons
                      const char *text)
 {
     put_in(to, table, row, key,
-           (export_cell){.kind = CELL_TEXT, .text = base_text(to->arena, text, strlen(text))});
+           (export_cell){.kind = CELL_TEXT, .text = base_copy(to->arena, text)});
 }
 
 static void add_whole(text_export *to, export_table *table, export_row *row, const char *key,

@@ -138,15 +138,15 @@ static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, co
                                     : wyrm_figure_estimate(page->style, value, out);
 }
 
-typedef struct telling {
+typedef struct printing {
     const wyrm_sweep *of;
     wyrm_page *page;
-} telling;
+} printing;
 
 /* Of a single known variant there is nothing to be compared. */
 static void say_extremes(base_arena *arena, void *context)
 {
-    const telling *to = context;
+    const printing *to = context;
     const wyrm_sweep *of = to->of;
     wyrm_estimate *figures = base_array(arena, wyrm_estimate, of->count);
     const char **names = base_array(arena, const char *, of->count);
@@ -154,7 +154,7 @@ static void say_extremes(base_arena *arena, void *context)
     wyrm_figure figure;
     for (size_t row = 0; row < of->count; row++) {
         text_variant(of, row, text, sizeof text);
-        names[row] = base_text(arena, text, strlen(text));
+        names[row] = base_copy(arena, text);
     }
     size_t shown[GOALS_SAID];
     const size_t count = text_swept_shown(of, shown, GOALS_SAID);
@@ -311,7 +311,7 @@ static void write_sweep(const wyrm_sweep_report *report, wyrm_page *page)
 void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
 {
     const wyrm_sweep *of = report->sweep;
-    telling to = {of, page};
+    printing to = {of, page};
     char text[200];
     if (page->json) {
         write_sweep(report, page);
