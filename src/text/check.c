@@ -1,8 +1,8 @@
 /* `wyrm check`, and verdicts in words.
  *
  * What does not hold comes first, worst first, with its evidence; what holds has a line each. The
- * report says verdicts by the same functions, so that the two cannot disagree. `wyrm rules
- * validate` and the list of metrics are here, too.
+ * report says verdicts by the same functions, so that the two cannot disagree. The list of
+ * metrics is here, too.
  *
  * For people the page goes from the answer to what it rests on: how many targets hold, in one
  * sentence; each target that does not simply hold, first all that fail, then what is only within
@@ -158,42 +158,6 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
     if (others > shown)
         snprintf(more, sizeof more, " and %zu more", others - shown);
     put(text, size, "%zu of %zu places hold%s%s", aim->holding, aim->count, list, more);
-}
-
-/* ---- The guide, and files that are read ---- */
-
-/* Lines and columns count from 1; null where no place is meant. `asked`: the file that was typed,
- * for errors that name none. */
-static void put_error(base_json *json, const char *asked, const wyrm_error *error)
-{
-    base_putf(json, "{file:%s line:%" PRIu64 " column:%" PRIu64 " message:%s hint:%s severity:%s}",
-              error->file[0] != '\0' ? error->file : asked,
-              error->line > 0 ? (uint64_t)error->line : UINT64_MAX,
-              error->column > 0 ? (uint64_t)error->column : UINT64_MAX, error->message,
-              error->hint[0] != '\0' ? error->hint : NULL, "error");
-}
-
-void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page)
-{
-    base_json json = wyrm_answer_begin(page, "rules-validate", NULL);
-    base_put_list(&json, "files");
-    for (const wyrm_validated *of = files; of < files + count; of++) {
-        size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
-        bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
-        wyrm_error error = {0};
-        base_putf(&json, "{file:%s ok:%i name:%s hash:%s error_count:%" PRIu64 " errors:[",
-                  of->file, of->ruleset != NULL,
-                  of->ruleset ? wyrm_ruleset_name(of->ruleset) : NULL,
-                  of->ruleset ? wyrm_ruleset_hash(of->ruleset) : NULL,
-                  found > kept + silent ? found : kept + silent);
-        for (size_t e = 0; e < kept; e++)
-            put_error(&json, of->file, wyrm_errors_at(of->errors, e));
-        snprintf(error.message, sizeof error.message, "%s", wyrm_status_text(of->status));
-        if (silent)
-            put_error(&json, of->file, &error);
-        base_putf(&json, "]}");
-    }
-    base_putf(&json, "]}");
 }
 
 /* ---- The answer for scripts ---- */

@@ -934,7 +934,7 @@ void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *p
 /* One line a depth, with a line of headings. */
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page);
 
-/* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
+/* A cause of death: "Orc", "hunger", "an effect of its own", "a nameless monster". */
 const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
 
 /* A cause of death at its depth, as a share of those who enter it and come to an end of it. */
@@ -1023,7 +1023,6 @@ typedef struct wyrm_engine_trial {
 size_t wyrm_engine_failures(const wyrm_engine_trial *trial);
 void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page);
 
-/* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
 /* What was told in a turn, and the hit points of the player then. */
 typedef struct wyrm_told_line {
     uint32_t turn;
@@ -1037,6 +1036,7 @@ typedef struct wyrm_last_fight {
     wyrm_outlook outlook;        /* of those in sight; none: nobody was */
 } wyrm_last_fight;
 
+/* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
 typedef struct wyrm_replay_report {
     const wyrm_design *design;
     const wyrm_replay *replay;
