@@ -31,33 +31,6 @@ static bool is_about_runs(const cli_options *options)
            options->baseline != NULL || count_results(options) > 0;
 }
 
-static const char *digits(uint64_t value, char out[24])
-{
-    snprintf(out, 24, "%" PRIu64, value);
-    return out;
-}
-
-/* The command that makes a comparison again: every option that changes it, the seed among them. */
-static const char *again(cli_job *job, uint64_t seed)
-{
-    const cli_options *options = job->options;
-    char turns[24], runs[24], number[24];
-    const char *const pairs[][2] = {
-        {"--sim", options->sim ? "" : NULL},
-        {"--gate", options->gate},
-        {"--bot", options->bot},
-        {"--without", options->without},
-        {"--from", options->from},
-        {"--mix", options->mix ? "" : NULL},
-        {"--turns", options->turns > 0 ? digits(options->turns, turns) : NULL},
-        {"--runs", options->runs > 0 ? digits(options->runs, runs) : NULL},
-        {"--effort", options->effort_text},
-        {"--strict", options->strict ? "" : NULL},
-        {"--seed", digits(seed, number)},
-    };
-    return cli_runs_command(job, pairs, sizeof pairs / sizeof *pairs);
-}
-
 /* ---- Sides ---- */
 
 /* What was typed, and what was made of it; it stays where it is. */
@@ -141,7 +114,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .after_seed = after->side.facts.seed,
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
-                                     .again = again(job, after->side.facts.seed)};
+                                     .again = cli_runs_again(job, after->side.facts.seed)};
     cli_runs_answer(job, &report);
 }
 
@@ -171,8 +144,7 @@ static void hold_to_baseline(cli_job *job)
 
 static void write_baseline(cli_job *job)
 {
-    const cli_options *options = job->options;
-    operand *now = open_operand(job, options, NULL, options->operands[0]);
+    operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
     const wyrm_gate_options effort = cli_runs_effort(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
@@ -181,13 +153,9 @@ static void write_baseline(cli_job *job)
     if (status == WYRM_OK)
         status = wyrm_gate_baseline_text(&now->side, &text, job->error);
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
-    base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, cli_write(options->baseline, text, true, job->error));
-    const char *hold =
-        cli_runs_command(job, &(const char *const[2]){"--gate", options->baseline}, 1);
-    cli_complain(job->command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
-                 now->side.count, now->side.facts.seed,
-                 hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
+    char seed[40];
+    snprintf(seed, sizeof seed, "seed %" PRIu64, now->side.facts.seed);
+    cli_save_baseline(job, text, now->side.count, seed);
 }
 
 static void compare_runs(cli_job *job)

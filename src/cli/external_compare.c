@@ -135,39 +135,6 @@ static void tell_apart(cli_job *job, game_side *before, game_side *after, bool f
 
 /* ---- Comparing ---- */
 
-/* The command that makes it again. */
-static const char *again(cli_job *job, uint64_t seed)
-{
-    const cli_options *options = job->options;
-    char runs[24], turns[24], number[24];
-    const char *pairs[16][2];
-    size_t count = 0;
-    for (apart k = BY_ENGINE; k < APART_COUNT; k++) {
-        const cli_list *list = list_of(options, k);
-        static const char *const names[] = {
-            [BY_ENGINE] = "--engine", [BY_SET] = "--set", [BY_AGENT] = "--agent"};
-        for (size_t i = 0; i < list->count; i++, count++) {
-            pairs[count][0] = names[k];
-            pairs[count][1] = list->texts[i];
-        }
-    }
-    snprintf(runs, sizeof runs, "%" PRIu64, options->runs);
-    snprintf(turns, sizeof turns, "%" PRIu64, options->turns);
-    snprintf(number, sizeof number, "%" PRIu64, seed);
-    const char *const rest[][2] = {
-        {"--gate", options->gate},
-        {"--allow-run", options->allow_run ? "" : NULL},
-        {"--turns", options->turns > 0 ? turns : NULL},
-        {"--runs", options->runs > 0 ? runs : NULL},
-        {"--effort", options->effort_text},
-        {"--strict", options->strict ? "" : NULL},
-        {"--seed", number},
-    };
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++, count++)
-        memcpy(pairs[count], rest[i], sizeof *rest);
-    return cli_runs_command(job, (const char *const(*)[2])pairs, count);
-}
-
 static void compare_sides(cli_job *job, const game_side *before, const game_side *after)
 {
     const cli_options *options = job->options;
@@ -191,7 +158,7 @@ static void compare_sides(cli_job *job, const game_side *before, const game_side
                                      .after_seed = new->seed,
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
-                                     .again = again(job, new->seed),
+                                     .again = cli_runs_again(job, new->seed),
                                      .game = gate,
                                      .before_game = old,
                                      .after_game = new};
@@ -241,7 +208,6 @@ static void hold_to_baseline(cli_job *job)
 
 static void write_baseline(cli_job *job)
 {
-    const cli_options *options = job->options;
     game_side *now = only_side(job);
     char *text = NULL;
     if (cli_is_game(now->file))
@@ -255,16 +221,8 @@ static void write_baseline(cli_job *job)
     if (status == WYRM_OK)
         status = wyrm_external_baseline_text(now->side, &text, job->error);
     cli_must(job, status);
-    base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, cli_write(options->baseline, text, true, job->error));
-    const char *hold =
-        cli_runs_command(job,
-                         (const char *const[][2]){{"--gate", options->baseline},
-                                                  {"--allow-run", options->allow_run ? "" : NULL}},
-                         2);
-    cli_complain(job->command, "wrote %s (%zu runs of %s)%s%s", options->baseline,
-                 wyrm_external_side_count(now->side), wyrm_external_side_facts(now->side)->agent,
-                 hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
+    cli_save_baseline(job, text, wyrm_external_side_count(now->side),
+                      wyrm_external_side_facts(now->side)->agent);
 }
 
 void cli_external_compare(cli_job *job)

@@ -425,10 +425,13 @@ bool cli_runs_keep(double *kept);
  * the last of `all` that one, where it has runs already. */
 const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);
 
-/* "wyrm compare" with the operands and these pairs of an option and its value: "" for a flag, NULL
- * where it is not given. "" where it does not fit, or an operand begins like an option: it is none
- * only behind what is not shown here. */
-const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t count);
+/* The command that makes a comparison again, with every option that changes it; "" where no shell
+ * can read it, or it does not fit. */
+const char *cli_runs_again(cli_job *job, uint64_t seed);
+
+/* Writes a baseline and says how changes are held to it; the text is the job's from then on.
+ * `whose`: "seed 1", or an agent. */
+void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose);
 
 /* How far the runs of a comparison go; begins the wait for them. */
 wyrm_gate_options cli_runs_effort(cli_job *job);

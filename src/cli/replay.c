@@ -126,17 +126,17 @@ static wyrm_design *open_rules(cli_job *job, const recording *of)
 }
 
 /* What the player was told in the last turns of a game. */
-typedef struct telling {
+typedef struct messages {
     cli_job *job;
     const wyrm_engine *engine;
     uint32_t after; /* the last turn that nobody asked about */
     size_t count, room;
     wyrm_told_line *lines;
-} telling;
+} messages;
 
 static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
 {
-    telling *of = context;
+    messages *of = context;
     const wyrm_game_view *now = wyrm_game_look(game);
     char said[WYRM_MESSAGE_TEXT_MAX];
     if (now->turn <= of->after || !wyrm_event_text(of->engine, game, event, said))
@@ -181,7 +181,7 @@ static void check(cli_job *job, const recording *of)
         verdict.same = false;
         snprintf(verdict.why, sizeof verdict.why, "%s", of->differs);
     }
-    telling told = {.job = job, .engine = engine};
+    messages told = {.job = job, .engine = engine};
     if (options->last > 0) {
         const wyrm_listener listener = {tell, &told};
         wyrm_replay_verdict again;

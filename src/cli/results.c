@@ -7,18 +7,18 @@
 #define FILES_MAX 10000
 
 /* Runs on their way into a summary or a file, until a signal comes. */
-typedef struct taking {
-    wyrm_accumulator *summing;
+typedef struct adding {
+    wyrm_accumulator *accumulator;
     wyrm_results *into;
-} taking;
+} adding;
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    const taking *to = context;
+    const adding *to = context;
     if (cli_signal() != 0)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
     return to->into != NULL ? wyrm_results_add(to->into, run, error)
-                            : wyrm_accumulator_add(to->summing, run, error);
+                            : wyrm_accumulator_add(to->accumulator, run, error);
 }
 
 /* Adds the runs of all files to the one that is written, which may be one of them. */
@@ -26,12 +26,12 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
                              const char *const *files, size_t count,
                              const wyrm_results_facts *facts, wyrm_error *error)
 {
-    taking to = {.into = NULL};
+    adding to = {.into = NULL};
     wyrm_results_account unused;
     bool is_new = access(options->output, F_OK) != 0;
     wyrm_status status = wyrm_results_write(options->output, design, facts, &to.into, error);
     if (status == WYRM_OK)
-        status = wyrm_results_join(files, count, options->mix, design, take, &to, &unused, error);
+        status = wyrm_results_join(files, count, options->mix, design, add, &to, &unused, error);
     if (status == WYRM_OK)
         status = wyrm_results_flush(to.into, error);
     wyrm_results_close(to.into);
@@ -46,17 +46,17 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
 {
     const cli_options *options = job->options;
     wyrm_summary *summary = NULL;
-    taking to = {.summing = NULL};
+    adding to = {.accumulator = NULL};
     size_t count, all;
     const char **files = cli_runs_files(job, &count, &all);
-    cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error));
-    base_keep(&job->arena, to.summing, wyrm_accumulator_free);
+    cli_must(job, wyrm_accumulator_new(design, seed, &to.accumulator, job->error));
+    base_keep(&job->arena, to.accumulator, wyrm_accumulator_free);
     wyrm_status status =
-        wyrm_results_join(files, all, options->mix, design, take, &to, account, job->error);
+        wyrm_results_join(files, all, options->mix, design, add, &to, account, job->error);
     if (status == WYRM_OK && options->output != NULL)
         status = write_all(options, design, files, count, &account->facts, job->error);
     if (status == WYRM_OK)
-        status = wyrm_accumulator_sum(to.summing, &summary, job->error);
+        status = wyrm_accumulator_sum(to.accumulator, &summary, job->error);
     if (status == WYRM_ERROR_ARGUMENT)
         job->advice =
             "only runs of one ruleset, bot and seed are added up: parts of one simulation have "

@@ -135,7 +135,24 @@ static void add_word(line *to, const char *word)
     to->used += 1 + strlen(at + 1);
 }
 
-const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t count)
+/* An option where it is given, with its value: "" for a flag, NULL where it is not. */
+static void add_option(line *to, const char *name, const char *value)
+{
+    if (value != NULL)
+        add_word(to, name);
+    if (value != NULL && value[0] != '\0')
+        add_word(to, value);
+}
+
+static void add_number(line *to, const char *name, uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, value);
+    add_option(to, name, digits);
+}
+
+/* An operand that begins like an option is none only behind what is not shown here. */
+static line *begin_command(cli_job *job)
 {
     line *made = base_new(&job->arena, line);
     made->used = strlen(strcpy(made->text, "wyrm compare"));
@@ -144,13 +161,51 @@ const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t
         made->fits = made->fits && job->options->operands[i][0] != '-';
         add_word(made, job->options->operands[i]);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (pairs[i][1] != NULL)
-            add_word(made, pairs[i][0]);
-        if (pairs[i][1] != NULL && pairs[i][1][0] != '\0')
-            add_word(made, pairs[i][1]);
-    }
+    return made;
+}
+
+static void add_list(line *to, const char *name, const cli_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        add_option(to, name, list->texts[i]);
+}
+
+const char *cli_runs_again(cli_job *job, uint64_t seed)
+{
+    const cli_options *options = job->options;
+    line *made = begin_command(job);
+    add_list(made, "--engine", &options->engines);
+    add_list(made, "--set", &options->sets);
+    add_list(made, "--agent", &options->agents);
+    add_option(made, "--sim", options->sim ? "" : NULL);
+    add_option(made, "--gate", options->gate);
+    add_option(made, "--allow-run", options->allow_run ? "" : NULL);
+    add_option(made, "--bot", options->bot);
+    add_option(made, "--without", options->without);
+    add_option(made, "--from", options->from);
+    add_option(made, "--mix", options->mix ? "" : NULL);
+    if (options->turns > 0)
+        add_number(made, "--turns", options->turns);
+    if (options->runs > 0)
+        add_number(made, "--runs", options->runs);
+    add_option(made, "--effort", options->effort_text);
+    add_option(made, "--strict", options->strict ? "" : NULL);
+    add_number(made, "--seed", seed);
     return made->fits ? made->text : "";
+}
+
+/* ---- Baselines ---- */
+
+void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
+{
+    const cli_options *options = job->options;
+    base_keep(&job->arena, text, wyrm_free);
+    cli_must(job, cli_write(options->baseline, text, true, job->error));
+    line *hold = begin_command(job);
+    add_option(hold, "--gate", options->baseline);
+    add_option(hold, "--allow-run", options->allow_run ? "" : NULL);
+    cli_complain(job->command, "wrote %s (%zu runs of %s)%s%s", options->baseline, runs, whose,
+                 hold->fits ? "; hold changes to it with\n  " : "", hold->fits ? hold->text : "");
 }
 
 /* ---- Effort ---- */

@@ -13,8 +13,8 @@
 /* One simulation under way. */
 typedef struct simulating {
     cli_job *job;
-    wyrm_results *results;     /* NULL: none */
-    wyrm_accumulator *summing; /* with the runs that the file had */
+    wyrm_results *results;         /* NULL: none */
+    wyrm_accumulator *accumulator; /* with the runs that the file had */
     wyrm_summary *summary;
     uint64_t next,
         count;          /* while those are read: the next that is wanted, and all that there are */
@@ -25,7 +25,7 @@ typedef struct simulating {
 static void drop_simulation(simulating *state)
 {
     wyrm_results_close(state->results);
-    wyrm_accumulator_free(state->summing);
+    wyrm_accumulator_free(state->accumulator);
     wyrm_summary_free(state->summary);
 }
 
@@ -47,7 +47,7 @@ static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *er
         return WYRM_OK;
     state->next++;
     state->had++;
-    return wyrm_accumulator_add(state->summing, run, error);
+    return wyrm_accumulator_add(state->accumulator, run, error);
 }
 
 /* The bar, and behind it the estimate so far. */
@@ -91,7 +91,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
     const cli_options *options = job->options;
     const uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     state->next = options->first_run;
-    cli_must(job, wyrm_accumulator_new(design, options->seed, &state->summing, job->error));
+    cli_must(job, wyrm_accumulator_new(design, options->seed, &state->accumulator, job->error));
     if (options->output != NULL)
         go_on(design, sim, wanted, state);
     const wyrm_sim_options simulation = {
@@ -100,7 +100,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
         .first = state->next,
         .runs = wanted,
         .threads = (unsigned)options->threads,
-        .onto = state->summing,
+        .onto = state->accumulator,
         .error = options->error.given ? options->error.value : 0.0,
         .max_runs = options->max_runs,
         .take = state->results != NULL ? take : NULL,
@@ -162,7 +162,7 @@ static void run_several(cli_job *job, const wyrm_design *design, const char *con
         wyrm_status status = simulate(design, sim, state);
         stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
         if (stopped)
-            status = wyrm_accumulator_sum(state->summing, &state->summary, job->error);
+            status = wyrm_accumulator_sum(state->accumulator, &state->summary, job->error);
         cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
         reports[made] = (wyrm_sim_report){.design = design,
                                           .summary = state->summary,
@@ -206,7 +206,7 @@ static void run(cli_job *job)
     wyrm_status status = simulate(design, sim, state);
     const bool stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
     if (stopped)
-        status = wyrm_accumulator_sum(state->summing, &state->summary, job->error);
+        status = wyrm_accumulator_sum(state->accumulator, &state->summary, job->error);
     if (status == WYRM_OK && state->results != NULL)
         status = wyrm_results_flush(state->results, job->error);
     cli_progress_end(job);
