@@ -36,17 +36,15 @@ extern "C" {
 #define WYRM_DUEL_DISTANCE_MAX 100                /* tiles, of a duel that begins at a distance */
 #define WYRM_DUEL_RATIO_MAX    ((int64_t)1000000) /* either number of a duration, in lowest terms */
 
-/* All members but the first three may be 0: an attack a turn, of one blow. */
+/* All members but the first three may be 0: an attack a turn. The blows of an attack fall together:
+ * of several, `damage` is their sum (wyrm_pmf_add). */
 typedef struct wyrm_fighter {
     const wyrm_pmf *damage; /* of its attacks on the other; values of at least 0. Borrowed */
     int64_t hp;             /* at the start, 1..max_hp */
     int64_t max_hp;         /* regeneration stops here; at most WYRM_DUEL_HP_MAX */
     double regeneration;    /* hit points a turn, at least 0. Fractions are kept: after n turns
                                floor(n x regeneration) points have been given in all */
-    const wyrm_pmf *const *blows; /* damage of each blow of an attack, in their order, blow_count of
-                                     them; NULL: `damage` is the only one. Borrowed */
-    size_t blow_count;            /* at most WYRM_DUEL_BLOWS_MAX */
-    wyrm_ratio duration;          /* turns that an attack takes, all its blows; 0/0: 1. Above 0 */
+    wyrm_ratio duration;    /* turns that an attack takes; 0/0: 1. Above 0 */
     const wyrm_pmf *hp_roll; /* hit points at the start where they are rolled, each in 1..max_hp;
                                 `hp` does not count then, and regeneration stops at what was rolled.
                                 NULL: hp. Borrowed */

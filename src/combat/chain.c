@@ -15,39 +15,41 @@
 
 #define BLOCK      8
 
-chain_needs chain_needs_of(chain_attack of, int64_t top)
+chain_needs chain_needs_of(const wyrm_pmf *damage, int64_t top)
 {
+    const int64_t last = wyrm_pmf_last(damage);
     chain_needs needs;
-    needs.longest = greater(0, lesser(of.last, top - 1));
-    needs.blows = (size_t)greater(0, needs.longest - of.first + 1);
-    needs.doubles = needs.blows + (size_t)lesser(of.last, top) + 1;
+    needs.longest = greater(0, lesser(last, top - 1));
+    needs.blows = (size_t)greater(0, needs.longest - wyrm_pmf_first(damage) + 1);
+    needs.doubles = needs.blows + (size_t)lesser(last, top) + 1;
     return needs;
 }
 
-/* The spaces hold what chain_needs_of says, and outlive the odds. */
-chain_odds chain_odds_of(chain_attack of, int64_t top, double *doubles, int32_t *blows)
+chain_odds chain_odds_of(const wyrm_pmf *damage, int64_t top, double *doubles, int32_t *blows)
 {
+    const double *probability = wyrm_pmf_probabilities(damage);
+    const int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
     chain_odds odds = {.chance = doubles, .by = blows};
-    odds.tail = doubles + chain_needs_of(of, top).blows;
-    for (int64_t value = of.first; value <= lesser(of.last, top - 1); value++) {
-        if (of.probability[value - of.first] < LEAST_BLOW)
+    odds.tail = doubles + chain_needs_of(damage, top).blows;
+    for (int64_t value = first; value <= lesser(last, top - 1); value++) {
+        if (probability[value - first] < LEAST_BLOW)
             continue;
-        odds.chance[odds.count] = of.probability[value - of.first];
+        odds.chance[odds.count] = probability[value - first];
         odds.by[odds.count++] = (int32_t)value;
         odds.longest = value;
     }
     /* Tails are summed from above, so that small ones keep their digits. */
-    odds.reach = lesser(of.last, top);
+    odds.reach = lesser(last, top);
     double sum = 0.0;
-    for (int64_t value = of.last; value >= 1; value--) {
-        if (value >= of.first)
-            sum += of.probability[value - of.first];
+    for (int64_t value = last; value >= 1; value--) {
+        if (value >= first)
+            sum += probability[value - first];
         if (value <= odds.reach)
             odds.tail[value] = sum;
     }
     odds.tail[0] = 1.0;
     odds.some = odds.reach >= 1 ? odds.tail[1] : 0.0;
-    odds.none = of.first <= 0 ? of.probability[-of.first] : 0.0;
+    odds.none = first <= 0 ? probability[-first] : 0.0;
     return odds;
 }
 
@@ -57,8 +59,6 @@ size_t chain_doubles(int64_t top, int64_t longest)
     return (size_t)(top + longest + 2 * BLOCK);
 }
 
-/* A fighter of at most `top` hit points, which are put into it next. `doubles` has room for
- * chain_doubles. */
 void chain_start(hp_chain *chain, const chain_odds *suffers, int64_t top, double regeneration,
                  uint32_t before, double *doubles)
 {
@@ -74,8 +74,6 @@ void chain_start(hp_chain *chain, const chain_odds *suffers, int64_t top, double
     chain->given = combat_regenerated(chain->regeneration, before);
 }
 
-/* Before the first blow: it may have `hp` hit points, with probability `chance`. Called with rising
- * hit points. */
 void chain_put(hp_chain *chain, int64_t hp, double chance)
 {
     chain->at[hp] = chance;
@@ -84,7 +82,6 @@ void chain_put(hp_chain *chain, int64_t hp, double chance)
     chain->alive += chance;
 }
 
-/* Multiplications that the next blow takes, about. */
 uint64_t chain_work(const hp_chain *chain)
 {
     const chain_odds *odds = chain->suffers;

@@ -5,19 +5,7 @@
 
 #include <wyrm/pmf.h>
 
-/* Damages first..last and their probabilities; borrowed. */
-typedef struct chain_attack {
-    const double *probability;
-    int64_t first, last;
-} chain_attack;
-
-static inline chain_attack chain_attack_of(const wyrm_pmf *damage)
-{
-    return (chain_attack){wyrm_pmf_probabilities(damage), wyrm_pmf_first(damage),
-                          wyrm_pmf_last(damage)};
-}
-
-/* The same as a chain of at most `top` hit points needs it. It borrows its space. */
+/* The damage of an attack as a chain of at most `top` hit points needs it. It borrows its space. */
 typedef struct chain_odds {
     size_t count;    /* damages that can be survived, ascending */
     double *chance;  /* of each of them */
@@ -36,10 +24,10 @@ typedef struct chain_needs {
     size_t blows, doubles;
 } chain_needs;
 
-chain_needs chain_needs_of(chain_attack of, int64_t top);
+chain_needs chain_needs_of(const wyrm_pmf *damage, int64_t top);
 
 /* The spaces hold what chain_needs_of says, and outlive the odds. */
-chain_odds chain_odds_of(chain_attack of, int64_t top, double *doubles, int32_t *blows);
+chain_odds chain_odds_of(const wyrm_pmf *damage, int64_t top, double *doubles, int32_t *blows);
 
 /* Hit points at both ends of a chain that are less likely are left out. */
 #define CHAIN_LEAST 1e-40

@@ -101,9 +101,8 @@ typedef struct totals {
 
 /* A side of a fight: one chain; where rolled hit points regenerate, one for each roll. */
 typedef struct body {
-    chain_attack attack; /* its own */
-    chain_odds suffers;  /* the other's */
-    int64_t top;         /* the most hit points that it can have */
+    chain_odds suffers; /* the other's */
+    int64_t top;        /* the most hit points that it can have */
     size_t chains;
     hp_chain *chain;
     double alive; /* over all its chains */
@@ -138,14 +137,6 @@ typedef struct chain_fight {
     uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
     uint64_t work;   /* multiplications so far */
 } chain_fight;
-
-/* NULL: an attack is several blows. */
-static const wyrm_pmf *only_blow(const wyrm_fighter *fighter)
-{
-    if (!fighter->blows)
-        return fighter->damage;
-    return fighter->blow_count == 1 ? fighter->blows[0] : NULL;
-}
 
 /* Rolled hit points with regeneration: each roll has a chain of its own. */
 static bool is_mixed(const wyrm_fighter *fighter)
@@ -394,26 +385,6 @@ static void solve_long(chain_fight *f, double *space, totals *out)
 /* Of the chains of all rolls of hit points of one side. */
 #define ROLLED_DOUBLES ((size_t)1 << 24)
 
-static wyrm_status check_blows(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
-{
-    const wyrm_pmf *const *blows = fighter->blows ? fighter->blows : &fighter->damage;
-    const size_t count = fighter->blows ? fighter->blow_count : 1;
-    if (count > WYRM_DUEL_BLOWS_MAX)
-        return wyrm_fail(error, WYRM_ERROR_RANGE,
-                         "an attack of the %s of a duel has %zu blows, more than %zu", who, count,
-                         WYRM_DUEL_BLOWS_MAX);
-    if (count == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
-    for (size_t i = 0; i < count; i++) {
-        if (!blows[i])
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
-        if (wyrm_pmf_first(blows[i]) < 0)
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                             "the damage of the %s of a duel must not be negative", who);
-    }
-    return WYRM_OK;
-}
-
 static wyrm_status check_hp(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
 {
     const int64_t least = least_hp(fighter);
@@ -455,11 +426,12 @@ static wyrm_ratio begin_of(const wyrm_fighter *fighter)
 
 static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
 {
-    if (!fighter)
+    if (!fighter || !fighter->damage)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
-    wyrm_status status = check_blows(fighter, who, error);
-    if (status == WYRM_OK)
-        status = check_hp(fighter, who, error);
+    if (wyrm_pmf_first(fighter->damage) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the damage of the %s of a duel must not be negative", who);
+    wyrm_status status = check_hp(fighter, who, error);
     if (status != WYRM_OK)
         return status;
     const wyrm_ratio duration = duration_of(fighter);
@@ -488,12 +460,7 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
 /* The most damage of an attack; past the most hit points it does not matter how much. */
 static int64_t worst_of(const wyrm_fighter *fighter)
 {
-    if (!fighter->blows)
-        return lesser(wyrm_pmf_last(fighter->damage), WYRM_DUEL_HP_MAX);
-    int64_t worst = 0;
-    for (size_t i = 0; i < fighter->blow_count; i++)
-        worst += lesser(wyrm_pmf_last(fighter->blows[i]), WYRM_DUEL_HP_MAX);
-    return worst;
+    return lesser(wyrm_pmf_last(fighter->damage), WYRM_DUEL_HP_MAX);
 }
 
 /* Who survives the worst that comes between two regenerations, and wins all of it back, never
@@ -563,13 +530,13 @@ static bool set_clock(chain_fight *f)
     return true;
 }
 
-/* The room that a side takes, its attack and the other's being known. */
+/* The room that a side takes. */
 static void measure(chain_fight *f, int s)
 {
     const wyrm_fighter *fighter = f->fighter[s];
     body *of = &f->side[s];
     of->top = top_hp(fighter);
-    of->needs = chain_needs_of(f->side[!s].attack, of->top);
+    of->needs = chain_needs_of(f->fighter[!s]->damage, of->top);
     of->chains = 1;
     of->doubles = chain_doubles(of->top, of->needs.longest);
     if (is_mixed(fighter)) {
@@ -614,7 +581,7 @@ static void start(chain_fight *f, double *doubles, int32_t *blows)
     f->enough[!f->subject] = isnan(f->odds) ? INFINITY : 1.0 - f->odds + CERTAIN;
     for (int s = 0; s < SIDES; s++) {
         body *of = &f->side[s];
-        of->suffers = chain_odds_of(f->side[!s].attack, of->top, doubles, blows);
+        of->suffers = chain_odds_of(f->fighter[!s]->damage, of->top, doubles, blows);
         doubles += of->needs.doubles;
         blows += of->needs.blows;
         if (!of->chain)
@@ -722,39 +689,9 @@ static void answer(base_arena *arena, chain_fight *f)
     make_left(arena, f, !subject, of.won[subject], &all->opponent_hp_left);
 }
 
-/* The blows of an attack as one: it does the sum of their damages, of which `top` kills as surely
- * as more. */
-static chain_attack sum_of_blows(base_arena *arena, const wyrm_fighter *fighter, int64_t top)
-{
-    chain_attack sum = chain_attack_of(fighter->blows ? fighter->blows[0] : fighter->damage);
-    const size_t count = fighter->blows ? fighter->blow_count : 1;
-    uint64_t work = 0;
-    for (size_t i = 1; i < count; i++) {
-        const chain_attack blow = chain_attack_of(fighter->blows[i]);
-        chain_attack next = {.first = lesser(top, lesser(top, sum.first) + lesser(top, blow.first)),
-                             .last = lesser(top, lesser(top, sum.last) + lesser(top, blow.last))};
-        double *to = base_array(arena, double, (size_t)(next.last - next.first) + 1);
-        work += (uint64_t)(sum.last - sum.first + 1) * (uint64_t)(blow.last - blow.first + 1);
-        if (work > DUEL_WORK)
-            base_refuse(arena, WYRM_ERROR_RANGE,
-                        "the blows of an attack in a duel do too many different damages");
-        for (int64_t before = sum.first; before <= sum.last; before++) {
-            const double chance = sum.probability[before - sum.first];
-            for (int64_t by = blow.first; chance > 0.0 && by <= blow.last; by++)
-                to[lesser(top, lesser(top, before) + lesser(top, by)) - next.first] +=
-                    chance * blow.probability[by - blow.first];
-        }
-        next.probability = to;
-        sum = next;
-    }
-    return sum;
-}
-
 static void answer_in_arena(base_arena *arena, void *context)
 {
     chain_fight *f = context;
-    for (int s = 0; s < SIDES; s++)
-        f->side[s].attack = sum_of_blows(arena, f->fighter[s], top_hp(f->fighter[!s]));
     f->doubles = f->blows = 0;
     for (int s = 0; s < SIDES; s++) {
         measure(f, s);
@@ -778,15 +715,12 @@ static void answer_on_the_stack(base_arena *arena, void *context)
     answer(arena, context);
 }
 
-/* One blow an attack, one chain a side: nothing has to be made before the room is known. */
+/* One chain a side: nothing has to be made before the room is known. */
 static bool is_small(chain_fight *f)
 {
-    for (int s = 0; s < SIDES; s++) {
-        const wyrm_pmf *damage = only_blow(f->fighter[s]);
-        if (!damage || is_mixed(f->fighter[s]))
+    for (int s = 0; s < SIDES; s++)
+        if (is_mixed(f->fighter[s]))
             return false;
-        f->side[s].attack = chain_attack_of(damage);
-    }
     measure(f, LEAD);
     measure(f, REPLY);
     return f->doubles <= LOCAL_DOUBLES && f->blows <= LOCAL_BLOWS;

@@ -15,11 +15,11 @@ typedef struct killing {
 static void count_hits(base_arena *arena, void *context)
 {
     const killing *of = context;
-    const chain_attack blow = chain_attack_of(of->damage);
     const int64_t most = wyrm_pmf_last(of->hp);
-    const chain_needs needs = chain_needs_of(blow, most);
-    const chain_odds odds = chain_odds_of(blow, most, base_array(arena, double, needs.doubles),
-                                          base_array(arena, int32_t, needs.blows));
+    const chain_needs needs = chain_needs_of(of->damage, most);
+    const chain_odds odds =
+        chain_odds_of(of->damage, most, base_array(arena, double, needs.doubles),
+                      base_array(arena, int32_t, needs.blows));
     wyrm_weighted *hits = NULL;
     size_t room = 0, count = 0;
     uint64_t work = 0;

@@ -8,7 +8,6 @@
 
 #define HP_MOST    24
 #define TURNS_MOST 20000
-#define BLOWS_MOST 3
 #define TICKS      12 /* of a turn: durations here are whole numbers of them */
 
 /* What is compared, in exact sums over the joint distribution. */
@@ -133,14 +132,6 @@ static void finish(brute_duel *duel)
     duel->hp_left_sd = sqrt(hp_squares);
 }
 
-static void attack_of(joint state, const wyrm_fighter *fighter, bool on_opponent)
-{
-    if (!fighter->blows)
-        attack(state, fighter->damage, on_opponent);
-    for (size_t i = 0; i < fighter->blow_count; i++)
-        attack(state, fighter->blows[i], on_opponent);
-}
-
 static int ticks_of(const wyrm_fighter *fighter)
 {
     const wyrm_ratio of = fighter->duration;
@@ -162,9 +153,9 @@ static bool brute_fight(const wyrm_fighter *subject, const wyrm_fighter *opponen
                        given(opponent->regeneration, turn), (int)most[1]);
         bool now = tick % ticks_of(one) == 0, then = tick % ticks_of(other) == 0;
         if (now)
-            attack_of(state, one, first);
+            attack(state, one->damage, first);
         if (then)
-            attack_of(state, other, !first);
+            attack(state, other->damage, !first);
         duel->last_turn = max_int(duel->last_turn, turn + 1);
         if ((now || then) && settle(state, duel, turn + 1) < 1e-16)
             return true;
@@ -231,7 +222,7 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
 /* A random fighter and what it borrows. */
 typedef struct owned_fighter {
     wyrm_fighter is;
-    wyrm_pmf *damage, *roll, *blows[BLOWS_MOST];
+    wyrm_pmf *damage, *roll;
 } owned_fighter;
 
 static void make_fighter(test_random *random, bool regeneration, owned_fighter *of)
@@ -246,17 +237,10 @@ static void make_fighter(test_random *random, bool regeneration, owned_fighter *
                             .regeneration = regeneration ? rate : 0};
 }
 
-/* Several blows, another duration, rolled hit points: each in half of the fighters. */
+/* Another duration, rolled hit points: each in half of the fighters. */
 static void make_unusual(test_random *random, owned_fighter *of)
 {
     const wyrm_ratio durations[] = {{1, 2}, {2, 1}, {2, 3}, {3, 4}, {4, 3}, {5, 2}, {1, 3}, {6, 4}};
-    if (random_below(random, 2) == 0) {
-        of->is.blow_count = 1 + (size_t)random_below(random, BLOWS_MOST);
-        for (size_t i = 0; i < of->is.blow_count; i++)
-            of->blows[i] = random_damage(random);
-        of->is.blows = (const wyrm_pmf *const *)of->blows;
-        of->is.damage = NULL;
-    }
     if (random_below(random, 2) == 0)
         of->is.duration = durations[random_below(random, LENGTH_OF(durations))];
     if (random_below(random, 2) == 0) {
@@ -274,8 +258,6 @@ static void free_fighter(owned_fighter *of)
 {
     wyrm_pmf_free(of->damage);
     wyrm_pmf_free(of->roll);
-    for (size_t i = 0; i < BLOWS_MOST; i++)
-        wyrm_pmf_free(of->blows[i]);
 }
 
 /* Random fighters; with regeneration where asked for, else none. */

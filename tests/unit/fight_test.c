@@ -517,7 +517,7 @@ static void plain_blow(void *context, int side, size_t blow, const fight_state *
     *out = (fight_outcomes){list, count, of->looked, of->looked};
 }
 
-static fight_side side_like(const wyrm_fighter *fighter)
+static fight_side side_like(const wyrm_fighter *fighter, size_t blows)
 {
     return (fight_side){.hp = fighter->hp,
                         .max_hp = fighter->max_hp,
@@ -526,7 +526,7 @@ static fight_side side_like(const wyrm_fighter *fighter)
                         .regenerated = fighter->regenerated,
                         .begins = fighter->begins,
                         .duration = fighter->duration,
-                        .blows = fighter->blow_count};
+                        .blows = blows};
 }
 
 static void same_duel(const wyrm_duel *duel, const wyrm_duel *wanted, uint64_t seed)
@@ -549,18 +549,20 @@ TEST(fights_without_conditions_are_duels)
     const wyrm_ratio durations[] = {{0, 0}, {1, 1}, {2, 3}, {7, 4}};
     for (uint64_t seed = 1; seed <= 40; seed++) {
         test_random random = {seed};
-        wyrm_pmf *damage[2][2], *roll[2] = {NULL, NULL};
+        wyrm_pmf *damage[2][3], *roll[2] = {NULL, NULL};
+        size_t count[2];
         wyrm_fighter fighters[2];
         plain_blows blows = {.looked = 0};
         for (int s = 0; s < 2; s++) {
             for (int b = 0; b < 2; b++)
                 damage[s][b] = uniform(0, random_between(&random, 3, 9));
+            assert_works(wyrm_pmf_add(damage[s][0], damage[s][1], &damage[s][2], &last_error));
+            count[s] = 1 + (size_t)random_below(&random, 2);
             fighters[s] =
                 (wyrm_fighter){.hp = random_between(&random, 10, 20),
                                .max_hp = 20,
                                .regeneration = random_below(&random, 2) == 0 ? 0 : 0.7,
-                               .blows = (const wyrm_pmf *const *)damage[s],
-                               .blow_count = 1 + (size_t)random_below(&random, 2),
+                               .damage = damage[s][count[s] == 1 ? 0 : 2],
                                .duration = durations[random_below(&random, LENGTH_OF(durations))]};
             if (random_below(&random, 3) == 0)
                 fighters[s].hp_roll = roll[s] = uniform(14, 20);
@@ -568,11 +570,12 @@ TEST(fights_without_conditions_are_duels)
                 fighters[s].begins = durations[random_below(&random, LENGTH_OF(durations))];
                 fighters[s].regenerated = (uint32_t)random_below(&random, 4);
             }
-            blows.damage[s] = fighters[s].blows;
+            blows.damage[s] = (const wyrm_pmf *const *)damage[s];
         }
-        const fight_model model = {.sides = {side_like(&fighters[0]), side_like(&fighters[1])},
-                                   .blow = plain_blow,
-                                   .context = &blows};
+        const fight_model model = {
+            .sides = {side_like(&fighters[0], count[0]), side_like(&fighters[1], count[1])},
+            .blow = plain_blow,
+            .context = &blows};
         wyrm_duel wanted, duel;
         assert_works(
             wyrm_duel_solve(&fighters[0], &fighters[1], WYRM_SUBJECT_FIRST, &wanted, &last_error));
@@ -584,8 +587,8 @@ TEST(fights_without_conditions_are_duels)
         }
         for (int s = 0; s < 2; s++) {
             wyrm_pmf_free(roll[s]);
-            wyrm_pmf_free(damage[s][0]);
-            wyrm_pmf_free(damage[s][1]);
+            for (int b = 0; b < 3; b++)
+                wyrm_pmf_free(damage[s][b]);
         }
     }
 }
