@@ -118,8 +118,17 @@ static bool is_kept(const lump *of, size_t node)
     return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
-/* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), and
- * to what is owed. */
+/* Whether one of a node, where it comes by itself, bears on what is asked, or on what else comes. */
+static bool is_noticed_above(const lump *of, size_t node)
+{
+    for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)
+        if ((size_t)at == of->asked || has_history(&of->from->nodes[at]))
+            return true;
+    return false;
+}
+
+/* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), to
+ * what is owed, and to what pity gives where that bears on them. */
 static void choose_open(lump *of, bool all)
 {
     const floors *from = of->from;
@@ -127,7 +136,8 @@ static void choose_open(lump *of, bool all)
     if (of->asked != SIZE_MAX)
         open_above(of, of->asked);
     for (size_t i = 1; i < from->node_count; i++)
-        if (is_owed(from, i) || (all && has_history(&from->nodes[i]))) {
+        if (is_owed(from, i) || (all && has_history(&from->nodes[i])) ||
+            (from->nodes[i].pity > 0 && is_noticed_above(of, i))) {
             open_above(of, i);
             of->open[i] = of->open[i] || (is_owed(from, i) && from->nodes[i].kind < 0);
         }

@@ -266,6 +266,41 @@ TEST(what_is_certain_is_told_of_its_own_kind)
     assert_near(wyrm_pmf_at(potions->by_depth[1], 4), 1, 1e-13); /* a whole deck, and strength */
 }
 
+/* Pity of one kind is an item of its category, whether that is asked for or its meter counts. */
+TEST(what_pity_gives_counts_for_its_category)
+{
+    OWNED_DESIGN *alone =
+        design_from(FLOORS "loot: {number: [{items: 0}], categories: {deck: {dealt: true}}}\n"
+                           "items: {a: {category: deck, pity: 1}, b: {category: deck}}\n");
+    OWNED_FOUND *deck = found_of(alone, "deck", 4);
+    assert_near(wyrm_pmf_at(deck->by_depth[1], 1), 1, 1e-14);
+    assert_near(wyrm_pmf_at(deck->by_depth[3], 2), 1, 1e-14);
+    assert_near(wyrm_pmf_at(deck->longest[3], 1), 1, 1e-14);
+    /* An item a floor; a category that weighs 1 and 5 for each that came, and x that weighs 1. By
+     * the end of floor 2 an `a` has come with x on floor 1, or with b; floor 3 meets one to three:
+     * x x+a (1/4 of games), x b+a or b x+a, b b+a, or a on floor 1 or 2 of its own accord. */
+    OWNED_DESIGN *metered = design_from(
+        FLOORS "loot: {number: [{items: 1}], categories: {c: {meter: {each_found: 5}}}}\n"
+               "items: {a: {category: c, pity: 1}, b: {category: c}, x: {weight: 1}}\n");
+    OWNED_FOUND *x = found_of(metered, "x", 3);
+    OWNED_SURVEY *survey = survey_of(metered, 3);
+    const size_t place = 2 * survey->kinds + (size_t)kind_named(metered, "x");
+    double mean = 0;
+    for (int ways = 0; ways < 27; ways++) { /* x, b or a on each of three floors */
+        const int floors[3] = {ways / 9, ways / 3 % 3, ways % 3};
+        double chance = 1, came = 0;
+        for (int at = 0; at < 3; at++) {
+            const double c = 1 + 5 * came;
+            chance *= floors[at] == 0 ? 1 / (1 + c) : c / (1 + c) / 2;
+            came += floors[at] != 0;
+            came += at == 1 && floors[0] != 2 && floors[1] != 2; /* pity */
+        }
+        mean += floors[2] == 0 ? chance : 0;
+    }
+    assert_near(survey->means[place], mean, 1e-12);
+    assert_near(wyrm_pmf_mean(x->by_depth[2]) - wyrm_pmf_mean(x->by_depth[1]), mean, 1e-12);
+}
+
 /* ---- what is drawn ---- */
 
 /* The counts of a game's items, floor by floor from the streams of its own. */
