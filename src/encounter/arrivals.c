@@ -134,7 +134,7 @@ typedef struct question {
     double effort;
 } question;
 
-/* What an outcome is worth. */
+/* What an outcome is worth; of experience the most. */
 static int64_t value_of(const question *q, int64_t id)
 {
     const wyrm_hordes *of = q->w->of;
@@ -142,16 +142,37 @@ static int64_t value_of(const question *q, int64_t id)
     int32_t counts[WYRM_PARTS_MAX];
     const int32_t all = wyrm_horde_counts(of, id, counts);
     int64_t sum = 0;
-    for (size_t p = 0; p < horde->part_count; p++)
+    for (size_t p = 0; p < horde->part_count; p++) {
+        const int32_t monster = horde->parts[p].monster;
         if (q->what == ASKED_MONSTER)
-            sum += horde->parts[p].monster == q->index ? counts[p] : 0;
-        else if (q->what == ASKED_EXPERIENCE || q->what == ASKED_THREAT)
-            sum += counts[p] * wyrm_horde_worth(of, q->w->f.depth, horde->parts[p].monster,
-                                                q->what == ASKED_THREAT);
+            sum += monster == q->index ? counts[p] : 0;
+        else if (q->what == ASKED_EXPERIENCE)
+            sum += counts[p] * encounter_reward_most(of->roster, monster);
+        else if (q->what == ASKED_THREAT)
+            sum += counts[p] * wyrm_horde_worth(of, q->w->f.depth, monster, true);
+    }
     return q->what == ASKED_GROUPS  ? 1
            : q->what == ASKED_ALL   ? all
            : q->what == ASKED_HORDE ? of->horde_of[id] == q->index
                                     : sum / q->unit;
+}
+
+/* The same with its chances: experience may be drawn for each monster. */
+static encounter_rewards values_of(base_arena *arena, const question *q, int64_t id)
+{
+    static const double certain = 1;
+    encounter_rewards out = {0, 1, &certain};
+    if (q->what != ASKED_EXPERIENCE) {
+        out.least = value_of(q, id);
+        return out;
+    }
+    const wyrm_hordes *of = q->w->of;
+    const wyrm_horde *horde = &of->hordes[of->horde_of[id]];
+    int32_t counts[WYRM_PARTS_MAX];
+    wyrm_horde_counts(of, id, counts);
+    for (size_t p = 0; p < horde->part_count; p++)
+        encounter_reward_add(arena, of->roster, horde->parts[p].monster, counts[p], q->unit, &out);
+    return out;
 }
 
 /* By how much an outcome moves the state of a budget. */
@@ -177,7 +198,7 @@ typedef struct move {
 } move;
 
 typedef struct moves {
-    size_t count;
+    size_t count, capacity;
     move *list;
     double nobody;
 } moves;
@@ -197,6 +218,12 @@ static size_t gone_by(const walk *w, int64_t id)
     return once >= 0 ? (size_t)1 << once : 0;
 }
 
+static void add_move(adding *a, moves *to, move made)
+{
+    to->list = base_grow(a->arena, to->list, to->count, &to->capacity, sizeof *to->list);
+    to->list[to->count++] = made;
+}
+
 /* With a budget each way is a move of its own, and those that bring what is asked for are left out.
  * Else ways that come to the same are one. */
 static moves *make_moves(adding *a, const ways *from, bool budget)
@@ -204,23 +231,27 @@ static moves *make_moves(adding *a, const ways *from, bool budget)
     question *q = a->q;
     moves *made = base_new(a->arena, moves);
     made->nobody = from->nobody;
+    made->capacity = from->count;
     made->list = base_array(a->arena, move, from->count);
-    size_t last = 0;
+    size_t end = 0;
     for (size_t i = 0; i < from->count; i++) {
         const int64_t id = from->ids[i];
-        const size_t value = (size_t)value_of(q, id), gone = gone_by(q->w, id);
-        if (budget && value == 0)
-            made->list[made->count++] = (move){gone, budget_step(q->w, id), from->chances[i]};
-        else if (!budget && gone != 0)
-            made->list[made->count++] = (move){gone, value, from->chances[i]};
-        else if (!budget) {
-            a->sums[value] += from->chances[i];
-            last = value > last ? value : last;
+        const encounter_rewards values = values_of(a->arena, q, id);
+        const size_t gone = gone_by(q->w, id), least = (size_t)values.least;
+        if (budget && least == 0)
+            add_move(a, made, (move){gone, budget_step(q->w, id), from->chances[i]});
+        for (size_t v = 0; v < values.count && !budget; v++) {
+            const double chance = from->chances[i] * values.chances[v];
+            if (gone != 0 && chance > 0)
+                add_move(a, made, (move){gone, least + v, chance});
+            else
+                a->sums[least + v] += chance;
         }
+        end = gone == 0 && least + values.count > end ? least + values.count : end;
     }
-    for (size_t value = 0; !budget && value <= last; value++) {
-        if (a->sums[value] > 0 && made->count < from->count)
-            made->list[made->count++] = (move){0, value, a->sums[value]};
+    for (size_t value = 0; !budget && value < end; value++) {
+        if (a->sums[value] > 0)
+            add_move(a, made, (move){0, value, a->sums[value]});
         a->sums[value] = 0;
     }
     return made;
@@ -340,7 +371,9 @@ static double *card_of(adding *a, size_t index, uint32_t *left, double groups)
     const ways *of = read_ways(w, "a card", wyrm_horde_next);
     w->f.left = NULL;
     for (size_t i = 0; i < of->count; i++) {
-        card[value_of(q, of->ids[i])] += of->chances[i];
+        const encounter_rewards values = values_of(a->arena, q, of->ids[i]);
+        for (size_t v = 0; v < values.count; v++)
+            card[(size_t)values.least + v] += of->chances[i] * values.chances[v];
         if (q->counts)
             w->times[of->ids[i]] += groups * of->chances[i];
     }
@@ -476,6 +509,16 @@ static int64_t unit_of(const wyrm_hordes *of, int32_t depth, bool of_threat)
     return unit > 0 ? unit : 1;
 }
 
+/* The same of what they give. */
+static int64_t unit_of_rewards(const wyrm_hordes *of)
+{
+    int64_t unit = 0;
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t p = 0; p < of->hordes[i].part_count; p++)
+            unit = encounter_reward_unit(of->roster, of->hordes[i].parts[p].monster, unit);
+    return unit > 0 ? unit : 1;
+}
+
 /* The floor of a depth, before anybody has come. */
 static walk begin(base_arena *arena, const wyrm_hordes *of, int32_t depth)
 {
@@ -538,12 +581,23 @@ static double *marginal(const walk *w, const question *q, bool counts)
     return sums;
 }
 
+/* A budget counts what is random as its mean: then what it comes to is not what is given. */
+static bool gives_random(const wyrm_hordes *of)
+{
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t p = 0; p < of->hordes[i].part_count; p++)
+            if (wyrm_roster_experience_roll(of->roster, of->hordes[i].parts[p].monster))
+                return true;
+    return false;
+}
+
 /* The distribution that a question has as its answer; NULL: none is kept. */
 static const wyrm_pmf *find_pmf(walk *w, asked what, int32_t index, int64_t unit)
 {
     question q = {.w = w, .what = what, .index = index, .unit = unit};
     if (has_budget(w)) {
-        const bool worth = what == (w->of->of_threat ? ASKED_THREAT : ASKED_EXPERIENCE);
+        const bool worth = w->of->of_threat ? what == ASKED_THREAT
+                                            : what == ASKED_EXPERIENCE && !gives_random(w->of);
         q.what = ASKED_NOTHING;
         if (w->guard_count > 0 || (what != ASKED_ALL && !worth) || !answer(&q))
             return NULL;
@@ -633,7 +687,7 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
         monsters[k] = arrival_of(&w, wyrm_roster_monster(of->roster, monster)->name, by_monster[k],
                                  ASKED_MONSTER, monster);
         all += by_monster[k];
-        experience += by_monster[k] * (double)wyrm_horde_worth(of, depth, monster, false);
+        experience += by_monster[k] * encounter_reward_mean(of->roster, monster);
         threat += by_monster[k] * (double)wyrm_horde_worth(of, depth, monster, true);
     }
     *out = (wyrm_arrivals){
@@ -644,7 +698,7 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
         .monsters = monsters,
         .groups = arriving_of(&w, ASKED_GROUPS, groups, 1, 1),
         .all = arriving_of(&w, ASKED_ALL, all, 1, 1),
-        .experience = arriving_of(&w, ASKED_EXPERIENCE, experience, unit_of(of, depth, false), 1),
+        .experience = arriving_of(&w, ASKED_EXPERIENCE, experience, unit_of_rewards(of), 1),
         .threat = {.mean = NAN, .unit = 1},
         .cut = w.f.floor ? wyrm_amount_cut(w.f.floor->groups) : 0,
     };

@@ -116,15 +116,6 @@ int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
 
 /* ---- rooms and floors ---- */
 
-/* What killing it gives, where that is random. Drawn behind all monsters of a room or floor, so
- * that making a reward random moves none of them there. */
-static void reward(const wyrm_encounter *encounter, wyrm_spawn *spawn, wyrm_rng *rng)
-{
-    const wyrm_amount *random = wyrm_roster_experience_roll(encounter->roster, spawn->monster);
-    if (random)
-        spawn->experience = (uint64_t)amount_draw(random, rng);
-}
-
 size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
                            const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns)
 {
@@ -132,7 +123,7 @@ size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficult
         return 0;
     const size_t count = encounter->model->room(encounter->state, difficulty, room, rng, spawns);
     for (size_t i = 0; i < count; i++)
-        reward(encounter, &spawns[i], rng);
+        encounter_reward(encounter->roster, &spawns[i], rng);
     return count;
 }
 
@@ -158,7 +149,7 @@ size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *di
         return 0;
     const size_t count = encounter->model->floor(encounter->state, difficulty, rooms, rng, spawns);
     for (size_t i = 0; i < count; i++)
-        reward(encounter, &spawns[i].spawn, rng);
+        encounter_reward(encounter->roster, &spawns[i].spawn, rng);
     return count;
 }
 

@@ -364,6 +364,29 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
 void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, double *hordes,
                           double *monsters);
 
+/* ---- rewards.c: the experience of monsters, which may be drawn for each that comes ---- */
+
+/* Drawn behind all monsters of a room or floor, so that making a reward random moves none of them
+ * there. */
+void encounter_reward(const wyrm_roster *roster, wyrm_spawn *spawn, wyrm_rng *rng);
+
+double encounter_reward_mean(const wyrm_roster *roster, int32_t monster);
+int64_t encounter_reward_most(const wyrm_roster *roster, int32_t monster);
+
+/* The greatest common divisor of `unit` (0: none yet) and of all that a monster may give. */
+int64_t encounter_reward_unit(const wyrm_roster *roster, int32_t monster, int64_t unit);
+
+/* What several give together, in units: chances of `least` and up. */
+typedef struct encounter_rewards {
+    int64_t least;
+    size_t count;
+    const double *chances;
+} encounter_rewards;
+
+/* Adds a number of a monster. WYRM_ERROR_RANGE ends the job where there are too many sums. */
+void encounter_reward_add(base_arena *arena, const wyrm_roster *roster, int32_t monster,
+                          int32_t number, int64_t unit, encounter_rewards *to);
+
 /* ---- threat, in whole thousandths of a point ---- */
 
 #define WYRM_THREAT_GRAIN 1000 /* in a point */

@@ -70,6 +70,7 @@ typedef struct rules {
     scripted floor;
     size_t monsters;
     uint64_t *experience; /* by monster */
+    int64_t unit;         /* of experience: all that monsters give are multiples of it */
     learned *learned;
 } rules;
 
@@ -167,22 +168,59 @@ typedef struct walk {
     known_floor *out;
     double *by_monster; /* numbers in one outcome */
     pairs *numbers, groups, all, experience, threat;
+    bool many; /* sums of experience: too many to be told one by one */
     leaving *left;
     size_t left_count, left_capacity, ways;
     scripted_readings readings;
 } walk;
 
+/* Part of a job of its own: what one outcome gives may have too many sums. */
+typedef struct giving {
+    walk *w;
+    const scripted_floor *come;
+    double chance;
+} giving;
+
+static void add_rewards(base_arena *arena, void *context)
+{
+    static const double certain = 1;
+    const giving *of = context;
+    walk *w = of->w;
+    encounter_rewards sum = {0, 1, &certain};
+    for (size_t i = 0; i < of->come->count; i++)
+        encounter_reward_add(arena, w->s->roster, of->come->list[i].thing, of->come->list[i].number,
+                             w->s->unit, &sum);
+    if (w->experience.count + sum.count > WAYS_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "too many sums of experience");
+    for (size_t v = 0; v < sum.count; v++)
+        if (sum.chances[v] > 0)
+            add(w->arena, &w->experience, (sum.least + (int64_t)v) * w->s->unit,
+                of->chance * sum.chances[v]);
+}
+
+/* The experience of an outcome, with its chances. */
+static void give(walk *w, const scripted_floor *come, double chance)
+{
+    giving of = {w, come, chance};
+    wyrm_error error;
+    const wyrm_status status = w->many ? WYRM_OK : base_do(add_rewards, &of, &error);
+    w->many = w->many || status == WYRM_ERROR_RANGE;
+    if (status != WYRM_ERROR_RANGE)
+        base_must(w->arena, status);
+}
+
 static void add_outcome(walk *w, const scripted_floor *come, double chance)
 {
     const rules *s = w->s;
-    int64_t groups = 0, all = 0, experience = 0, threat = 0;
+    int64_t groups = 0, all = 0, threat = 0;
+    double experience = 0;
     int32_t named = -1;
     for (size_t i = 0; i < come->count; i++) {
         const scripted_some *of = &come->list[i];
         groups += of->group < 0 ? of->number : of->group != named;
         named = of->group;
         all += of->number;
-        experience += of->number * (int64_t)s->experience[of->thing];
+        experience += of->number * encounter_reward_mean(s->roster, of->thing);
         if (s->threat)
             threat +=
                 of->number * wyrm_threat_grains(s->threat, (size_t)of->thing, w->depth, false);
@@ -201,11 +239,11 @@ static void add_outcome(walk *w, const scripted_floor *come, double chance)
     w->out->total += chance;
     w->out->groups += chance * (double)groups;
     w->out->all += chance * (double)all;
-    w->out->experience += chance * (double)experience;
+    w->out->experience += chance * experience;
     w->out->threat += chance * (double)threat;
     add(w->arena, &w->groups, groups, chance);
     add(w->arena, &w->all, all, chance);
-    add(w->arena, &w->experience, experience, chance);
+    give(w, come, chance);
     add(w->arena, &w->threat, threat, chance);
     w->left = base_grow(w->arena, w->left, w->left_count, &w->left_capacity, sizeof *w->left);
     w->left[w->left_count] = (leaving){come->after, chance, w->left_count};
@@ -304,7 +342,8 @@ static void read_floor(base_arena *arena, void *context)
     }
     out->group_pmf = pmf_of(&w, of->keeper, &w.groups, NULL);
     out->all_pmf = pmf_of(&w, of->keeper, &w.all, NULL);
-    out->experience_pmf = pmf_of(&w, of->keeper, &w.experience, &out->experience_unit);
+    if (!w.many)
+        out->experience_pmf = pmf_of(&w, of->keeper, &w.experience, &out->experience_unit);
     out->threat_pmf = pmf_of(&w, of->keeper, &w.threat, &out->threat_unit);
     keep_states(&w, of->keeper);
 }
@@ -437,8 +476,11 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
     s->first = key_flag(o->section, "first");
     s->monsters = wyrm_roster_count(from->roster);
     s->experience = base_array(o->arena, uint64_t, s->monsters);
-    for (size_t i = 0; i < s->monsters; i++)
+    for (size_t i = 0; i < s->monsters; i++) {
         s->experience[i] = wyrm_roster_experience(s->roster, (int32_t)i, 1);
+        s->unit = encounter_reward_unit(s->roster, (int32_t)i, s->unit);
+    }
+    s->unit = s->unit > 0 ? s->unit : 1;
     s->last_depth = key_whole(o->section, "last_depth");
     s->learned = base_new(o->arena, learned);
     s->learned->depths = s->last_depth;

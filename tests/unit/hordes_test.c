@@ -193,6 +193,71 @@ TEST(who_finds_a_room_full_goes_to_the_next)
 }
 
 /* Nine that come once are more than are followed; how many groups come is known all the same. */
+static void assert_experience(const wyrm_design *design, int32_t depth, const double *chances,
+                              size_t count)
+{
+    wyrm_arrivals *arrivals;
+    assert_works(
+        wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &arrivals, &last_error));
+    const wyrm_arriving *told = &arrivals->experience;
+    double mean = 0;
+    assert_non_null(told->number);
+    for (size_t v = 0; v < count; v++) {
+        assert_near(wyrm_pmf_at(told->number, (int64_t)v), chances[v], 1e-12);
+        mean += told->unit * (double)v * chances[v];
+    }
+    assert_near(told->mean, mean, 1e-9);
+    wyrm_arrivals_free(arrivals);
+}
+
+/* Two imps of 1 or 2 each; a purse of nothing or 100 alone, and beside 50 that are certain. */
+TEST(experience_that_is_random_is_drawn_for_each_that_comes)
+{
+    static const char groups[] =
+        "name: random\n"
+        "models: {combat: accuracy, growth: points, encounter: hordes}\n"
+        "monsters:\n"
+        "  imp: {hp: 1, experience: 1d2}\n"
+        "  purse: {hp: 1, experience: '{0: 1, 100: 3}'}\n"
+        "  ogre: {hp: 1, experience: 50}\n"
+        "encounter:\n"
+        "  last_depth: 3\n"
+        "  %s\n"
+        "  depths: [{groups: 2}, {from_depth: 2, groups: 1}]\n"
+        "  hordes:\n"
+        "    imp: {depths: [1, 1]}\n"
+        "    purse: {depths: [2, 2]}\n"
+        "    pair: {leader: ogre, members: {purse: 1d2}, depths: [3, 3]}\n";
+    static const double two[] = {0, 0, 0.25, 0.5, 0.25}, purse[101] = {[0] = 0.25, [100] = 0.75};
+    static const double pair[251] = {
+        [50] = 0.125 + 0.03125, [150] = 0.375 + 0.1875, [250] = 0.28125};
+    static const char *const orders[] = {"choose: frequency", "choose: deck"};
+    for (size_t i = 0; i < LENGTH_OF(orders); i++) {
+        char text[1000];
+        snprintf(text, sizeof text, groups, orders[i]);
+        OWNED_DESIGN *design = design_of(text);
+        assert_experience(design, 1, two, LENGTH_OF(two));
+        assert_experience(design, 2, purse, LENGTH_OF(purse));
+        assert_experience(design, 3, pair, LENGTH_OF(pair));
+    }
+    /* The budget counts 2 for an imp, which says what comes and not what is given. */
+    OWNED_DESIGN *design =
+        design_of("name: budget\n"
+                  "models: {combat: accuracy, growth: points, encounter: hordes}\n"
+                  "monsters: {imp: {hp: 1, experience: 1d2}}\n"
+                  "encounter:\n"
+                  "  last_depth: 1\n"
+                  "  budget: {of: experience, how: fill}\n"
+                  "  depths: [{groups: 1, budget: [4, 4]}]\n"
+                  "  hordes: {imp: {}}\n");
+    wyrm_arrivals *arrivals;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &arrivals, &last_error));
+    assert_near(arrivals->all.mean, 2, 1e-12);
+    assert_near(arrivals->experience.mean, 3, 1e-12);
+    assert_null(arrivals->experience.number);
+    wyrm_arrivals_free(arrivals);
+}
+
 TEST(what_cannot_be_followed_is_counted)
 {
     char text[2000];

@@ -85,6 +85,35 @@ TEST(floors_as_drawn_have_what_the_exact_reading_says)
     }
 }
 
+/* Two imps of 1 or 2 each, and with a purse of 0 or 100 half of the time. */
+TEST(experience_that_is_random_is_drawn_for_each_that_comes)
+{
+    OWNED_DESIGN *design =
+        design_of("name: random\n"
+                  "models: {combat: subtract, growth: points, encounter: script}\n"
+                  "monsters:\n"
+                  "  imp: {hp: 1, experience: 1d2}\n"
+                  "  purse: {hp: 1, experience: '{0: 1, 100: 3}'}\n"
+                  "encounter:\n"
+                  "  last_depth: 1\n"
+                  "  script: |\n"
+                  "    function floor(depth)\n"
+                  "        if chance(1/2) then return {imp = 2} end\n"
+                  "        return {pair = {imp = 2, purse = 1}}\n"
+                  "    end\n");
+    wyrm_arrivals *arrivals;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &arrivals, &last_error));
+    const wyrm_arriving *told = &arrivals->experience;
+    const double imps[] = {0.25, 0.5, 0.25};
+    assert_near(told->unit, 1, 0);
+    assert_near(told->mean, 3 + 0.5 * 75, 1e-12);
+    for (int i = 0; i < 3; i++) {
+        assert_near(wyrm_pmf_at(told->number, 2 + i), imps[i] * (0.5 + 0.5 * 0.25), 1e-12);
+        assert_near(wyrm_pmf_at(told->number, 102 + i), imps[i] * 0.5 * 0.75, 1e-12);
+    }
+    wyrm_arrivals_free(arrivals);
+}
+
 TEST(a_game_begins_with_all_of_its_difficulty_0_and_carries_what_was_declared)
 {
     OWNED_DESIGN *design = design_of(keep);
@@ -116,7 +145,7 @@ TEST(a_game_begins_with_all_of_its_difficulty_0_and_carries_what_was_declared)
 TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_depth)
 {
     static const char text[] = "name: bad\n"
-                               "models: {combat: subtract, encounter: script}\n"
+                               "models: {combat: subtract, growth: points, encounter: script}\n"
                                "monsters: {rat: {hp: 1}}\n"
                                "encounter:\n"
                                "  last_depth: 3\n"
