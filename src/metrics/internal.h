@@ -969,8 +969,8 @@ struct wyrm_verify {
     size_t count, room, cells;
     verify_matchup **matchups; /* in the order of their first line */
     verify_matchup *slots[VERIFY_SLOTS];
-    size_t thing_count;
-    verify_thing things[WYRM_VERIFY_COLUMNS_MAX];
+    size_t thing_count, thing_room;
+    verify_thing *things; /* of all logs that were read */
     size_t column_count;
     wyrm_verify_column columns[WYRM_VERIFY_COLUMNS_MAX];
 };

@@ -291,6 +291,7 @@ typedef struct measured {
     judge_variant *variant;
     bool fresh; /* nobody keeps it yet */
     wyrm_status status;
+    wyrm_error error; /* where that has failed */
 } measured;
 
 typedef struct batch {
@@ -303,15 +304,14 @@ static void measure_share(const wyrm_share *share)
     const batch *from = share->context;
     const turned *one = from->list[share->first];
     measured *out = share->result;
-    wyrm_error error;
     const judge_variation how = {.count = one->count, .changes = one->changes};
     const judge_spending spending = {.games = one->games, .dungeons = DUNGEONS, .threads = 1};
     *out = (measured){.variant = one->variant};
     out->fresh = out->variant == NULL;
     if (out->fresh)
-        out->status = judge_variant_open(from->of->goals, &how, &out->variant, &error);
+        out->status = judge_variant_open(from->of->goals, &how, &out->variant, &out->error);
     if (out->status == WYRM_OK)
-        out->status = judge_variant_measure(out->variant, NULL, &spending, &error);
+        out->status = judge_variant_measure(out->variant, NULL, &spending, &out->error);
     if (out->variant != NULL)
         judge_variant_rest(out->variant); /* hundreds of designs are a lot of memory */
 }
@@ -337,10 +337,10 @@ static void merge_share(const wyrm_share *share)
     turned *one = from->list[share->first];
     if (one->variant == NULL)
         keep_variant(from->of, one->variant = made->variant);
-    const wyrm_status status = made->status;
-    /* From here on it is kept: a failure below must not free it a second time. */
-    *made = (measured){0};
-    base_must(from->of->arena, status);
+    made->fresh = false; /* it is kept: the failure below must not free it a second time */
+    if (made->status != WYRM_OK)
+        from->of->arena->error = made->error;
+    base_must(from->of->arena, made->status);
 }
 
 static bool show(double done, void *context)

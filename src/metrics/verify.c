@@ -288,33 +288,24 @@ static void test(wyrm_verify_look *look, wyrm_goodness found)
     look->method = found.method;
 }
 
-/* ln of n over k. */
-static double log_choose(const double *log_factorials, uint64_t n, uint64_t k)
-{
-    return log_factorials[n] - log_factorials[k] - log_factorials[n - k];
-}
-
 /* Fisher's exact test: given how many floors of both kinds have none, how many of those that were
- * seen do is hypergeometric. Two-sided, twice the smaller tail. */
-static wyrm_goodness compare_shares(base_arena *arena, const question *of)
+ * seen do is hypergeometric. Two-sided, twice the smaller tail. Each chance follows from that of its
+ * neighbour, so they are counted in that of what was seen; no tail has more of them than floors were
+ * made. */
+static wyrm_goodness compare_shares(const question *of)
 {
-    uint64_t all = of->count + of->made, having = of->shared + of->made_shared;
-    double *log_factorials = base_array(arena, double, all + 1);
-    for (uint64_t i = 1; i <= all; i++)
-        log_factorials[i] = log_factorials[i - 1] + log((double)i);
-    uint64_t least = having > of->made ? having - of->made : 0;
-    uint64_t most = having < of->count ? having : of->count;
-    double low = 0.0, high = 0.0, scale = log_choose(log_factorials, all, of->count);
-    for (uint64_t k = least; k <= most; k++) {
-        double chance = exp(log_choose(log_factorials, having, k) +
-                            log_choose(log_factorials, all - having, of->count - k) - scale);
-        low += k <= of->shared ? chance : 0.0;
-        high += k >= of->shared ? chance : 0.0;
-    }
-    return (wyrm_goodness){fmin(1.0, 2.0 * fmin(low, high)), "exact"};
+    const double seen = (double)of->shared, having = seen + (double)of->made_shared;
+    const double count = (double)of->count, rest = (double)of->made - having;
+    double low = 1.0, high = 1.0, chance = 1.0;
+    for (double k = seen; k > 0.0 && rest + k > 0.0; k--)
+        low += chance *= k * (rest + k) / ((having - k + 1.0) * (count - k + 1.0));
+    chance = 1.0;
+    for (double k = seen; k < having && k < count; k++)
+        high += chance *= (having - k) * (count - k) / ((k + 1.0) * (rest + k + 1.0));
+    return (wyrm_goodness){fmin(1.0, 2.0 * fmin(low, high) / (low + high - 1.0)), "exact"};
 }
 
-static void look_at_share(judging *all, const question *of, wyrm_verify_look *look)
+static void look_at_share(const question *of, wyrm_verify_look *look)
 {
     bool varies = of->chance > 0.0 && of->chance < 1.0;
     look->expected = of->chance;
@@ -323,7 +314,7 @@ static void look_at_share(judging *all, const question *of, wyrm_verify_look *lo
                                      wyrm_share_interval(of->shared, of->count, JUDGE_CONFIDENCE)};
     }
     if (of->count > 0 && of->made > 0)
-        test(look, compare_shares(all->arena, of));
+        test(look, compare_shares(of));
     else if (varies)
         test(look, wyrm_goodness_share(of->shared, of->count, of->chance));
 }
@@ -461,7 +452,7 @@ static void look_at(judging *all, size_t index)
         row->looks[i] = no_look;
     row->shared = of->shared;
     row->amounts = of->amounts.count;
-    look_at_share(all, of, &row->looks[WYRM_VERIFY_OF_SHARE]);
+    look_at_share(of, &row->looks[WYRM_VERIFY_OF_SHARE]);
     look_at_amounts(all, of, row);
     look_at_extremes(of, row);
     row->farthest_expected = row->farthest_seen = NAN;

@@ -512,8 +512,11 @@ static void find_things(reading *of)
         size_t at = 0;
         while (at < verify->thing_count && strcmp(verify->things[at].name, thing.name) != 0)
             at++;
-        if (at == verify->thing_count)
+        if (at == verify->thing_count) {
+            verify->things = base_grow(&verify->arena, verify->things, verify->thing_count,
+                                       &verify->thing_room, sizeof *verify->things);
             verify->things[verify->thing_count++] = thing;
+        }
         of->thing_of[i] = at;
         note_column(of, thing.name, i);
     }

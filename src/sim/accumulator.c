@@ -351,8 +351,7 @@ wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, doubl
         const wyrm_sim_depth *here = &summary->depths[i];
         wyrm_stage_walk_on(&walk, here->entered - here->cut - here->stalled, here->died, here->won);
     }
-    *value = walk.at_risk > 0 ? walk.survival.share : (double)NAN;
-    return wyrm_survival_interval(&walk.survival, confidence);
+    return wyrm_stage_walk_end(&walk, confidence, value);
 }
 
 static int by_frequency(const void *a, const void *b)

@@ -427,9 +427,7 @@ wyrm_interval wyrm_external_survival(const wyrm_external_summary *summary, size_
         uint64_t whole = here->entered - here->unfinished;
         wyrm_stage_walk_on(&walk, whole, here->ended, whole - here->ended - next);
     }
-    *share = walk.at_risk > 0 ? walk.survival.share : (double)NAN;
-    return walk.at_risk > 0 ? wyrm_survival_interval(&walk.survival, confidence)
-                            : (wyrm_interval){-INFINITY, INFINITY};
+    return wyrm_stage_walk_end(&walk, confidence, share);
 }
 
 /* The figure of a metric, where it is one number. */

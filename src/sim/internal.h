@@ -101,6 +101,15 @@ static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uin
     walk->won += won;
 }
 
+/* The share of who lives on; NAN, and anything may be so, where nobody was at risk any more. */
+static inline wyrm_interval wyrm_stage_walk_end(const wyrm_stage_walk *walk, double confidence,
+                                                double *share)
+{
+    *share = walk->at_risk > 0 ? walk->survival.share : (double)NAN;
+    return walk->at_risk > 0 ? wyrm_survival_interval(&walk->survival, confidence)
+                             : (wyrm_interval){-INFINITY, INFINITY};
+}
+
 /* ---- Files of runs (store.c) ---- */
 
 #define WYRM_STORE_SQL 4096 /* bytes of a statement */

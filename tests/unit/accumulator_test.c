@@ -105,6 +105,16 @@ TEST(nobody_and_everybody_have_an_interval)
     assert_true(second->survival_ci95.high > 0.1 && second->survival_ci95.low <= 1e-12);
 }
 
+/* Where all were lost out of sight before, anything may be so. */
+TEST(nobody_at_risk_has_no_survival)
+{
+    const ending endings[] = {{1, WYRM_RUN_KILLED, 10}, {2, WYRM_RUN_CUT, 5}};
+    OWNED_SUMMARY *summary = sum_up(*state, endings, LENGTH_OF(endings));
+    const wyrm_sim_depth *second = &summary->depths[1];
+    assert_true(isnan(second->survival));
+    assert_true(isinf(second->survival_ci95.low) && isinf(second->survival_ci95.high));
+}
+
 TEST(means_are_those_of_the_runs)
 {
     const ending endings[] = {

@@ -345,6 +345,29 @@ TEST(what_is_followed_goes_back_where_there_is_no_memory_for_what_is_kept)
     refuse_in_turn(floors, questions, LENGTH_OF(questions));
 }
 
+/* Where there was work enough that is what is told, unless an answer can do without. */
+TEST(answers_without_work_enough_say_so)
+{
+    static question *const questions[] = {ask_solve, ask_sense, ask_sweep};
+    wyrm_error error = {.message = ""};
+    counting opened = {.refused = INT64_MAX, .enough = INT64_MAX};
+    assert_ok(answer_with(&opened, small, NULL, &error), &error);
+    for (size_t i = 0; i < LENGTH_OF(questions); i++) {
+        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
+        assert_ok(answer_with(&all, small, questions[i], &error), &error);
+        assert_true(all.told > opened.told);
+        for (int64_t n = opened.told + 1; n <= all.told; n += 1 + (n - opened.told) / 20) {
+            counting heap = {.refused = INT64_MAX, .enough = n};
+            error = (wyrm_error){.message = ""};
+            const wyrm_status status = answer_with(&heap, small, questions[i], &error);
+            if (heap.held != 0 ||
+                (status != WYRM_OK && strstr(error.message, "there was work enough") == NULL))
+                fail_msg("question %zu, work number %lld of %lld refused: status %d, '%s'", i,
+                         (long long)n, (long long)all.told, (int)status, error.message);
+        }
+    }
+}
+
 /* Steps of games, and how many there may be. */
 typedef struct played {
     uint64_t steps, most;

@@ -1,0 +1,95 @@
+/* Logs held against the rules: what costs memory, and what several logs together count. What is
+ * found out is in tests/cli/verify_test.py. */
+#include "helpers.h"
+
+#include "metrics/internal.h"
+#include <wyrm/verify.h>
+
+RELEASED_BY(wyrm_verify, wyrm_verify_free)
+#define OWNED_VERIFY OWNED(wyrm_verify)
+
+#define LOG          "/tmp/wyrm-verify-test.csv"
+
+/* The largest block that anybody takes. */
+static void *allocate(size_t size, void *context)
+{
+    size_t *largest = context;
+    *largest = size > *largest ? size : *largest;
+    return malloc(size);
+}
+
+static void *resize(void *block, size_t size, void *context)
+{
+    size_t *largest = context;
+    *largest = size > *largest ? size : *largest;
+    return realloc(block, size);
+}
+
+static void release(void *block, void *context)
+{
+    (void)context;
+    free(block);
+}
+
+static void read_log(wyrm_verify *verify)
+{
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_verify_read(verify, LOG, errors), errors);
+    remove(LOG);
+}
+
+/* A log of so many floors with an orc or none, judged. */
+static size_t largest_block(const wyrm_design *design, int floors)
+{
+    OWNED_VERIFY *verify = NULL;
+    wyrm_verified *verified = NULL;
+    size_t largest = 0;
+    FILE *log = fopen(LOG, "w");
+    assert_non_null(log);
+    fprintf(log, "depth,orc\n");
+    for (int i = 0; i < floors; i++)
+        fprintf(log, "1,%d\n", i % 3);
+    assert_int_equal(fclose(log), 0);
+    assert_works(wyrm_verify_new(design, NULL, &verify, &last_error));
+    read_log(verify);
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, &largest});
+    const wyrm_status status = wyrm_verify_judge(verify, &verified, &last_error);
+    wyrm_verified_free(verified);
+    wyrm_memory_set(NULL);
+    assert_works(status);
+    return largest;
+}
+
+TEST(the_length_of_a_log_costs_no_memory)
+{
+    OWNED_DESIGN *design = ruleset_with("tutorial", "");
+    const size_t few = largest_block(design, 200), many = largest_block(design, 4000);
+    assert_true(few > 0);
+    assert_int_equal(many, few);
+}
+
+/* Each log may have as many columns as a log may have; several have more. */
+TEST(several_logs_count_more_things_than_one_has_columns)
+{
+    enum { MONSTERS = 900, LOGS = 3 };
+    static char text[100000];
+    size_t used = (size_t)sprintf(text, "name: many\nmodels: {combat: subtract, growth: points}\n"
+                                        "player: {hp: 9, power: 1}\nmonsters:\n");
+    for (int i = 0; i < MONSTERS; i++)
+        used += (size_t)sprintf(text + used, "  m%d: {hp: 1, power: 1}\n", i);
+    OWNED_DESIGN *design = design_from(text);
+    OWNED_VERIFY *verify = NULL;
+    assert_works(wyrm_verify_new(design, NULL, &verify, &last_error));
+    for (int i = 0; i < LOGS; i++) {
+        FILE *log = fopen(LOG, "w");
+        assert_non_null(log);
+        fprintf(log, "depth");
+        for (int m = 0; m < MONSTERS / LOGS; m++)
+            fprintf(log, ",m%d", i * (MONSTERS / LOGS) + m);
+        fprintf(log, "\n");
+        assert_int_equal(fclose(log), 0);
+        read_log(verify);
+    }
+    assert_int_equal(verify->thing_count, MONSTERS);
+    assert_string_equal(verify->things[MONSTERS - 1].name, "m899");
+}
