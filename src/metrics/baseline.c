@@ -57,6 +57,21 @@ static json_t *checksum(json_t *root)
     return sum;
 }
 
+json_t *baseline_kept(base_arena *arena, json_t *value)
+{
+    base_keep(arena, value, json_decref);
+    return value;
+}
+
+json_t *baseline_means(base_arena *arena, const wyrm_gate *gate)
+{
+    json_t *means = baseline_kept(arena, json_object());
+    for (size_t i = 0; i < gate->count; i++)
+        json_object_set_new(means, gate->rows[i].metric,
+                            json_sprintf("%.4g", gate->rows[i].before));
+    return means;
+}
+
 wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error)
 {
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT,

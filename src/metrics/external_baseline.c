@@ -141,18 +141,10 @@ static double usual_value(const side_run *run, int which)
                               : word_value(run->cause);
 }
 
-/* What is written: values end with the job, in which memory may run out at any time; those that
- * hold them keep them longer. */
 typedef struct writing {
     const wyrm_external_side *side;
     json_t *root;
 } writing;
-
-static json_t *kept(base_arena *arena, json_t *value)
-{
-    base_keep(arena, value, json_decref);
-    return value;
-}
 
 static json_t *words_json(const side_words *words)
 {
@@ -164,7 +156,7 @@ static json_t *words_json(const side_words *words)
 
 static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
 {
-    json_t *list = kept(arena, json_array());
+    json_t *list = baseline_kept(arena, json_array());
     column all = {base_array(arena, double, side->count), side->count};
     for (int which = 0; which < USUAL; which++) {
         for (size_t i = 0; i < side->count; i++)
@@ -220,20 +212,14 @@ static json_t *margins_json(const wyrm_external_side *side)
     return root;
 }
 
-/* For who reads the file: what the runs came to on average. No reader of the library looks at
- * it. */
 static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
     wyrm_gate *gate = base_new(arena, wyrm_gate);
-    json_t *means = kept(arena, json_object());
     bool cut;
     if (wyrm_looks_next(&looks))
         side_compare(arena, side, side, &looks, gate, &cut);
-    for (size_t i = 0; i < gate->count; i++)
-        json_object_set_new(means, gate->rows[i].metric,
-                            json_sprintf("%.4g", gate->rows[i].before));
-    return means;
+    return baseline_means(arena, gate);
 }
 
 /* What the game said of itself, as it says it. NULL: out of memory. */
@@ -257,7 +243,7 @@ static void write_side(base_arena *arena, void *context)
     writing *to = context;
     const wyrm_external_side *side = to->side;
     const wyrm_external_facts *facts = &side->facts;
-    json_t *ends = kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *ends = baseline_kept(arena, json_array()), *means = means_json(arena, side);
     json_t *columns = columns_json(arena, side);
     for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_external_end_word((wyrm_external_end)end)));

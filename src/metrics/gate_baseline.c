@@ -58,40 +58,62 @@ static bool decode(const char *text, wyrm_gate_run *out)
 
 /* ---- Writing ---- */
 
-/* The rules line by line. NULL: out of memory. */
-static json_t *rules_json(const wyrm_design *design)
+/* The rules line by line. */
+static json_t *rules_json(base_arena *arena, const wyrm_design *design)
 {
-    char *text = NULL;
-    json_t *list = json_array();
-    if (wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, NULL) != WYRM_OK)
-        return NULL;
+    char *text;
+    json_t *list = baseline_kept(arena, json_array());
+    base_must(arena, wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
     for (const char *line = text; *line != '\0';) {
         size_t length = strcspn(line, "\n");
         json_array_append_new(list, json_stringn(line, length));
         line += length + (line[length] == '\n');
     }
-    wyrm_free(text);
     return list;
 }
 
-/* For who reads the file: what the runs came to on average. */
-static json_t *means_json(const wyrm_gate_side *side)
+static json_t *means_json(base_arena *arena, const wyrm_gate_side *side)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
-    wyrm_gate *gate = base_allocate(sizeof *gate);
-    json_t *means = json_object();
-    if (gate && wyrm_looks_next(&looks))
+    wyrm_gate *gate = base_new(arena, wyrm_gate);
+    if (wyrm_looks_next(&looks))
         wyrm_gate_compare(side, side, &looks, gate);
-    for (size_t i = 0; gate && i < gate->count; i++)
-        json_object_set_new(means, gate->rows[i].metric,
-                            json_sprintf("%.4g", gate->rows[i].before));
-    wyrm_free(gate);
-    return means;
+    return baseline_means(arena, gate);
+}
+
+typedef struct writing {
+    const wyrm_gate_side *side;
+    json_t *root;
+} writing;
+
+static void write_side(base_arena *arena, void *context)
+{
+    writing *to = context;
+    const wyrm_gate_side *side = to->side;
+    const wyrm_results_facts *facts = &side->facts;
+    json_t *ends = baseline_kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *rules = rules_json(arena, side->design);
+    wyrm_text rows = {0};
+    for (size_t i = 0; i < side->count; i++)
+        encode(&side->runs[i], &rows);
+    char *encoded = wyrm_text_steal(&rows);
+    /* The words that the bytes of the rows stand for. */
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
+    to->root = json_pack(
+        "{s:s,s:i,s:s,s:s,s:s,s:I,s:s,s:s,s:I,s:I,s:I,s:I,s:O,s:O,s:O,s:s}", "format", FORMAT,
+        "format_version", VERSION, "ruleset", facts->ruleset, "hash", facts->hash, "version",
+        facts->version, "engine", (json_int_t)facts->engine, "bot", facts->bot, "without",
+        facts->without, "turn_limit", (json_int_t)facts->turn_limit, "seed",
+        (json_int_t)facts->seed, "first", (json_int_t)side->runs[0].run, "runs",
+        (json_int_t)side->count, "means", means, "ends", ends, "rules", rules, "rows", encoded);
+    wyrm_free(encoded);
 }
 
 wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm_error *error)
 {
-    const wyrm_results_facts *facts = &side->facts;
+    writing to = {side, NULL};
     *out = NULL;
     if (side->count == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
@@ -105,24 +127,8 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     if (side->design == NULL)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the rules of these runs do not read: a baseline keeps them");
-    json_t *ends = json_array();
-    wyrm_text rows = {0};
-    for (size_t i = 0; i < side->count; i++)
-        encode(&side->runs[i], &rows);
-    char *encoded = wyrm_text_steal(&rows);
-    /* The words that the bytes of the rows stand for. */
-    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
-        json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
-    json_t *root =
-        json_pack("{s:s,s:i,s:s,s:s,s:s,s:I,s:s,s:s,s:I,s:I,s:I,s:I,s:o,s:o,s:o,s:s}", "format",
-                  FORMAT, "format_version", VERSION, "ruleset", facts->ruleset, "hash", facts->hash,
-                  "version", facts->version, "engine", (json_int_t)facts->engine, "bot", facts->bot,
-                  "without", facts->without, "turn_limit", (json_int_t)facts->turn_limit, "seed",
-                  (json_int_t)facts->seed, "first", (json_int_t)side->runs[0].run, "runs",
-                  (json_int_t)side->count, "means", means_json(side), "ends", ends, "rules",
-                  rules_json(side->design), "rows", encoded);
-    wyrm_free(encoded);
-    return baseline_give(root, out, error);
+    wyrm_status status = base_do(write_side, &to, error);
+    return status == WYRM_OK ? baseline_give(to.root, out, error) : status;
 }
 
 /* ---- Reading ---- */

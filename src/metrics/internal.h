@@ -524,6 +524,13 @@ struct json_t; /* of jansson */
 void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
 bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
 
+/* While a baseline is written its values end with the job, in which memory may run out at any time;
+ * those that hold them keep them longer. */
+struct json_t *baseline_kept(base_arena *arena, struct json_t *value);
+
+/* What the runs came to on average: for who reads the file, as no reader of the library does. */
+struct json_t *baseline_means(base_arena *arena, const wyrm_gate *gate);
+
 /* Refuses a side some of whose runs between these numbers are missing. */
 wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error);
 

@@ -4,6 +4,7 @@
 #include "runs_by_hand.h"
 #include "turned.h"
 
+#include <jansson.h>
 #include <wyrm/gate.h>
 
 #include "played.h"
@@ -392,6 +393,69 @@ static bool refuse_text(const char *text, size_t length, size_t at, void *contex
 }
 
 /* None of it is believed, but for what lies between the values. */
+/* The library of JSON has memory of its own, which a failure of ours must give back, too. */
+typedef struct short_memory {
+    int64_t calls, refused;
+} short_memory;
+
+static void *allocate(size_t size, void *context)
+{
+    short_memory *of = context;
+    return ++of->calls == of->refused ? NULL : malloc(size);
+}
+
+static void *resize(void *block, size_t size, void *context)
+{
+    short_memory *of = context;
+    return ++of->calls == of->refused ? NULL : realloc(block, size);
+}
+
+static void release(void *block, void *context)
+{
+    (void)context;
+    free(block);
+}
+
+static int64_t json_blocks;
+
+static void *json_allocate(size_t size)
+{
+    json_blocks++;
+    return malloc(size);
+}
+
+static void json_release(void *block)
+{
+    json_blocks -= block != NULL;
+    free(block);
+}
+
+static wyrm_status write_with(short_memory *heap, const wyrm_gate_side *side)
+{
+    char *text;
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, heap});
+    const wyrm_status status = wyrm_gate_baseline_text(side, &text, &last_error);
+    wyrm_free(text);
+    wyrm_memory_set(NULL);
+    return status;
+}
+
+/* The last thing that is taken is the text, which is made of all that there is of JSON. */
+TEST(a_baseline_without_memory_leaves_nothing_behind)
+{
+    OWNED_SIDE side = full_side(*state);
+    short_memory all = {.refused = 0};
+    assert_works(write_with(&all, &side));
+    assert_true(all.calls > 5);
+    json_set_alloc_funcs(json_allocate, json_release);
+    for (int64_t n = 1; n < all.calls; n++) {
+        short_memory heap = {.refused = n};
+        assert_int_equal(write_with(&heap, &side), WYRM_ERROR_MEMORY);
+        assert_int_equal(json_blocks, 0);
+    }
+    json_set_alloc_funcs(malloc, free);
+}
+
 TEST(a_damaged_baseline_is_refused)
 {
     wyrm_gate_side side = full_side(*state), back;
