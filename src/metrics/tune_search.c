@@ -40,7 +40,8 @@ typedef struct search {
     size_t n, m;
     size_t count, room;
     known *known;
-    bool *active; /* by aim */
+    bool *active;       /* by aim */
+    double *tolerances; /* of both ends of each aim */
     bool stopped;
     wyrm_tune_found *found;
 } search;
@@ -419,9 +420,7 @@ static void relax(const relaxing *of, const double *low, const double *high)
     least[n - 1] = 0;
     most[n - 1] = 1e9;
     start[n - 1] = fmin(worst, 1e8);
-    double tolerances[2000], value, best = model_worth(of->of, of->x, NULL);
-    for (size_t i = 0; i < COUNT_OF(tolerances); i++)
-        tolerances[i] = 1e-7;
+    double value, best = model_worth(of->of, of->x, NULL);
     for (int way = 0; way < 2; way++) {
         double v[2 * WYRM_TUNE_KNOBS_MAX + 1];
         nlopt_opt solver = nlopt_create(way == 0 ? NLOPT_LD_SLSQP : NLOPT_LN_COBYLA, n);
@@ -431,9 +430,9 @@ static void relax(const relaxing *of, const double *low, const double *high)
         nlopt_set_lower_bounds(solver, least);
         nlopt_set_upper_bounds(solver, most);
         nlopt_set_min_objective(solver, objective, (void *)(uintptr_t)of);
-        if (rows > 0 && rows <= COUNT_OF(tolerances))
+        if (rows > 0)
             nlopt_add_inequality_mconstraint(solver, rows, constraints, (void *)(uintptr_t)of,
-                                             tolerances);
+                                             s->tolerances);
         nlopt_set_xtol_rel(solver, 1e-6);
         nlopt_set_maxeval(solver, way == 0 ? 80 : 400);
         const nlopt_result ended = nlopt_optimize(solver, v, &value);
@@ -1050,9 +1049,12 @@ static void make_found(base_arena *arena, void *result, void *context)
                   .n = of->axis_count,
                   .m = of->aim_count,
                   .active = base_array(arena, bool, of->aim_count),
+                  .tolerances = base_array(arena, double, 2 * of->aim_count),
                   .found = out};
-    for (size_t j = 0; j < s->m; j++)
+    for (size_t j = 0; j < s->m; j++) {
         s->active[j] = true;
+        s->tolerances[2 * j] = s->tolerances[2 * j + 1] = 1e-7;
+    }
     wyrm_status status = base_run(arena, search_all, s);
     if (status != WYRM_OK && !s->stopped)
         base_fail(arena, status);

@@ -203,3 +203,62 @@ TEST(what_is_stopped_tells_the_best_so_far)
     assert_true(found->nearest.distance < found->now.distance);
     wyrm_tune_found_free(found);
 }
+
+/* Aims of which there are very many, as of a target of every depth: those of a few, over and over. */
+typedef struct many {
+    planted few;
+    size_t copies;
+} many;
+
+static wyrm_status measure_many(void *context, wyrm_tune_point *points, size_t count, double enough,
+                                wyrm_error *error)
+{
+    const many *of = context;
+    (void)enough;
+    (void)error;
+    for (size_t p = 0; p < count; p++)
+        for (size_t j = 0; j < of->few.aims * of->copies; j++)
+            points[p].values[j] = planted_value(&of->few, j % of->few.aims, points[p].at);
+    return WYRM_OK;
+}
+
+TEST(aims_that_are_said_very_often_are_met_as_cheaply)
+{
+    enum { COPIES = 340 };
+    static wyrm_tune_aim aims[AIMS_MAX * COPIES];
+    test_random random = {1};
+    many of = {.few = {.axes = 4, .aims = 3}};
+    wyrm_tune_axis axes[AXES_MAX];
+    int32_t hidden[AXES_MAX];
+    double costs[2];
+    for (size_t i = 0; i < of.few.axes; i++) {
+        axes[i] = (wyrm_tune_axis){50, 1, -40, 40, 1 + (double)random_below(&random, 4)};
+        hidden[i] = (int32_t)random_between(&random, -30, 30);
+    }
+    for (size_t j = 0; j < of.few.aims; j++) {
+        for (size_t i = 0; i < of.few.axes; i++) {
+            of.few.linear[j][i] = (double)random_between(&random, -10, 10);
+            of.few.square[j][i] = (double)random_between(&random, -10, 10) / 100;
+        }
+        of.few.mixed[j] = (double)random_between(&random, -10, 10) / 100;
+        const double value = planted_value(&of.few, j, hidden);
+        for (size_t copy = 0; copy < COPIES; copy++)
+            aims[copy * of.few.aims + j] =
+                (wyrm_tune_aim){.wanted = {value - 8, value + 8}, .target = j};
+    }
+    for (int often = 0; often < 2; often++) {
+        of.copies = often ? COPIES : 1;
+        const wyrm_tune_problem problem = {.axis_count = of.few.axes,
+                                           .aim_count = of.few.aims * of.copies,
+                                           .axes = axes,
+                                           .aims = aims,
+                                           .measure = measure_many,
+                                           .answers_only = true,
+                                           .context = &of};
+        OWNED_FOUND *found = NULL;
+        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_true(found->answer_count > 0);
+        costs[often] = found->answers[0].cost;
+    }
+    assert_near(costs[1], costs[0], 0.02 * costs[0]);
+}
