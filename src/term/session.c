@@ -483,12 +483,12 @@ void term_session_free(term_session *session)
 
 /* Makes a session; what no reader has told of goes to the errors. */
 static wyrm_status make_session(void (*make)(base_arena *arena, void *session, void *how),
-                                opening *how, term_session **out)
+                                void *how, term_session **out, wyrm_errors *errors)
 {
     wyrm_error error = {.message = ""};
     wyrm_status status = base_make(sizeof **out, make, how, out, &error);
     if (status != WYRM_OK && error.message[0] != '\0')
-        wyrm_errors_add(how->errors, &error);
+        wyrm_errors_add(errors, &error);
     return status;
 }
 
@@ -640,7 +640,7 @@ wyrm_status term_game_new(const term_folders *folders, const term_new_game *game
                           term_session **out, wyrm_errors *errors)
 {
     opening how = {.state = folders->state, .game = game, .errors = errors};
-    return make_session(make_new, &how, out);
+    return make_session(make_new, &how, out, errors);
 }
 
 /* Up to the first bad line of a text. */
@@ -810,7 +810,7 @@ wyrm_status term_game_continue(const term_folders *folders, const char *path, te
     if (status != WYRM_OK)
         wyrm_errors_add(errors, &error);
     else
-        status = make_session(make_saved, &how, out);
+        status = make_session(make_saved, &how, out, errors);
     close_journal(&journal);
     term_recording_free(&recording);
     return status;
@@ -906,11 +906,7 @@ wyrm_status term_game_branch(const term_folders *folders, const term_session *fr
                              wyrm_errors *errors)
 {
     branching how = {folders->state, from, steps, changes, count, errors};
-    wyrm_error error = {.message = ""};
-    wyrm_status status = base_make(sizeof **out, make_branched, &how, out, &error);
-    if (status != WYRM_OK && error.message[0] != '\0')
-        wyrm_errors_add(errors, &error);
-    return status;
+    return make_session(make_branched, &how, out, errors);
 }
 
 /* ---- Watching ---- */
@@ -936,7 +932,7 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, const char
 {
     opening how = {
         .replay = replay, .ruleset = ruleset, .allowed = allowed, .speed = speed, .errors = errors};
-    return make_session(make_watched, &how, out);
+    return make_session(make_watched, &how, out, errors);
 }
 
 /* ---- The games that are kept ---- */
@@ -1000,7 +996,7 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
         term_session *session;
         if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
             continue;
-        saved->known = make_session(make_saved, &how, &session) == WYRM_OK;
+        saved->known = make_session(make_saved, &how, &session, NULL) == WYRM_OK;
         if (saved->known) {
             const wyrm_game_view *game = term_now(session);
             saved->depth = game->difficulty.depth;
