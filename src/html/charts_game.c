@@ -231,12 +231,6 @@ static void add_shares(html_game *report)
     keep(report, chart);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
 /* Bins of a whole width where all values are whole; the widest that BINS allow, from the least to
  * the greatest value of all players but for a hundredth at either end, which is in the outer
  * ones. */
@@ -264,7 +258,7 @@ static bins find_bins(base_arena *arena, const html_game *report,
         out.whole = out.whole && sorted[i] == floor(sorted[i]) && fabs(sorted[i]) < 1e9;
     if (all == 0)
         return out;
-    qsort(sorted, all, sizeof *sorted, by_value);
+    qsort(sorted, all, sizeof *sorted, html_by_value);
     double low = sorted[all / 100], high = sorted[all - 1 - all / 100], span = high - low;
     if (!html_is_drawable(low) || !html_is_drawable(high) || !isfinite(span))
         return out;

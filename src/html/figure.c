@@ -22,7 +22,7 @@ static void add_head(wyrm_page *page, const char *name, const char *more)
     html_write(page, named && more[0] != '\0' ? ", {}</th>" : "{}</th>", more);
 }
 
-static int by_value(const void *a, const void *b)
+int html_by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -39,7 +39,7 @@ static double *all_x(const html_chart *chart, size_t *count)
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++)
             x[all++] = chart->series[s].marks[i].x;
-    qsort(x, all, sizeof *x, by_value);
+    qsort(x, all, sizeof *x, html_by_value);
     for (size_t i = 0; i < all; i++)
         if (kept == 0 || x[kept - 1] != x[i])
             x[kept++] = x[i];

@@ -151,15 +151,9 @@ static void judge(part *of)
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
     base_keep(arena, errors, wyrm_errors_free);
-    wyrm_judgement **judgement = &of->report->head.judgement;
-    wyrm_status status = wyrm_judge(of->side->design, &judging, judgement, errors);
-    if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
-        arena->error = *wyrm_errors_at(errors, 0);
-    else if (status != WYRM_OK)
-        wyrm_fail(&arena->error, status, "the ruleset cannot be judged: %s",
-                  wyrm_status_text(status));
-    base_must(arena, status);
-    base_keep(arena, *judgement, wyrm_judgement_free);
+    wyrm_status status =
+        wyrm_judge(of->side->design, &judging, &of->report->head.judgement, errors);
+    html_must_judge(&of->report->head, status, errors);
 }
 
 /* Threat, fights and loot, as far as the ruleset has them. */

@@ -409,6 +409,17 @@ wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *a
     return base_told(&head->arena, base_run(&head->arena, job, head), error);
 }
 
+void html_must_judge(html_head *head, wyrm_status status, const wyrm_errors *errors)
+{
+    base_arena *arena = &head->arena;
+    if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
+        arena->error = *wyrm_errors_at(errors, 0);
+    else if (status != WYRM_OK)
+        wyrm_fail(&arena->error, status, "it cannot be judged: %s", wyrm_status_text(status));
+    base_must(arena, status);
+    base_keep(arena, head->judgement, wyrm_judgement_free);
+}
+
 void html_report_free(html_head *head)
 {
     base_release(&head->arena);
