@@ -317,8 +317,8 @@ static size_t add_inhabitants(html_chart *chart, bool tracks, html_kinds *kinds)
     wyrm_inhabitants *of = base_new(chart->arena, wyrm_inhabitants);
     if (is_tracked(side) != tracks)
         return 0;
-    base_keep(chart->arena, of, wyrm_inhabitants_release);
-    if (wyrm_inhabitants_find(side->design, chart->report->options.seed, of, NULL) != WYRM_OK)
+    if (wyrm_inhabitants_find(chart->arena, side->design, chart->report->options.seed, of, NULL) !=
+        WYRM_OK)
         return 0;
     *kinds = html_new_kinds(chart->arena, (size_t)of->last, of->kinds);
     memcpy(kinds->cells, of->shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);

@@ -205,12 +205,12 @@ static void fill_loot(html_chart *chart)
 {
     const html_side *side = &chart->report->sides[chart->side];
     const wyrm_item_kind *items;
-    wyrm_loot_by_depth *found = base_new(chart->arena, wyrm_loot_by_depth);
+    base_arena *arena = chart->arena;
+    wyrm_loot_by_depth *found = base_new(arena, wyrm_loot_by_depth);
     if (side->loot->category_count > 0)
         return;
-    base_keep(chart->arena, found, wyrm_loot_by_depth_free);
-    base_must(chart->arena,
-              wyrm_loot_find_by_depth(side->design, side->loot, found, &chart->arena->error));
+    base_must(arena,
+              wyrm_loot_find_by_depth(arena, side->design, side->loot, found, &arena->error));
     wyrm_loot_kinds(wyrm_design_loot(side->design), &items);
     if (found->depths == 0 || found->kinds == 0)
         return;

@@ -194,10 +194,7 @@ static void judge(html_game *report)
     base_keep(arena, errors, wyrm_errors_free);
     wyrm_status status =
         wyrm_external_judge(report->sides[0].game, &how, &report->head.judgement, errors);
-    if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
-        arena->error = *wyrm_errors_at(errors, 0);
-    base_must(arena, status);
-    base_keep(arena, report->head.judgement, wyrm_judgement_free);
+    html_must_judge(&report->head, status, errors);
 }
 
 /* ---- The whole ---- */
@@ -283,7 +280,7 @@ static void add_answer(void *context, wyrm_page *page)
     }
     for (const html_game_player *player = first; player < first + report->player_count; player++) {
         const wyrm_external_summary *of = player->summary;
-        const wyrm_greatest worst = text_external_worst(of, HTML_UTF8);
+        const wyrm_greatest worst = text_external_worst(arena, of, HTML_UTF8);
         const char *ends = "", *causes = "";
         if (wyrm_interval_is_known(wyrm_mean_interval(&of->final_stage, 0.95)))
             ends = html_format(arena, "; they end at %s %s on average", html_game_stage(report),

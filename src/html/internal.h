@@ -245,6 +245,9 @@ typedef struct html_drawing_kind {
 
 extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
 
+/* The order of two doubles, for qsort. */
+int html_by_value(const void *a, const void *b);
+
 /* The whole figure of a chart that has at least one mark that is drawn: question, legend, picture,
  * caption, the table of the same numbers to be unfolded, the commands. */
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
@@ -370,6 +373,9 @@ WYRM_MUST_CHECK wyrm_status html_report_json(html_head *head, wyrm_page *page, w
 /* Runs a job on a report, which writes on a page. */
 wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
                      wyrm_error *error);
+
+/* Ends the job of a report that could not be judged; else the judgement is the report's. */
+void html_must_judge(html_head *head, wyrm_status status, const wyrm_errors *errors);
 
 /* The next chart of a report. It stays where html_keep_chart finds a mark in it, and else the next
  * one is written over it, so that a figure without data leaves no trace. */

@@ -115,7 +115,7 @@ static const char *runs_words(html_report *report)
                            " %s more came to no end (they stalled or were cut off) and are part of "
                            "no figure.",
                            html_grouped(arena, summary->runs - summary->complete));
-    const wyrm_greatest worst = wyrm_sim_worst_killer(side->design, summary, HTML_UTF8);
+    const wyrm_greatest worst = wyrm_sim_worst_killer(arena, side->design, summary, HTML_UTF8);
     if (worst.count > 0)
         killer = html_format(arena, " What kills most often: %s%s %s of runs.", worst.where,
                              worst.count > 1 ? ":" : ",", worst.value);

@@ -108,11 +108,9 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
     size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
-    char *text = base_allocate(size);
-    if (text == NULL) {
-        wyrm_page_fail(page);
+    char *text = page_array(page, char, size);
+    if (text == NULL)
         return;
-    }
     if (has_runs(report)) {
         const wyrm_gate *gate = &report->played->gate;
         wyrm_compare_headline(gate, report->name_a, report->name_b, text, size);
@@ -127,7 +125,6 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
     }
     wyrm_compare_words(report, page->style, text, size);
     page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
-    wyrm_free(text);
     if (cost->harder > 0 && cost->easier > 0)
         page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
                  cost->places, cost->easier);
@@ -436,12 +433,9 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
         wyrm_table_below(&rows, 0);
         wyrm_page_add(page, "\n");
     }
-    stretch *stretches = base_zeroed(found->count + 1, sizeof *stretches);
+    stretch *stretches = page_array(page, stretch, found->count);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
         print_group(report, (wyrm_compare_group)g, stretches, page);
-    if (!stretches)
-        wyrm_page_fail(page);
-    wyrm_free(stretches);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
     /* The answer once more, as the first lines have left the screen by now. */

@@ -99,8 +99,8 @@ static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
     return status;
 }
 
-wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm_inhabitants *out,
-                                  wyrm_error *error)
+wyrm_status wyrm_inhabitants_find(base_arena *arena, const wyrm_design *design, uint64_t seed,
+                                  wyrm_inhabitants *out, wyrm_error *error)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     int32_t last = wyrm_encounter_last_depth(encounter);
@@ -109,7 +109,7 @@ wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm
     out->last = out->tracks ? TRACKER_LAST : last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
     if (out->last <= 0 || out->kinds == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this ruleset has no monsters by depth");
-    out->shares = base_zeroed((size_t)out->last * out->kinds, sizeof *out->shares);
+    out->shares = base_array(arena, wyrm_estimate, (size_t)out->last * out->kinds);
     if (!out->shares)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;
@@ -120,12 +120,6 @@ wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed, wyrm
                              : wyrm_rooms_kinds(&rooms, row, error);
     }
     return status;
-}
-
-void wyrm_inhabitants_release(wyrm_inhabitants *of)
-{
-    wyrm_free(of->shares);
-    *of = (wyrm_inhabitants){0};
 }
 
 /* A column for each kind that comes at any depth. The first ones, as many as a table holds; JSON
@@ -170,7 +164,8 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
 void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page)
 {
     wyrm_inhabitants of;
-    bool known = wyrm_page_needs(page, wyrm_inhabitants_find(design, seed, &of, &page->error));
+    bool known =
+        wyrm_page_needs(page, wyrm_inhabitants_find(&page->arena, design, seed, &of, &page->error));
     if (known && !page->json)
         print_inhabitants(&of, seed, page);
     if (known && page->json) {
@@ -188,7 +183,6 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
         }
         base_putf(&json, "]}");
     }
-    wyrm_inhabitants_release(&of);
 }
 
 /* ---- What comes to each floor: `wyrm curve --floors` ---- */
@@ -257,12 +251,10 @@ static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth
         wyrm_text_appendf(&names, "%s%s %s", shown > 0 ? ", " : "", kind->name,
                           wyrm_figure_estimated_share(page->style, &kind->any, &chance));
     }
-    if (names.length > 0)
-        page_point(page, 3, 3, "depth %d: %s%s", (int)depth->depth, names.bytes,
+    const char *list = page_keep(page, &names);
+    if (list[0] != '\0')
+        page_point(page, 3, 3, "depth %d: %s%s", (int)depth->depth, list,
                    kind != NULL ? "..." : "");
-    if (names.failed)
-        wyrm_page_fail(page);
-    wyrm_text_drop(&names);
 }
 
 static void print_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page)

@@ -106,23 +106,21 @@ static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
 
 /* With the intervals of the shares: causes that cannot be told apart are named together, and none
  * of them is called the worst. */
-wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style)
+wyrm_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
+                                  wyrm_style style)
 {
     size_t count = summary->cause_count;
-    wyrm_greatest worst = {0};
-    wyrm_estimate *shares = base_zeroed(count + 1, sizeof *shares);
-    const char **names = base_zeroed(count + 1, sizeof *names);
-    for (size_t i = 0; shares && names && i < count; i++) {
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, count);
+    const char **names = base_array(arena, const char *, count);
+    if (shares == NULL || names == NULL)
+        return (wyrm_greatest){0};
+    for (size_t i = 0; i < count; i++) {
         const wyrm_external_word *word = &summary->causes[i];
         names[i] = word->word;
         shares[i] =
             (wyrm_estimate){(double)word->count / (double)summary->complete, true, word->ci95};
     }
-    if (shares && names)
-        worst = wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
-    wyrm_free(shares);
-    wyrm_free(names);
-    return worst;
+    return wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
 }
 
 /* How many are won, how far they get, and what ends them. */
@@ -140,7 +138,7 @@ static void print_headline(const wyrm_external_report *report, wyrm_page *page)
                  wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
                  ends);
     if (summary->cause_count > 0) {
-        const wyrm_greatest worst = text_external_worst(summary, page->style);
+        const wyrm_greatest worst = text_external_worst(&page->arena, summary, page->style);
         if (worst.count == 0)
             wyrm_page_fail(page);
         page_say(page, "What ends most: %s%s %s of all runs.", worst.where,

@@ -151,12 +151,9 @@ static void put_depths(base_json *json, const wyrm_design *design, wyrm_page *pa
 {
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     const wyrm_item_kind *kinds;
-    double *shares =
-        base_zeroed(wyrm_loot_kinds(wyrm_design_loot(design), &kinds) + 1, sizeof *shares);
-    if (shares == NULL) {
-        wyrm_page_fail(page);
+    double *shares = page_array(page, double, wyrm_loot_kinds(wyrm_design_loot(design), &kinds));
+    if (shares == NULL)
         return;
-    }
     last = last == 0 ? LEVELS : last < DEPTHS_MAX ? last : DEPTHS_MAX;
     base_put_list(json, "spawns");
     for (int32_t depth = 1; depth <= last; depth++) {
@@ -167,7 +164,6 @@ static void put_depths(base_json *json, const wyrm_design *design, wyrm_page *pa
     for (int32_t depth = 1; depth <= last; depth++)
         put_loot_of(json, design, depth, shares, page);
     base_put_end(json);
-    wyrm_free(shares);
 }
 
 /* ---- experience ---- */

@@ -450,10 +450,8 @@ static void print_rooms(const wyrm_found_report *report, const room_row *rows, i
                                   wyrm_figure_percent(rows[d].shares[k], &share));
         wyrm_table_cellf(&table, last > d ? "%d-%d" : "%d", (int)d + 1, (int)last + 1);
         wyrm_cell_exact(&table, rows[d].items);
-        wyrm_table_cell(&table, words.bytes ? words.bytes : "nothing");
-        if (words.failed)
-            wyrm_page_fail(page);
-        wyrm_text_drop(&words);
+        const char *list = page_keep(page, &words);
+        wyrm_table_cell(&table, list[0] != '\0' ? list : "nothing");
     }
     wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
@@ -467,11 +465,9 @@ void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page)
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(loot, &kinds);
     const int32_t last = report->depth > 0 ? report->depth : DEPTHS_WITHOUT;
-    room_row *rows = base_zeroed((size_t)last, sizeof *rows);
-    double *shares = base_zeroed((size_t)last * all + 1, sizeof *shares);
+    room_row *rows = page_array(page, room_row, (size_t)last);
+    double *shares = page_array(page, double, (size_t)last *all);
     int32_t count = 0;
-    if (!rows || !shares)
-        wyrm_page_fail(page);
     for (; rows && shares && count < last; count++) {
         rows[count].shares = shares + (size_t)count * all;
         if (!read_room(loot, count + 1, &rows[count], page))
@@ -479,6 +475,4 @@ void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page)
     }
     if (count == last)
         (page->json ? write_rooms : print_rooms)(report, rows, count, page);
-    wyrm_free(shares);
-    wyrm_free(rows);
 }

@@ -610,11 +610,9 @@ static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, 
                        wyrm_page *page)
 {
     char name[600], title[700], subtitle[200], x_label[700];
-    wyrm_plot_point *points = base_zeroed(curve->count, sizeof *points);
-    if (points == NULL) {
-        wyrm_page_fail(page);
+    wyrm_plot_point *points = page_array(page, wyrm_plot_point, curve->count);
+    if (points == NULL)
         return;
-    }
     name_of(hit, curve, name, sizeof name);
     snprintf(title, sizeof title, "%s against %s%s", hit->attacker_text, hit->defender_text,
              words_of(hit).text);
@@ -633,7 +631,6 @@ static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, 
                             .count = curve->count,
                             .points = points};
     (svg ? wyrm_plot_svg : wyrm_plot_print)(&plot, page);
-    wyrm_free(points);
 }
 
 void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)

@@ -19,13 +19,12 @@ static void print_lines(const wyrm_import_report *report, wyrm_page *page)
         wyrm_text_appendf(&agents, "%s%s", i > 0 ? ", " : "", account->agents[i]);
     page_say(page, "%s (%s): %" PRIu64 " %s of %s, of %" PRIu64 " lines.", report->source,
              account->format, account->runs, account->runs == 1 ? "run" : "runs",
-             agents.bytes != NULL ? agents.bytes : "", account->lines);
+             page_keep(page, &agents), account->lines);
     if (account->other > 0)
         page_say(page, "%" PRIu64 " lines are of other agents and were left.", account->other);
     if (account->bad > 0)
         page_say(page, "%" PRIu64 " %s of no use, and part of nothing: see below.", account->bad,
                  account->bad == 1 ? "line is" : "lines are");
-    wyrm_text_drop(&agents);
 }
 
 static void print_columns(const wyrm_external_import_account *account, wyrm_page *page)

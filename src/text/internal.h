@@ -57,6 +57,7 @@ typedef struct wyrm_page {
     wyrm_style style;
     bool json; /* the answer is for scripts */
     wyrm_text text;
+    base_arena arena;   /* of what is worked out for it */
     wyrm_status status; /* of what the answer needed */
     wyrm_error error;   /* and what it says, for the functions that fill one */
 } wyrm_page;
@@ -67,6 +68,10 @@ void wyrm_page_free(wyrm_page *page);
 /* Remembers the first failure; whether there is none. */
 bool wyrm_page_needs(wyrm_page *page, wyrm_status status);
 void wyrm_page_fail(wyrm_page *page); /* memory is out */
+
+/* Zeroed, as long as the page; where memory is out the page has failed and it is NULL. */
+void *page_take(wyrm_page *page, size_t count, size_t size);
+#define page_array(page, type, count) ((type *)page_take((page), (count), sizeof(type)))
 
 WYRM_MUST_CHECK wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error);
 
@@ -100,6 +105,9 @@ void page_point(wyrm_page *page, int indent, int more, const char *format, ...) 
 /* A sentence that was put together, and its end, further lines indented: nothing where it is
  * empty. The text is dropped. */
 void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end);
+
+/* A text that was put together, as long as the page; "" where memory is out. */
+const char *page_keep(wyrm_page *page, wyrm_text *text);
 
 /* Columns that a text takes on a terminal: combining marks none, wide East Asian letters two. */
 int wyrm_display_width(const char *text);
@@ -871,15 +879,15 @@ typedef struct wyrm_inhabitants {
     bool tracks;  /* kinds are distances from the tracker, and depths its levels; else monsters */
     int32_t last; /* depth, from 1 */
     size_t kinds;
-    wyrm_estimate *shares; /* owned; of a depth's monsters, kind by kind */
+    wyrm_estimate *shares; /* of a depth's monsters, kind by kind */
 } wyrm_inhabitants;
 
-/* Release it in every case.
+/* In an arena, which is all that there is to be released.
  * WYRM_ERROR_ARGUMENT  nobody comes by depth or tracker
  * and those of wyrm_rooms_kinds and wyrm_encounter_monster_levels */
-WYRM_MUST_CHECK wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uint64_t seed,
-                                                  wyrm_inhabitants *out, wyrm_error *error);
-void wyrm_inhabitants_release(wyrm_inhabitants *of);
+WYRM_MUST_CHECK wyrm_status wyrm_inhabitants_find(base_arena *arena, const wyrm_design *design,
+                                                  uint64_t seed, wyrm_inhabitants *out,
+                                                  wyrm_error *error);
 
 const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
 
@@ -901,15 +909,13 @@ const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wy
 /* What chance brings to normal rooms, kind by kind and depth by depth. */
 typedef struct wyrm_loot_by_depth {
     size_t kinds, depths; /* depths 0: the model does not tell how likely a kind is */
-    wyrm_estimate *items; /* of a room, by depth; owned */
-    double *shares;       /* rows of kinds, exact; owned */
+    wyrm_estimate *items; /* of a room, by depth */
+    double *shares;       /* rows of kinds, exact */
 } wyrm_loot_by_depth;
 
-/* *out is to be freed in every case. */
-WYRM_MUST_CHECK wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design,
+WYRM_MUST_CHECK wyrm_status wyrm_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
                                                     const wyrm_loot_survey *survey,
                                                     wyrm_loot_by_depth *out, wyrm_error *error);
-void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
 
 /* How many of a kind a room of a depth has. */
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
@@ -942,8 +948,8 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
 
 /* What ends most of the complete runs, all depths together, of which there is at least one death:
  * wyrm_greatest.count is 0 where memory is out. */
-wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
-                                    wyrm_style style);
+wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_summary *summary, wyrm_style style);
 
 /* Runs of a game of one's own: what `wyrm sim` and `wyrm results` answer about them, as text, JSON
  * and CSV. */
@@ -971,7 +977,8 @@ const char *text_stage(const wyrm_external_hello *hello); /* what a stage is cal
 extern const char *const text_external_kinds[];           /* by wyrm_external_kind: "share" */
 
 /* What ends most of the complete runs; count is 0 where memory is out, or nothing does. */
-wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style);
+wyrm_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
+                                  wyrm_style style);
 
 /* Adds the command that shows a run again: `verb` is "sim" or "replay". False where there is none
  * that can be typed. */

@@ -102,8 +102,9 @@ static const double *loot_depth(const wyrm_loot_by_depth *found, size_t depth)
 }
 
 /* A model that has no shares of kinds is no error: there are no depths then, and no table. */
-wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_survey *survey,
-                                    wyrm_loot_by_depth *out, wyrm_error *error)
+wyrm_status wyrm_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_loot_survey *survey, wyrm_loot_by_depth *out,
+                                    wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(design);
     const wyrm_item_kind *kinds;
@@ -111,8 +112,8 @@ wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_s
     *out = (wyrm_loot_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
     if (last < 1)
         return WYRM_OK;
-    out->shares = base_zeroed(survey->depth_count * out->kinds + 1, sizeof *out->shares);
-    out->items = base_zeroed(survey->depth_count, sizeof *out->items);
+    out->shares = base_array(arena, double, survey->depth_count * out->kinds);
+    out->items = base_array(arena, wyrm_estimate, survey->depth_count);
     if (out->shares == NULL || out->items == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status =
@@ -126,12 +127,6 @@ wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_s
     if (status == WYRM_OK)
         out->depths = survey->depth_count;
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
-}
-
-void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found)
-{
-    wyrm_free(found->shares);
-    wyrm_free(found->items);
 }
 
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
@@ -316,30 +311,23 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
                "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
                "of the band's rooms bring one; after %u rooms without, pity does: in %s of rooms.",
                figures->name, (int)depth, mean.text, strcmp(mean.text, "1") == 0 ? "" : "s",
-               given->name, wyrm_figure_percent(sum, &share), items.bytes ? items.bytes : "",
+               given->name, wyrm_figure_percent(sum, &share), page_keep(page, &items),
                wyrm_loot_share(page->style, &given->natural, &natural),
                (unsigned)facts->pity->thresholds[band][pity],
                wyrm_loot_share(page->style, &given->rate, &rate));
-    if (items.failed)
-        wyrm_page_fail(page);
-    wyrm_text_drop(&items);
 }
 
 static void print_why(const asked *of, wyrm_page *page)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(of->report->design), &kinds);
-    double *shares = base_zeroed(count + 1, sizeof *shares);
-    share_row *rows = base_zeroed(count + 1, sizeof *rows);
-    if (shares == NULL || rows == NULL)
-        wyrm_page_fail(page);
+    double *shares = page_array(page, double, count);
+    share_row *rows = page_array(page, share_row, count);
     for (size_t i = 0; shares != NULL && rows != NULL && i < of->pity_count; i++) {
         wyrm_page_addf(page, "\nwhy: %s pity\n", of->survey->bands[0].pity[of->pities[i]].name);
         for (size_t b = 0; b < of->band_count; b++)
             explain(of, of->bands[b], of->pities[i], shares, rows, page);
     }
-    wyrm_free(rows);
-    wyrm_free(shares);
 }
 
 /* ---- Advice: pity that is out of its range, what a band lacks, what would mend it ---- */
@@ -646,8 +634,7 @@ void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page)
     const wyrm_item_kind *kinds;
     const asked of = choose(report);
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    if (wyrm_page_needs(
-            page, wyrm_loot_find_by_depth(report->design, report->survey, &found, &page->error)))
+    if (wyrm_page_needs(page, wyrm_loot_find_by_depth(&page->arena, report->design, report->survey,
+                                                      &found, &page->error)))
         (page->json ? write_loot : print_loot)(&of, &found, kinds, page);
-    wyrm_loot_by_depth_free(&found);
 }

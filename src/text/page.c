@@ -25,6 +25,7 @@ wyrm_page wyrm_page_new(wyrm_style style)
 void wyrm_page_free(wyrm_page *page)
 {
     wyrm_text_drop(&page->text);
+    base_release(&page->arena);
 }
 
 /* The first thing that went wrong is kept: what fails after it does so because of it. */
@@ -52,6 +53,14 @@ const char *wyrm_page_text(const wyrm_page *page)
 void wyrm_page_fail(wyrm_page *page)
 {
     page->text.failed = true;
+}
+
+void *page_take(wyrm_page *page, size_t count, size_t size)
+{
+    void *taken = base_take(&page->arena, count, size);
+    if (taken == NULL)
+        wyrm_page_fail(page);
+    return taken;
 }
 
 void wyrm_page_add(wyrm_page *page, const char *text)
@@ -280,6 +289,17 @@ void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
     if (text->failed)
         wyrm_page_fail(page);
     wyrm_text_drop(text);
+}
+
+const char *page_keep(wyrm_page *page, wyrm_text *text)
+{
+    char *kept = page_array(page, char, text->length + 1);
+    if (text->failed)
+        wyrm_page_fail(page);
+    else if (kept != NULL && text->length > 0)
+        memcpy(kept, text->bytes, text->length);
+    wyrm_text_drop(text);
+    return kept != NULL ? kept : "";
 }
 
 /* Lines are counted first, since it is the last ones that say what went wrong. */

@@ -198,8 +198,7 @@ static void say_target(const wyrm_sense *of, size_t first, wyrm_page *page)
     }
     if (all > count)
         wyrm_text_appendf(&line, "; and %zu more", all - count);
-    page_point(page, 2, 4, "%s", line.bytes != NULL ? line.bytes : "");
-    wyrm_text_drop(&line);
+    page_point(page, 2, 4, "%s", page_keep(page, &line));
 }
 
 static bool begins_target(const wyrm_sense *of, size_t goal)
@@ -229,16 +228,18 @@ static void say_targets(const wyrm_sense *of, wyrm_page *page)
 
 /* ---- together ---- */
 
-static void name_group(const wyrm_sense *of, const wyrm_sense_group *group, wyrm_text *out)
+static const char *name_group(const wyrm_sense *of, const wyrm_sense_group *group, wyrm_page *page)
 {
+    wyrm_text out = {0};
     for (size_t i = 0; i < group->count; i++) {
         const wyrm_sense_key *key = &of->keys[group->keys[i]];
-        wyrm_text_appendf(out, "%s%s %s",
+        wyrm_text_appendf(&out, "%s%s %s",
                           i == 0                  ? ""
                           : i + 1 == group->count ? " and "
                                                   : ", ",
                           key->path, key->steps[group->steps[i]].text);
     }
+    return page_keep(page, &out);
 }
 
 /* `alone`: none of them does anything by itself, so all of the effect is beyond what each does. */
@@ -246,16 +247,14 @@ static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool 
                       wyrm_page *page)
 {
     const wyrm_sense_goal *goal = &of->goals[group->goal];
-    wyrm_text names = {0};
-    name_group(of, group, &names);
-    if (names.bytes != NULL && alone)
-        page_point(page, 2, 4, "%s: %s on %s", names.bytes,
+    const char *names = name_group(of, group, page);
+    if (alone)
+        page_point(page, 2, 4, "%s: %s on %s", names,
                    effect_text(goal, &group->together, page).text, goal_text(goal).text);
-    else if (names.bytes != NULL)
-        page_point(page, 2, 4, "%s: %s on %s, %s of it beyond what each does", names.bytes,
+    else
+        page_point(page, 2, 4, "%s: %s on %s, %s of it beyond what each does", names,
                    effect_text(goal, &group->together, page).text, goal_text(goal).text,
                    effect_text(goal, &group->beyond, page).text);
-    wyrm_text_drop(&names);
 }
 
 static void say_together(const wyrm_sense *of, wyrm_page *page)
@@ -346,10 +345,9 @@ static void say_bounds(const wyrm_sense *of, wyrm_page *page)
         wyrm_text_appendf(&line, "%s%s%s on %s", shown > 1 ? ", " : "", figure.text,
                           goal->is_share ? " points" : "", goal_text(goal).text);
     }
-    if (line.length > 0)
-        page_say(page, "Each of these steps does at most: %s%s.", line.bytes,
+    if (shown > 0)
+        page_say(page, "Each of these steps does at most: %s%s.", page_keep(page, &line),
                  shown > BOUNDS_SHOWN ? ", ..." : "");
-    wyrm_text_drop(&line);
 }
 
 static void say_still(const wyrm_sense *of, wyrm_page *page)
@@ -364,9 +362,8 @@ static void say_still(const wyrm_sense *of, wyrm_page *page)
         wyrm_text_appendf(&list, " and %zu more", still - STILL_SHOWN);
     wyrm_page_add(page, "\n");
     page_say(page, "No effect found of %zu key%s: %s.", still, still == 1 ? "" : "s",
-             list.bytes != NULL ? list.bytes : "");
+             page_keep(page, &list));
     say_bounds(of, page);
-    wyrm_text_drop(&list);
 }
 
 /* One of them is shown: steps mostly fail for the same reason, a value beyond what a key may be. */

@@ -119,34 +119,30 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
 
 /* All depths of a cause together, each in the place of its first row; rows after it stay without a
  * share, and are passed over. */
-wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
-                                    wyrm_style style)
+wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_summary *summary, wyrm_style style)
 {
     size_t count = summary->death_count;
     const wyrm_sim_death *deaths = summary->deaths;
-    wyrm_greatest worst = {0};
-    wyrm_estimate *shares = base_zeroed(count + 1, sizeof *shares);
-    const char **names = base_zeroed(count + 1, sizeof *names);
-    uint64_t *runs = base_zeroed(count + 1, sizeof *runs);
-    for (size_t i = 0; shares && names && runs && i < count; i++) {
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, count);
+    const char **names = base_array(arena, const char *, count);
+    uint64_t *runs = base_array(arena, uint64_t, count);
+    if (shares == NULL || names == NULL || runs == NULL)
+        return (wyrm_greatest){0};
+    for (size_t i = 0; i < count; i++) {
         size_t first = 0; /* death of the same cause: in order of their numbers, not of depths */
         while (deaths[first].end != deaths[i].end || deaths[first].killer != deaths[i].killer)
             first++;
         runs[first] += deaths[i].count;
     }
-    for (size_t i = 0; shares && names && runs && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         names[i] = wyrm_sim_killer(design, &deaths[i]);
         shares[i] = (wyrm_estimate){
             .value = runs[i] > 0 ? (double)runs[i] / (double)summary->complete : (double)NAN,
             .sampled = true,
             .ci95 = wyrm_listed_share_interval(runs[i], summary->complete, 1, 0.95)};
     }
-    if (shares && names && runs)
-        worst = wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
-    wyrm_free(shares);
-    wyrm_free(names);
-    wyrm_free(runs);
-    return worst;
+    return wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
 }
 
 /* ---- For people ---- */
@@ -228,7 +224,8 @@ static void print_headline(const wyrm_sim_report *report, const char *won, wyrm_
         page_say(page, "%s: the %s wins %s of its runs%s.", text_title(report->design),
                  report->facts->bot, won, ends);
     if (summary->death_count > 0) { /* "What kills most often: Blob, 20 % ± 3 of all runs." */
-        const wyrm_greatest worst = wyrm_sim_worst_killer(report->design, summary, page->style);
+        const wyrm_greatest worst =
+            wyrm_sim_worst_killer(&page->arena, report->design, summary, page->style);
         if (worst.count == 0)
             wyrm_page_fail(page);
         page_say(page, "What kills most often: %s%s %s of all runs.", worst.where,
@@ -942,7 +939,7 @@ static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *
         wyrm_cell_mean(&table, &summary->turns);
         if (games) {
             const wyrm_greatest worst =
-                wyrm_sim_worst_killer(reports[i].design, summary, page->style);
+                wyrm_sim_worst_killer(&page->arena, reports[i].design, summary, page->style);
             wyrm_table_cell(&table, worst.count > 0 ? worst.where : "");
             wyrm_table_cell(&table, worst.count > 0 ? worst.value : "");
         } else {

@@ -135,9 +135,7 @@ static void say_several(const wyrm_solution *of, wyrm_page *page)
                           answer_text(of, &of->answers[i]).text,
                           of->answers[i].jumps ? " (nearly)" : "");
     page_say(page, "More than one value of %s gives %s of %s: %s%s.", of->key, name_of(of).text,
-             wanted_text(of).text, list.bytes != NULL ? list.bytes : "",
-             of->more > 0 ? ", and more" : "");
-    wyrm_text_drop(&list);
+             wanted_text(of).text, page_keep(page, &list), of->more > 0 ? ", and more" : "");
     for (size_t i = 0; of->sampled && i < of->answer_count; i++)
         say_allowed(of, &of->answers[i], page);
 }

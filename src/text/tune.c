@@ -101,9 +101,11 @@ static words said(const wyrm_tune_report *of, const char *path)
 }
 
 /* "monsters.orc.hp 13 (now 10) and player.hp 31 (now 30)" */
-static char *changes_text(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
+static const char *changes_text(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
 {
     wyrm_text out = {0};
+    if (to->change_count == 0)
+        return "nothing changed";
     for (size_t i = 0; i < to->change_count; i++)
         wyrm_text_appendf(&out, "%s%s %s (now %s)",
                           i == 0                     ? ""
@@ -111,10 +113,7 @@ static char *changes_text(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm
                                                      : " and ",
                           to->changes[i].path, to->changes[i].text,
                           said(of, to->changes[i].path).text);
-    char *text = wyrm_text_steal(&out);
-    if (text == NULL)
-        wyrm_page_fail(page);
-    return text;
+    return page_keep(page, &out);
 }
 
 static words value_of(const wyrm_page *page, const wyrm_judged *judged)
@@ -135,10 +134,7 @@ static words wanted_of(const wyrm_judged *judged)
 static void say_with(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page,
                      const char *before, const char *after)
 {
-    char *text = changes_text(of, to, page);
-    if (text != NULL)
-        page_say(page, "%s%s%s", before, to->change_count > 0 ? text : "nothing changed", after);
-    wyrm_free(text);
+    page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
 }
 
 /* How far each knob may go, as good as where it is. Each knob with the others where they are: all
@@ -154,8 +150,7 @@ static void say_region(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_pa
                               tuning->knobs[i].paths[0], to->low[i], to->high[i]);
     if (count > 0)
         page_say(page, "As good%s: %s.", count > 1 ? ", each by itself" : "",
-                 out.bytes != NULL ? out.bytes : "");
-    wyrm_text_drop(&out);
+                 page_keep(page, &out));
 }
 
 /* Aims are only what was asked for: other targets of the ruleset may have paid for them. */
@@ -168,8 +163,7 @@ static void say_lost(const wyrm_tuned *to, wyrm_page *page)
         page_say(page, "That costs %zu target%s of the ruleset that %s: %s.", to->lost_count,
                  to->lost_count == 1 ? "" : "s",
                  to->lost_count == 1 ? "held and holds no more" : "held and hold no more",
-                 out.bytes != NULL ? out.bytes : "");
-    wyrm_text_drop(&out);
+                 page_keep(page, &out));
 }
 
 /* What holds and has not moved is left out: the ruleset may have a hundred targets. */
@@ -211,11 +205,11 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
         return;
     for (size_t i = 0; i < tuning->conflict_count; i++)
         wyrm_text_appendf(&names, "%s%s", i > 0 ? ", " : "", tuning->conflict[i].target);
+    const char *list = page_keep(page, &names);
     if (tuning->conflict_count == 1)
         page_say(page, "%s cannot be met by itself.", tuning->conflict[0].target);
     else
-        page_say(page, "These contradict each other: %s.", names.bytes != NULL ? names.bytes : "");
-    wyrm_text_drop(&names);
+        page_say(page, "These contradict each other: %s.", list);
     for (size_t i = 0; i < tuning->conflict_count; i++) {
         const wyrm_tune_conflict *one = &tuning->conflict[i];
         /* The first place where it fails, else any of its places. */
@@ -226,14 +220,12 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
                 (worst == NULL || (worst->verdict == WYRM_PASS && at->verdict != WYRM_PASS)))
                 worst = at;
         }
-        char *text = changes_text(of, &one->without, page);
-        if (text != NULL && worst != NULL)
+        if (worst != NULL)
             page_point(page, 3, 5, "%s%s %s: with %s it is %s, %s is wanted%s.",
                        tuning->conflict_count == 1 ? "nearest is " : "without ", one->target,
-                       worst->where, one->without.change_count > 0 ? text : "nothing changed",
+                       worst->where, changes_text(of, &one->without, page),
                        value_of(page, worst).text, wanted_of(worst).text,
                        tuning->conflict_count == 1 ? "" : ", and the others hold");
-        wyrm_free(text);
     }
 }
 
