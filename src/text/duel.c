@@ -120,6 +120,14 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         &(wyrm_asked_about){report->design, {subject, opponent}, true, report->distance}, page);
 }
 
+static void put_end(base_json *json, const wyrm_duel *duel)
+{
+    base_putf(json, "p_win:%g p_lose:%g p_unfinished:%g", duel->p_win, duel->p_lose,
+              duel->p_unfinished);
+    wyrm_put_mean_sd(json, "turns", duel->turns_mean, duel->turns_sd);
+    wyrm_put_mean_sd(json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+}
+
 static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, wyrm_page *page)
 {
@@ -127,10 +135,8 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
     wyrm_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
     wyrm_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
-    base_putf(&json, "first:%s p_win:%g p_lose:%g p_unfinished:%g", striker_name(report->striker),
-              duel->p_win, duel->p_lose, duel->p_unfinished);
-    wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
-    wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+    base_putf(&json, "first:%s", striker_name(report->striker));
+    put_end(&json, duel);
     if (turns == NULL || left == NULL) {
         base_put_null(&json, "given_win");
     } else {
@@ -222,13 +228,9 @@ void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
               striker_name(duel->striker), (int)duel->distance, curve->key,
               curve->of_subject ? "subject" : "opponent");
     for (size_t i = 0; i < curve->count; i++) {
-        const wyrm_duel *at = &curve->duels[i];
-        base_putf(&json, "{at:%g p_win:%g p_lose:%g p_unfinished:%g", curve->at[i], at->p_win,
-                  at->p_lose, at->p_unfinished);
-        wyrm_put_mean_sd(&json, "turns", at->turns_mean, at->turns_sd);
-        wyrm_put_mean_sd(&json, "hp_left", at->hp_left_mean, at->hp_left_sd);
-        base_put_text(&json, "method", at->method);
-        base_put_end(&json);
+        base_putf(&json, "{at:%g", curve->at[i]);
+        put_end(&json, &curve->duels[i]);
+        base_putf(&json, "method:%s}", curve->duels[i].method);
     }
     base_put_end(&json);
     base_put_end(&json);
@@ -447,12 +449,9 @@ static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
         base_putf(&json, "distance:%d", (int)rivals->distance);
     base_putf(&json, "duels:[");
     for (size_t i = 0; i < count; i++) {
-        const wyrm_duel *duel = &rivals->duels[i];
-        base_putf(&json, "{opponent:%s p_win:%g p_lose:%g p_unfinished:%g", rival(rivals, i),
-                  duel->p_win, duel->p_lose, duel->p_unfinished);
-        wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
-        wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
-        base_putf(&json, "method:%s}", duel->method);
+        base_putf(&json, "{opponent:%s", rival(rivals, i));
+        put_end(&json, &rivals->duels[i]);
+        base_putf(&json, "method:%s}", rivals->duels[i].method);
     }
     base_putf(&json, "]}");
 }
