@@ -481,27 +481,16 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
                          const char *method)
 {
     const double finished = of->won[LEAD] + of->won[REPLY], all = finished + of->fighting;
-    const bool wins = of->won[subject] > 0.0;
     wyrm_duel out =
         combat_chances(of->won[subject] / all, of->won[!subject] / all, of->fighting / all, method);
     if (!(finished > 0.0))
         return out;
-    double mean = (of->turns[LEAD] + of->turns[REPLY]) / finished;
+    const double mean = (of->turns[LEAD] + of->turns[REPLY]) / finished;
     out.turns_mean = of->centre + mean;
     out.turns_sd = sqrt(fmax(0.0, of->squares / finished - mean * mean));
-    if (wins)
+    if (of->won[subject] > 0.0)
         out.turns_mean_given_win = of->centre + of->turns[subject] / of->won[subject];
-    double sum = 0.0;
-    for (int64_t h = 1; h <= hp; h++)
-        sum += left[h] * (double)h;
-    mean = sum / finished;
-    double squares = of->won[!subject] * mean * mean;
-    for (int64_t h = 1; h <= hp; h++)
-        squares += left[h] * ((double)h - mean) * ((double)h - mean);
-    out.hp_left_mean = mean;
-    out.hp_left_sd = sqrt(squares / finished);
-    if (wins)
-        out.hp_left_mean_given_win = sum / of->won[subject];
+    fight_tell_left(&out, left, hp, of->won[subject], of->won[!subject]);
     return out;
 }
 
@@ -617,30 +606,6 @@ static bool play_to(base_arena *arena, chain_fight *f, uint32_t last)
     return play(f, last);
 }
 
-/* The end of the fight by turn: won by `winner`, or by either side for SIDES. */
-static void make_turns(base_arena *arena, const chain_fight *f, int winner, wyrm_pmf **out)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, f->turn);
-    for (uint32_t i = 0; i < f->turn; i++) {
-        const double *won = f->ends[i];
-        pairs[i].value = (int64_t)i + 1;
-        pairs[i].weight = winner == SIDES ? won[LEAD] + won[REPLY] : won[winner];
-    }
-    combat_make_pmf(arena, pairs, f->turn, out);
-}
-
-/* What `side` has left, a lost fight counting as 0 with weight `lost`. */
-static void make_left(base_arena *arena, const chain_fight *f, int side, double lost,
-                      wyrm_pmf **out)
-{
-    const size_t count = (size_t)f->side[side].top + 1;
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
-    pairs[0].weight = lost;
-    for (size_t h = 1; h < count; h++)
-        pairs[h] = (wyrm_weighted){.value = (int64_t)h, .weight = f->left[side][h]};
-    combat_make_pmf(arena, pairs, count, out);
-}
-
 /* Hit points are at most 10^6 and damages no more than that: none of this can overflow. */
 static bool can_be_long(const chain_fight *f)
 {
@@ -681,12 +646,15 @@ static void answer(base_arena *arena, chain_fight *f)
         return;
     /* Turns are told where all that the summary speaks of was played through. */
     if (decided || !is_long) {
-        make_turns(arena, f, SIDES, &all->turns);
-        make_turns(arena, f, subject, &all->turns_given_win);
+        fight_make_turns(arena, f->ends, f->turn, FIGHT_SIDES, &all->turns);
+        fight_make_turns(arena, f->ends, f->turn, subject, &all->turns_given_win);
     }
-    make_left(arena, f, subject, of.won[!subject], &all->hp_left);
-    make_left(arena, f, subject, 0.0, &all->hp_left_given_win);
-    make_left(arena, f, !subject, of.won[subject], &all->opponent_hp_left);
+    const double *left = f->left[subject];
+    const int64_t most = f->side[subject].top;
+    fight_make_left(arena, left, most, of.won[!subject], &all->hp_left);
+    fight_make_left(arena, left, most, 0.0, &all->hp_left_given_win);
+    fight_make_left(arena, f->left[!subject], f->side[!subject].top, of.won[subject],
+                    &all->opponent_hp_left);
 }
 
 static void answer_in_arena(base_arena *arena, void *context)

@@ -398,6 +398,17 @@ uint32_t fight_turn(const fight_job *f, const fight_step *now, int64_t time);
 /* `chance` more that `winner` wins in a turn. */
 void fight_record(fight_job *f, int winner, uint32_t turn, double chance);
 
+/* What is told of any fight (duel.c, too). Turns by who wins in them: ends[t] is how turn t + 1 can
+ * end it, FIGHT_SIDES is either. Hit points of who wins: left[h], and 0 of who has lost, with that
+ * chance; the mean counts them, too. E. B. Wilson's interval at 95 % of fights that were played: at
+ * 0 and at 1 of all of them its end is exact and must not be a rounding off. */
+void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t turns, int winner,
+                      wyrm_pmf **out);
+void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
+                     wyrm_pmf **out);
+void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
+void fight_tell_interval(wyrm_duel *out, uint32_t fights);
+
 /* Fills f->out and f->distributions. `fights`: it was played so many times; 0: exact. */
 void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights);
 

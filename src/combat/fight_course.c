@@ -654,23 +654,23 @@ void fight_start(fight_job *f)
     set_clock(f);
 }
 
-static void make_turns(fight_job *f, bool only_won, wyrm_pmf **out)
+void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t turns, int winner,
+                      wyrm_pmf **out)
 {
-    wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, f->turns);
-    for (size_t i = 0; i < f->turns; i++)
-        pairs[i] =
-            (wyrm_weighted){(int64_t)i + 1, f->ends[i][FIGHT_SUBJECT] +
-                                                (only_won ? 0.0 : f->ends[i][FIGHT_OPPONENT])};
-    combat_make_pmf(f->arena, pairs, f->turns, out);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, turns);
+    for (size_t i = 0; i < turns; i++)
+        pairs[i] = (wyrm_weighted){(int64_t)i + 1, winner == FIGHT_SIDES ? ends[i][0] + ends[i][1]
+                                                                         : ends[i][winner]};
+    combat_make_pmf(arena, pairs, turns, out);
 }
 
-static void make_left(fight_job *f, int side, double lost, wyrm_pmf **out)
+void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
+                     wyrm_pmf **out)
 {
-    const size_t count = (size_t)fight_side_of(f, side)->max_hp + 1;
-    wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, count);
-    for (size_t h = 0; h < count; h++)
-        pairs[h] = (wyrm_weighted){(int64_t)h, h == 0 ? lost : f->left[side][h]};
-    combat_make_pmf(f->arena, pairs, count, out);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, (size_t)most + 1);
+    for (int64_t h = 0; h <= most; h++)
+        pairs[h] = (wyrm_weighted){h, h == 0 ? lost : left[h]};
+    combat_make_pmf(arena, pairs, (size_t)most + 1, out);
 }
 
 /* Means first, then squares of the distances to them: one pass over sums of squares would lose
@@ -692,56 +692,54 @@ static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
         out->turns_mean_given_win = won / f->won[FIGHT_SUBJECT];
 }
 
-/* Who has lost has 0 left, which is in the mean and, as a distance, in the squares. */
-static void tell_left(const fight_job *f, double finished, wyrm_duel *out)
+void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost)
 {
-    const int64_t most = fight_side_of(f, FIGHT_SUBJECT)->max_hp;
-    const double *left = f->left[FIGHT_SUBJECT];
+    const double finished = won + lost;
     double sum = 0.0;
     for (int64_t h = 1; h <= most; h++)
         sum += (double)h * left[h];
     const double mean = sum / finished;
-    double squares = f->won[FIGHT_OPPONENT] * mean * mean;
+    double squares = lost * mean * mean;
     for (int64_t h = 1; h <= most; h++)
         squares += left[h] * ((double)h - mean) * ((double)h - mean);
     out->hp_left_mean = mean;
     out->hp_left_sd = sqrt(squares / finished);
-    if (f->won[FIGHT_SUBJECT] > 0.0)
-        out->hp_left_mean_given_win = sum / f->won[FIGHT_SUBJECT];
+    if (won > 0.0)
+        out->hp_left_mean_given_win = sum / won;
 }
 
-/* E. B. Wilson's interval at 95 %. At 0 and at 1 of all fights its end is exact and must not be a
- * rounding off. */
-static void tell_interval(wyrm_duel *out, double fights)
+void fight_tell_interval(wyrm_duel *out, uint32_t fights)
 {
-    const double z = 1.959963984540054, p = out->p_win, more = z * z / fights;
+    const double z = 1.959963984540054, n = fights, p = out->p_win, more = z * z / n;
     const double middle = (p + more / 2.0) / (1.0 + more);
-    const double half = z * sqrt(p * (1.0 - p) / fights + more / (4.0 * fights)) / (1.0 + more);
+    const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
+    out->fights = fights;
     out->p_win_low = p > 0.0 ? fmax(0.0, middle - half) : 0.0;
     out->p_win_high = p < 1.0 ? fmin(1.0, middle + half) : 1.0;
 }
 
 void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights)
 {
-    const double finished = f->won[0] + f->won[1], all = finished + fighting;
-    wyrm_duel *out = f->out;
+    const double won = f->won[FIGHT_SUBJECT], lost = f->won[FIGHT_OPPONENT];
+    const double finished = won + lost, all = finished + fighting;
+    const int64_t most = fight_side_of(f, FIGHT_SUBJECT)->max_hp;
+    const double *left = f->left[FIGHT_SUBJECT];
     wyrm_duel_distributions *d = f->distributions;
-    *out = combat_chances(f->won[FIGHT_SUBJECT] / all, f->won[FIGHT_OPPONENT] / all, fighting / all,
-                          method);
-    out->fights = fights;
+    *f->out = combat_chances(won / all, lost / all, fighting / all, method);
     if (fights != 0)
-        tell_interval(out, fights);
+        fight_tell_interval(f->out, fights);
     if (!(finished > 0.0))
         return;
-    tell_turns(f, finished, out);
-    tell_left(f, finished, out);
+    tell_turns(f, finished, f->out);
+    fight_tell_left(f->out, left, most, won, lost);
     if (!d)
         return;
-    make_turns(f, false, &d->turns);
-    make_turns(f, true, &d->turns_given_win);
-    make_left(f, FIGHT_SUBJECT, f->won[FIGHT_OPPONENT], &d->hp_left);
-    make_left(f, FIGHT_SUBJECT, 0.0, &d->hp_left_given_win);
-    make_left(f, FIGHT_OPPONENT, f->won[FIGHT_SUBJECT], &d->opponent_hp_left);
+    fight_make_turns(f->arena, f->ends, f->turns, FIGHT_SIDES, &d->turns);
+    fight_make_turns(f->arena, f->ends, f->turns, FIGHT_SUBJECT, &d->turns_given_win);
+    fight_make_left(f->arena, left, most, lost, &d->hp_left);
+    fight_make_left(f->arena, left, most, 0.0, &d->hp_left_given_win);
+    fight_make_left(f->arena, f->left[FIGHT_OPPONENT], fight_side_of(f, FIGHT_OPPONENT)->max_hp,
+                    won, &d->opponent_hp_left);
 }
 
 /* ---- Checks ---- */

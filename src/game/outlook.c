@@ -367,20 +367,14 @@ typedef struct outlook_sums {
     double waits;
 } outlook_sums;
 
-/* E. B. Wilson's interval at 95 %. */
 static void tell(const outlook_sums *sums, wyrm_prospect *out)
 {
-    const double z = 1.959963984540054, n = sums->fights, p = sums->won / n, more = z * z / n;
-    const double middle = (p + more / 2.0) / (1.0 + more);
-    const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
-    const double finished = (double)sums->won + (double)sums->lost;
+    const double n = sums->fights, finished = (double)sums->won + (double)sums->lost;
     const double left = finished > 0.0 ? sums->left / finished : NAN;
     out->duel = (wyrm_duel){
-        .p_win = p,
+        .p_win = sums->won / n,
         .p_lose = sums->lost / n,
         .p_unfinished = (n - finished) / n,
-        .p_win_low = sums->won > 0 ? fmax(0.0, middle - half) : 0.0,
-        .p_win_high = p < 1.0 ? fmin(1.0, middle + half) : 1.0,
         .turns_mean = finished > 0.0 ? sums->turns / finished : NAN,
         .turns_sd = NAN,
         .turns_mean_given_win = sums->won > 0 ? sums->turns_won / sums->won : NAN,
@@ -389,8 +383,8 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
             finished > 0.0 ? sqrt(fmax(0.0, sums->left_squared / finished - left * left)) : NAN,
         .hp_left_mean_given_win = sums->won > 0 ? sums->left / sums->won : NAN,
         .method = "set fights",
-        .fights = sums->fights,
     };
+    fight_tell_interval(&out->duel, sums->fights);
     out->waits = (int32_t)lround(sums->waits / n);
 }
 
