@@ -9,13 +9,37 @@
 #include <string.h>
 #include "combat/internal.h"
 
+/* ---- no growth: nobody gains levels, and creatures are as their records say. What a ruleset
+ *      follows that names no other ---- */
+
+static void make_none(wyrm_opening *o, wyrm_growth *growth)
+{
+    (void)o;
+    growth->first_step = UINT64_MAX;
+    growth->last_level = 1;
+}
+
+/* Never asked: there is no second level. */
+static uint64_t next_step(const void *state, int32_t level, uint64_t step)
+{
+    (void)state;
+    (void)level;
+    return step;
+}
+
+static const wyrm_growth_model none = {
+    .model = {.name = "none", .summary = "nobody gains levels"},
+    .make = make_none,
+    .next_step = next_step,
+};
+
 /* The table of growth models: a new one is a file, a line in internal.h and a line here. */
 
 const wyrm_model *const wyrm_growth_model_table[] = {
     &wyrm_growth_factor_model.model,
     &wyrm_growth_points_model.model,
     &wyrm_growth_levels_model.model,
-    &wyrm_growth_none_model.model,
+    &none.model,
     NULL,
 };
 

@@ -61,7 +61,6 @@ typedef struct wyrm_growth_model {
                        int64_t *out);
 } wyrm_growth_model;
 
-extern const wyrm_growth_model wyrm_growth_none_model;   /* none.c */
 extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */
 extern const wyrm_growth_model wyrm_growth_levels_model; /* levels.c */
 extern const wyrm_growth_model wyrm_growth_points_model; /* points.c */
