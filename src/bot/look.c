@@ -143,26 +143,39 @@ static double lasting_harm(const wyrm_engine *engine, const fight_outcome *outco
     return sum;
 }
 
+static int32_t count_blows(const wyrm_engine *engine, const wyrm_combatant *attacker)
+{
+    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
+    const size_t count = wyrm_combat_blows(engine->combat, attacker, kinds, WYRM_DUEL_BLOWS_MAX);
+    int32_t sum = 0;
+    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
+        sum += kinds[i].times;
+    return sum;
+}
+
+/* What a blow of an attack can come to; nothing where it does damage alone. */
+static fight_outcomes outcomes_of(wyrm_engine *engine, const wyrm_combatant *attacker,
+                                  const wyrm_combatant *defender, int32_t blow)
+{
+    const wyrm_strike *strike;
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .distance = 1.0, .blow = blow};
+    const bool met =
+        wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) == WYRM_OK;
+    return met && strike->outcomes ? strike->outcomes->of : (fight_outcomes){.count = 0};
+}
+
 /* The same of all blows of an attack. */
 static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
                          const wyrm_combatant *defender)
 {
-    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
-    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1.0};
-    const size_t count = wyrm_combat_blows(engine->combat, attacker, kinds, WYRM_DUEL_BLOWS_MAX);
+    const int32_t count = count_blows(engine, attacker);
     double sum = 0.0;
-    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
-        for (int32_t k = 0; k < kinds[i].times; k++) {
-            const wyrm_strike *strike;
-            matchup.blow++;
-            if (wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) !=
-                    WYRM_OK ||
-                !strike->outcomes)
-                continue;
-            const fight_outcomes *of = &strike->outcomes->of;
-            for (size_t o = 0; o < of->count; o++)
-                sum += of->list[o].chance * lasting_harm(engine, &of->list[o]);
-        }
+    for (int32_t blow = 1; blow <= count; blow++) {
+        const fight_outcomes of = outcomes_of(engine, attacker, defender, blow);
+        for (size_t o = 0; o < of.count; o++)
+            sum += of.list[o].chance * lasting_harm(engine, &of.list[o]);
+    }
     return sum;
 }
 
@@ -171,36 +184,29 @@ static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
 static double carry_on(wyrm_engine *engine, wyrm_combatant *attacker,
                        const wyrm_combatant *defender)
 {
-    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
     const wyrm_ratio takes =
         wyrm_combat_slowed(engine->combat, attacker, wyrm_attack_takes(engine, attacker));
-    const size_t count = wyrm_combat_blows(engine->combat, attacker, kinds, WYRM_DUEL_BLOWS_MAX);
+    const int32_t count = count_blows(engine, attacker);
     double turns = (double)takes.numerator / (double)takes.denominator;
     double *slots = &attacker->stats[engine->first_slot];
-    int32_t number = 0;
-    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
-        for (int32_t k = 0; k < kinds[i].times; k++) {
-            const wyrm_strike *strike;
-            const wyrm_matchup matchup = {
-                .attacker = attacker, .defender = defender, .distance = 1.0, .blow = ++number};
-            if (wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) !=
-                    WYRM_OK ||
-                !strike->outcomes)
-                continue;
-            const fight_outcome *likeliest = strike->outcomes->of.list;
-            for (size_t o = 1; o < strike->outcomes->of.count; o++)
-                if (strike->outcomes->of.list[o].chance > likeliest->chance)
-                    likeliest = &strike->outcomes->of.list[o];
-            if (likeliest->extra.denominator != 0)
-                turns += (double)likeliest->extra.numerator / (double)likeliest->extra.denominator;
-            for (size_t c = 0; c < likeliest->change_count; c++) {
-                const fight_change *change = &likeliest->changes[c];
-                double *value = &slots[change->slot];
-                if (change->of_attacker)
-                    *value = (double)fight_changed(&engine->slots[change->slot], (int64_t)*value,
-                                                   change);
-            }
+    for (int32_t blow = 1; blow <= count; blow++) {
+        const fight_outcomes of = outcomes_of(engine, attacker, defender, blow);
+        const fight_outcome *likeliest = of.list;
+        for (size_t o = 1; o < of.count; o++)
+            if (of.list[o].chance > likeliest->chance)
+                likeliest = &of.list[o];
+        if (of.count == 0)
+            continue;
+        if (likeliest->extra.denominator != 0)
+            turns += (double)likeliest->extra.numerator / (double)likeliest->extra.denominator;
+        for (size_t c = 0; c < likeliest->change_count; c++) {
+            const fight_change *change = &likeliest->changes[c];
+            double *value = &slots[change->slot];
+            if (change->of_attacker)
+                *value =
+                    (double)fight_changed(&engine->slots[change->slot], (int64_t)*value, change);
         }
+    }
     for (size_t i = 0; i < engine->slot_count; i++)
         for (double turn = 0.5; turn < fmin(turns, LASTS); turn += 1.0)
             slots[i] = (double)fight_counted(&engine->slots[i], (int64_t)slots[i]);
