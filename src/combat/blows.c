@@ -46,11 +46,6 @@ typedef struct course {
     bool too_much;
 } course;
 
-static void free_outcomes(combat_outcomes *outcomes)
-{
-    wyrm_free(outcomes);
-}
-
 static bool is_followed(const course *c, int side, size_t slot)
 {
     return (c->followed[side] >> slot & 1u) != 0;
@@ -67,7 +62,7 @@ static const fight_outcomes *come_to(course *c, const state *at, int32_t number,
     matchup.defender = &at->sides[OTHER];
     matchup.blow = number;
     base_must(c->arena, c->ask(c->combat, &matchup, &out, &c->arena->error));
-    base_keep(c->arena, out, free_outcomes);
+    base_keep(c->arena, out, wyrm_free);
     const uint32_t looked[SIDES] = {out->of.looked_own, out->of.looked_other};
     for (int s = 0; s < SIDES; s++) {
         *is_news = *is_news || (looked[s] & ~c->followed[s]) != 0;

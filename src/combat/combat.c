@@ -155,16 +155,6 @@ static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_com
     }
 }
 
-/* A stat of the attacker by its meaning; `missing` where the file declares none. */
-static double stat_that_means(const combat_attack *of, wyrm_stat_meaning meaning, double missing)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(of->combat);
-    for (int i = 0; stats[i].name; i++)
-        if (stats[i].means == meaning)
-            return of->attacker[i];
-    return missing;
-}
-
 /* Refuses what a model that knows nothing but blows cannot work out. */
 static void must_strike(const combat_attack *of)
 {
@@ -175,7 +165,7 @@ static void must_strike(const combat_attack *of)
                     of->matchup->attacker->name, model->model.name,
                     of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
     combat_must_centre(of, false);
-    combat_must_reach(of, stat_that_means(of, WYRM_STAT_REACH, 1.0));
+    combat_must_reach(of, combat_meaning(of->combat, of->attacker, WYRM_STAT_REACH, 1.0));
 }
 
 static void must_make_sense(base_arena *arena, const wyrm_matchup *matchup)
@@ -201,9 +191,9 @@ typedef struct asked {
 static void must_be_near(const combat_attack *of)
 {
     const bool melee = of->matchup->attack == WYRM_ATTACK_MELEE;
-    const double range = stat_that_means(of, WYRM_STAT_RANGE, 0.0);
+    const double range = combat_meaning(of->combat, of->attacker, WYRM_STAT_RANGE, 0.0);
     if (melee)
-        combat_must_reach(of, stat_that_means(of, WYRM_STAT_REACH, INFINITY));
+        combat_must_reach(of, combat_meaning(of->combat, of->attacker, WYRM_STAT_REACH, INFINITY));
     else if (of->matchup->attack == WYRM_ATTACK_FIRED && range > 0.0 &&
              of->matchup->distance > range)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,

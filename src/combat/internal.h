@@ -178,6 +178,10 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *
 
 /* ---- stats.c: what a stat can be ---- */
 
+/* A combatant's stat by its meaning; `missing` where no stat means that. */
+double combat_meaning(const wyrm_combat *combat, const double *stats, wyrm_stat_meaning meaning,
+                      double missing);
+
 struct combat_amounts *combat_amounts_new(base_arena *arena);
 
 /* The value that stands for an amount, by its text; as wyrm_combat_stat_read. */

@@ -100,11 +100,6 @@ typedef struct meeting {
     bool beats;
 } meeting;
 
-static void free_outcomes(combat_outcomes *outcomes)
-{
-    wyrm_free(outcomes);
-}
-
 static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
 {
     return (wyrm_matchup){
@@ -117,7 +112,7 @@ static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *
 {
     combat_outcomes *out;
     base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
-    base_keep(arena, out, free_outcomes);
+    base_keep(arena, out, wyrm_free);
     return out;
 }
 
@@ -362,16 +357,6 @@ typedef struct telling {
     size_t room;
 } telling;
 
-static double meaning_of(const meeting *of, const wyrm_combatant *who, wyrm_stat_meaning meaning,
-                         double otherwise)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(of->combat);
-    for (int i = 0; stats[i].name != NULL; i++)
-        if (stats[i].means == meaning)
-            return who->stats[i];
-    return otherwise;
-}
-
 /* The attack as the model sees it, of one blow or (0) of all. What an ability shoots does what the
  * blow does: only a script can tell it from one hand to hand. */
 static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
@@ -389,7 +374,7 @@ static bool can_fire(const telling *t)
 {
     const wyrm_matchup shot = attack_in(t, FIRES, 0);
     wyrm_pmf *damage = NULL;
-    const bool can = meaning_of(t->of, t->now[0], WYRM_STAT_RANGE, 0.0) > 0.0 &&
+    const bool can = combat_meaning(t->of->combat, t->now[0]->stats, WYRM_STAT_RANGE, 0.0) > 0.0 &&
                      wyrm_combat_hit_roughly(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
     wyrm_pmf_free(damage);
     return can;
@@ -477,7 +462,8 @@ static int32_t slot_of(telling *t, size_t slot)
 static void choose_way(telling *t)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
-    const bool beside = t->distance <= meaning_of(t->of, t->now[0], WYRM_STAT_REACH, 1.0);
+    const bool beside =
+        t->distance <= combat_meaning(t->of->combat, t->now[0]->stats, WYRM_STAT_REACH, 1.0);
     double rest = 1.0;
     for (size_t i = 0; i < can->shot_count && rest > 0.0; i++) {
         const combat_shot *shot = &can->shots[i];

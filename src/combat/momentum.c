@@ -233,14 +233,6 @@ static double number_at(const wyrm_value *record, const char *key)
                                                     : wyrm_value_real(value);
 }
 
-static void read(const void *state, const wyrm_value *record, wyrm_combatant *combatant)
-{
-    (void)state;
-    for (int i = 0; stats_rows[i].name; i++)
-        if (wyrm_value_get(record, stats_rows[i].name))
-            combatant->stats[i] = number_at(record, stats_rows[i].name);
-}
-
 /* What a weapon says takes the place of what its wielder strikes with. */
 static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
                   wyrm_combatant *combatant)
@@ -592,6 +584,5 @@ const wyrm_combat_model wyrm_combat_momentum = {
     .stats = stats_rows,
     .make = make,
     .hit = hit,
-    .read = read,
     .equip = equip,
 };

@@ -427,11 +427,6 @@ static size_t selection_number(rules *r, const selection *of)
     return i;
 }
 
-static void free_outcomes(combat_outcomes *came)
-{
-    wyrm_free(came);
-}
-
 /* Keeps a copy; where memory is out nothing is kept. */
 static void keep(rules *r, const selection *of, const situation *all, const combat_outcomes *came)
 {
@@ -738,7 +733,7 @@ static const combat_outcomes *outcomes(combat_attack *of)
     if (known != NULL && out == NULL)
         base_fail(of->arena, WYRM_ERROR_MEMORY);
     if (out != NULL) {
-        base_keep(of->arena, out, free_outcomes);
+        base_keep(of->arena, out, wyrm_free);
         return out;
     }
     script_outcomes made;

@@ -24,6 +24,16 @@ const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat)
     return combat->model->stats_of ? combat->model->stats_of(combat->state) : combat->model->stats;
 }
 
+double combat_meaning(const wyrm_combat *combat, const double *stats, wyrm_stat_meaning meaning,
+                      double missing)
+{
+    const wyrm_stat *all = wyrm_combat_stats(combat);
+    for (int i = 0; all[i].name; i++)
+        if (all[i].means == meaning)
+            return stats[i];
+    return missing;
+}
+
 int wyrm_combat_stat(const wyrm_combat *combat, const char *name)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
