@@ -184,11 +184,8 @@ static const char *keep_json(ext_reader *r, const json_t *value)
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
     if (text == NULL)
         base_refuse(r->arena, WYRM_ERROR_MEMORY, "out of memory");
-    size_t length = strlen(text);
-    char *copy = base_take(r->arena, length + 1, 1);
-    memcpy(copy, text, length);
-    free(text);
-    return ext_clean(r->arena, copy, length, false);
+    base_keep(r->arena, text, free);
+    return ext_clean(r->arena, text, strlen(text), false);
 }
 
 /* Whether a value of JSON is one that a parameter can have; else what it can have. */
