@@ -31,13 +31,9 @@ static void check(wyrm_opening *o, const wyrm_design *design)
     const wyrm_value *rows = wyrm_ruleset_find(o->ruleset, "reference");
     for (size_t i = 0; i < wyrm_value_count(rows) && design->roster; i++) {
         const wyrm_value *row = wyrm_value_item(rows, i);
-        const wyrm_value *before = i > 0 ? wyrm_value_item(rows, i - 1) : NULL;
         const wyrm_value *value = wyrm_value_get(row, "combatant");
         const char *text = wyrm_value_text(value);
-        if (before && from_depth(row) <= from_depth(before))
-            wyrm_fault(o, wyrm_value_get(row, "from_depth"), NULL,
-                       "the reference is out of order: depth %d after depth %d",
-                       (int)from_depth(row), (int)from_depth(before));
+        wyrm_check_order(o, rows, i, "the reference is");
         wyrm_combatant player;
         wyrm_error error = {0};
         wyrm_status status = wyrm_roster_combatant(design->roster, text, &player, &error);

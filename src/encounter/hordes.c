@@ -305,10 +305,7 @@ static void read_floors(wyrm_opening *o, wyrm_hordes *state)
                              .wandering = key_ratio(record, "wandering"),
                              .least = wyrm_value_low(budget) * unit,
                              .most = wyrm_value_high(budget) * unit};
-        if (i > 0 && row->from <= row[-1].from)
-            wyrm_fault(o, wyrm_value_get(record, "from_depth"), NULL,
-                       "rows are out of order: depth %d after depth %d", (int)row->from,
-                       (int)row[-1].from);
+        wyrm_check_order(o, list, i, "rows are");
         if (state->aim != WYRM_AIM_NONE && !budget)
             wyrm_fault(o, record, "write budget: [least, most]",
                        "groups keep to a budget, and this row has none");

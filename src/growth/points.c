@@ -156,10 +156,7 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
         const wyrm_value *record = wyrm_value_item(list, i);
         scale_row *row = &model->scaling[i];
         row->from_depth = key_whole(record, "from_depth");
-        if (i > 0 && row->from_depth <= row[-1].from_depth)
-            wyrm_fault(o, wyrm_value_get(record, "from_depth"), NULL,
-                       "scaling is out of order: depth %d after depth %d", (int)row->from_depth,
-                       (int)row[-1].from_depth);
+        wyrm_check_order(o, list, i, "scaling is");
         for (int k = 0; k < FACTORS; k++) {
             const wyrm_value *value = wyrm_value_get(record, factors[k].key);
             row->factor[k] = wyrm_value_ratio(value);

@@ -355,8 +355,7 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
         any = any || pairs[i].weight > 0;
     if (!any)
         return out;
-    base_must(arena, wyrm_pmf_from_pairs(pairs, count, &out.pmf, &arena->error));
-    base_keep(arena, out.pmf, wyrm_pmf_free);
+    out.pmf = base_pmf_of(arena, pairs, count);
     base_must(arena, wyrm_alias_new(out.pmf, &out.alias, &arena->error));
     base_keep(arena, out.alias, wyrm_alias_free);
     return out;

@@ -12,6 +12,7 @@
  * it holds, so whatever goes from parent to child is one pass over the nodes. */
 #include "loot/internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define FLOOR_ITEMS_MAX 60 /* of the number of a floor: what is certain has places, too */
@@ -201,15 +202,13 @@ static int64_t must_find(const reading *r, const wyrm_value *where, const char *
 static void add_amounts(const reading *r, const wyrm_value *list, const char *key,
                         const char *amount, floors_amount *out, size_t *count)
 {
+    char what[64];
+    snprintf(what, sizeof what, "'%s' is", key);
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
         const wyrm_value *row = wyrm_value_item(list, i);
-        const floors_amount made = {key_whole(row, "from_depth"),
-                                    wyrm_value_amount(wyrm_value_get(row, amount))};
-        if (i > 0 && made.from_depth <= out[*count - 1].from_depth)
-            wyrm_fault(r->o, wyrm_value_get(row, "from_depth"), NULL,
-                       "'%s' is out of order: depth %d after depth %d", key, (int)made.from_depth,
-                       (int)out[*count - 1].from_depth);
-        out[(*count)++] = made;
+        wyrm_check_order(r->o, list, i, what);
+        out[(*count)++] = (floors_amount){key_whole(row, "from_depth"),
+                                          wyrm_value_amount(wyrm_value_get(row, amount))};
     }
 }
 

@@ -228,10 +228,7 @@ static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section
             .most = key_real(row, "most"),
             .most_each = key_real(row, "most_each_depth"),
         };
-        if (i > 0 && of->rows[i].from_depth <= of->rows[i - 1].from_depth)
-            wyrm_fault(o, wyrm_value_get(row, "from_depth"), NULL,
-                       "'floors' is out of order: depth %d after depth %d",
-                       (int)of->rows[i].from_depth, (int)of->rows[i - 1].from_depth);
+        wyrm_check_order(o, list, i, "'floors' is");
     }
     for (size_t i = 0; i < of->row_count; i++)
         check_row(o, wyrm_value_item(list, i), &of->rows[i],

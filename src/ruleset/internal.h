@@ -100,9 +100,6 @@ const char *rs_quote(const char *text, char buffer[QUOTE_MAX]);
 bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
                        char hint[WYRM_ERROR_HINT_MAX]);
 
-/* "beam_sword" becomes "Beam sword"; `title` has room for the key and its NUL. */
-void wyrm_title_of_key(const char *key, char *title);
-
 /* What a wyrm_value and a wyrm_ruleset are inside. */
 
 struct wyrm_value {
@@ -196,6 +193,10 @@ void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32
 const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
+
+/* Rows that hold from a depth on, with the key `from_depth`, ascend: a fault where one does not
+ * begin behind the row before it. `what`: "rows are". */
+void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, const char *what);
 
 /* The rows of what a target wants, and of what is said of that. */
 #define WYRM_WANTED_ROWS                                                                           \

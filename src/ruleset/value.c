@@ -383,6 +383,15 @@ void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const
     o->faulty = true;
 }
 
+void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, const char *what)
+{
+    const wyrm_value *from = wyrm_value_get(wyrm_value_item(rows, index), "from_depth");
+    const int depth = (int)wyrm_value_integer(from);
+    const int before = index > 0 ? key_whole(wyrm_value_item(rows, index - 1), "from_depth") : 0;
+    if (index > 0 && depth <= before)
+        wyrm_fault(o, from, NULL, "%s out of order: depth %d after depth %d", what, depth, before);
+}
+
 const char *const *wyrm_map_names(const wyrm_value *map)
 {
     return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
@@ -415,21 +424,15 @@ wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t s
     return base_add_shortage(errors, status, &error);
 }
 
-void wyrm_title_of_key(const char *key, char *title)
-{
-    size_t length = strlen(key);
-    for (size_t i = 0; i <= length; i++)
-        title[i] = key[i] == '_' ? ' ' : key[i];
-    title[0] = (char)toupper((unsigned char)title[0]);
-}
-
 const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key)
 {
     const char *title = wyrm_value_text(wyrm_value_get(record, "title"));
     if (title[0] != '\0')
         return title;
-    char *made = base_array(arena, char, strlen(key) + 1);
-    wyrm_title_of_key(key, made);
+    char *made = base_copy(arena, key);
+    for (char *at = made; (at = strchr(at, '_')) != NULL;)
+        *at = ' ';
+    made[0] = (char)toupper((unsigned char)made[0]);
     return made;
 }
 
