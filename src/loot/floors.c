@@ -39,8 +39,11 @@ static const wyrm_field meter_rows[] = {
 #define MEMORY_ROWS                                                                                \
     WYRM_ROW("meter", RECORD, .fields = meter_rows,                                                \
              .summary = "how its weight changes in a game; below 0 it counts as 0"),               \
-        WYRM_ROW("most", INTEGER, .least = 1, .greatest = 1000,                                    \
-                 .summary = "how often it comes in a game at most: 1 for what is unique"),         \
+        WYRM_ROW(                                                                                  \
+            "most", INTEGER, .least = 1, .greatest = 1000,                                         \
+            .summary =                                                                             \
+                "how often it comes in a game at most, in whatever way: 1 for what is unique. "    \
+                "What is certain, owed or given by pity then comes no more"),                      \
         WYRM_ROW("pity", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",                  \
                  .summary =                                                                        \
                      "after so many floors without one the next has one: where none is drawn, "    \
@@ -499,11 +502,13 @@ static size_t choose(const drawing *d, const floors_node *category)
     return last;
 }
 
-/* From the node down to a kind, a category at a time. What came is counted even where the floor has
+/* From the node, if it may come, down to a kind, a category at a time. What came is counted even where the floor has
  * no room to show it: schedules hang on what came. */
 static void give(drawing *d, size_t node)
 {
     const floors *of = d->of;
+    if (!floors_may_come(of, node, d->counts))
+        return;
     while (of->nodes[node].kind < 0) {
         node = choose(d, &of->nodes[node]);
         if (node == SIZE_MAX)

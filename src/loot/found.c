@@ -24,7 +24,7 @@
 #define COUNTS_MAX         48                          /* of a state */
 #define DROUGHT_STATES_MAX (WYRM_FOUND_STATES_MAX / 8) /* they come besides */
 #define DROUGHT_STEPS_MAX  (WYRM_FOUND_STEPS_MAX / 10)
-#define CHILDREN_MAX       256 /* of a category of a smaller tree */
+#define CHILDREN_MAX 256   /* of a category of a smaller tree */
 
 /* Behind the counts of a state: the luck of the floor while anything is owed at it, 0 outside of a
  * floor, else 1 + its index; how many certain items are still to come; how many came that are as is
@@ -127,8 +127,19 @@ static bool is_noticed_above(const lump *of, size_t node)
     return false;
 }
 
+/* Whether one of a node may be certain and yet not come. */
+static bool may_fail(const lump *of, size_t node)
+{
+    const floors_node *nodes = of->from->nodes;
+    bool limited = false;
+    for (int32_t at = (int32_t)node; at >= 0; at = nodes[at].parent)
+        limited = limited || nodes[at].most > 0;
+    return limited || (nodes[node].kind < 0 && !is_solid(of, node));
+}
+
 /* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), to
- * what is owed, and to what pity gives where that bears on them. */
+ * what is owed, and to what pity gives, or what is certain may not come, where that bears on them.
+ */
 static void choose_open(lump *of, bool all)
 {
     const floors *from = of->from;
@@ -142,7 +153,8 @@ static void choose_open(lump *of, bool all)
             of->open[i] = of->open[i] || (is_owed(from, i) && from->nodes[i].kind < 0);
         }
     for (size_t s = 0; s < from->sure_count; s++)
-        if (all && is_remembered(from, from->sure[s].node))
+        if ((all && is_remembered(from, from->sure[s].node)) ||
+            (may_fail(of, from->sure[s].node) && is_noticed_above(of, from->sure[s].node)))
             open_above(of, from->sure[s].node);
     /* Of what is judged by its enchantment only what hangs on nothing is one with the rest. */
     for (size_t i = 1; i < from->node_count; i++)
@@ -373,9 +385,11 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
     return unchanged;
 }
 
+/* The same into f->next whatever it is; nothing comes where the node may not. */
 static void follow_all(follower *f, size_t node, const uint16_t *counts, double chance)
 {
-    const double same = follow(f, node, counts, chance);
+    const double same =
+        floors_may_come(f->of, node, counts) ? follow(f, node, counts, chance) : chance;
     if (same > 0)
         add(f, &f->next, counts, same);
 }

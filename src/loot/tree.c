@@ -102,6 +102,19 @@ const wyrm_amount *floors_bonus(const floors *of, size_t node, int32_t depth)
     return floors_amount_at(of->nodes[node].bonuses, of->nodes[node].bonus_count, depth);
 }
 
+static bool is_spent(const floors_node *node, const uint16_t *counts)
+{
+    return node->most > 0 && counts[node->found] >= node->most;
+}
+
+bool floors_may_come(const floors *of, size_t node, const uint16_t *counts)
+{
+    for (int32_t i = (int32_t)node; i >= 0; i = of->nodes[i].parent)
+        if (is_spent(&of->nodes[i], counts))
+            return false;
+    return true;
+}
+
 double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
                     const uint16_t *counts)
 {
@@ -109,7 +122,7 @@ double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
     double weight = of->weights[row * of->node_count + node];
     if (n->card != FLOORS_NO_COUNT)
         return weight - counts[n->card];
-    if (n->most > 0 && counts[n->found] >= n->most)
+    if (is_spent(n, counts))
         return 0;
     weight += n->each_floor * depth;
     if (n->each_found != 0)
@@ -131,6 +144,8 @@ int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *cou
     for (size_t e = 0; e < of->owed_count; e++) {
         const floors_owed *owed = &of->owed[e];
         double given = 0;
+        if (!floors_may_come(of, owed->node, counts))
+            continue;
         for (size_t i = owed->first; i < owed->first + owed->count; i++)
             given += (double)of->given[i].worth * counts[of->given[i].found];
         if (given <= wyrm_value_at_depth(owed->plus, depth) +
@@ -144,8 +159,7 @@ int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *cou
 bool floors_pities(const floors *of, size_t node, const uint16_t *counts)
 {
     const floors_node *n = &of->nodes[node];
-    return n->pity > 0 && without_for(of, node, n->pity, counts) &&
-           !(n->most > 0 && counts[n->found] >= n->most);
+    return n->pity > 0 && without_for(of, node, n->pity, counts);
 }
 
 static void count_one(uint16_t *count)

@@ -276,9 +276,8 @@ TEST(what_pity_gives_counts_for_its_category)
     assert_near(wyrm_pmf_at(deck->by_depth[1], 1), 1, 1e-14);
     assert_near(wyrm_pmf_at(deck->by_depth[3], 2), 1, 1e-14);
     assert_near(wyrm_pmf_at(deck->longest[3], 1), 1, 1e-14);
-    /* An item a floor; a category that weighs 1 and 5 for each that came, and x that weighs 1. By
-     * the end of floor 2 an `a` has come with x on floor 1, or with b; floor 3 meets one to three:
-     * x x+a (1/4 of games), x b+a or b x+a, b b+a, or a on floor 1 or 2 of its own accord. */
+    /* An item a floor, of x and of a category that weighs 1, and 5 more for each that came. An `a`
+     * that did not come on the first two floors comes where the second ends. */
     OWNED_DESIGN *metered = design_from(
         FLOORS "loot: {number: [{items: 1}], categories: {c: {meter: {each_found: 5}}}}\n"
                "items: {a: {category: c, pity: 1}, b: {category: c}, x: {weight: 1}}\n");
@@ -317,6 +316,60 @@ static void draw_game(const wyrm_design *design, uint64_t run, int32_t last, int
             counts[items[i].kind]++;
         }
     }
+}
+
+/* Crowns come by weight, for certain, as owed and by pity; there is one of them, and one relic. */
+TEST(most_holds_in_whatever_way_something_comes)
+{
+    enum { LAST = 4, RUNS = 300 };
+    static const char *const ways[] = {
+        "number: [{items: 1}], guaranteed: {crown: {number: 2, first: 2}}",
+        "number: [{items: 1}], guaranteed: {relics: {number: 2, first: 2}}",
+        "number: [{items: 3}], owed: {crown: {plus: 2}}",
+        "number: [{items: 0}]",
+    };
+    for (size_t way = 0; way < LENGTH_OF(ways); way++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 FLOORS "loot: {last_depth: 4, %s,\n"
+                        "  categories: {all: {weight: 1}, relics: {in: all, most: 1}}}\n"
+                        "items:\n"
+                        "  crown: {category: relics, pity: 1, weight: 1}\n"
+                        "  orb: {category: relics, pity: 1, weight: 1}\n"
+                        "  junk: {weight: 2}\n",
+                 ways[way]);
+        OWNED_DESIGN *design = design_from(text);
+        OWNED_SURVEY *survey = survey_of(design, LAST);
+        double crowns = 0;
+        for (uint64_t run = 0; run < RUNS; run++) {
+            int counts[3] = {0};
+            draw_game(design, run, LAST, counts);
+            assert_int_equal(counts[0] + counts[1], 1);
+        }
+        OWNED_FOUND *relics = found_of(design, "relics", LAST),
+                    *all = found_of(design, "all", LAST);
+        OWNED_FOUND *crown = found_of(design, "crown", LAST);
+        assert_near(wyrm_pmf_at(relics->by_depth[LAST - 1], 1), 1, 1e-12);
+        assert_near(wyrm_pmf_at(all->by_depth[LAST - 1], 1), 1, 1e-12);
+        for (size_t d = 0; d < LAST; d++)
+            crowns += survey->means[d * survey->kinds];
+        assert_near(wyrm_pmf_mean(crown->by_depth[LAST - 1]), crowns, 1e-12);
+        assert_near(crowns + wyrm_pmf_at(crown->by_depth[LAST - 1], 0), 1, 1e-12);
+    }
+}
+
+/* A crown that came by weight is not given where it is certain; one that did not come is. */
+TEST(what_is_certain_comes_no_more_often_than_it_may)
+{
+    OWNED_DESIGN *design = design_from(
+        FLOORS "loot: {number: [{items: 1}], guaranteed: {crown: {number: 1, first: 2}},\n"
+               "  categories: {gold: {weight: 1}}}\n"
+               "items: {crown: {category: gold, most: 1}, coin: {category: gold}}\n");
+    OWNED_FOUND *crown = found_of(design, "crown", 2), *gold = found_of(design, "gold", 2);
+    assert_near(wyrm_pmf_mean(crown->by_depth[0]), 0.5, 1e-13);
+    assert_near(wyrm_pmf_at(crown->by_depth[1], 1), 1, 1e-13);
+    assert_near(wyrm_pmf_at(gold->by_depth[1], 2), 0.5, 1e-13);
+    assert_near(wyrm_pmf_at(gold->by_depth[1], 3), 0.5, 1e-13);
 }
 
 TEST(games_draw_what_is_told)
