@@ -43,9 +43,11 @@ static const wyrm_field vault_rows[] = {
              .summary = "the chance of one of those floors to have it, by depth"),
     WYRM_ROW("once", BOOL, .default_value = "false",
              .summary = "whether it comes exactly once a game: on one of its depths, each as "
-                        "likely"),
+                        "likely. Where two fall on one floor, and one is the whole floor, the "
+                        "other does not come"),
     WYRM_ROW("floor", BOOL, .default_value = "false",
-             .summary = "whether it is the whole floor; of several that are drawn, the first"),
+             .summary = "whether it is the whole floor; of several that are drawn, the first. It "
+                        "gives way to what comes once"),
     WYRM_ROW("filled", BOOL, .default_value = "true",
              .summary = "of a whole floor: whether the monsters and items of its depth come, too"),
     {.kind = WYRM_KIND_END},
@@ -435,28 +437,42 @@ static void make_floor(const wyrm_vault *vault, int32_t index, wyrm_map *map)
     wyrm_map_regions(map, 1);
 }
 
-/* All are drawn before any is placed, so that which ones come hangs neither on the map nor on each
- * other. */
+/* The whole floor, of the vaults that come; -1: none. One by chance gives way to whatever comes
+ * once, as that has no other floor to be on. */
+static int32_t whole_floor(const wyrm_furniture *furniture, const bool *came)
+{
+    int32_t whole = -1;
+    bool gives_way = false;
+    for (size_t i = furniture->vault_count; i-- > 0;) {
+        const wyrm_vault_facts *facts = &furniture->vaults[i].facts;
+        gives_way |= came[i] && facts->once;
+        if (came[i] && facts->once && facts->floor)
+            whole = (int32_t)i;
+    }
+    for (size_t i = 0; i < furniture->vault_count && whole < 0 && !gives_way; i++)
+        if (came[i] && furniture->vaults[i].facts.floor)
+            whole = (int32_t)i;
+    return whole;
+}
+
+/* All are drawn before any is placed, so that which ones come does not hang on the map. */
 bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
                      wyrm_map *map)
 {
     bool came[VAULTS_MAX] = {false};
-    int32_t whole = -1;
     map->vault_count = 0;
-    for (size_t i = 0; i < furniture->vault_count; i++) {
-        const wyrm_vault *vault = &furniture->vaults[i];
-        came[i] = comes(vault, i, place, rng);
-        if (came[i] && vault->facts.floor &&
-            (whole < 0 || (vault->facts.once && !furniture->vaults[whole].facts.once)))
-            whole = (int32_t)i;
-    }
+    for (size_t i = 0; i < furniture->vault_count; i++)
+        came[i] = comes(&furniture->vaults[i], i, place, rng);
+    const int32_t whole = whole_floor(furniture, came);
     if (whole >= 0) {
         make_floor(&furniture->vaults[whole], whole, map);
     } else {
         for (int once = 1; once >= 0; once--) /* what comes once has the first choice */
-            for (size_t i = 0; i < furniture->vault_count; i++)
-                if (came[i] && furniture->vaults[i].facts.once == (once == 1))
-                    place_vault(&furniture->vaults[i], (int32_t)i, rng, map);
+            for (size_t i = 0; i < furniture->vault_count; i++) {
+                const wyrm_vault *vault = &furniture->vaults[i];
+                if (came[i] && !vault->facts.floor && vault->facts.once == (once == 1))
+                    place_vault(vault, (int32_t)i, rng, map);
+            }
     }
     if (map->vault_count > 0) {
         if (whole < 0)
@@ -530,26 +546,31 @@ static void count_things(const wyrm_vault *vault, double chance, int32_t monster
     }
 }
 
-/* As wyrm_vaults_put chooses: the first of the whole floors that are drawn, those that come once
- * before the others; and only where there is none, all the others that are. */
+/* As whole_floor chooses: the first of the whole floors that come once, else whatever else comes
+ * once; where nothing does, the first of the whole floors that are drawn; and pictures where there
+ * is no whole floor. */
 wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth, int32_t monster,
                                          const char *item)
 {
+    enum { FLOOR_ONCE, ONCE, FLOOR, OTHER, TURNS };
     const size_t count = wyrm_mapper_vaults(mapper);
     wyrm_vault_means out = {0};
-    double left = 1; /* that no whole floor was drawn */
-    for (int step = 0; step < 3; step++)
+    double none[TURNS] = {1, 1, 1, 1}; /* that none of them came */
+    for (int turn = 0; turn < TURNS; turn++)
         for (size_t i = 0; i < count; i++) {
             const wyrm_vault *vault = &mapper->furniture.vaults[i];
-            const int turn = vault->facts.floor ? !vault->facts.once : 2;
-            const double chance = wyrm_mapper_vault_chance(mapper, i, depth);
-            if (turn != step)
+            const bool once = vault->facts.once;
+            if (turn != (vault->facts.floor ? (once ? FLOOR_ONCE : FLOOR) : once ? ONCE : OTHER))
                 continue;
-            count_things(vault, left * chance, monster, item, &out);
-            if (step < 2) {
-                out.alone += vault->filled ? 0 : left * chance;
-                left *= 1 - chance;
-            }
+            const double chance = wyrm_mapper_vault_chance(mapper, i, depth);
+            double may = none[FLOOR_ONCE];
+            if (turn == FLOOR)
+                may *= none[ONCE] * none[FLOOR];
+            else if (turn == OTHER)
+                may *= 1 - none[ONCE] * (1 - none[FLOOR]);
+            count_things(vault, may * chance, monster, item, &out);
+            out.alone += vault->facts.floor && !vault->filled ? may * chance : 0;
+            none[turn] *= 1 - chance;
         }
     return out;
 }

@@ -222,6 +222,46 @@ TEST(vaults_come_as_often_as_is_said)
     }
 }
 
+/* A hall by chance gives way to a shrine that comes once, and so is there at depth 2 in 1/2 x 2/3 of
+ * games. */
+#define CROWDED                                                                                    \
+    "vaults:\n"                                                                                    \
+    "  hall: {map: \"@k>\", depths: [2, 3], chance: 0.5, floor: true, filled: false,\n"            \
+    "    legend: [{sign: k, item: sword}]}\n"                                                      \
+    "  cell: {map: \"k..\", depths: [2, 3], legend: [{sign: k, item: sword}]}\n"                   \
+    "  shrine: {map: \"..\", depths: [1, 3], once: true}\n"
+
+TEST(what_comes_once_comes_whatever_else_is_drawn)
+{
+    static wyrm_map map;
+    enum { HALL, CELL, SHRINE, KINDS, RUNS = 6000, DEPTHS = 4 };
+    OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 20}\n" CROWDED);
+    const wyrm_mapper *mapper = wyrm_design_mapper(design);
+    int counts[KINDS][DEPTHS] = {{0}};
+    for (uint64_t run = 0; run < RUNS; run++) {
+        int shrines = 0;
+        for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+            wyrm_rng rng = wyrm_rng_start(6, run, WYRM_STREAM_MAP, (uint64_t)depth);
+            const wyrm_map_place place = {.seed = 6, .run = run, .depth = depth};
+            wyrm_mapper_generate(mapper, false, &rng, &map);
+            wyrm_mapper_furnish(mapper, &place, &map);
+            for (int32_t i = 0; i < map.vault_count; i++) {
+                counts[map.vaults[i].vault][depth - 1]++;
+                shrines += map.vaults[i].vault == SHRINE;
+            }
+        }
+        assert_int_equal(shrines, 1);
+    }
+    for (int32_t depth = 2; depth <= 3; depth++) {
+        const double sd = sqrt(RUNS * 2 / 9.0);
+        assert_near(counts[HALL][depth - 1], RUNS / 3.0, 4.5 * sd);
+        assert_near(counts[CELL][depth - 1], RUNS * 2 / 3.0, 4.5 * sd);
+        const wyrm_vault_means means = wyrm_mapper_vault_means(mapper, depth, -1, "sword");
+        assert_near(means.items, 1, 1e-12); /* one or the other */
+        assert_near(means.alone, 1 / 3.0, 1e-12);
+    }
+}
+
 #define BOSS_ROOM                                                                                  \
     TERRAIN "vaults:\n"                                                                            \
             "  lair:\n"                                                                            \
