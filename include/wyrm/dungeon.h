@@ -184,6 +184,7 @@ typedef struct wyrm_population {
     size_t found_count; /* of them: by chance or from pity, room by room; the rest is certain */
     wyrm_placed_item items[WYRM_LEVEL_ITEMS_MAX];
     uint64_t experience; /* of all the monsters together */
+    bool filled;         /* by encounters and loot; else it is a vault with what stands in that */
 } wyrm_population;
 
 /* What the floors of a game are made with. */

@@ -35,6 +35,7 @@ typedef struct wyrm_threat_depth {
     wyrm_interval room_budget, floor_budget;
     wyrm_threat_figures all;
     wyrm_threat_figures roles[WYRM_ROOM_ROLE_COUNT];
+    /* Of floors that are filled, here as above: as many as these have counted. */
     wyrm_moments rooms;    /* of a floor */
     wyrm_moments monsters; /* of a floor */
     wyrm_moments floor;    /* threat of all rooms of a floor that are neither BOSS nor EXEMPT */

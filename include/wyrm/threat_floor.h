@@ -21,6 +21,7 @@ typedef struct wyrm_threat_floor {
     int32_t depth;
     size_t band;
     wyrm_interval room_budget, floor_budget;
+    bool filled;   /* by encounters; else it is a vault with who stands in that */
     double threat; /* of all rooms that are neither BOSS nor EXEMPT */
     int32_t room_count;
     wyrm_threat_room rooms[WYRM_MAP_ROOMS_MAX]; /* in the order of placing */

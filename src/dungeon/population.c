@@ -332,7 +332,7 @@ void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
     of.rng = &monsters;
     of.population = population;
     wyrm_vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
-    const bool filled = wyrm_mapper_fills(models->mapper, map);
+    const bool filled = population->filled = wyrm_mapper_fills(models->mapper, map);
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     population->monster_count = population->item_count = population->found_count = 0;
     population->experience = 0;

@@ -61,7 +61,7 @@ static void fill_rooms(html_chart *chart)
 static void fill_floors(html_chart *chart)
 {
     const wyrm_threat_survey *survey = chart->report->sides[chart->side].threat;
-    uint64_t out[2] = {0, 0}; /* floors above and below their budget */
+    uint64_t out[2] = {0, 0}, all = 0; /* floors above and below their budget; all of them */
     wyrm_figure shares[2];
     if (survey == NULL)
         return;
@@ -70,11 +70,15 @@ static void fill_floors(html_chart *chart)
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
         add_range(wanted, depth->depth, depth->floor_budget);
+        if (depth->floor.count == 0)
+            continue;
+        all += depth->floor.count;
         html_add_estimate(floors, depth->depth, wyrm_estimate_mean(&depth->floor));
         out[0] += depth->over;
         out[1] += depth->under;
     }
-    uint64_t all = survey->runs * (uint64_t)survey->depth_count;
+    if (all == 0)
+        return;
     for (int i = 0; i < 2; i++)
         wyrm_figure_share(HTML_UTF8, (double)out[i] / (double)all,
                           wyrm_share_interval(out[i], all, 0.95), &shares[i]);

@@ -413,11 +413,12 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
     const wyrm_threat_survey *survey = survey_threat(work);
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *floors = &survey->depths[i];
-        if (floors->depth == place->depth && which == MEAN)
-            return of_mean(&floors->floor, JUDGE_CONFIDENCE);
-        if (floors->depth == place->depth && survey->runs > 0)
-            return of_share(survey->runs - floors->under - floors->over, survey->runs,
-                            JUDGE_CONFIDENCE);
+        const uint64_t count = floors->floor.count;
+        if (floors->depth != place->depth || count == 0)
+            continue;
+        return which == MEAN
+                   ? of_mean(&floors->floor, JUDGE_CONFIDENCE)
+                   : of_share(count - floors->under - floors->over, count, JUDGE_CONFIDENCE);
     }
     return (judge_measure){
         .value = (double)NAN, .sampled = true, .ci95 = {-(double)INFINITY, (double)INFINITY}};

@@ -217,7 +217,8 @@ static void run_share(const wyrm_share *share)
                 floor->loot = (wyrm_loot_state){0};
             wyrm_floor_make(&models, job->options->seed, run, &difficulty, &floor->loot,
                             &floor->map, &floor->population);
-            count_loot(job, depth, space);
+            if (floor->population.filled)
+                count_loot(job, depth, space);
             result->floors++;
             if (floor->map.final)
                 break;

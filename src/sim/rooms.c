@@ -148,7 +148,7 @@ typedef struct floors {
     double *met[2][TILES_MAX + 1];
 } floors;
 
-/* Hands the normal rooms of floor after floor on. Monsters stand in the order of their rooms. */
+/* Hands the normal rooms of floor after floor on, of those that are filled. Monsters stand in the order of their rooms. */
 static void visit_floors(base_arena *arena, void *context)
 {
     const question *asked = context;
@@ -163,6 +163,8 @@ static void visit_floors(base_arena *arena, void *context)
         size_t count = 0, next = 0;
         wyrm_make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth,
                            &of->made);
+        if (!population->filled)
+            continue;
         for (int32_t r = 0; r < of->made.map.room_count; r++) {
             wyrm_room_content *room = &of->content[count];
             *room = (wyrm_room_content){.monsters = &population->monsters[next]};

@@ -38,6 +38,7 @@ static void fill_floor(const wyrm_design *design, wyrm_made_floor *floor, wyrm_t
     out->band = wyrm_bands_at(wyrm_threat_bands(threat), depth);
     out->room_budget = wyrm_threat_room_budget(threat, depth);
     out->floor_budget = wyrm_threat_floor_budget(threat, depth);
+    out->filled = population->filled;
     out->room_count = floor->map.room_count;
     out->monster_count = 0;
     out->threat = 0;
@@ -250,7 +251,8 @@ static void merge_share(const wyrm_share *share)
     for (uint64_t i = 0; i < share->count; i++) {
         uint64_t floor = share->first + i, runs = job->survey->runs;
         wyrm_threat_depth *depth = &job->survey->depths[floor / runs];
-        count_floor(arena, job, depth, &floors[i]);
+        if (floors[i].filled)
+            count_floor(arena, job, depth, &floors[i]);
         if (floor % runs < runs - 1)
             continue;
         /* All floors of a depth are counted. */

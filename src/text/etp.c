@@ -632,10 +632,10 @@ static void put_depth(base_json *json, const wyrm_etp_report *report,
     }
     base_put_end(json);
     if (wyrm_open_moments(json, "floor", &depth->floor)) {
-        double runs = (double)report->survey->runs;
+        double floors = (double)depth->floor.count;
         base_putf(json, "budget:[%g %g] under:%g over:%g}", depth->floor_budget.low,
-                  depth->floor_budget.high, (double)depth->under / runs,
-                  (double)depth->over / runs);
+                  depth->floor_budget.high, (double)depth->under / floors,
+                  (double)depth->over / floors);
     }
     base_put_end(json);
 }

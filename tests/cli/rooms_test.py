@@ -14,6 +14,24 @@ SEED = 20240229
 TABLES = {1: (2, 1), 2: (2, 1), 3: (2, 1), 4: (3, 2), 5: (3, 2), 6: (5, 2), 7: (5, 2), 8: (5, 2), 9: (5, 2),
           10: (5, 2)}
 
+FILLED = """name: filled
+models: {combat: subtract, encounter: tables, loot: tables, map: rooms}
+player: {hp: 30, power: 6}
+monsters: {rat: {hp: 4, power: 2, weight: 1}}
+items: {potion: {}}
+encounter: {last_depth: 1, rooms: {most: 2}}
+loot: {rooms: {most: 4}}
+map: {width: 30, height: 14, tries: 20, room_width: 26, room_height: 10}
+vaults: {arena: {floor: true, chance: 0.5, filled: false, map: "@.>"}}
+bands: {a: [1, 1]}
+threat: {room_budget: {a: [0, 5]}, floor_budget: {a: [0, 5]}, etp: {rat: 3}}
+targets:
+  items: {metric: items_per_room, depths: 1, range: 2}
+  monsters: {metric: room_monsters, depths: 1, range: 1}
+  threat: {metric: floor_threat, depths: 1, range: 3}
+  share: {metric: floor_budget_share, depths: 1, range: 0.5}
+"""
+
 
 def rooms_of(rng):
     """Thirty rectangles are tried; one that touches an earlier one is none. Their corners are rock."""
@@ -107,6 +125,26 @@ class Rooms(WyrmCase):
             for other in ("check", "loot", "compare", "curve"):
                 if (other, name, depth) in told:
                     self.near(figure, told[other, name, depth], (command, other, name, depth))
+
+    def test_figures_are_of_floors_that_are_filled(self):
+        """Half of the floors are a picture to which nothing comes; the room of the others has 0 to 4 items and 0 to 2
+        rats."""
+        path = self.write("filled.yaml", FILLED)
+        row = self.json("loot", path)["depths"][0]
+        self.assertLess(row["items_per_room_ci95"][0], 2)
+        self.assertGreater(row["items_per_room_ci95"][1], 2)
+        depth = self.json("etp", path)["depths"][0]
+        self.assertEqual(depth["rooms"]["mean"], 1)
+        for told, wanted in ((depth["floor"]["ci95"], 3), (depth["etp"]["ci95"], 3), (depth["statuses"]["EMPTY"], 1 / 3),
+                             (depth["statuses"]["OVER"], 1 / 3), (depth["floor"]["over"], 1 / 3)):
+            low, high = told if isinstance(told, list) else (told - 0.05, told + 0.05)
+            self.assertLess(low, wanted, depth)
+            self.assertGreater(high, wanted, depth)
+        verdicts = {row["target"]: row for row in self.json("check", path)["verdicts"]}
+        for name, wanted in (("items", 2), ("monsters", 1), ("threat", 3), ("share", 2 / 3)):
+            low, high = verdicts[name]["ci95"] or [verdicts[name]["value"]] * 2
+            self.assertLessEqual(low - 1e-9, wanted, verdicts[name])
+            self.assertGreaterEqual(high + 1e-9, wanted, verdicts[name])
 
 
 if __name__ == "__main__":
