@@ -47,6 +47,20 @@ weapons:
 items: {wine: {weight: 1}}
 """
 
+HISTORY = """name: history
+models: {combat: subtract, loot: script}
+items: {x: {}}
+loot:
+  last_depth: 11
+  state: {all: {most: 65535}}
+  script: |
+    function items(depth, state)
+        local x = chance(1/2) and 1 or 0
+        return {x = x, state = {all = 2 * state.all + x}}
+    end
+"""
+
+
 def enchantment(kind, depth):
     """Enchantments of one that is found at a depth, and their weights."""
     late = {-1: 1, 0: 1, 1: 1, 2: 1}
@@ -345,6 +359,16 @@ class LootOfFloors(WyrmCase):
         last = self.json("loot", path, "--item", "wine")["by_depth"][-1]["longest_drought"]
         self.assertEqual(judged["worst"], last["worst_tenth"])
         self.assertAlmostEqual(judged["share"], sum(p for n, p in last["pmf"] if n >= 5), 12)
+
+    def test_what_is_exact_is_so_whatever_else_is_asked(self):
+        """Numbers of x are known exactly, its droughts are too many to follow, and so is all at depth 16."""
+        share = "  {}: {{metric: found_items_share, of: x, depths: {}, within: [0, 2], at_least: 0}}\n"
+        worst = "  worst: {metric: found_drought_worst, of: x, depths: 11, at_most: 11}\n"
+        for others in ("", worst, share.format("deeper", 16)):
+            path = self.write("asked.yaml", HISTORY + "targets:\n" + others + share.format("share", 11))
+            verdict, = [row for row in self.json("check", path)["verdicts"] if row["target"] == "share"]
+            self.assertIsNone(verdict["ci95"], others)
+            self.assertAlmostEqual(verdict["value"], (1 + 11 + 55) / 2 ** 11, 12)
 
     def test_what_vaults_bring_is_told_beside(self):
         path = self.write("vaulted.yaml", VAULTED)
