@@ -19,11 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EVERY              (WYRM_FOUND_ANY + 1)
-#define CUT                1e-15                       /* states less likely than this are left */
-#define COUNTS_MAX         48                          /* of a state */
-#define DROUGHT_STATES_MAX (WYRM_FOUND_STATES_MAX / 8) /* they come besides */
-#define DROUGHT_STEPS_MAX  (WYRM_FOUND_STEPS_MAX / 10)
+#define EVERY        (WYRM_FOUND_ANY + 1)
+#define CUT          1e-15 /* states less likely than this are left */
+#define COUNTS_MAX   48    /* of a state */
 #define CHILDREN_MAX 256   /* of a category of a smaller tree */
 
 /* Behind the counts of a state: the luck of the floor while anything is owed at it, 0 outside of a
@@ -700,8 +698,8 @@ static void answer_droughts(base_arena *arena, void *context)
     make_small(arena, &made, false);
     begin(arena, &f, &made);
     f.droughts = true;
-    f.most_steps = DROUGHT_STEPS_MAX;
-    f.now.most = f.next.most = f.ended.most = DROUGHT_STATES_MAX;
+    f.most_steps = LOOT_DROUGHT_STEPS_MAX;
+    f.now.most = f.next.most = f.ended.most = LOOT_DROUGHT_STATES_MAX;
     f.good = base_array(arena, double, made.small.node_count);
     for (int32_t depth = 1; depth <= to->last_depth; depth++) {
         judge_floor(&made, &f, depth);

@@ -310,6 +310,10 @@ static inline void loot_states_swap(loot_states *one, loot_states *other)
     *other = kept;
 }
 
+/* Droughts come besides: at most so many states and steps of them are followed. */
+#define LOOT_DROUGHT_STATES_MAX (WYRM_FOUND_STATES_MAX / 8)
+#define LOOT_DROUGHT_STEPS_MAX  (WYRM_FOUND_STEPS_MAX / 10)
+
 /* The floors of a model; NULL where it is another. */
 const floors *wyrm_loot_floors_of(const wyrm_loot *loot);
 

@@ -191,6 +191,44 @@ static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_
     }
 }
 
+/* How many floors in a row have none of a kind, and the most that there were: both stay NULL where
+ * that is more than is followed. */
+static void count_droughts(chain *c, base_arena *keeper, size_t kind, wyrm_found *out)
+{
+    wyrm_pmf **drought = base_array(keeper, wyrm_pmf *, (size_t)c->depths);
+    wyrm_pmf **longest = base_array(keeper, wyrm_pmf *, (size_t)c->depths);
+    double *now = base_array(c->arena, double, c->floors[0].states), steps = 0;
+    now[0] = 1; /* by state, drought and the longest one; the start has had none */
+    for (size_t d = 0; d < (size_t)c->depths; d++) {
+        const floor_ways *floor = &c->floors[d];
+        const size_t after = d + 1 < (size_t)c->depths ? floor[1].states : c->states;
+        const size_t side = d + 1, wider = d + 2;
+        steps += (double)floor->count * (double)(side * side);
+        if (after * wider * wider > LOOT_DROUGHT_STATES_MAX || steps > LOOT_DROUGHT_STEPS_MAX)
+            return;
+        double *next = base_array(c->arena, double, after *wider *wider);
+        double *dry_for = base_array(c->arena, double, wider);
+        double *longest_for = base_array(c->arena, double, wider);
+        for (size_t i = 0; i < floor->count; i++) {
+            const way *w = &floor->list[i];
+            const bool came = number_of(c, w, kind) > 0;
+            for (size_t dry = 0; dry < side; dry++)
+                for (size_t most = dry; most < side; most++) {
+                    const double chance = now[(w->from * side + dry) * side + most] * w->chance;
+                    const size_t then = came ? 0 : dry + 1, worst = then > most ? then : most;
+                    next[(w->to * wider + then) * wider + worst] += chance;
+                    dry_for[then] += chance;
+                    longest_for[worst] += chance;
+                }
+        }
+        drought[d] = base_pmf_of_chances(keeper, dry_for, wider);
+        longest[d] = base_pmf_of_chances(keeper, longest_for, wider);
+        now = next;
+    }
+    out->drought = drought;
+    out->longest = longest;
+}
+
 typedef struct finding {
     base_arena *keeper;
     const rules *r;
@@ -208,6 +246,7 @@ static void find(base_arena *arena, void *context)
     follow(&c);
     if (f->found) {
         count_kind(&c, f->keeper, f->kind, f->found->by_depth, 1, NULL);
+        count_droughts(&c, f->keeper, f->kind, f->found);
         f->found->cut = c.cut;
         return;
     }

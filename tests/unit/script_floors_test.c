@@ -175,6 +175,32 @@ TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_d
                      WYRM_ERROR_RULESET);
 }
 
+/* One of two comes on each floor: of three floors in a row none in 1/8 of games. */
+TEST(droughts_of_items_are_followed)
+{
+    OWNED_DESIGN *design = design_of("name: dry\n"
+                                     "models: {combat: subtract, loot: script}\n"
+                                     "items: {x: {}}\n"
+                                     "loot:\n"
+                                     "  last_depth: 3\n"
+                                     "  state: {last: {most: 1}}\n"
+                                     "  script: |\n"
+                                     "    function items(depth, state)\n"
+                                     "        local x = chance(1/2) and 1 or 0\n"
+                                     "        return {x = x, state = {last = x}}\n"
+                                     "    end\n");
+    static const double drought[] = {0.5, 0.25, 0.125, 0.125};
+    static const double longest[] = {0.125, 0.5, 0.25, 0.125}; /* xxx; one; two; three in a row */
+    wyrm_found *found;
+    assert_works(wyrm_found_new(wyrm_design_loot(design), "x", 3, &found, &last_error));
+    assert_non_null(found->longest);
+    for (int n = 0; n <= 3; n++) {
+        assert_near(wyrm_pmf_at(found->drought[2], n), drought[n], 1e-12);
+        assert_near(wyrm_pmf_at(found->longest[2], n), longest[n], 1e-12);
+    }
+    wyrm_found_free(found);
+}
+
 static const char hoard[] =
     "name: hoard\n"
     "models: {combat: subtract, loot: script}\n"
