@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 /* Rates of pity, as shares of rooms (Catacombs of YARL, "Pity System"). */
+#define WYRM_PITY_NEVER        1e-9 /* a share of rooms that nobody sees */
 #define WYRM_PITY_HEALTHY_LOW  0.05
 #define WYRM_PITY_HEALTHY_HIGH 0.15
 #define WYRM_PITY_TOO_LOW      0.30 /* from here on base rates are too low */
@@ -21,6 +22,7 @@ extern "C" {
 #define WYRM_LOOT_ADVICE_ROWS(row)                                                                 \
     row(WYRM_LOOT_PITY_OFTEN, "pity-too-often")                                                    \
     row(WYRM_LOOT_PITY_SELDOM, "pity-too-seldom")                                                  \
+    row(WYRM_LOOT_PITY_NEVER, "pity-never-due")                                                    \
     row(WYRM_LOOT_PITY_EMPTY, "pity-without-items")                                                \
     row(WYRM_LOOT_NO_ITEMS, "category-without-items")
 /* clang-format on */

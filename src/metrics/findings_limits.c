@@ -290,8 +290,6 @@ static void look_for_budgets(judge_work *work)
 
 /* ---- pity ---- */
 
-#define NEVER 1e-9 /* a share of rooms that nobody sees */
-
 /* Pity for one category in one band: at most one thing is wrong with it. */
 static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, size_t category,
                          unsigned threshold)
@@ -314,17 +312,17 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
                    "pity for %s is due after %u rooms in %s, and no item of the category can come "
                    "there: pity can never give one",
                    pity->name, threshold, band->name);
-    else if (rate < NEVER && natural > 1 - NEVER)
+    else if (rate < WYRM_PITY_NEVER && natural > 1 - WYRM_PITY_NEVER)
         judge_tell(work, "pity-never-due", where.text,
                    "pity for %s is never due in %s: every room brings such an item by itself",
                    pity->name, band->name);
-    else if (rate < NEVER)
+    else if (rate < WYRM_PITY_NEVER)
         judge_tell(work, "pity-never-due", where.text,
-                   "pity for %s gives in %.1e of the rooms of %s: %u rooms in a row without such "
+                   "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
                    "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
-                   pity->name, rate, band->name, threshold, band->rooms_per_campaign.exact.value,
-                   100 * natural);
-    else if (natural < NEVER)
+                   pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name,
+                   threshold, band->rooms_per_campaign.exact.value, 100 * natural);
+    else if (natural < WYRM_PITY_NEVER)
         judge_tell(work, "pity-sole-source", where.text,
                    "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
                    "%% of the rooms",

@@ -104,7 +104,15 @@ static bool is_reached(const wyrm_loot_band_figures *band)
     return band->first_depth <= band->last_depth && band->rooms > 0;
 }
 
-/* What is wrong with pity of a category in a band; WYRM_LOOT_NO_ITEMS: nothing. */
+/* Whether pity waits for more rooms without an item than there ever are, though some have none. */
+static bool is_never_due(const wyrm_loot_pity_figures *pity)
+{
+    return pity->rate.has_exact && pity->rate.exact.value < WYRM_PITY_NEVER &&
+           pity->natural.exact.value <= 1 - WYRM_PITY_NEVER;
+}
+
+/* What is wrong with pity of a category in a band; WYRM_LOOT_NO_ITEMS: nothing, as where the
+ * ruleset wants none. */
 static wyrm_loot_advice_kind look_at_pity(base_arena *arena, const advising *of, size_t pity,
                                           size_t band, const wyrm_estimate *rate)
 {
@@ -113,15 +121,18 @@ static wyrm_loot_advice_kind look_at_pity(base_arena *arena, const advising *of,
     size_t count = wyrm_loot_kinds(loot, &kinds);
     double *shares = base_array(arena, double, count), sum = 0;
     wyrm_loot_context context = {.depth = of->survey->bands[band].first_depth};
+    if (wyrm_loot_facts_of(loot)->pity->thresholds[band][pity] == 0)
+        return WYRM_LOOT_NO_ITEMS;
     wyrm_status status = wyrm_loot_pity_shares(loot, &context, pity, shares, &arena->error);
     if (status != WYRM_ERROR_ARGUMENT)
         base_must(arena, status);
     for (size_t i = 0; i < count; i++)
         sum += shares[i];
-    return status == WYRM_OK && !(sum > 0)           ? WYRM_LOOT_PITY_EMPTY
-           : rate->ci95.low > WYRM_PITY_HEALTHY_HIGH ? WYRM_LOOT_PITY_OFTEN
-           : rate->ci95.high < WYRM_PITY_HEALTHY_LOW ? WYRM_LOOT_PITY_SELDOM
-                                                     : WYRM_LOOT_NO_ITEMS;
+    return status == WYRM_OK && !(sum > 0)                     ? WYRM_LOOT_PITY_EMPTY
+           : rate->ci95.low > WYRM_PITY_HEALTHY_HIGH           ? WYRM_LOOT_PITY_OFTEN
+           : is_never_due(&of->survey->bands[band].pity[pity]) ? WYRM_LOOT_PITY_NEVER
+           : rate->ci95.high < WYRM_PITY_HEALTHY_LOW           ? WYRM_LOOT_PITY_SELDOM
+                                                               : WYRM_LOOT_NO_ITEMS;
 }
 
 static void advise(base_arena *arena, void *context)

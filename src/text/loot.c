@@ -307,14 +307,17 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
         wyrm_text_appendf(&items, " and %zu more", count - ITEMS_SHOWN);
     wyrm_text_append(&items, count > 0 ? ")" : "");
     wyrm_loot_value(page->style, &of->survey->depths[depth - 1].items_per_room, &mean);
+    const unsigned threshold = facts->pity->thresholds[band][pity];
+    char pity_does[96] = "pity never gives one there";
+    if (threshold > 0)
+        snprintf(pity_does, sizeof pity_does, "after %u rooms without, pity does: in %s of rooms",
+                 threshold, wyrm_loot_share(page->style, &given->rate, &rate));
     page_point(page, 3, 3,
                "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
-               "of the band's rooms bring one; after %u rooms without, pity does: in %s of rooms.",
+               "of the band's rooms bring one; %s.",
                figures->name, (int)depth, mean.text, strcmp(mean.text, "1") == 0 ? "" : "s",
                given->name, wyrm_figure_percent(sum, &share), page_keep(page, &items),
-               wyrm_loot_share(page->style, &given->natural, &natural),
-               (unsigned)facts->pity->thresholds[band][pity],
-               wyrm_loot_share(page->style, &given->rate, &rate));
+               wyrm_loot_share(page->style, &given->natural, &natural), pity_does);
 }
 
 static void print_why(const asked *of, wyrm_page *page)
@@ -436,6 +439,13 @@ static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
         wyrm_page_wrapf(page, 0, 3,
                         "%s pity has nothing to give in %s: no item of the category is allowed "
                         "there.",
+                        category, bands);
+        return;
+    }
+    if (kind == WYRM_LOOT_PITY_NEVER) {
+        wyrm_page_wrapf(page, 0, 3,
+                        "%s pity is never due in %s: so many rooms in a row without such an item "
+                        "do not happen there.",
                         category, bands);
         return;
     }

@@ -43,6 +43,40 @@ TEST(healing_pity_of_yarl_fires_too_often)
     wyrm_loot_survey_free(survey);
 }
 
+static const wyrm_loot_advice *advice_in(const wyrm_loot_advices *advices, size_t band)
+{
+    for (size_t i = 0; i < advices->count; i++)
+        if (advices->list[i].band == band)
+            return &advices->list[i];
+    return NULL;
+}
+
+/* Four rooms of which half have no arms: pity after two of them is due, after five never, and where
+ * the ruleset wants none there is nothing to say. */
+TEST(pity_that_waits_for_more_rooms_than_there_are_is_never_due)
+{
+    OWNED_DESIGN *design =
+        design_from("name: short\n"
+                    "models: {combat: subtract, encounter: tables, loot: banded, map: rooms}\n"
+                    "bands: {waits: [1, 4], wants_none: [5, 8], gives: [9, 12]}\n"
+                    "monsters: {imp: {hp: 5, power: 1, weight: 1}}\n"
+                    "encounter: {last_depth: 12, rooms: {most: 0}}\n"
+                    "items: {blade: {categories: [arms], weight: 1}}\n"
+                    "loot:\n"
+                    "  categories: [arms]\n"
+                    "  modes: {normal: 1}\n"
+                    "  mode: normal\n"
+                    "  pity: {thresholds: {arms: {waits: 5, wants_none: 0, gives: 2}}}\n"
+                    "map: {width: 30, height: 14, tries: 20, room_width: 26, room_height: 10}\n");
+    wyrm_loot_survey *survey = survey_of(design);
+    wyrm_loot_advices advices = advices_of(design, survey);
+    assert_int_equal(advice_in(&advices, 0)->kind, WYRM_LOOT_PITY_NEVER);
+    assert_null(advice_in(&advices, 1));
+    assert_int_equal(advice_in(&advices, 2)->kind, WYRM_LOOT_PITY_OFTEN);
+    wyrm_loot_advices_free(&advices);
+    wyrm_loot_survey_free(survey);
+}
+
 TEST(what_would_mend_a_band_does)
 {
     OWNED_DESIGN *design = yarl_with("");
