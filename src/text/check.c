@@ -334,10 +334,11 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
         page_point(page, INDENT, 0, "source: %s", worst->source);
 }
 
-/* The targets that hold, a line each. */
+/* The targets that hold, a line each: what the worst of their places came to. A column more would not
+ * fit into 80 columns beside the longest names. */
 static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<PASS|<measured|<wanted|>places");
+    wyrm_table table = wyrm_table_of(page, "<PASS|<measured|<wanted");
     for (size_t i = 0; i < judgement->judged_count;) {
         wyrm_aim target = wyrm_aim_at(judgement, i);
         char text[128];
@@ -349,7 +350,6 @@ static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
         wyrm_table_cell(&table, text);
         wyrm_judged_range(target.worst, text, sizeof text);
         wyrm_table_cell(&table, text);
-        wyrm_table_cellf(&table, "%zu", target.count);
     }
     if (table.count == 0)
         table.columns = 0; /* nothing to be printed */
