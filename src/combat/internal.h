@@ -157,7 +157,7 @@ static inline bool combat_has_outcomes(const wyrm_combat *combat)
 /* Whether it is told that a blow comes from afar, and from how far: a script is. */
 static inline bool combat_knows_shots(const wyrm_combat *combat)
 {
-    return combat->model->stats_of != NULL;
+    return combat->model->stats_of != NULL && !combat->model->only_strikes;
 }
 
 /* All that one blow can come to, to draw from: a copy that the caller frees (wyrm_free); NULL where

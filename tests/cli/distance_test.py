@@ -155,6 +155,27 @@ class Distance(WyrmCase):
         for apart in 2, 6:
             self.wins("player", "mage", apart, Side(**self.PLAYER), mage)
 
+    def test_monsters_shoot_under_models_that_know_blows_only(self):
+        for model, more in (("d20", "to_hit: 4"), ("accuracy", "accuracy: 4")):
+            wins = []
+            for arrow in "1d6", "6d6":
+                path = self.write("archers.yaml", f"""name: archers
+models: {{combat: {model}}}
+player: {{hp: 24, damage: 1d8+2}}
+monsters:
+  archer:
+    hp: 12
+    {more}
+    attacks: [{{knife: 1d4, only: melee}}, {{arrow: {arrow}, only: range}}]
+    shoots: [{{range: 8, chance: 3/4}}]
+""")
+                wins.append(self.json("duel", path, "player", "archer", "--distance", "6")["p_win"])
+                fight = self.json("sim", path, "--arena", "player vs archer", "--shape", "open", "--distance", "6",
+                                  "--runs", "2000")
+                low, high = fight["win_rate"]["ci95"]
+                self.assertTrue(low - 0.01 < wins[-1] < high + 0.01, (model, arrow, wins[-1], low, high))
+            self.assertLess(wins[1], wins[0] - 0.2)
+
     def test_fights_too_long_to_be_followed_are_played(self):
         path = self.write("game.yaml", GAME)
         answer = self.json("duel", path, "player,hp=900", "slinger,hp=1500", "--distance", "40")
