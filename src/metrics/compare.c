@@ -183,7 +183,7 @@ static const char *name_of_gear(compare_work *work, wyrm_role role, const char *
     if (wyrm_value_get(wyrm_ruleset_find(work->judge->ruleset, other), name) == NULL)
         return name;
     snprintf(text, sizeof text, "%s=%.64s", wyrm_role_name(role), name);
-    return base_text(work->judge->arena, text, strlen(text));
+    return base_copy(work->judge->arena, text);
 }
 
 /* What a piece adds to every stat of a player who wears nothing else. Where gear goes by level

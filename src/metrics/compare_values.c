@@ -91,7 +91,7 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
     walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
                                 sizeof *walking->values);
     walking->values[walking->count++] =
-        (wyrm_compared_value){base_text(walking->arena, path, strlen(path)), texts[0], texts[1]};
+        (wyrm_compared_value){base_copy(walking->arena, path), texts[0], texts[1]};
 }
 
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,

@@ -361,7 +361,7 @@ static const char *const *take_words(base_arena *arena, const reading *from, con
              word && word[0] != '\0' && strlen(word) <= WYRM_EXTERNAL_NAME_MAX &&
                  is_clean(arena, word),
              "a word is none");
-        words[i] = base_text(arena, word, strlen(word));
+        words[i] = base_copy(arena, word);
     }
     return words;
 }
@@ -382,7 +382,7 @@ static void take_terms(base_arena *arena, void *context)
         bool relative = json_is_true(json_object_get(value, "relative"));
         want(arena, from, size >= 0.0, "a margin is none");
         side->margins[side->margin_count++] =
-            (side_margin){base_text(arena, name, strlen(name)), {size, relative}};
+            (side_margin){base_copy(arena, name), {size, relative}};
     }
 }
 

@@ -263,7 +263,7 @@ static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, 
     if (what->share)
         return "share";
     if (what->value == FINAL)
-        return base_text(arena, stages.text, strlen(stages.text));
+        return base_copy(arena, stages.text);
     return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
 }
 

@@ -51,7 +51,7 @@ static int32_t take_word(base_arena *arena, side_words *list, const char *word, 
                         WYRM_EXTERNAL_WORDS_MAX, what);
         list->words = (const char **)base_grow(arena, (void *)list->words, list->count,
                                                &list->capacity, sizeof *list->words);
-        list->words[list->count++] = base_text(arena, word, strlen(word));
+        list->words[list->count++] = base_copy(arena, word);
         list->slots[slot] = (uint16_t)list->count;
     }
     return (int32_t)list->slots[slot] - 1;
@@ -240,10 +240,7 @@ wyrm_status wyrm_external_side_take(wyrm_external_side *side, const wyrm_externa
                                     wyrm_error *error)
 {
     taking of = {side, run};
-    wyrm_status status = base_run(side->arena, take_run, &of);
-    if (status != WYRM_OK && error)
-        *error = side->arena->error;
-    return status;
+    return base_told(side->arena, base_run(side->arena, take_run, &of), error);
 }
 
 /* ---- Two sides ---- */

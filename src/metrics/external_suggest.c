@@ -68,7 +68,7 @@ static void put_key(suggesting *to, const char *metric, const char *more)
         snprintf(key + length, sizeof key - (size_t)length, "_%d", n);
     to->keys = (const char **)base_grow(to->arena, (void *)to->keys, to->key_count,
                                         &to->key_capacity, sizeof *to->keys);
-    to->keys[to->key_count++] = base_text(to->arena, key, strlen(key));
+    to->keys[to->key_count++] = base_copy(to->arena, key);
     begin_line(to, 0);
     wyrm_text_appendf(to->out, "%s:\n", key);
     begin_line(to, 2);

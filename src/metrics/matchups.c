@@ -46,27 +46,22 @@ static void read_pair(base_arena *arena, const wyrm_design *design, int32_t mons
         snprintf(out->monster, sizeof out->monster, "%.70s@%d", name, out->depth);
 }
 
-typedef struct matchup_job {
-    const wyrm_design *design;
-} matchup_job;
-
 static void make_pairs(base_arena *arena, void *result, void *context)
 {
     wyrm_matchup_pairs *out = result;
-    const matchup_job *job = context;
-    const wyrm_roster *roster = wyrm_design_roster(job->design);
+    const wyrm_design *design = *(const wyrm_design **)context;
+    const wyrm_roster *roster = wyrm_design_roster(design);
     size_t count = wyrm_roster_has_player(roster) ? wyrm_roster_count(roster) : 0;
     wyrm_matchup_pair *pairs = base_array(arena, wyrm_matchup_pair, count);
     for (size_t i = 0; i < count; i++)
-        read_pair(arena, job->design, (int32_t)i, &pairs[i]);
+        read_pair(arena, design, (int32_t)i, &pairs[i]);
     *out = (wyrm_matchup_pairs){count, pairs};
 }
 
 wyrm_status wyrm_matchup_pairs_of(const wyrm_design *design, wyrm_matchup_pairs **out,
                                   wyrm_error *error)
 {
-    matchup_job job = {design};
-    return base_make(sizeof **out, make_pairs, &job, out, error);
+    return base_make(sizeof **out, make_pairs, &design, out, error);
 }
 
 void wyrm_matchup_pairs_free(wyrm_matchup_pairs *pairs)

@@ -803,10 +803,9 @@ static void solve(base_arena *arena, void *result, void *context)
         .arena = arena, .design = call->design, .out = out, .how = {.seed = 1}, .whole = 1};
     if (call->options != NULL)
         of.how = *call->options;
-    out->key = of.key = base_text(arena, call->key, strlen(call->key));
-    out->asked = base_text(arena, call->asked, strlen(call->asked));
-    out->pattern =
-        of.how.pattern != NULL ? base_text(arena, of.how.pattern, strlen(of.how.pattern)) : NULL;
+    out->key = of.key = base_copy(arena, call->key);
+    out->asked = base_copy(arena, call->asked);
+    out->pattern = of.how.pattern != NULL ? base_copy(arena, of.how.pattern) : NULL;
     out->seed = of.how.seed;
     read_target(&of, out->asked);
     read_key(&of);

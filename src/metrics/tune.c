@@ -513,11 +513,8 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
                 .ended = base_zeroed(count, sizeof *to.ended),
                 .errors = base_zeroed(count, sizeof *to.errors)};
     wyrm_status status = WYRM_ERROR_MEMORY;
-    if (to.variants != NULL && to.ended != NULL && to.errors != NULL) {
-        status = base_run(of->arena, measure_batch, &to);
-        if (status != WYRM_OK)
-            *error = of->arena->error;
-    }
+    if (to.variants != NULL && to.ended != NULL && to.errors != NULL)
+        status = base_told(of->arena, base_run(of->arena, measure_batch, &to), error);
     for (size_t i = 0; to.variants != NULL && i < count; i++)
         judge_variant_free(to.variants[i]);
     for (size_t i = 0; i < count; i++)

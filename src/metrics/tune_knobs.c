@@ -233,7 +233,7 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
             const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
             const char *gap = strstr(pattern, "{}");
             snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, number, gap + 2);
-            changes[count++] = (wyrm_change){knob->paths[k], base_text(arena, text, strlen(text))};
+            changes[count++] = (wyrm_change){knob->paths[k], base_copy(arena, text)};
         }
     *out = changes;
     return count;

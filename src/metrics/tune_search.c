@@ -608,23 +608,29 @@ static void scan(search *s, const int32_t *center, const size_t *set, size_t cou
 
 /* ---- what meets all aims is brought back ---- */
 
-/* The position nearest to 0 of an axis that still meets all aims, between 0 and where it is. By
+static bool meets_at(search *s, int32_t *at, size_t axis, int64_t position)
+{
+    at[axis] = (int32_t)position;
+    return meets(s, look_at(s, at, 1e-9));
+}
+
+/* Has an axis at the position nearest to `bad` that still meets all aims, as `good` does. By
  * halving, which finds the nearest where aims are met from there on, and otherwise one border. */
+static void halve(search *s, int32_t *at, size_t axis, int64_t good, int64_t bad)
+{
+    while (llabs(good - bad) > 1) {
+        const int64_t middle = (good + bad) / 2;
+        *(meets_at(s, at, axis, middle) ? &good : &bad) = middle;
+    }
+    at[axis] = (int32_t)good;
+}
+
+/* Towards 0, as far as all aims stay met. */
 static void shrink(search *s, int32_t *at, size_t axis)
 {
-    int32_t good = at[axis], bad = 0;
-    at[axis] = 0;
-    if (good == 0 || meets(s, look_at(s, at, 1e-9))) {
-        return;
-    }
-    while (abs(good - bad) > 1) {
-        at[axis] = (int32_t)(((int64_t)good + bad) / 2);
-        if (meets(s, look_at(s, at, 1e-9)))
-            good = at[axis];
-        else
-            bad = at[axis];
-    }
-    at[axis] = good;
+    const int32_t good = at[axis];
+    if (good != 0 && !meets_at(s, at, axis, 0))
+        halve(s, at, axis, good, 0);
 }
 
 /* Cheaper points that meet all aims, from one that does, where only the set may move. Alternately
@@ -885,20 +891,10 @@ static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
     for (int64_t step = 1; good != end && bad == end + sign; step *= 2) {
         const int64_t to = sign > 0 ? (good + step < end ? good + step : end)
                                     : (good - step > end ? good - step : end);
-        at[axis] = (int32_t)to;
-        if (meets(s, look_at(s, at, 1e-9)))
-            good = to;
-        else
-            bad = to;
+        *(meets_at(s, at, axis, to) ? &good : &bad) = to;
     }
-    while (llabs(good - bad) > 1 && bad != end + sign) {
-        at[axis] = (int32_t)((good + bad) / 2);
-        if (meets(s, look_at(s, at, 1e-9)))
-            good = at[axis];
-        else
-            bad = at[axis];
-    }
-    return (int32_t)good;
+    halve(s, at, axis, good, bad); /* nothing is left between the end and one behind it */
+    return at[axis];
 }
 
 static void widen(search *s, wyrm_tune_spot *spot)

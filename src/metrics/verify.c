@@ -769,15 +769,10 @@ static void give_verdicts(judging *all)
 
 /* ---- the whole ---- */
 
-static char *copy(judging *all, const char *text)
-{
-    return base_text(all->arena, text, strlen(text));
-}
-
 static void begin_row(judging *all, const verify_matchup *matchup, wyrm_verify_row *row)
 {
-    row->attacker = copy(all, matchup->attacker);
-    row->defender = copy(all, matchup->defender);
+    row->attacker = base_copy(all->arena, matchup->attacker);
+    row->defender = base_copy(all->arena, matchup->defender);
     row->depth = matchup->depth;
     row->count = matchup->count;
     row->impossible_count = matchup->impossible_count;
@@ -825,8 +820,8 @@ static void judge(base_arena *arena, void *result, void *context)
     out->rows = all.rows;
     wyrm_verify_column *columns = base_array(arena, wyrm_verify_column, verify->column_count);
     for (size_t i = 0; i < verify->column_count; i++)
-        columns[i] = (wyrm_verify_column){copy(&all, verify->columns[i].role),
-                                          copy(&all, verify->columns[i].heading)};
+        columns[i] = (wyrm_verify_column){base_copy(all.arena, verify->columns[i].role),
+                                          base_copy(all.arena, verify->columns[i].heading)};
     out->columns = columns;
     out->column_count = verify->column_count;
     ask(&all);

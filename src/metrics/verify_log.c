@@ -166,8 +166,8 @@ static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char
                           const char *defender)
 {
     verify_matchup *matchup = new_matchup(verify, "matchups");
-    matchup->attacker = base_text(&verify->arena, attacker, strlen(attacker));
-    matchup->defender = base_text(&verify->arena, defender, strlen(defender));
+    matchup->attacker = base_copy(&verify->arena, attacker);
+    matchup->defender = base_copy(&verify->arena, defender);
     verify->matchups[verify->count++] = *slot = matchup;
     matchup->unknown = true;
     (verify->kind == WYRM_VERIFY_HITS ? read_hits : read_fights)(verify, matchup);
@@ -457,7 +457,7 @@ static void note_column(reading *of, const char *word, size_t column)
     if (verify->column_count == WYRM_VERIFY_COLUMNS_MAX)
         return;
     verify->columns[verify->column_count++] =
-        (wyrm_verify_column){word, base_text(&verify->arena, heading, strlen(heading))};
+        (wyrm_verify_column){word, base_copy(&verify->arena, heading)};
 }
 
 /* What the options say, else the surest name that a column has. */

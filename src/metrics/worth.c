@@ -876,8 +876,7 @@ static void find_places(rating *of)
         if (!place->known)
             break;
         depths[out->depth_count] = place->depth;
-        players[out->depth_count] =
-            base_text(of->arena, place->reference.text, strlen(place->reference.text));
+        players[out->depth_count] = base_copy(of->arena, place->reference.text);
         costs[out->depth_count++] = find_saving(of, place, &place->reference.player, NULL);
     }
     out->depths = depths;

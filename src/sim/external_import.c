@@ -263,8 +263,8 @@ static void count_word(reading *r)
     if (at == WYRM_EXTERNAL_WORDS_MAX)
         return;
     if (at == count) {
-        import->words[at] = (wyrm_import_word){base_text(import->arena, r->word, strlen(r->word)),
-                                               r->run.end, r->said, 0};
+        import->words[at] =
+            (wyrm_import_word){base_copy(import->arena, r->word), r->run.end, r->said, 0};
         if (import->words[at].word == NULL)
             base_refuse(r->arena, WYRM_ERROR_MEMORY, "out of memory");
         import->account.word_count++;

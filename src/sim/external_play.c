@@ -57,7 +57,7 @@ static uint64_t count_batches(const batches *all)
 
 static void copy_text(base_arena *arena, const char **text)
 {
-    *text = base_text(arena, *text, strlen(*text));
+    *text = base_copy(arena, *text);
 }
 
 static wyrm_external_run copy_run(base_arena *arena, const wyrm_external_run *run,
@@ -129,10 +129,8 @@ static wyrm_status take_answer(const wyrm_external_run *run, void *context, wyrm
     asked_batch *of = context;
     of->run = run;
     wyrm_status status = base_run(&of->made->arena, keep_run, of);
-    if (status != WYRM_OK && error)
-        *error = of->made->arena.error;
     atomic_fetch_add(&of->job->answered, 1);
-    return status;
+    return base_told(&of->made->arena, status, error);
 }
 
 /* Whether to stop, which whoever wants to see progress says. Where a run is being told, or another
@@ -300,10 +298,7 @@ static wyrm_status take_repeat(const wyrm_external_run *run, void *context, wyrm
 {
     repeat_job *job = context;
     job->run = run;
-    wyrm_status status = base_run(job->arena, keep_repeat, job);
-    if (status != WYRM_OK && error)
-        *error = job->arena->error;
-    return status;
+    return base_told(job->arena, base_run(job->arena, keep_repeat, job), error);
 }
 
 static bool is_repeat_stopped(void *context)

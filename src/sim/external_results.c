@@ -278,7 +278,7 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
         return false;
     if (results->hello)
         return strcmp(results->hello, value) == 0;
-    results->hello = base_text(&results->arena, value, strlen(value));
+    results->hello = base_copy(&results->arena, value);
     if (!results->hello ||
         ext_hello_read(&results->arena, value, strlen(value), &results->said, &wrong) != WYRM_OK)
         return false;

@@ -160,7 +160,7 @@ static void find_word(base_arena *arena, word_list *list, const char *word, cons
                     "more than %d different words as %.80s, such as '%.63s': a word that is the "
                     "run's own says nothing of others",
                     WYRM_EXTERNAL_WORDS_MAX, what, word);
-    const char *copy = base_text(arena, word, strlen(word));
+    const char *copy = base_copy(arena, word);
     list->words = base_grow(arena, list->words, list->count, &list->capacity, sizeof *list->words);
     memmove(&list->words[low + 1], &list->words[low], (list->count++ - low) * sizeof *list->words);
     list->words[low] = (wyrm_external_word){.word = copy};
@@ -184,7 +184,7 @@ static size_t list_words(base_arena *arena, const word_list *list, uint64_t tria
         wyrm_external_word word = list->words[i];
         if (word.count == 0) /* looked up for a run that then could not be added */
             continue;
-        word.word = base_text(arena, word.word, strlen(word.word));
+        word.word = base_copy(arena, word.word);
         word.ci95 = wyrm_listed_share_interval(word.count, trials, 1, CONFIDENCE);
         words[count++] = word;
     }
@@ -349,9 +349,9 @@ static void add_failed(base_arena *arena, wyrm_external_accumulator *accumulator
     wyrm_external_summary *sum = &accumulator->sum;
     sum->failed++;
     if (sum->failed_count < WYRM_EXTERNAL_FAILED_MAX)
-        sum->failures[sum->failed_count++] = (wyrm_external_failed){
-            run->run, run->seed, run->failure, base_text(arena, run->why, strlen(run->why)),
-            base_text(arena, run->log, strlen(run->log))};
+        sum->failures[sum->failed_count++] =
+            (wyrm_external_failed){run->run, run->seed, run->failure, base_copy(arena, run->why),
+                                   base_copy(arena, run->log)};
 }
 
 /* All that may fail for what the run says comes first: it is added whole, or not at all. */
@@ -409,10 +409,7 @@ wyrm_status wyrm_external_accumulator_add(wyrm_external_accumulator *accumulator
                                           const wyrm_external_run *run, wyrm_error *error)
 {
     accumulator->adding = run;
-    wyrm_status status = base_run(accumulator->arena, add_run, accumulator);
-    if (status != WYRM_OK && error)
-        *error = accumulator->arena->error;
-    return status;
+    return base_told(accumulator->arena, base_run(accumulator->arena, add_run, accumulator), error);
 }
 
 /* ---- what has been added up, worked out ---- */
@@ -537,9 +534,8 @@ static void list_examples(base_arena *arena, const wyrm_external_accumulator *ac
             named[i].feat = feat_at(accumulator, named[i].quantile, named, most);
         const run_feat *feat = named[i].feat;
         if (feat != NULL && feat->any)
-            summary->examples[summary->example_count++] =
-                (wyrm_external_example){named[i].what, feat->run, feat->seed, feat->stage,
-                                        base_text(arena, feat->outcome, strlen(feat->outcome))};
+            summary->examples[summary->example_count++] = (wyrm_external_example){
+                named[i].what, feat->run, feat->seed, feat->stage, base_copy(arena, feat->outcome)};
     }
 }
 
@@ -562,8 +558,8 @@ static void make_summary(base_arena *arena, void *result, void *context)
     summary->failures = base_array(arena, wyrm_external_failed, summary->failed_count);
     for (size_t i = 0; i < summary->failed_count; i++) {
         wyrm_external_failed one = failures[i];
-        one.why = base_text(arena, one.why, strlen(one.why));
-        one.log = base_text(arena, one.log, strlen(one.log));
+        one.why = base_copy(arena, one.why);
+        one.log = base_copy(arena, one.log);
         summary->failures[i] = one;
     }
     list_examples(arena, accumulator, summary);

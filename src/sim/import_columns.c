@@ -51,7 +51,7 @@ typedef struct import_seen {
 static void add_columns(wyrm_external_import *import, const ext_table *table)
 {
     for (size_t at = import->account.column_count; at < table->count; at++) {
-        const char *name = base_text(import->arena, table->names[at], strlen(table->names[at]));
+        const char *name = base_copy(import->arena, table->names[at]);
         import->columns[at] = (wyrm_import_column){.name = name, .metric = "", .why = ""};
         import->seen[at].last = -1.0;
         ext_plain_name(name, import->seen[at].name, WYRM_IMPORT_NAME_MAX + 1);
@@ -617,7 +617,7 @@ static void describe(wyrm_external_import *import)
     import->next = base_array(arena, uint64_t, import->account.agent_count);
     hello->stage = "";
     if (stage != IMPORT_NOWHERE) {
-        char *name = base_text(arena, import->seen[stage].name, strlen(import->seen[stage].name));
+        char *name = base_copy(arena, import->seen[stage].name);
         strip(name);
         name[wyrm_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
         hello->stage = name[0] != '\0' ? name : "stage";
