@@ -33,8 +33,7 @@ typedef struct fitting {
     base_arena *arena;
     size_t count, cells, size; /* size: of a point */
     sample seen;
-    double *points[5]; /* weights, then shares of each agent */
-    double *z, *total;
+    double *points[5];                  /* weights, then shares of each agent */
     double *draw_players, *draw_agents; /* of a sample that is drawn */
     double *mixture;
     bool holds; /* the weight of `held` is held at a value, and the others are fitted around it */

@@ -148,27 +148,13 @@ static bool find_metric(const wyrm_external_hello *hello, const char *name, metr
     return false;
 }
 
-static judge_measure of_share(uint64_t part, uint64_t all, double confidence)
-{
-    return (judge_measure){.value = all > 0 ? (double)part / (double)all : (double)NAN,
-                           .sampled = true,
-                           .ci95 = wyrm_share_interval(part, all, confidence)};
-}
-
-static judge_measure of_mean(const wyrm_moments *values, double confidence)
-{
-    return (judge_measure){.value = values->count > 0 ? values->mean : (double)NAN,
-                           .sampled = true,
-                           .ci95 = wyrm_mean_interval(values, confidence)};
-}
-
 static judge_measure of_word(const wyrm_external_word *words, size_t count, const char *word,
                              uint64_t all, double confidence)
 {
     uint64_t part = 0;
     for (size_t i = 0; i < count; i++)
         part += strcmp(words[i].word, word) == 0 ? words[i].count : 0;
-    return of_share(part, all, confidence);
+    return judge_share_of(part, all, confidence);
 }
 
 /* Of a share the count is made again, as only the share is kept: it was a whole number, and
@@ -179,9 +165,9 @@ static judge_measure of_figure(const wyrm_external_figure *figure, double confid
     double yes = figure->estimate.value * (double)figure->count;
     judge_measure out = {.value = figure->estimate.value, .sampled = true};
     if (figure->yes_or_no)
-        return of_share((uint64_t)llround(yes), figure->count, confidence);
+        return judge_share_of((uint64_t)llround(yes), figure->count, confidence);
     if (figure->ratio.count == 0)
-        return of_mean(&figure->values, confidence);
+        return judge_mean_of(&figure->values, confidence);
     out.ci95 = wyrm_ratio_interval(&figure->ratio, confidence);
     return out;
 }
@@ -190,7 +176,7 @@ static judge_measure of_stage(const wyrm_external_figure *figure, int32_t stage,
 {
     static const wyrm_moments none = {0};
     bool told = stage >= 1 && (size_t)stage <= figure->stage_count;
-    return of_mean(told ? &figure->stages[stage - 1] : &none, confidence);
+    return judge_mean_of(told ? &figure->stages[stage - 1] : &none, confidence);
 }
 
 /* The words that a summary has of a metric. */
@@ -211,16 +197,17 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
     const wyrm_external_figure *figure = what->own ? &summary->figures[what->index] : NULL;
     switch (what->value) {
     case WIN_RATE:
-        return of_share(summary->ends[WYRM_EXTERNAL_WON], summary->complete, confidence);
+        return judge_share_of(summary->ends[WYRM_EXTERNAL_WON], summary->complete, confidence);
     case LOST:
-        return of_share(summary->unfinished, summary->complete + summary->unfinished, confidence);
+        return judge_share_of(summary->unfinished, summary->complete + summary->unfinished,
+                              confidence);
     case FAILED:
-        return of_share(summary->failed, summary->runs, confidence);
+        return judge_share_of(summary->failed, summary->runs, confidence);
     case SURVIVAL:
         out.ci95 = wyrm_external_survival(summary, (size_t)stage, confidence, &out.value);
         return out;
     case FINAL:
-        return of_mean(&summary->final_stage, confidence);
+        return judge_mean_of(&summary->final_stage, confidence);
     case CAUSE:
         return of_word(summary->causes, summary->cause_count, word, summary->complete, confidence);
     case OUTCOME:

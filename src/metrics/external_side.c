@@ -131,7 +131,8 @@ static void make_side(base_arena *arena, void *result, void *context)
     const wyrm_ruleset *file = of->game ? wyrm_external_file(of->game) : NULL;
     const wyrm_value *margins = file ? wyrm_ruleset_find(file, "gate.margins") : NULL;
     double alarm = file ? wyrm_value_real(wyrm_ruleset_find(file, "gate.alarm")) : 0.0;
-    side->alarm = alarm > 0.0 ? alarm : WYRM_GATE_ALARM;
+    if (alarm > 0.0)
+        side->alarm = alarm;
     side->margin_count = wyrm_value_count(margins);
     side->margins = base_array(arena, side_margin, side->margin_count);
     for (size_t i = 0; i < side->margin_count; i++) {
@@ -170,7 +171,7 @@ size_t wyrm_external_side_count(const wyrm_external_side *side)
     return side->count;
 }
 
-/* ---- Taking runs ---- */
+/* ---- Runs ---- */
 
 static void fill_stages(const wyrm_external_side *side, const wyrm_external_value *value,
                         double *row)
@@ -203,14 +204,14 @@ static void fill_row(base_arena *arena, wyrm_external_side *side, const wyrm_ext
 }
 
 /* What is taken, and by whom. */
-typedef struct taking {
+typedef struct next_run {
     wyrm_external_side *side;
     const wyrm_external_run *run;
-} taking;
+} next_run;
 
 static void take_run(base_arena *arena, void *context)
 {
-    const taking *of = context;
+    const next_run *of = context;
     wyrm_external_side *side = of->side;
     const wyrm_external_run *run = of->run;
     const size_t width = side->row_width;
@@ -239,7 +240,7 @@ static void take_run(base_arena *arena, void *context)
 wyrm_status wyrm_external_side_take(wyrm_external_side *side, const wyrm_external_run *run,
                                     wyrm_error *error)
 {
-    taking of = {side, run};
+    next_run of = {side, run};
     return base_told(side->arena, base_run(side->arena, take_run, &of), error);
 }
 

@@ -183,7 +183,7 @@ static const char *const sentences[TROUBLES] = {
  * likely; what makes a monster dangerous wyrm_sense tells, and an endless fight has no figure. */
 static const struct {
     const char *metric, *wanted, *key;
-} mends[TROUBLES] = {
+} instead[TROUBLES] = {
     [LOSES] = {"win_chance", "50 %..", "hp"},
     [LONG] = {"duel_turns", "..100", "hp"},
 };
@@ -351,14 +351,14 @@ static void fight_roster(judge_work *work)
                 snprintf(one->command, sizeof one->command,
                          "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->where,
                          reference.text, monster->name, (int)depth);
-            else if (mends[i].metric == NULL)
+            else if (instead[i].metric == NULL)
                 snprintf(one->command, sizeof one->command, "duel RULESET '%.240s' '%s@%d'",
                          reference.text, monster->name, (int)depth);
             else
                 snprintf(one->command, sizeof one->command,
-                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->where, mends[i].key,
-                         mends[i].metric, reference.text, monster->name, (int)depth,
-                         mends[i].wanted);
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->where, instead[i].key,
+                         instead[i].metric, reference.text, monster->name, (int)depth,
+                         instead[i].wanted);
         }
     }
     judge_tell_alike(work, list, count, 120, tell_first, NULL);

@@ -54,7 +54,7 @@ static bool holds_goal(const wyrm_runner *runner, const wyrm_game_monster *monst
            wyrm_is_boss(engine, monster);
 }
 
-judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner)
+judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner)
 {
     const wyrm_game *game = wyrm_runner_game(runner);
     wyrm_distances *distances = base_new(arena, wyrm_distances);
@@ -73,7 +73,7 @@ judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner)
     for (size_t i = 0; i < game->monster_count; i++)
         has_way |= holds_goal(runner, &game->monsters[i]) &&
                    is_reached(distances, game->monsters[i].body.at, 0);
-    return can_go_on ? JUDGE_FAULT_BOT : has_way ? JUDGE_FAULT_MONSTERS : JUDGE_FAULT_MAP;
+    return can_go_on ? JUDGE_BLAME_BOT : has_way ? JUDGE_BLAME_MONSTERS : JUDGE_BLAME_MAP;
 }
 
 /* "before orc, 3 tiles away, with a reach of 4": the nearest in sight. */
@@ -101,9 +101,9 @@ static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
 static void look_at_lost(judge_work *work, const judge_simulation *made)
 {
     static const char *const faults[] = {
-        [JUDGE_FAULT_BOT] = "it could go on, so the bot is at fault, not the rules",
-        [JUDGE_FAULT_MAP] = "no way leads on, so the rules are at fault",
-        [JUDGE_FAULT_MONSTERS] =
+        [JUDGE_BLAME_BOT] = "it could go on, so the bot is at fault, not the rules",
+        [JUDGE_BLAME_MAP] = "no way leads on, so the rules are at fault",
+        [JUDGE_BLAME_MONSTERS] =
             "all ways are blocked by monsters that it cannot bring down, so the rules are at fault",
     };
     base_arena *arena = work->arena;
@@ -127,7 +127,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
                (unsigned long long)lost, (unsigned long long)summary->runs, first,
                run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
                (unsigned)wyrm_runner_game(runner)->turn, name_nearest(arena, runner).text,
-               faults[judge_find_fault(arena, runner)], made->bot, (unsigned long long)work->seed,
+               faults[judge_find_blame(arena, runner)], made->bot, (unsigned long long)work->seed,
                first, first);
 }
 

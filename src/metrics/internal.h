@@ -217,6 +217,10 @@ static inline judge_measure judge_estimated(wyrm_estimate from)
     return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
 }
 
+/* A mean of runs and a share of them; NAN where there are none. */
+judge_measure judge_mean_of(const wyrm_moments *values, double confidence);
+judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence);
+
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 
 /* Fills range and tolerated of a target by the keys of its record, which make sense. */
@@ -483,8 +487,8 @@ judge_text judge_at(const char *word, const judge_numbers *numbers);
 /* Why the game that a runner made last goes no further where it was left: the bot has not done what
  * it could; the map has no way on; monsters stand in all of them that the player cannot bring
  * down. */
-typedef enum judge_fault { JUDGE_FAULT_BOT, JUDGE_FAULT_MAP, JUDGE_FAULT_MONSTERS } judge_fault;
-judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner);
+typedef enum judge_blame { JUDGE_BLAME_BOT, JUDGE_BLAME_MAP, JUDGE_BLAME_MONSTERS } judge_blame;
+judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner);
 
 /* The section of the ruleset that a class of items stands in. */
 const char *judge_section_of(wyrm_item_class item_class);
@@ -782,6 +786,8 @@ wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *
 void judge_variant_free(judge_variant *variant);                       /* NULL is allowed */
 const char *judge_variant_refused(const judge_variant *variant);       /* NULL: it is not */
 const wyrm_design *judge_variant_design(const judge_variant *variant); /* NULL: it is refused */
+/* Room for what so many games tell; false: memory is out. */
+bool judge_games_make_room(judge_games *games, uint64_t runs);
 /* Lets go of the design until more is measured, which makes it anew: the changes of the variation
  * must live as long. */
 void judge_variant_rest(judge_variant *variant);

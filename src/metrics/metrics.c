@@ -11,20 +11,6 @@
 #include <string.h>
 #include <wyrm/streams.h>
 
-static judge_measure of_mean(const wyrm_moments *moments, double confidence)
-{
-    return (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
-                           .sampled = true,
-                           .ci95 = wyrm_mean_interval(moments, confidence)};
-}
-
-static judge_measure of_share(uint64_t successes, uint64_t trials, double confidence)
-{
-    return (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
-                           .sampled = true,
-                           .ci95 = wyrm_share_interval(successes, trials, confidence)};
-}
-
 static judge_measure of_ratio(const wyrm_clusters *clusters)
 {
     return (judge_measure){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
@@ -127,13 +113,13 @@ static judge_measure measure_final_depth(judge_work *work, const judge_place *pl
         return judge_exactly(last);
     const wyrm_descents *descents = judge_descents(work);
     if (which == MEAN)
-        return of_mean(&descents->final_depth, JUDGE_CONFIDENCE);
+        return judge_mean_of(&descents->final_depth, JUDGE_CONFIDENCE);
     /* Dungeons that never end are outside of every range of depths. */
     uint64_t within = 0;
     for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
         if (is_within(depth, &place->target->within))
             within += descents->final_counts[depth];
-    return of_share(within, descents->runs, JUDGE_CONFIDENCE);
+    return judge_share_of(within, descents->runs, JUDGE_CONFIDENCE);
 }
 
 enum { ROOMS, MONSTERS, ITEMS, EXPERIENCE, TRACKER, MONSTER_LEVEL };
@@ -148,7 +134,7 @@ static judge_measure measure_depth(judge_work *work, const judge_place *place, i
     const wyrm_moments *const means[] = {&at->rooms, &at->monsters, &at->items, &at->experience,
                                          &at->tracker};
     return which == MONSTER_LEVEL ? of_ratio(&at->monster_level)
-                                  : of_mean(means[which], JUDGE_CONFIDENCE);
+                                  : judge_mean_of(means[which], JUDGE_CONFIDENCE);
 }
 
 /* Pieces of gear that a share is taken over, and how many rooms are searched for them at most. */
@@ -417,8 +403,8 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
         if (floors->depth != place->depth || count == 0)
             continue;
         return which == MEAN
-                   ? of_mean(&floors->floor, JUDGE_CONFIDENCE)
-                   : of_share(count - floors->under - floors->over, count, JUDGE_CONFIDENCE);
+                   ? judge_mean_of(&floors->floor, JUDGE_CONFIDENCE)
+                   : judge_share_of(count - floors->under - floors->over, count, JUDGE_CONFIDENCE);
     }
     return (judge_measure){
         .value = (double)NAN, .sampled = true, .ci95 = {-(double)INFINITY, (double)INFINITY}};
@@ -451,12 +437,12 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_place *pla
     judge_measure out = {.sampled = true};
     switch (which) {
     case RUN_WON:
-        return of_share(summary->ends[WYRM_RUN_WON], summary->complete, confidence);
+        return judge_share_of(summary->ends[WYRM_RUN_WON], summary->complete, confidence);
     case RUN_STARVED:
-        return of_share(summary->ends[WYRM_RUN_STARVED], summary->complete, confidence);
+        return judge_share_of(summary->ends[WYRM_RUN_STARVED], summary->complete, confidence);
     case RUN_HAZARD:
         all = depth ? depth->entered - depth->cut - depth->stalled : 0;
-        return of_share(depth ? depth->died : 0, all, confidence);
+        return judge_share_of(depth ? depth->died : 0, all, confidence);
     case RUN_SURVIVAL:
         /* Deeper than anybody got, the share is that of the deepest that somebody did: mostly none.
          */
@@ -467,9 +453,9 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_place *pla
             all += summary->deaths[i].count;
             by += summary->deaths[i].killer == place->index ? summary->deaths[i].count : 0;
         }
-        return of_share(by, all, confidence);
+        return judge_share_of(by, all, confidence);
     default:
-        return of_mean(means[which], confidence);
+        return judge_mean_of(means[which], confidence);
     }
 }
 

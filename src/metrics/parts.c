@@ -126,14 +126,8 @@ static wyrm_status take_numbers(judge_variant *of, const piece *one, const doubl
     for (size_t i = 0; i < of->series_count; i++) {
         judge_games *games = &of->series[i];
         const size_t fresh = row_of(games) * (size_t)(one->games - one->first);
-        if (one->games > games->room) {
-            double *told =
-                base_resize(games->told, one->games * row_of(games) * sizeof *games->told);
-            if (told == NULL)
-                return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-            games->told = told;
-            games->room = one->games;
-        }
+        if (!judge_games_make_room(games, one->games))
+            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
         if (fresh > 0)
             memcpy(games->told + one->first * row_of(games), numbers, fresh * sizeof *numbers);
         numbers += fresh;

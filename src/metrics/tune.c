@@ -359,9 +359,9 @@ static void measure_exact(const wyrm_share *share)
 
 /* The values of a variant, of which the played ones are left out or taken at the near end of their
  * intervals: then the distance is no more than that. */
-typedef enum taking { EXACT_ONLY, AT_BEST, ALL } taking;
+typedef enum known { EXACT_ONLY, AT_BEST, ALL } known;
 
-static double take_values(const tuner *of, const judge_variant *variant, taking how, double *values)
+static double take_values(const tuner *of, const judge_variant *variant, known how, double *values)
 {
     double sum = 0;
     for (size_t i = 0; i < of->aim_count; i++) {

@@ -360,15 +360,16 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return WYRM_OK;
 }
 
-static void make_room(base_arena *arena, judge_games *games, uint64_t runs)
+bool judge_games_make_room(judge_games *games, uint64_t runs)
 {
     if (runs <= games->room)
-        return;
+        return true;
     double *told = base_resize(games->told, runs * games->goal_count * 2 * sizeof *told);
     if (told == NULL)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+        return false;
     games->told = told;
     games->room = runs;
+    return true;
 }
 
 /* Runs are added behind those that there are: a variant that is measured again, with more games,
@@ -393,7 +394,8 @@ static void play(base_arena *arena, measuring *to, judge_games *games)
         base_must(arena, wyrm_arena_find(of->design, games->arena, &to->arena, &arena->error));
         options.run.arena = &to->arena;
     }
-    make_room(arena, games, to->spending->games);
+    if (!judge_games_make_room(games, to->spending->games))
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     to->played = games;
     to->row = games->told + games->count * games->goal_count * 2;
     base_must(arena, wyrm_simulate(of->design, &options, &summary, &arena->error));

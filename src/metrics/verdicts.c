@@ -15,6 +15,22 @@
 /* One of so many runs is made where no target is about them. */
 #define WITHOUT_TARGET 16
 
+/* ---- what is measured ---- */
+
+judge_measure judge_mean_of(const wyrm_moments *values, double confidence)
+{
+    return (judge_measure){.value = values->count > 0 ? values->mean : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_mean_interval(values, confidence)};
+}
+
+judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence)
+{
+    return (judge_measure){.value = all > 0 ? (double)part / (double)all : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_share_interval(part, all, confidence)};
+}
+
 /* ---- verdicts ---- */
 
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;

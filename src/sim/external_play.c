@@ -98,7 +98,7 @@ typedef struct play_job {
     char why[WYRM_ERROR_MESSAGE_MAX];
     _Atomic uint64_t answered;
     atomic_bool stopped;
-    pthread_mutex_t telling; /* of a run, or of progress */
+    pthread_mutex_t report; /* of a run, or of progress */
 } play_job;
 
 /* The runs of a batch, and why there are no more of them. */
@@ -140,11 +140,11 @@ static bool is_stopped(void *context)
     play_job *job = ((asked_batch *)context)->job;
     const wyrm_external_play_options *options = job->options;
     if (!atomic_load(&job->stopped) && options->progress &&
-        pthread_mutex_trylock(&job->telling) == 0) {
+        pthread_mutex_trylock(&job->report) == 0) {
         double done = (double)atomic_load(&job->answered) / (double)job->batches.runs;
         if (!options->progress(done, options->progress_context))
             atomic_store(&job->stopped, true);
-        pthread_mutex_unlock(&job->telling);
+        pthread_mutex_unlock(&job->report);
     }
     return atomic_load(&job->stopped);
 }
@@ -230,9 +230,9 @@ static void merge_batch(const wyrm_share *share)
 {
     play_job *job = share->context;
     wyrm_share copy = *share;
-    pthread_mutex_lock(&job->telling);
+    pthread_mutex_lock(&job->report);
     wyrm_status status = base_run(share->arena, tell_batch, &copy);
-    pthread_mutex_unlock(&job->telling);
+    pthread_mutex_unlock(&job->report);
     release_batch(share->result);
     if (status != WYRM_OK)
         atomic_store(&job->stopped, true);
@@ -262,11 +262,11 @@ wyrm_status wyrm_external_play(const wyrm_external *game, const wyrm_external_pl
     play_job job = {.game = game,
                     .hello = wyrm_external_hello_of(game),
                     .options = options ? options : &defaults,
-                    .telling = PTHREAD_MUTEX_INITIALIZER};
+                    .report = PTHREAD_MUTEX_INITIALIZER};
     const wyrm_value *limit = wyrm_ruleset_find(wyrm_external_file(game), "engine.limits.failed");
     job.limit = limit ? wyrm_value_real(limit) : 1.0;
     wyrm_status status = base_do(play, &job, error);
-    pthread_mutex_destroy(&job.telling);
+    pthread_mutex_destroy(&job.report);
     return status;
 }
 

@@ -287,11 +287,11 @@ static bool is_shut_in(const listening *state, const wyrm_run *run)
     assert_int_equal(wyrm_runner_new(state->design, &options, &runner, NULL), WYRM_OK);
     assert_int_equal(wyrm_runner_make(runner, run->seed, run->run, again, NULL), WYRM_OK);
     assert_int_equal(again->end, run->end);
-    judge_fault fault = judge_find_fault(&memory, runner);
+    judge_blame fault = judge_find_blame(&memory, runner);
     base_release(&memory);
     wyrm_runner_free(runner);
     free(again);
-    return fault != JUDGE_FAULT_BOT;
+    return fault != JUDGE_BLAME_BOT;
 }
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
@@ -364,7 +364,7 @@ TEST(hardly_a_game_comes_to_no_end)
 }
 
 /* As a game that is drawn stands. */
-static judge_fault fault_of(const char *drawing, const char *legend)
+static judge_blame fault_of(const char *drawing, const char *legend)
 {
     arena *drawn = arena_draw("tutorial", drawing, legend);
     wyrm_run *run = malloc(sizeof *run);
@@ -375,7 +375,7 @@ static judge_fault fault_of(const char *drawing, const char *legend)
     assert_works(wyrm_runner_new(drawn->design, &options, &runner, &last_error));
     assert_works(wyrm_runner_make(runner, 1, 1, run, &last_error));
     *(wyrm_game *)(uintptr_t)wyrm_runner_game(runner) = *drawn->game; /* a game is a value */
-    judge_fault fault = judge_find_fault(&memory, runner);
+    judge_blame fault = judge_find_blame(&memory, runner);
     base_release(&memory);
     wyrm_runner_free(runner);
     free(run);
@@ -388,17 +388,17 @@ TEST(who_is_at_fault_follows_from_who_stands_in_the_way)
 {
     static const struct {
         const char *drawing, *orc;
-        judge_fault fault;
+        judge_blame fault;
     } games[] = {
-        {"#####\n#@.>#\n#####", NULL, JUDGE_FAULT_BOT},
-        {"#####\n#@#>#\n#####", NULL, JUDGE_FAULT_MAP},
-        {"#####\n#@o>#\n#####", "o=orc", JUDGE_FAULT_BOT},
-        {"#####\n#@o>#\n#####", "o=orc,defense=9", JUDGE_FAULT_MONSTERS},
-        {"#######\n#@..o>#\n#######", "o=orc", JUDGE_FAULT_BOT},
-        {"######\n#@#o>#\n######", "o=orc", JUDGE_FAULT_MAP},
-        {"#####\n#@o>#\n#####", "o=orc,regeneration=4,hp=9", JUDGE_FAULT_MONSTERS},
-        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=5", JUDGE_FAULT_MONSTERS},
-        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=4", JUDGE_FAULT_BOT},
+        {"#####\n#@.>#\n#####", NULL, JUDGE_BLAME_BOT},
+        {"#####\n#@#>#\n#####", NULL, JUDGE_BLAME_MAP},
+        {"#####\n#@o>#\n#####", "o=orc", JUDGE_BLAME_BOT},
+        {"#####\n#@o>#\n#####", "o=orc,defense=9", JUDGE_BLAME_MONSTERS},
+        {"#######\n#@..o>#\n#######", "o=orc", JUDGE_BLAME_BOT},
+        {"######\n#@#o>#\n######", "o=orc", JUDGE_BLAME_MAP},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=4,hp=9", JUDGE_BLAME_MONSTERS},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=5", JUDGE_BLAME_MONSTERS},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=4", JUDGE_BLAME_BOT},
     };
     for (size_t i = 0; i < LENGTH_OF(games); i++)
         if (fault_of(games[i].drawing, games[i].orc) != games[i].fault)
