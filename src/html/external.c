@@ -361,7 +361,6 @@ static void add_side_by_side(void *context, wyrm_page *page)
         }
         html_write(page, "</tr>\n");
     }
-    html_write(page, "</tbody>\n");
     html_table_end(page);
 }
 
@@ -400,7 +399,6 @@ static void add_runs(void *context, wyrm_page *page)
         html_write(page, "</td></tr>\n");
         wyrm_text_drop(&again);
     }
-    html_write(page, "</tbody>\n");
     html_table_end(page);
 }
 

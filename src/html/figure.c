@@ -124,7 +124,6 @@ static void table_by_x(html_drawing *d)
         }
         html_write(d->page, "</tr>\n");
     }
-    html_write(d->page, "</tbody>\n");
 }
 
 static void table_of_points(html_drawing *d)
@@ -145,7 +144,6 @@ static void table_of_points(html_drawing *d)
                        html_x_text(d, d->mark->x, false, &x), html_figure_text(d, false, &y));
         }
     }
-    html_write(d->page, "</tbody>\n");
 }
 
 /* The rows of a heat map are its y, in the order in which they first came. */
@@ -177,7 +175,6 @@ static void table_of_cells(html_drawing *d)
         }
         html_write(d->page, "</tr>\n");
     }
-    html_write(d->page, "</tbody>\n");
 }
 
 /* ---- Which part of the numbers is shown ---- */

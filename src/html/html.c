@@ -100,5 +100,5 @@ void html_table_begin(wyrm_page *page, const char *label, const char *caption)
 
 void html_table_end(wyrm_page *page)
 {
-    wyrm_page_add(page, "</table>\n</div>\n");
+    wyrm_page_add(page, "</tbody>\n</table>\n</div>\n");
 }

@@ -20,7 +20,8 @@
  *   {n}  size_t, a number; {d} the same of int; {1} of double with so many decimals, 0 to 2 */
 void html_write(wyrm_page *page, const char *template, ...);
 
-/* A <table> that scrolls inside its own box; `label` names the box for readers of the screen. */
+/* A <table> that scrolls inside its own box; `label` names the box for readers of the screen;
+ * its end is that of a <tbody>. */
 void html_table_begin(wyrm_page *page, const char *label, const char *caption);
 void html_table_end(wyrm_page *page);
 

@@ -188,10 +188,8 @@ static void add_values(const html_report *report, wyrm_page *page)
                    "<td class='value'>{}</td><td class='value'>{}</td></tr>\n",
                    value->path, before, after);
     }
-    if (shown > 0) {
-        html_write(page, "</tbody>\n");
+    if (shown > 0)
         html_table_end(page);
-    }
     if (shown < found->value_count)
         html_write(page, "<p class='quiet'>{n} more, targets included.</p>\n",
                    found->value_count - shown);
@@ -359,7 +357,6 @@ static void add_examples(html_report *report, wyrm_page *page)
         if (last->reasons[reason] > 0)
             add_example(report, wyrm_death_words((wyrm_death_reason)reason), last->runs[reason],
                         page);
-    html_write(page, "</tbody>\n");
     html_table_end(page);
 }
 

@@ -214,7 +214,6 @@ void html_add_verdicts(html_head *head, const html_targets *targets)
             html_write(page, "<a href='#{}'>{}</a>", chart->id, chart->title);
         html_write(page, "</td></tr>\n");
     }
-    html_write(page, "</tbody>\n");
     html_table_end(page);
     html_write(page, "</details>\n");
 }
@@ -299,7 +298,6 @@ void html_add_differences(const wyrm_gate *gate, const char *old, const char *no
                    wyrm_gate_difference_text(page->style, row, &difference), p,
                    wyrm_gate_answer_word(row->answer));
     }
-    html_write(page, "</tbody>\n");
     html_table_end(page);
 }
 
