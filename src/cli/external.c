@@ -85,7 +85,7 @@ static bool says_yes(void)
     return read && (strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0);
 }
 
-void cli_may_run(cli_job *job, const wyrm_external *game)
+static void ask_to_run(cli_job *job, const wyrm_external *game)
 {
     const char *command = wyrm_external_command(game), *folder = wyrm_external_folder(game);
     if (job->options->allow_run || (job->allowed != NULL && strcmp(job->allowed, command) == 0 &&
@@ -110,7 +110,7 @@ void cli_may_run(cli_job *job, const wyrm_external *game)
 void cli_meet(cli_job *job, wyrm_external *game, const char *path)
 {
     wyrm_errors *errors = cli_new_errors(job);
-    cli_may_run(job, game);
+    ask_to_run(job, game);
     wyrm_status status = wyrm_external_meet(game, errors);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, path, errors, status));

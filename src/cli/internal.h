@@ -249,7 +249,7 @@ typedef struct cli_job {
     const char *advice; /* said after an error about data; NULL: nothing */
     cli_progress progress;
     bool ended;                           /* by cli_end */
-    const char *allowed, *allowed_folder; /* the program that may run, by cli_may_run; NULL: none */
+    const char *allowed, *allowed_folder; /* the program that may run, by cli_meet; NULL: none */
 } cli_job;
 
 /* Runs a command with what it is told: how the program ends after it. */
@@ -465,11 +465,8 @@ const char *cli_needs_rules(const cli_options *options);
 wyrm_external *cli_open_game(cli_job *job, const char *path);
 wyrm_external_results *cli_open_game_results(cli_job *job, const char *path);
 
-/* Ends the command unless the program of a game may run: --allow-run says so, or who sits at the
+/* Starts it and asks who it is, where its program may run: --allow-run says so, or who sits at the
  * terminal, having been shown the command and its folder. Asked once a command of a job. */
-void cli_may_run(cli_job *job, const wyrm_external *game);
-
-/* Starts it, where it may run, and asks who it is. */
 void cli_meet(cli_job *job, wyrm_external *game, const char *path);
 
 /* How runs are asked for: by this agent (NULL: the usual one), with these settings as they were
