@@ -463,7 +463,7 @@ static const char *const verdict_names[] = {
     [WYRM_COMPARE_UNKNOWN] = "unknown",
 };
 
-const char *wyrm_gate_headline_name(wyrm_gate_headline headline)
+static const char *headline_name(wyrm_gate_headline headline)
 {
     static const char *const names[] = {
         [WYRM_GATE_SAME_RULES] = "same_rules", [WYRM_GATE_ALIKE] = "equal",
@@ -487,8 +487,8 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
         base_putf(&json,
                   "verdict:%s rests_on:%s runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64
                   " paired:%i metrics:[",
-                  wyrm_gate_headline_name(wyrm_gate_headline_of(&played->gate)), "runs",
-                  played->bot, played->seed, played->gate.runs, played->gate.paired);
+                  headline_name(wyrm_gate_headline_of(&played->gate)), "runs", played->bot,
+                  played->seed, played->gate.runs, played->gate.paired);
         for (size_t i = 0; i < played->gate.count; i++)
             wyrm_put_gate_row(&json, &played->gate.rows[i]);
         base_putf(&json, "]} fights:%s", by_fights);
@@ -656,12 +656,11 @@ static void write_ladder(const wyrm_ladder_report *report, wyrm_page *page)
               "seed:%" PRIu64 " runs:%" PRIu64 " most_runs:%" PRIu64
               " clear:%i paired:%i alarm:%g weak:%s strong:%s bots:[",
               report->seed, first->runs, first->most, report->clear, first->paired, first->alarm,
-              wyrm_gate_headline_name(report->helped.weak),
-              wyrm_gate_headline_name(report->helped.strong));
+              headline_name(report->helped.weak), headline_name(report->helped.strong));
     for (size_t i = 0; i < report->count; i++) {
         const wyrm_gate *gate = &report->gates[i];
         base_putf(&json, "{bot:%s weak:%i verdict:%s failed:%i metrics:[", report->bots[i],
-                  report->helped.is_weak[i], wyrm_gate_headline_name(wyrm_gate_headline_of(gate)),
+                  report->helped.is_weak[i], headline_name(wyrm_gate_headline_of(gate)),
                   gate->failed);
         for (size_t k = 0; k < gate->count; k++)
             wyrm_put_gate_row(&json, &gate->rows[k]);

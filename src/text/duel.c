@@ -198,10 +198,7 @@ static void print_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
              wyrm_figure_percent(last->p_win, &other));
     wyrm_page_add(page, "\n");
     wyrm_table_column(&table, WYRM_RIGHT, curve->key);
-    wyrm_table_column(&table, WYRM_RIGHT, "wins");
-    wyrm_table_column(&table, WYRM_RIGHT, "turns");
-    wyrm_table_column(&table, WYRM_RIGHT, "hit points\nleft");
-    wyrm_table_column(&table, WYRM_LEFT, "");
+    wyrm_table_columns(&table, ">wins|>turns|>hit points\nleft|<");
     for (size_t i = 0; i < curve->count; i += step) {
         wyrm_cell_exact(&table, curve->at[i]);
         wyrm_cell_percent(&table, curve->duels[i].p_win);

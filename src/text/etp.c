@@ -285,12 +285,8 @@ static void print_party(const wyrm_party_report *report, wyrm_page *page)
     wyrm_table table = wyrm_table_of(page, "<monster|>number");
     if (weights->has_threat)
         wyrm_table_column(&table, WYRM_RIGHT, "threat\nof one");
-    if (weights->fought) {
-        wyrm_table_column(&table, WYRM_RIGHT, "hit points\nlost");
-        wyrm_table_column(&table, WYRM_RIGHT, "player\ndies");
-        wyrm_table_column(&table, WYRM_RIGHT, "costs\none");
-        wyrm_table_column(&table, WYRM_RIGHT, "costs\nall");
-    }
+    if (weights->fought)
+        wyrm_table_columns(&table, ">hit points\nlost|>player\ndies|>costs\none|>costs\nall");
     for (size_t i = 0; i < party->count; i++) {
         const wyrm_party_weight *weight = &weights->members[i];
         wyrm_table_cell(&table, party->members[i].text);
@@ -400,9 +396,7 @@ static const wyrm_threat_status shown_order[] = {
  * empty column in every table. */
 static void add_columns(const wyrm_threat_survey *survey, wyrm_table *table)
 {
-    wyrm_table_column(table, WYRM_RIGHT, "mean\nthreat");
-    wyrm_table_column(table, WYRM_RIGHT, "median\nmade");
-    wyrm_table_column(table, WYRM_RIGHT, "9 of 10\nmade");
+    wyrm_table_columns(table, ">mean\nthreat|>median\nmade|>9 of 10\nmade");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         char heading[32];
         snprintf(heading, sizeof heading, "%s\n%%", wyrm_threat_status_key(shown_order[i]));

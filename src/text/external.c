@@ -195,11 +195,8 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
             break;
         wyrm_table table = wyrm_table_of(page, "");
         wyrm_table_column(&table, WYRM_RIGHT, text_stage(report->facts->hello));
-        if (first == 0) {
-            wyrm_table_column(&table, WYRM_RIGHT, "runs");
-            wyrm_table_column(&table, WYRM_RIGHT, "survive it");
-            wyrm_table_column(&table, WYRM_RIGHT, "end on it");
-        }
+        if (first == 0)
+            wyrm_table_columns(&table, ">runs|>survive it|>end on it");
         for (size_t k = 0; k < columns; k++)
             add_heading(&table, figures[k]->metric);
         for (size_t i = 0; i < shown; i++) {

@@ -129,9 +129,7 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
     if (differs) {
         if (survey->games == 0)
             wyrm_table_column(&table, WYRM_RIGHT, "spread");
-        wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
-        wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
-        wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+        wyrm_table_columns(&table, ">worst\ntenth|>best\ntenth|>none\nin");
     }
     for (size_t k = 0; k < all; k++) {
         if (!is_shown(report, survey, k))
@@ -288,11 +286,8 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
     wyrm_table table = wyrm_table_of(page, ">depth|>on the\nfloor|>down\nto it");
     if (found->games == 0)
         wyrm_table_column(&table, WYRM_RIGHT, "spread");
-    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "middle");
-    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
-    wyrm_table_column(&table, WYRM_RIGHT, "the first\none is here");
+    wyrm_table_columns(&table,
+                       ">worst\ntenth|>middle|>best\ntenth|>none\nin|>the first\none is here");
     if (found->bonus)
         wyrm_table_column(&table, WYRM_RIGHT, "enchanted\non average");
     for (int32_t d = 0; d < found->last_depth; d++) {

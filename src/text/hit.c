@@ -294,10 +294,7 @@ static void print_points(const wyrm_hit_curve *curve, wyrm_page *page)
     snprintf(heading, sizeof heading, curve->unit[0] != '\0' ? "%s\n%s" : "%s", curve->key,
              curve->unit);
     wyrm_table_column(&table, WYRM_RIGHT, heading);
-    wyrm_table_column(&table, WYRM_RIGHT, "mean\ndamage");
-    wyrm_table_column(&table, WYRM_RIGHT, "sd");
-    wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nattacks");
-    wyrm_table_column(&table, WYRM_RIGHT, "no damage");
+    wyrm_table_columns(&table, ">mean\ndamage|>sd|>9 of 10\nattacks|>no damage");
     for (size_t i = 0; i < curve->count; i += step) {
         const wyrm_hit_curve_point *at = &curve->points[i];
         wyrm_cell_exact(&table, at->at);

@@ -138,6 +138,7 @@ typedef struct wyrm_table {
 /* A table for a page, with the headings of its first columns: "<monster|>met|>attacks\nto kill it",
  * each behind where it is aligned. A heading has at most two lines; all come before the cells. */
 wyrm_table wyrm_table_of(wyrm_page *page, const char *headings);
+void wyrm_table_columns(wyrm_table *table, const char *headings); /* further ones */
 void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading);
 
 void wyrm_table_cell(wyrm_table *table, const char *text);
@@ -474,10 +475,7 @@ typedef struct wyrm_sweep_report {
 void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);
 /* A line a variant, with a line of headings. */
 void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page);
-/* The values of a variant, "20 explorer", and what they are of, "monsters.orc.hp, bot"; what was
- * measured, "run_hazard (depth 3)". */
-void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size);
-void text_swept(const wyrm_sweep *of, char *out, size_t size);
+/* What was measured, "run_hazard (depth 3)". */
 void text_swept_goal(const wyrm_sweep_goal *goal, char out[200]);
 /* The goals that are shown: the first so many of those that are not the same everywhere, or of all
  * where all are. */
@@ -564,9 +562,7 @@ void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char
 void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
                              size_t size);
 
-const char *wyrm_gate_headline_name(wyrm_gate_headline headline); /* for scripts */
-
-/* Two rulesets by several bots (ladder.c). */
+/* Two rulesets by several bots. */
 typedef struct wyrm_ladder_report {
     const char *name_a, *name_b;
     const wyrm_results_facts *before, *after; /* of any bot */

@@ -386,8 +386,7 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
             snprintf(heading, sizeof heading, "%.*s", length, mend.path);
             wyrm_table_column(&table, WYRM_LEFT, "band");
             wyrm_table_column(&table, WYRM_RIGHT, heading);
-            wyrm_table_column(&table, WYRM_RIGHT, "instead of");
-            wyrm_table_column(&table, WYRM_RIGHT, "pity gives");
+            wyrm_table_columns(&table, ">instead of|>pity gives");
         }
         wyrm_table_cell(&table, band);
         wyrm_cell_exact(&table, mend.new_value);

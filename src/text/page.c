@@ -353,16 +353,21 @@ void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
     table->align[table->columns++] = align;
 }
 
-wyrm_table wyrm_table_of(wyrm_page *page, const char *headings)
+void wyrm_table_columns(wyrm_table *table, const char *headings)
 {
-    wyrm_table table = {.page = page};
     while (*headings != '\0') {
         char heading[64] = "";
         size_t length = strcspn(headings, "|");
         strncat(heading, headings + 1, length - 1 < sizeof heading ? length - 1 : 0);
-        wyrm_table_column(&table, *headings == '<' ? WYRM_LEFT : WYRM_RIGHT, heading);
+        wyrm_table_column(table, *headings == '<' ? WYRM_LEFT : WYRM_RIGHT, heading);
         headings += length + (headings[length] == '|');
     }
+}
+
+wyrm_table wyrm_table_of(wyrm_page *page, const char *headings)
+{
+    wyrm_table table = {.page = page};
+    wyrm_table_columns(&table, headings);
     return table;
 }
 

@@ -106,8 +106,7 @@ static void print_levels(const wyrm_design *design, int32_t first, int32_t last,
                  strcmp(curves[i].quantity, "experience") == 0 ? "gives" : curves[i].quantity);
         wyrm_table_column(&table, WYRM_RIGHT, heading);
     }
-    wyrm_table_column(&table, WYRM_RIGHT, "to next\nlevel");
-    wyrm_table_column(&table, WYRM_RIGHT, "in all");
+    wyrm_table_columns(&table, ">to next\nlevel|>in all");
     for (int32_t level = first; level <= last; level++) {
         const wyrm_experience experience = experience_of(growth, level);
         const uint64_t counts[] = {experience.next, experience.base};

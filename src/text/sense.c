@@ -80,11 +80,7 @@ static void say_headline(const wyrm_sense *of, wyrm_page *page)
 /* Of one target, whose name is in the headline. */
 static void print_table(const wyrm_sense *of, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "");
-    wyrm_table_column(&table, WYRM_LEFT, "key");
-    wyrm_table_column(&table, WYRM_RIGHT, "stands");
-    wyrm_table_column(&table, WYRM_RIGHT, "turned to");
-    wyrm_table_column(&table, WYRM_RIGHT, "effect");
+    wyrm_table table = wyrm_table_of(page, "<key|>stands|>turned to|>effect");
     for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
         const wyrm_sense_key *key = &of->keys[k];
         bool first = true;
@@ -374,9 +370,7 @@ static void say_refused(const wyrm_sense *of, wyrm_page *page)
     size_t count = 0;
     for (size_t k = 0; k < of->key_count; k++)
         for (size_t s = 0; s < of->keys[k].step_count; s++) {
-            if (of->keys[k].steps[s].refused == NULL)
-                continue;
-            if (count++ > 0)
+            if (of->keys[k].steps[s].refused == NULL || count++ > 0)
                 continue;
             key = &of->keys[k];
             first = &key->steps[s];

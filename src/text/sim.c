@@ -350,8 +350,7 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
         return;
     wyrm_table table = wyrm_table_of(page, ">last fight,\nat depth");
     text_columns(&table, last_rows);
-    wyrm_table_column(&table, WYRM_RIGHT, "looked\nwon");
-    wyrm_table_column(&table, WYRM_RIGHT, "nothing\nleft");
+    wyrm_table_columns(&table, ">looked\nwon|>nothing\nleft");
     text_columns(&table, unused_rows);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_last *last = &summary->depths[i].last;

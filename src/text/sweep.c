@@ -19,7 +19,8 @@ enum {
     GOALS_SHOWN = WYRM_TABLE_COLUMNS - 1,
 };
 
-void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
+/* The values of a variant: "20 explorer". */
+static void name_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
 {
     size_t length = 0;
     out[0] = '\0';
@@ -28,7 +29,8 @@ void text_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
                                    of->keys[k].values[wyrm_sweep_value(of, row, k)]);
 }
 
-void text_swept(const wyrm_sweep *of, char *out, size_t size)
+/* What they are of: "monsters.orc.hp, bot". */
+static void name_keys(const wyrm_sweep *of, char *out, size_t size)
 {
     size_t length = 0;
     out[0] = '\0';
@@ -153,7 +155,7 @@ static void say_extremes(base_arena *arena, void *context)
     char text[200];
     wyrm_figure figure;
     for (size_t row = 0; row < of->count; row++) {
-        text_variant(of, row, text, sizeof text);
+        name_variant(of, row, text, sizeof text);
         names[row] = base_copy(arena, text);
     }
     size_t shown[GOALS_SAID];
@@ -189,7 +191,7 @@ static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
     const size_t goals = text_swept_shown(of, shown, GOALS_SHOWN);
     wyrm_table table = wyrm_table_of(page, "");
     char text[300];
-    text_swept(of, text, sizeof text);
+    name_keys(of, text, sizeof text);
     char headings[WYRM_TABLE_COLUMNS][200];
     wyrm_table_column(&table, WYRM_LEFT, text);
     for (size_t i = 0; i < goals; i++) {
@@ -203,7 +205,7 @@ static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
         const wyrm_sweep_figure *figures = of->rows[row].figures;
         if (!of->rows[row].done || (more && row == of->base))
             continue;
-        text_variant(of, row, text, sizeof text);
+        name_variant(of, row, text, sizeof text);
         wyrm_table_cell(&table, text);
         for (size_t i = 0; i < goals; i++) {
             const size_t g = shown[i];
@@ -235,7 +237,7 @@ static void say_refused(const wyrm_sweep *of, wyrm_page *page)
         }
     if (count == 0)
         return;
-    text_variant(of, first, text, sizeof text);
+    name_variant(of, first, text, sizeof text);
     page_say(page, "%zu variant%s no ruleset; with %s %s", count, count == 1 ? " makes" : "s make",
              text, of->rows[first].refused);
 }
@@ -324,7 +326,7 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
     size_t first;
     if (text_swept_shown(of, &first, 1) > 0 && !of->goals[first].flat &&
         of->done > of->rows[of->base].done) {
-        text_variant(of, of->base, text, sizeof text);
+        name_variant(of, of->base, text, sizeof text);
         wyrm_page_add(page, "\n");
         page_say(page, "More than with %s:", text);
         print_rows(of, true, page);

@@ -62,10 +62,7 @@ static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, w
     wyrm_table table = wyrm_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it");
     if (games == 0)
         wyrm_table_column(&table, WYRM_RIGHT, "spread");
-    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "middle");
-    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+    wyrm_table_columns(&table, ">worst\ntenth|>middle|>best\ntenth|>none\nin");
     for (int32_t d = 0; d < gold->last_depth; d++) {
         const wyrm_pmf *pmf = gold->by_depth[d], *before = d > 0 ? gold->by_depth[d - 1] : NULL;
         wyrm_table_cellf(&table, "%d", (int)d + 1);
@@ -207,11 +204,8 @@ static void print_shop(const wyrm_found_report *report, size_t index, const wyrm
                  wyrm_figure_percent(wyrm_shop_gives(trade, index), &share));
     }
     wyrm_table table = wyrm_table_of(page, ">depth|>is there|>things");
-    if (gold) {
-        wyrm_table_column(&table, WYRM_RIGHT, "gold\npays for");
-        wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
-        wyrm_table_column(&table, WYRM_RIGHT, "nothing\nin");
-    }
+    if (gold)
+        wyrm_table_columns(&table, ">gold\npays for|>worst\ntenth|>nothing\nin");
     for (int32_t d = 0; d < shop->depth_count; d++) {
         const wyrm_shop_depth *at = &shop->depths[d];
         wyrm_table_cellf(&table, "%d", (int)at->depth);

@@ -165,9 +165,7 @@ static wyrm_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals
     char heading[48];
     wyrm_table table = wyrm_table_of(page, "");
     wyrm_table_column(&table, WYRM_LEFT, wyrm_worth_kind_heading(kind));
-    wyrm_table_column(&table, WYRM_LEFT, "");
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    wyrm_table_column(&table, WYRM_RIGHT, "wins\npoints");
+    wyrm_table_columns(&table, "<|>depth|>wins\npoints");
     snprintf(heading, sizeof heading, "hp after %d\npoints", (int)goals[FIGURES - 1].depth);
     wyrm_table_column(&table, WYRM_RIGHT, heading);
     return table;
