@@ -3,8 +3,11 @@
  * A blow is its attacker with some stats replaced for as long as it lasts; what stands under its
  * name is its damage. So a model knows one blow only, and everything that holds for a stat holds
  * for one of a blow. The blows of an attack come one after another with nothing in between, so that
- * what they do together is the sum of independent draws, which is what whoever does not ask for a
- * single blow is told. */
+ * what they do together is the sum of independent draws, but where one looks at what those before
+ * it have changed (blows.c).
+ *
+ * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is opened,
+ * and a combatant has the number of its own. */
 #include <string.h>
 #include "combat/internal.h"
 

@@ -1,15 +1,11 @@
-/* What the stats of a combatant can be: numbers, amounts, words and sets of words, and the blows of
- * an attack.
+/* What the stats of a combatant can be: numbers, amounts, words and sets of words.
  *
  * A combatant is a plain value that is copied, compared and hashed by its bytes, so that a stat is
  * one double whatever it stands for. A number is itself, a word its index, a set its bits. An
  * amount is the number of its text: 52 bits of a hash, so that the same dice have the same number
  * in every process and in whatever order they were met; the combat keeps what each stands for.
  * Combatants can be written at any time and by any thread ("player,damage=2d6"), so that is the one
- * thing of a combat that grows behind its lock.
- *
- * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is opened,
- * and a combatant has the number of its own. */
+ * thing of a combat that grows behind its lock. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
