@@ -8,9 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SOURCE    "RogueBasin, \"Cellular Automata Method for Generating Random Cave-Like Levels\""
-#define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
-#define ATTEMPTS  20
+#define SOURCE   "RogueBasin, \"Cellular Automata Method for Generating Random Cave-Like Levels\""
+#define ATTEMPTS 20
 
 static const wyrm_field rows[] = {
     WYRM_MAP_SIDE_ROWS("80", "50", SOURCE),

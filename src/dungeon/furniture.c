@@ -111,7 +111,6 @@ static void put_doors(const wyrm_furniture *furniture, wyrm_rng *rng, wyrm_map *
 
 /* ---- lakes ---- */
 
-#define TILES_MAX  (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX) /* places fit into 16 bits */
 #define LAKE_TRIES 10 /* a lake that finds no place by then is left out, never made smaller */
 
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};

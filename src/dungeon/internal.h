@@ -161,6 +161,10 @@ wyrm_position wyrm_room_middle(const wyrm_room *room, int32_t rock);
  * sideways or up and down. */
 void wyrm_corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng);
 
+/* Tiles of the largest map: their places fit into 16 bits. */
+#define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+_Static_assert(TILES_MAX <= UINT16_MAX + 1, "a tile is 16 bits");
+
 /* ---- Sight ---- */
 
 /* A map made ready to be looked at from many of its tiles. */

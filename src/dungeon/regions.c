@@ -12,9 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
-_Static_assert(TILES_MAX <= UINT16_MAX + 1, "a tile is 16 bits");
-
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
 bool wyrm_map_in_vault(const wyrm_map *map, int x, int y)

@@ -57,8 +57,7 @@ static const wyrm_field meter_rows[] = {
                  .summary = "what one counts where it is owed")
 
 static const wyrm_field bonus_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth that it holds at"),
+    WYRM_FROM_DEPTH_ROW,
     WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .required = true,
              .unit = "levels", .summary = "the enchantment"),
     {.kind = WYRM_KIND_END},
@@ -96,8 +95,7 @@ static const wyrm_field category_element[] =
                  .summary = "a category: what it holds are items, weapons, armors and categories");
 
 static const wyrm_field number_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth that it holds at"),
+    WYRM_FROM_DEPTH_ROW,
     WYRM_ROW("items", AMOUNT, .greatest = FLOOR_ITEMS_MAX, .required = true, .unit = "items",
              .summary = "how many items the floor has"),
     {.kind = WYRM_KIND_END},
@@ -106,8 +104,7 @@ static const wyrm_field number_element[] =
     WYRM_ELEMENT("number", RECORD, .fields = number_rows,
                  .summary = "how many items floors have from a depth on");
 static const wyrm_field luck_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth that it holds at"),
+    WYRM_FROM_DEPTH_ROW,
     WYRM_ROW("amount", AMOUNT, .least = -1000, .greatest = 1000, .required = true,
              .summary = "what is drawn once a floor"),
     {.kind = WYRM_KIND_END},

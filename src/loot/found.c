@@ -33,7 +33,7 @@ enum { LUCK, LEFT, GOOD, DRY, LONGEST, PLACES };
 /* ---- a smaller tree ---- */
 
 /* Where each node of the whole tree went. */
-typedef struct lump {
+typedef struct small_tree {
     const floors *from;
     floors small;
     bool *open;    /* categories whose inside is followed */
@@ -41,7 +41,7 @@ typedef struct lump {
     size_t asked;  /* a node of the whole tree, or SIZE_MAX */
     int32_t plus;  /* the least enchantment that is judged, EVERY one, or WYRM_FOUND_ANY: none is */
     bool *part;    /* of the small tree's nodes: whether any of what is asked is in it */
-} lump;
+} small_tree;
 
 static bool has_history(const floors_node *node)
 {
@@ -66,18 +66,18 @@ static bool is_remembered(const floors *of, size_t node)
 }
 
 /* Whether a node is what is asked, or of it, and its enchantment matters. */
-static bool is_judged(const lump *of, size_t node)
+static bool is_judged(const small_tree *of, size_t node)
 {
     return of->plus != WYRM_FOUND_ANY && floors_is_below(of->from, node, of->asked);
 }
 
 /* Whether it has to be told apart for that. */
-static bool is_told_apart(const lump *of, size_t node)
+static bool is_told_apart(const small_tree *of, size_t node)
 {
     return of->plus > EVERY && is_judged(of, node);
 }
 
-static void open_above(lump *of, size_t node)
+static void open_above(small_tree *of, size_t node)
 {
     for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)
         of->open[at] = true;
@@ -85,7 +85,7 @@ static void open_above(lump *of, size_t node)
 
 /* Whether a category, at a depth where it has anything, always has something to give: else it has
  * to be looked into. */
-static bool is_solid(const lump *of, size_t category)
+static bool is_solid(const small_tree *of, size_t category)
 {
     const floors *from = of->from;
     const floors_node *node = &from->nodes[category];
@@ -104,7 +104,7 @@ static bool is_solid(const lump *of, size_t category)
 }
 
 /* Whether a node stays by itself. */
-static bool is_kept(const lump *of, size_t node)
+static bool is_kept(const small_tree *of, size_t node)
 {
     const floors_node *n = &of->from->nodes[node];
     if (node == 0 || node == of->asked || (n->kind < 0 && of->open[node]) || has_history(n) ||
@@ -117,7 +117,7 @@ static bool is_kept(const lump *of, size_t node)
 }
 
 /* Whether one of a node, where it comes by itself, bears on what is asked, or on what else comes. */
-static bool is_noticed_above(const lump *of, size_t node)
+static bool is_noticed_above(const small_tree *of, size_t node)
 {
     for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)
         if ((size_t)at == of->asked || has_history(&of->from->nodes[at]))
@@ -126,7 +126,7 @@ static bool is_noticed_above(const lump *of, size_t node)
 }
 
 /* Whether one of a node may be certain and yet not come. */
-static bool may_fail(const lump *of, size_t node)
+static bool may_fail(const small_tree *of, size_t node)
 {
     const floors_node *nodes = of->from->nodes;
     bool limited = false;
@@ -138,7 +138,7 @@ static bool may_fail(const lump *of, size_t node)
 /* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), to
  * what is owed, and to what pity gives, or what is certain may not come, where that bears on them.
  */
-static void choose_open(lump *of, bool all)
+static void choose_open(small_tree *of, bool all)
 {
     const floors *from = of->from;
     of->open[0] = true;
@@ -171,7 +171,7 @@ static void choose_open(lump *of, bool all)
 }
 
 /* Adds a node like one of the whole tree, below a node of the small one. */
-static size_t add_node(lump *of, size_t like, size_t parent)
+static size_t add_node(small_tree *of, size_t like, size_t parent)
 {
     const size_t at = of->small.node_count++;
     floors_node *node = &of->small.nodes[at];
@@ -182,7 +182,7 @@ static size_t add_node(lump *of, size_t like, size_t parent)
 }
 
 /* A node that stands for several: with their weight, and without their name or memory. */
-static size_t add_rest(lump *of, size_t like, size_t parent)
+static size_t add_rest(small_tree *of, size_t like, size_t parent)
 {
     const size_t at = of->small.node_count++;
     of->small.nodes[at] =
@@ -191,7 +191,7 @@ static size_t add_rest(lump *of, size_t like, size_t parent)
 }
 
 /* Whether anything is counted when one of the node comes: else its schedule tells all of it. */
-static bool is_counted(const lump *made, size_t node)
+static bool is_counted(const small_tree *made, size_t node)
 {
     const floors *of = &made->small;
     bool counted = of->nodes[node].kind < 0 || made->part[node];
@@ -202,18 +202,18 @@ static bool is_counted(const lump *made, size_t node)
 }
 
 /* Whether what is certain of a node comes in the small tree, too. */
-static bool is_followed(const lump *of, size_t node)
+static bool is_followed(const small_tree *of, size_t node)
 {
     return is_counted(of, of->place[node]);
 }
 
 /* Whether a node of the whole tree has one of the small tree to itself. */
-static bool is_alone(const lump *of, size_t node)
+static bool is_alone(const small_tree *of, size_t node)
 {
     return of->small.nodes[of->place[node]].name == of->from->nodes[node].name;
 }
 
-static void make_small(base_arena *arena, lump *of, bool all)
+static void make_small(base_arena *arena, small_tree *of, bool all)
 {
     const floors *from = of->from;
     floors *small = &of->small;
@@ -538,7 +538,7 @@ static void one_floor(follower *f, int32_t depth)
     advance(f);
 }
 
-static void begin(base_arena *arena, follower *f, const lump *made)
+static void begin(base_arena *arena, follower *f, const small_tree *made)
 {
     static const uint16_t none[COUNTS_MAX];
     *f = (follower){.arena = arena, .of = &made->small, .most_steps = WYRM_FOUND_STEPS_MAX};
@@ -569,7 +569,7 @@ static double share_below(const floors *of, size_t row, size_t node, size_t abov
 }
 
 /* The share of a kind among all that its node of the small tree stands for. */
-static double share_within(const lump *of, size_t row, size_t node)
+static double share_within(const small_tree *of, size_t row, size_t node)
 {
     const floors *from = of->from;
     size_t top = node;
@@ -594,7 +594,7 @@ static double sure_mean(const floors_sure *sure, int32_t depth)
 }
 
 /* How many of a kind the floor that was followed has on average. */
-static double kind_mean(const lump *made, const follower *f, size_t node)
+static double kind_mean(const small_tree *made, const follower *f, size_t node)
 {
     const floors *from = made->from;
     double mean = f->means[made->place[node]] * share_within(made, f->row, node);
@@ -615,7 +615,7 @@ static double share_of_plus(const floors *of, size_t node, int32_t depth, int32_
 }
 
 /* What a node of the small tree stands for is enchanted as is asked with so much of a chance. */
-static void judge_floor(const lump *made, follower *f, int32_t depth)
+static void judge_floor(const small_tree *made, follower *f, int32_t depth)
 {
     const size_t row = floors_row(made->from, depth);
     memset(f->good, 0, f->of->node_count * sizeof *f->good);
@@ -671,7 +671,7 @@ static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
 static void answer(base_arena *arena, void *context)
 {
     const question *to = context;
-    lump made = {.from = to->of, .asked = to->asked, .plus = to->plus};
+    small_tree made = {.from = to->of, .asked = to->asked, .plus = to->plus};
     follower f;
     make_small(arena, &made, false);
     begin(arena, &f, &made);
@@ -692,7 +692,7 @@ static void answer(base_arena *arena, void *context)
 static void answer_droughts(base_arena *arena, void *context)
 {
     const question *to = context;
-    lump made = {
+    small_tree made = {
         .from = to->of, .asked = to->asked, .plus = to->plus == WYRM_FOUND_ANY ? EVERY : to->plus};
     follower f;
     make_small(arena, &made, false);
@@ -874,7 +874,7 @@ static void survey_floors(base_arena *arena, void *context)
 {
     const question *to = context;
     wyrm_found_survey *out = to->survey;
-    lump made = {.from = to->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
+    small_tree made = {.from = to->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
     follower f;
     make_small(arena, &made, true);
     begin(arena, &f, &made);

@@ -24,8 +24,7 @@
 /* ---- rows ---- */
 
 static const wyrm_field floor_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth that it holds at"),
+    WYRM_FROM_DEPTH_ROW,
     WYRM_ROW("heaps", AMOUNT, .greatest = WYRM_HEAPS_MAX, .required = true, .unit = "heaps",
              .summary = "how many heaps of gold a floor has"),
     WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .default_value = "0", .unit = "pieces",
@@ -47,8 +46,7 @@ static const wyrm_field floor_element[] = WYRM_ELEMENT(
     "floors", RECORD, .fields = floor_rows, .summary = "the gold of floors from a depth on");
 
 static const wyrm_field schedule_rows[] = {
-    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth that it holds at"),
+    WYRM_FROM_DEPTH_ROW,
     WYRM_ROW("heaps", INTEGER, .least = -WYRM_HEAPS_MAX, .greatest = WYRM_HEAPS_MAX,
              .required = true, .unit = "heaps", .summary = "how many more come then, or fewer"),
     WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",

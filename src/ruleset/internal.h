@@ -194,8 +194,11 @@ const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
-/* Rows that hold from a depth on, with the key `from_depth`, ascend: a fault where one does not
- * begin behind the row before it. `what`: "rows are". */
+/* Rows that hold from a depth on ascend: a fault where one does not begin behind the row before it.
+ * `what`: "rows are". */
+#define WYRM_FROM_DEPTH_ROW                                                                        \
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",  \
+             .summary = "the first depth that it holds at")
 void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, const char *what);
 
 /* The rows of what a target wants, and of what is said of that. */
