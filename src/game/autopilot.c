@@ -57,7 +57,7 @@ WYRM_PRINTF(2, 3) static bool stop(wyrm_autopilot *autopilot, const char *format
     return true;
 }
 
-/* ---- Exploring: to the nearest item worth picking up, or place from which something unseen may be
+/* ---- Exploring: to the nearest item or gold to pick up, or place from which something unseen may be
  *      seen ---- */
 
 /* Whether to pick something up there; not beside the victory item, which would be taken first. */
@@ -122,6 +122,11 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
         if (item->seen && !(*tile & ITEM_SEEN) && !wyrm_is_barred(game, item->item.kind))
             *tile |= (uint8_t)(item->left ? ITEM_SEEN : ITEM_SEEN | ITEM_WANTED);
     }
+    /* Gold is taken by stepping on it, also with a full pack. */
+    for (size_t i = 0; i < game->heap_count; i++)
+        if (game->heaps[i].seen && !wyrm_same_tile(game->heaps[i].at, from))
+            view->tiles[game->heaps[i].at.y * game->map.width + game->heaps[i].at.x] |=
+                ITEM_SEEN | ITEM_WANTED;
     if (is_wanted(view, from.x, from.y)) {
         *command = (wyrm_command){.kind = WYRM_DO_PICK_UP};
         return true;

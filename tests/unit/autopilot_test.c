@@ -256,6 +256,21 @@ TEST(what_was_put_down_is_left_there)
     assert_false(a->game->pack[1].left);
 }
 
+/* Also with a full pack, and with the other half of the floor left to see. */
+TEST(gold_is_taken)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        OWNED_ARENA *a = play("ruggrogue", "gold: {floors: [{heaps: 4, pieces: 5}]}\n", seed);
+        remove_monsters(a);
+        a->game->pack_count = (size_t)wyrm_engine_rules(a->engine)->pack;
+        for (size_t i = 0; i < a->game->pack_count; i++)
+            a->game->pack[i] = (wyrm_game_item){.item = a->game->items[0].item};
+        assert_holds(a->game->heap_count > 0, seed);
+        explore_all(a, seed);
+        assert_holds(a->game->heap_count == 0, seed);
+    }
+}
+
 TEST(a_full_pack_and_oaths_are_minded)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "########\n#@...!!#\n########", "!=healing_potion");
