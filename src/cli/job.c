@@ -226,7 +226,8 @@ void cli_must_as(cli_job *job, wyrm_status status, bool typed)
     if (status == WYRM_OK)
         return;
     cli_progress_end(job);
-    typed = typed && status != WYRM_ERROR_RULESET; /* what a ruleset lacks is no slip of the pen */
+    /* What a ruleset lacks, or a place in it does, is no slip of the pen. */
+    typed = typed && status != WYRM_ERROR_RULESET && job->error->line == 0;
     int result = say_error(job->command, job->error, typed);
     if (job->advice != NULL && !typed)
         cli_complain(job->command, "%s", job->advice);
