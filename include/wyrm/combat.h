@@ -84,7 +84,7 @@ typedef struct wyrm_stat {
     wyrm_stat_meaning means;
     wyrm_stat_kind kind;
     const char *const *words; /* of WORD and SET, ended by NULL */
-    bool replaced;            /* gear sets it rather than adding to it */
+    bool replaced;            /* gear sets it rather than adding to it; a variant adds */
     bool changes;             /* a condition or counter, which fights change */
     bool counter;             /* of these a counter */
     bool chosen;              /* of a word: the player chooses it in play */
@@ -167,7 +167,8 @@ WYRM_API void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *reco
                                wyrm_combatant *combatant);
 
 /* Puts on the gear of a record of the section `weapons` (WYRM_ROLE_WEAPON) or `armors`
- * (WYRM_ROLE_ARMOR). Stats are taken into the ranges of their rows. NULL: does nothing. */
+ * (WYRM_ROLE_ARMOR). It is the sum of all gear that is held to the ranges of stats: wyrm_combat_fit
+ * when the last piece is on. NULL: does nothing. */
 WYRM_API void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_value *record,
                                 wyrm_combatant *combatant);
 
@@ -175,12 +176,16 @@ WYRM_API void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const
  * index, or -1 where there is none. */
 WYRM_API int32_t wyrm_combat_plus_stat(const wyrm_combat *combat, wyrm_role gear);
 
-/* Adds the plus of a piece of gear that is worn to that stat, within its range; nothing where there
- * is none. */
+/* Adds the plus of a piece of gear that is worn to that stat; nothing where there is none. Held to
+ * the range as gear is. */
 WYRM_API void wyrm_combat_plus(const wyrm_combat *combat, wyrm_role gear, int32_t plus,
                                wyrm_combatant *combatant);
 
-/* Adds the stats that a record of the section `variants` names. As above. */
+/* Takes the stats of who has put on gear into the ranges of their rows. */
+WYRM_API void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant);
+
+/* Adds the stats that a record of the section `variants` names, within their ranges; a word takes
+ * the place of the one that is there. NULL: does nothing. */
 WYRM_API void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record,
                               wyrm_combatant *combatant);
 

@@ -143,13 +143,13 @@ WYRM_API void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_
  * where there is none. */
 WYRM_API void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant *out);
 
-/* Puts a piece of an outfit on: by its level, else by its name, with its plus. Fails as
- * wyrm_roster_equip. */
+/* Puts a piece of an outfit on: by its level, else by its name, with its plus. When the last one is
+ * on, wyrm_combat_fit takes the sums into their ranges. Fails as wyrm_roster_equip. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_wear(const wyrm_roster *roster,
                                                       const wyrm_gear *gear,
                                                       wyrm_combatant *combatant, wyrm_error *error);
 
-/* Puts gear on by its name in the ruleset. Which pieces go together is not looked at: that is asked
+/* Puts one piece of gear on by its name in the ruleset, within the ranges of stats. Which pieces go together is not looked at: that is asked
  * with wyrm_roster_clash.
  * WYRM_ERROR_UNKNOWN   no gear of that role (WYRM_ROLE_WEAPON, WYRM_ROLE_ARMOR) and name */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role,

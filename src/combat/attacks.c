@@ -48,7 +48,8 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
     out->name = "";
     out->stats = base_array(o->arena, int32_t, count + 1);
     out->values = base_array(o->arena, double, count + 1);
-    combat_take_stats(combat, record, false, &set);
+    combat_take_stats(combat, record, COMBAT_SAYS, &set);
+    wyrm_combat_fit(combat, &set);
     for (size_t i = 0; i < count; i++) {
         const char *key = wyrm_value_key(record, i);
         const int32_t stat = wyrm_combat_stat(combat, key);

@@ -101,7 +101,8 @@ void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
         combatant->attacks = combat_attacks_of(combat, record);
     if (combat->model->read)
         combat->model->read(combat->state, record, combatant);
-    combat_take_stats(combat, combat->model->read ? NULL : record, false, combatant);
+    combat_take_stats(combat, combat->model->read ? NULL : record, COMBAT_SAYS, combatant);
+    wyrm_combat_fit(combat, combatant);
 }
 
 void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_value *record,
@@ -113,7 +114,7 @@ void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_val
         combatant->attacks = combat_attacks_of(combat, record);
     if (combat->model->equip)
         combat->model->equip(combat->state, gear, record, combatant);
-    combat_take_stats(combat, combat->model->equip ? NULL : record, true, combatant);
+    combat_take_stats(combat, combat->model->equip ? NULL : record, COMBAT_WEARS, combatant);
 }
 
 int32_t wyrm_combat_plus_stat(const wyrm_combat *combat, wyrm_role gear)
@@ -130,13 +131,13 @@ void wyrm_combat_plus(const wyrm_combat *combat, wyrm_role gear, int32_t plus,
 {
     const int32_t stat = wyrm_combat_plus_stat(combat, gear);
     if (stat >= 0)
-        combatant->stats[stat] =
-            wyrm_stat_in_range(&wyrm_combat_stats(combat)[stat], combatant->stats[stat] + plus);
+        combatant->stats[stat] += plus;
 }
 
 void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_combatant *combatant)
 {
-    combat_take_stats(combat, record, true, combatant);
+    combat_take_stats(combat, record, COMBAT_ADDS, combatant);
+    wyrm_combat_fit(combat, combatant);
 }
 
 /* ---- one attack ---- */

@@ -195,8 +195,16 @@ double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio 
 /* The value of the sum of two such; what names no amount is nothing. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other);
 
-/* The keys of a record (NULL: none) that are stats, added or set; all stats are then in range. */
-void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
+/* How what a record says of a stat is taken. */
+typedef enum combat_taking {
+    COMBAT_SAYS, /* instead of what is there */
+    COMBAT_ADDS,
+    COMBAT_WEARS /* gear: added, or instead, as the stat has it (wyrm_stat.replaced) */
+} combat_taking;
+
+/* The keys of a record (NULL: none) that are stats. They may leave their ranges (wyrm_combat_fit).
+ */
+void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
                        wyrm_combatant *combatant);
 
 /* Multiplies hit points, rounded up, and raises their maximum: rolled ones, too. */

@@ -201,8 +201,8 @@ static bool is_flag(const wyrm_stat *stat)
            stat->greatest == 1.0;
 }
 
-/* The row of a stat: of creatures within its limits, of gear and variants what they add to it. A
- * plus of gear may be anything, as it is the sum that is held to the limits. */
+/* The row of a stat: within its limits, or what is added to it. That may be anything, as it is the
+ * sum that is held to the limits. */
 static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 {
     static const wyrm_kind of[] = {[WYRM_STAT_NUMBER] = WYRM_KIND_REAL,
@@ -218,8 +218,8 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
         row.kind = WYRM_KIND_BOOL;
     else if (stat->kind == WYRM_STAT_NUMBER) {
         row.kind = stat->whole ? WYRM_KIND_INTEGER : WYRM_KIND_REAL;
-        row.least = added && !stat->replaced ? -COMBAT_NUMBER_MAX : stat->least;
-        row.greatest = added && !stat->replaced ? COMBAT_NUMBER_MAX : stat->greatest;
+        row.least = added ? -COMBAT_NUMBER_MAX : stat->least;
+        row.greatest = added ? COMBAT_NUMBER_MAX : stat->greatest;
     } else if (stat->kind == WYRM_STAT_SET) {
         wyrm_field *element = base_array(arena, wyrm_field, 2);
         element[0] = (wyrm_field)WYRM_ROW("word", CHOICE, .choices = stat->words);
@@ -230,7 +230,7 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 }
 
 /* A table of the rows of all stats, and `more` (NULL: none) behind them. */
-static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, bool added,
+static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_taking way,
                            const wyrm_field *more)
 {
     size_t count = 0;
@@ -238,7 +238,8 @@ static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, bool added
         count++;
     wyrm_field *rows = base_array(arena, wyrm_field, count + 1 + wyrm_count_rows(more));
     for (size_t i = 0; i < count; i++)
-        rows[i] = row_of(arena, &stats[i], added);
+        rows[i] = row_of(arena, &stats[i],
+                         way == COMBAT_ADDS || (way == COMBAT_WEARS && !stats[i].replaced));
     for (size_t i = 0; i < wyrm_count_rows(more); i++)
         rows[count + i] = more[i];
     return rows;
@@ -248,7 +249,7 @@ static wyrm_field attacks_row(base_arena *arena, const wyrm_stat *stats)
 {
     static const wyrm_field more[] = {WYRM_TIMES_ROW, WYRM_ONLY_ROW, {.kind = WYRM_KIND_END}};
     wyrm_field *blow = base_array(arena, wyrm_field, 2);
-    blow[0] = (wyrm_field)WYRM_BLOW_ROW(rows_of(arena, stats, false, more));
+    blow[0] = (wyrm_field)WYRM_BLOW_ROW(rows_of(arena, stats, COMBAT_SAYS, more));
     return (wyrm_field)WYRM_ATTACKS_ROW(blow);
 }
 
@@ -256,12 +257,13 @@ static const wyrm_extension *declare(base_arena *arena, const wyrm_value *sectio
 {
     const wyrm_stat *stats = stats_in(arena, section);
     const wyrm_field attacks[] = {attacks_row(arena, stats), {.kind = WYRM_KIND_END}};
-    const wyrm_field *creature = rows_of(arena, stats, false, attacks);
-    const wyrm_field *weapon = rows_of(arena, stats, true, attacks);
-    const wyrm_field *added = rows_of(arena, stats, true, NULL);
+    const wyrm_field *creature = rows_of(arena, stats, COMBAT_SAYS, attacks);
+    const wyrm_field *variant = rows_of(arena, stats, COMBAT_ADDS, NULL);
+    const wyrm_field *weapon = rows_of(arena, stats, COMBAT_WEARS, attacks);
+    const wyrm_field *armor = rows_of(arena, stats, COMBAT_WEARS, NULL);
     const wyrm_extension all[] = {
-        {"player", creature}, {"levels", creature}, {"monsters", creature}, {"variants", added},
-        {"weapons", weapon},  {"armors", added},    {NULL, NULL},
+        {"player", creature}, {"levels", creature}, {"monsters", creature}, {"variants", variant},
+        {"weapons", weapon},  {"armors", armor},    {NULL, NULL},
     };
     wyrm_extension *out = base_array(arena, wyrm_extension, sizeof all / sizeof *all);
     memcpy(out, all, sizeof all);

@@ -361,9 +361,9 @@ static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const w
                                                     : wyrm_value_real(value);
 }
 
-/* Gear adds: numbers and amounts are summed, sets joined. A word takes the place of the one that is
- * there, and so does any stat that gear sets. */
-void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
+/* What is added is summed, sets joined; but a word takes the place of the one that is there, and so
+ * does what gear says of a stat that gear sets. */
+void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
                        wyrm_combatant *combatant)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -372,7 +372,8 @@ void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool
         double *stat = &combatant->stats[i];
         if (value != NULL) {
             const double own = value_of(combat, &stats[i], value);
-            if (!add || stats[i].replaced || stats[i].kind == WYRM_STAT_WORD)
+            if (way == COMBAT_SAYS || stats[i].kind == WYRM_STAT_WORD ||
+                (way == COMBAT_WEARS && stats[i].replaced))
                 *stat = own;
             else if (stats[i].kind == WYRM_STAT_AMOUNT)
                 *stat = combat_amounts_added(combat, *stat, own);
@@ -381,7 +382,13 @@ void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool
             else
                 *stat += own;
         }
-        if (stats[i].kind == WYRM_STAT_NUMBER)
-            *stat = wyrm_stat_in_range(&stats[i], *stat);
     }
+}
+
+void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++)
+        if (stats[i].kind == WYRM_STAT_NUMBER)
+            combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
 }

@@ -739,9 +739,7 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
         if (boost->stat < 0)
             dressed.regeneration += boost->amount;
         else if (boost->stat < WYRM_STATS_MAX)
-            dressed.stats[boost->stat] =
-                wyrm_stat_in_range(&wyrm_combat_stats(engine->combat)[boost->stat],
-                                   dressed.stats[boost->stat] + boost->amount);
+            dressed.stats[boost->stat] += boost->amount;
     }
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_item *item = &game->pack[i].item;
@@ -756,6 +754,7 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
             wyrm_combat_plus(engine->combat, role, item->bonus, &dressed);
         }
     }
+    wyrm_combat_fit(engine->combat, &dressed);
     dressed.hp = hp < dressed.max_hp ? hp : dressed.max_hp;
     return dressed;
 }

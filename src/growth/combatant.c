@@ -607,6 +607,8 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
     wyrm_status status = base_do(read_all, &w, error);
     for (size_t i = 0; i < w.gear_count && status == WYRM_OK; i++)
         put_on(roster, &w.gear[i], out);
+    if (status == WYRM_OK)
+        wyrm_combat_fit(roster->combat, out);
     /* What gear sets rather than adds to is as it was typed, where it was; and what fights change:
      * a magazine that comes with a gun may be empty. */
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
@@ -648,7 +650,9 @@ wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const c
     const text_word word = {.start = name, .length = strlen(name)};
     struct piece found;
     wyrm_status status = find_piece(roster, role, word, &found, error);
-    if (status == WYRM_OK)
+    if (status == WYRM_OK) {
         wyrm_combat_equip(roster->combat, role, found.record, combatant);
+        wyrm_combat_fit(roster->combat, combatant);
+    }
     return status;
 }

@@ -63,6 +63,7 @@ static bool undress(const judge_work *work, const wyrm_reference *reference, wyr
         else if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
             return false;
     }
+    wyrm_combat_fit(work->combat, out);
     return changed;
 }
 

@@ -151,6 +151,8 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
                               &pair.plain);
             wyrm_combat_equip(trial->with->combat, role, wyrm_value_item(varied, piece),
                               &pair.varied);
+            wyrm_combat_fit(trial->plain->combat, &pair.plain);
+            wyrm_combat_fit(trial->with->combat, &pair.varied);
             add(trial, pair);
         }
     }

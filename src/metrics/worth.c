@@ -835,7 +835,9 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
         if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
             return false;
     }
-    return wyrm_roster_wear(work->roster, &piece, out, NULL) == WYRM_OK;
+    const bool is_worn = wyrm_roster_wear(work->roster, &piece, out, NULL) == WYRM_OK;
+    wyrm_combat_fit(work->combat, out);
+    return is_worn;
 }
 
 /* The same outfit, its gear of a role one level or plus better. */
@@ -853,6 +855,7 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
         if (wyrm_roster_wear(of->work->roster, &gear, out, NULL) != WYRM_OK)
             return false;
     }
+    wyrm_combat_fit(of->work->combat, out);
     return any;
 }
 

@@ -201,6 +201,50 @@ TEST(gear_may_have_a_plus)
     }
 }
 
+/* A weapon's 1 takes the place of the 5, and a variant's 2 comes to it. */
+TEST(a_variant_adds_to_a_stat_that_gear_sets)
+{
+    static const char orcs[] = "player: {hp: 9}\nmonsters: {orc: {hp: 9, to_hit: 5}}\n"
+                               "variants: {elite: {to_hit: 2}, old: {to_hit: -4}}\n"
+                               "weapons: {club: {to_hit: 1, damage: 1}}\n";
+    static const struct {
+        const char *model, *combat;
+    } cases[] = {{"d20", "combat: {weapon_to_hit: replaces}\n"},
+                 {"script", "combat:\n  stats:\n    to_hit: {kind: whole, gear: sets}\n"
+                            "    damage: {kind: amount, default: 0}\n"
+                            "  script: function attack(a, d) return a.to_hit end\n"}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s%s", cases[i].combat, orcs);
+        OWNED_FIGHTERS them = fighters_of(cases[i].model, text);
+        assert_same_bits(stat_with(&them, "orc", "to_hit"), 5);
+        assert_same_bits(stat_with(&them, "orc,elite", "to_hit"), 7);
+        assert_same_bits(stat_with(&them, "orc,old", "to_hit"), 1);
+        assert_same_bits(stat_with(&them, "orc,weapon=club", "to_hit"), 1);
+    }
+}
+
+/* 0 + 2 - 2 is 0 in whatever order: what is held to the limit of 0 is the sum, not each piece. */
+TEST(the_order_of_gear_changes_nothing)
+{
+    OWNED_FIGHTERS them = fighters_of("subtract", "player: {hp: 9, power: 1, defense: 0}\n"
+                                                  "weapons: {club: {power: 1}, wand: {power: -3}}\n"
+                                                  "armors: {shield: {slot: hand, defense: 2}, "
+                                                  "cursed: {slot: head, defense: -2}}\n");
+    assert_same_bits(stat_with(&them, "player,armor=shield+cursed", "defense"), 0);
+    assert_same_bits(stat_with(&them, "player,armor=cursed+shield", "defense"), 0);
+    assert_same_bits(stat_with(&them, "player,armor=cursed+shield+1", "defense"), 1);
+    assert_same_bits(stat_with(&them, "player,armor=cursed-9+shield", "defense"), 0);
+    assert_same_bits(stat_with(&them, "player,weapon=wand+4", "power"), 2);
+    wyrm_outfit outfit;
+    assert_works(
+        wyrm_roster_outfit(them.roster, "player,armor=cursed+shield", &outfit, &last_error));
+    for (size_t i = 0; i < outfit.gear_count; i++)
+        assert_works(wyrm_roster_wear(them.roster, &outfit.gear[i], &outfit.bare, &last_error));
+    wyrm_combat_fit(them.combat, &outfit.bare);
+    assert_same_bits(stat_of(&them, &outfit.bare, "defense"), 0);
+}
+
 /* An outfit keeps each plus: put on piece by piece it is the combatant that the text names. */
 TEST(an_outfit_keeps_the_plus)
 {
