@@ -18,7 +18,7 @@ typedef struct blow {
     const char *name;
     int32_t times;
     wyrm_blow_use only;
-    size_t count;
+    size_t count, first; /* of its values; which of those of all lists is its first */
     int32_t *stats;
     double *values;
 } blow;
@@ -27,6 +27,12 @@ struct combat_attack_list {
     const wyrm_value *value; /* the list of the ruleset */
     size_t count;
     blow *blows;
+};
+
+/* The values of all lists, once more for each time that they were scaled. */
+struct combat_scaled_blows {
+    size_t count, times; /* of the values of all lists */
+    double *values;
 };
 
 const wyrm_field combat_blow_damage =
@@ -44,6 +50,7 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
     wyrm_combatant set = wyrm_combat_blank(combat, "");
     const wyrm_value *only = wyrm_value_get(record, "only");
     out->times = key_whole(record, "times");
+    out->first = combat->scaled->count;
     out->only = only != NULL ? WYRM_BLOW_MELEE + wyrm_value_choice(only) : WYRM_BLOW_ANY;
     out->name = "";
     out->stats = base_array(o->arena, int32_t, count + 1);
@@ -77,6 +84,7 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
                                             &out->values[out->count++], &o->arena->error));
         }
     }
+    combat->scaled->count += out->count;
     if (out->name[0] == '\0')
         wyrm_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
 }
@@ -95,9 +103,16 @@ static void read_list(wyrm_opening *o, wyrm_combat *combat, const wyrm_value *re
         read_blow(o, combat, wyrm_value_item(list, i), &out->blows[i]);
 }
 
+static void drop_scaled(struct combat_scaled_blows *scaled)
+{
+    wyrm_free(scaled->values);
+}
+
 void combat_read_attacks(wyrm_opening *o, wyrm_combat *combat)
 {
     static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
+    combat->scaled = base_new(o->arena, struct combat_scaled_blows);
+    base_keep(o->arena, combat->scaled, drop_scaled);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         const wyrm_value *section = wyrm_ruleset_find(o->ruleset, sections[i]);
         if (wyrm_value_kind(section) == WYRM_KIND_RECORD)
@@ -117,13 +132,44 @@ int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record)
     return 0;
 }
 
+int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_scaling *scale,
+                           const void *context)
+{
+    struct combat_scaled_blows *scaled = combat->scaled;
+    double *values = base_allocate((scaled->times + 1) * scaled->count * sizeof *values + 1);
+    if (values == NULL)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    if (scaled->times > 0)
+        memcpy(values, scaled->values, scaled->times * scaled->count * sizeof *values);
+    wyrm_free(scaled->values);
+    scaled->values = values;
+    values += scaled->times++ * scaled->count;
+    for (size_t i = 0; i < combat->list_count; i++)
+        for (const blow *one = combat->lists[i].blows, *end = one + combat->lists[i].count;
+             one < end; one++)
+            for (size_t k = 0; k < one->count; k++)
+                values[one->first + k] = scale(combat, one->stats[k], one->values[k], context);
+    return (int64_t)(scaled->times * combat->list_count);
+}
+
 /* ---- asking ---- */
 
+/* Numbers go through all lists, and then through those of each scaling. */
 static const struct combat_attack_list *list_of(const wyrm_combat *combat,
                                                 const wyrm_combatant *combatant)
 {
-    bool any = combatant->attacks > 0 && (uint64_t)combatant->attacks <= combat->list_count;
-    return any ? &combat->lists[combatant->attacks - 1] : NULL;
+    const uint64_t number = (uint64_t)combatant->attacks - 1, count = combat->list_count;
+    const bool any = combatant->attacks > 0 && count > 0 && number / count <= combat->scaled->times;
+    return any ? &combat->lists[number % count] : NULL;
+}
+
+/* The values of one of its blows. */
+static const double *values_of(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                               const blow *one)
+{
+    const struct combat_scaled_blows *scaled = combat->scaled;
+    const size_t times = (size_t)(combatant->attacks - 1) / combat->list_count;
+    return times == 0 ? one->values : scaled->values + (times - 1) * scaled->count + one->first;
 }
 
 size_t wyrm_combat_blows(const wyrm_combat *combat, const wyrm_combatant *combatant,
@@ -152,8 +198,9 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
         out->name = one->name;
         out->only = one->only;
         out->of_kind = number + one->times;
+        const double *values = values_of(combat, attacker, one);
         for (size_t k = 0; k < one->count; k++)
-            out->attacker.stats[one->stats[k]] = one->values[k];
+            out->attacker.stats[one->stats[k]] = values[k];
         return true;
     }
     return false;

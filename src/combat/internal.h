@@ -146,6 +146,7 @@ struct wyrm_combat {
     struct combat_known *known;       /* attacks and duels that were worked out */
     struct combat_attack_list *lists; /* of blows, in the order of the file */
     size_t list_count, list_room;
+    struct combat_scaled_blows *scaled; /* the same as depths make them */
 };
 
 /* Whether its blows can do more than damage. */
@@ -218,6 +219,14 @@ void combat_read_attacks(wyrm_opening *o, wyrm_combat *combat);
 
 /* That of a record, for wyrm_combatant.attacks; 0: it has none. */
 int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record);
+
+/* Has the blows of all lists once more, what they say of stats as `scale` makes it. Returns what is
+ * then added to wyrm_combatant.attacks of who has any. For growth, as it is made, before anybody
+ * fights. */
+typedef double combat_scaling(const wyrm_combat *combat, int32_t stat, double value,
+                              const void *context);
+int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_scaling *scale,
+                           const void *context);
 
 /* A blow by its number, from 1; false where the attack has no such. */
 bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,

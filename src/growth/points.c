@@ -31,8 +31,9 @@ static const wyrm_field scale_rows[] = {
      .greatest = WYRM_TABLE_DEPTH_MAX,
      .summary = "the first depth that it holds on, up to the next row's"},
     FACTOR_ROW("hp", "hit points are multiplied by it and rounded up"),
-    FACTOR_ROW("to_hit", "the skill to hit is multiplied by it and rounded, halves up"),
-    FACTOR_ROW("damage", "damage is multiplied by it and rounded, halves up"),
+    FACTOR_ROW("to_hit", "the skill to hit, that of blows, too, is multiplied by it and rounded, halves "
+                         "up"),
+    FACTOR_ROW("damage", "damage, that of blows, too, is multiplied by it and rounded, halves up"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -90,6 +91,7 @@ enum { FACTORS = WYRM_SCALING_DAMAGE + 1 };
 typedef struct scale_row {
     int32_t from_depth;
     wyrm_ratio factor[FACTORS];
+    int64_t blows; /* combat_scale_blows */
 } scale_row;
 
 typedef struct points {
@@ -122,24 +124,31 @@ static double scale_stat(double value, wyrm_ratio factor)
     return (double)(doubled / divisor - (doubled % divisor < 0));
 }
 
+/* What a creature, or one of its blows, says of a stat. */
+static double scaled(const wyrm_combat *combat, int32_t stat, double value, const void *context)
+{
+    const scale_row *row = context;
+    const wyrm_stat *of = &wyrm_combat_stats(combat)[stat];
+    if (of->scaling == WYRM_SCALING_NONE)
+        return value;
+    return of->kind == WYRM_STAT_AMOUNT
+               ? combat_amount_scaled(combat, value, row->factor[of->scaling], false)
+               : wyrm_stat_in_range(of, scale_stat(value, row->factor[of->scaling]));
+}
+
 /* Hit points are rounded up, stats to the nearest, halves up. */
 static void scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant)
 {
     const points *model = growth->state;
-    const wyrm_stat *stats = growth->stats;
     const scale_row *row = NULL;
     for (size_t i = 0; i < model->scale_count && model->scaling[i].from_depth <= depth; i++)
         row = &model->scaling[i];
     if (!row)
         return;
     combat_scale_hp(growth->combat, row->factor[WYRM_SCALING_NONE], combatant);
-    for (int i = 0; stats[i].name; i++)
-        if (stats[i].kind == WYRM_STAT_AMOUNT && stats[i].scaling != WYRM_SCALING_NONE)
-            combatant->stats[i] = combat_amount_scaled(growth->combat, combatant->stats[i],
-                                                       row->factor[stats[i].scaling], false);
-        else if (stats[i].scaling != WYRM_SCALING_NONE)
-            combatant->stats[i] = wyrm_stat_in_range(
-                &stats[i], scale_stat(combatant->stats[i], row->factor[stats[i].scaling]));
+    for (int32_t i = 0; growth->stats[i].name; i++)
+        combatant->stats[i] = scaled(growth->combat, i, combatant->stats[i], row);
+    combatant->attacks += combatant->attacks > 0 ? row->blows : 0;
 }
 
 static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *model)
@@ -165,6 +174,7 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
                            "'%s' has nothing to scale: no stat of the combat '%s' is %s",
                            factors[k].key, wyrm_combat_name(growth->combat), factors[k].meaning);
         }
+        row->blows = combat_scale_blows(o->arena, growth->combat, scaled, row);
     }
 }
 

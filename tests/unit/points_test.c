@@ -263,6 +263,45 @@ TEST(scaling_is_exact)
     assert_int_equal(fighter_of(&them, "ogre@1").hp, 110);
 }
 
+/* Everything hits: 4 and twice 2.5 are 9; doubled and tripled, 1d4 as a roll that is. */
+TEST(blows_are_scaled_as_a_damage_is)
+{
+    OWNED_FIGHTERS them = fighters_of(
+        "accuracy", "combat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}\n"
+                    "growth: {scaling: [{from_depth: 2, damage: 2}, {from_depth: 4, damage: 3}]}\n"
+                    "player: {hp: 9, attacks: [{fist: 1}]}\n"
+                    "monsters:\n"
+                    "  rat: {hp: 9, attacks: [{bite: 1}]}\n"
+                    "  wolf: {hp: 9, attacks: [{bite: 4}, {claw: 1d4, times: 2}]}\n");
+    assert_near(blow_mean(&them, "wolf@1", "raw"), 9, 1e-12);
+    assert_near(blow_mean(&them, "wolf@2", "raw"), 18, 1e-12);
+    assert_near(blow_mean(&them, "wolf@3", "raw"), 18, 1e-12);
+    assert_near(blow_mean(&them, "wolf@4", "raw"), 27, 1e-12);
+    assert_near(blow_mean(&them, "rat@2", "raw"), 2, 1e-12);
+    assert_near(blow_mean(&them, "player@4", "raw"), 1, 1e-12);
+    wyrm_blow_kind blows[2];
+    const wyrm_combatant wolf = fighter_of(&them, "wolf@4");
+    assert_int_equal(wyrm_combat_blows(them.combat, &wolf, blows, 2), 2);
+    assert_string_equal(blows[1].name, "claw");
+    assert_int_equal(blows[1].times, 2);
+}
+
+/* 1d20 + 3 hits 10 with 14 faces, + 6 with 17; of a blow that says nothing of it as well. */
+TEST(the_skill_of_blows_is_scaled)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("d20", "combat: {critical_dice: 1}\n"
+                           "growth: {scaling: [{from_depth: 2, to_hit: 2}]}\n"
+                           "player: {hp: 9}\n"
+                           "monsters:\n"
+                           "  own: {hp: 9, attacks: [{bite: 10, to_hit: 3}]}\n"
+                           "  common: {hp: 9, to_hit: 3, attacks: [{bite: 10}]}\n");
+    assert_near(blow_mean(&them, "own@1", "raw"), 7, 1e-12);
+    assert_near(blow_mean(&them, "common@1", "raw"), 7, 1e-12);
+    assert_near(blow_mean(&them, "own@2", "raw"), 8.5, 1e-12);
+    assert_near(blow_mean(&them, "common@2", "raw"), 8.5, 1e-12);
+}
+
 TEST(what_is_not_named_is_not_scaled)
 {
     wyrm_combatant slime = fighter_of(*state, "large_slime@9");
