@@ -79,8 +79,9 @@ struct script {
     double amounts_left;   /* what reading amounts may still cost, in about nanoseconds */
     size_t amount_count;   /* that were read and are kept */
     uint64_t reading_mark; /* of this reading, another one each time */
-    uint64_t run_start;    /* `work` when this run began */
-    const char *refused;   /* why no memory was given; NULL: none was refused */
+    bool naive; /* fuzz target and benchmark: no helpers and no states, every way by itself */
+    uint64_t run_start;  /* `work` when this run began */
+    const char *refused; /* why no memory was given; NULL: none was refused */
     wyrm_error refused_at;
     bool hurried;   /* the hook is to come sooner than it does */
     bool abandoned; /* the run that was just ended is not an error (tree.c) */

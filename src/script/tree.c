@@ -418,7 +418,7 @@ static void learn(lua_State *L, tree *t, const node *done)
 
 static bool compares_states(const script *self, const tree *t)
 {
-    return t->runs > STATES_FROM && !self->source.chained &&
+    return t->runs > STATES_FROM && !self->naive && !self->source.chained &&
            (t->tried < STATES_TRIED || t->found * 16 > t->tried);
 }
 
@@ -827,7 +827,7 @@ int sc_help(lua_State *L)
     script *self = sc_of(L);
     sc_reading *r = self->reading;
     int arguments = lua_gettop(L);
-    if (self->drawing != &sc_exact_drawing)
+    if (self->drawing != &sc_exact_drawing || self->naive)
         return just_call(L, arguments);
     tree *t = current(self);
     self->work += DRAW_STEPS;

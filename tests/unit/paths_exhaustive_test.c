@@ -4,7 +4,7 @@
 
 #include "dungeon/internal.h"
 
-enum { TILES_MAX = 144 };
+enum { ALL_TILES = 144 };
 
 static int32_t cost_of_step(wyrm_position a, wyrm_position b, wyrm_step_costs costs)
 {
@@ -16,9 +16,9 @@ static int32_t cost_of_step(wyrm_position a, wyrm_position b, wyrm_step_costs co
 /* The tiles next to each tile of grids of one size. */
 typedef struct neighbours {
     int width, height;
-    int count[TILES_MAX];
-    int tiles[TILES_MAX][8];
-    bool diagonal[TILES_MAX][8];
+    int count[ALL_TILES];
+    int tiles[ALL_TILES][8];
+    bool diagonal[ALL_TILES][8];
 } neighbours;
 
 static const neighbours *neighbours_of(const wyrm_grid *grid)
@@ -87,7 +87,7 @@ static const wyrm_step_costs step_costs[] = {{1, 1}, {100, 141}};
 static void check_distances(const wyrm_grid *grid)
 {
     static wyrm_distances distances;
-    int32_t cost[TILES_MAX];
+    int32_t cost[ALL_TILES];
     int tiles = grid->width * grid->height;
     for (size_t kind = 0; kind < 2; kind++)
         for (int s = 0; s < tiles; s++) {
