@@ -289,9 +289,9 @@ static void test(wyrm_verify_look *look, wyrm_goodness found)
 }
 
 /* Fisher's exact test: given how many floors of both kinds have none, how many of those that were
- * seen do is hypergeometric. Two-sided, twice the smaller tail. Each chance follows from that of its
- * neighbour, so they are counted in that of what was seen; no tail has more of them than floors were
- * made. */
+ * seen do is hypergeometric. Two-sided, twice the smaller tail. Each chance follows from that of
+ * its neighbour, so they are counted in that of what was seen; no tail has more of them than floors
+ * were made. */
 static wyrm_goodness compare_shares(const question *of)
 {
     const double seen = (double)of->shared, having = seen + (double)of->made_shared;

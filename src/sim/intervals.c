@@ -12,7 +12,7 @@
  * each side) held the truth of a share of hit points in 61 to 86 % of cases, went beyond 100 %, and
  * had no width where nothing happened to differ.
  *
- * One idea answers all of these. A sample lacks what has not happened yet, so the end of an interval
+ * One idea answers them all. A sample lacks what has not happened yet, so the end of an interval
  * that lies towards a bound is computed as if a little more had been seen there: REST of an
  * observation at 0 or at 1. With whole observations that is Clopper's and Pearson's interval for a
  * share, with halves it is Jeffreys's; for values between 0 and 1 it is what N. Gaffke ("Three test

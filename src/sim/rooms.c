@@ -64,8 +64,8 @@ static bool holds_all(const wyrm_filling *filling)
     return most == 0 || (try_once(filling) ? before == 0 : before < filling->map.tiles);
 }
 
-/* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so many
- * tiles that are. Returns the chance that it finds one. */
+/* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so
+ * many tiles that are. Returns the chance that it finds one. */
 static double look(bool once, int32_t tiles, double *taken, int64_t last)
 {
     double sum = 0;
@@ -148,7 +148,8 @@ typedef struct floors {
     double *met[2][TILES_MAX + 1];
 } floors;
 
-/* Hands the normal rooms of floor after floor on, of those that are filled. Monsters stand in the order of their rooms. */
+/* Hands the normal rooms of floor after floor on, of those that are filled. Monsters stand in the
+ * order of their rooms. */
 static void visit_floors(base_arena *arena, void *context)
 {
     const question *asked = context;

@@ -204,7 +204,7 @@ TEST(what_is_stopped_tells_the_best_so_far)
     wyrm_tune_found_free(found);
 }
 
-/* Aims of which there are very many, as of a target of every depth: those of a few, over and over. */
+/* Very many aims, as of a target of every depth: those of a few, over and over. */
 typedef struct many {
     planted few;
     size_t copies;
