@@ -258,8 +258,8 @@ WYRM_API wyrm_ratio wyrm_combat_move_duration(const wyrm_combat *combat,
  * by the caller (wyrm_pmf_free).
  * WYRM_ERROR_ARGUMENT  the matchup makes no sense to the model (its message says why)
  * WYRM_ERROR_RANGE     a stat outside the range of its row
- * WYRM_ERROR_LIMIT     dice that would take too long to work out, or blows of one attack that change
- *                      each other in too many ways to be followed
+ * WYRM_ERROR_LIMIT     dice that would take too long to work out, or blows of one attack that
+ *                      change each other in too many ways to be followed
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit(const wyrm_combat *combat,
                                                      const wyrm_matchup *matchup, wyrm_pmf **damage,

@@ -85,8 +85,8 @@ TEST(who_forgets_plays_the_same_game)
         }
 }
 
-/* A second foe, so sound asleep and of so many hit points that what is known of the fight with it has
- * the place of that with the first. */
+/* Gives a second foe so many hit points that what is known of the fight with it has the place of
+ * that with the first. */
 static void share_a_place(arena *a, wyrm_bot *bot, char sign)
 {
     wyrm_combatant *other = &arena_monster(a, sign)->body.combatant;
