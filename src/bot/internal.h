@@ -241,8 +241,7 @@ static inline bool bot_can_use(const wyrm_bot *bot, size_t item)
 
 static inline bool bot_has_room(const wyrm_bot *bot)
 {
-    return bot->game->pack_count < (size_t)bot->engine->rules.pack &&
-           bot->game->pack_count < WYRM_PACK_MAX;
+    return !wyrm_pack_is_full(bot->engine, bot->game);
 }
 
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */

@@ -365,7 +365,7 @@ static bool profit(wyrm_bot *bot, wyrm_command *command)
 static bool make_room(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    if (game->pack_count < (size_t)bot->engine->rules.pack)
+    if (bot_has_room(bot))
         return false;
     for (size_t i = 0; i < game->pack_count; i++) {
         *command = (wyrm_command){.kind = WYRM_DO_DROP, .argument = (int32_t)i};

@@ -114,8 +114,7 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
     const wyrm_position from = game->player.at;
     wyrm_position at, next;
     /* Known items are marked that would be picked up, and that the player has not put there. */
-    const size_t most = (size_t)view->engine->rules.pack;
-    const bool is_full = game->pack_count >= most || game->pack_count >= WYRM_PACK_MAX;
+    const bool is_full = wyrm_pack_is_full(view->engine, game);
     for (size_t i = is_full ? 0 : game->item_count; i-- > 0;) {
         const wyrm_game_item *item = &game->items[i];
         uint8_t *tile = &view->tiles[item->at.y * game->map.width + item->at.x];

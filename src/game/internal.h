@@ -311,8 +311,13 @@ static inline bool wyrm_are_alike(const wyrm_game_item *one, const wyrm_game_ite
            !other->worn;
 }
 
-/* Gives an item that comes into the pack its letter. */
-void wyrm_pack_letter(const wyrm_game *game, wyrm_game_item *item);
+static inline bool wyrm_pack_is_full(const wyrm_engine *engine, const wyrm_game *game)
+{
+    return game->pack_count >= (size_t)engine->rules.pack;
+}
+
+/* Puts an item into the pack, which is not full, and gives it its letter. */
+void wyrm_pack_put(wyrm_game *game, wyrm_game_item item);
 
 /* A new one of its kind, with all its uses, which are drawn where they are random. */
 wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng);

@@ -104,7 +104,7 @@ static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position 
 
 /* That of those alike; else its own, where it has been carried before and nobody else has it now;
  * else the first that is free. */
-void wyrm_pack_letter(const wyrm_game *game, wyrm_game_item *item)
+static void give_letter(const wyrm_game *game, wyrm_game_item *item)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     bool taken[128] = {false};
@@ -121,6 +121,12 @@ void wyrm_pack_letter(const wyrm_game *game, wyrm_game_item *item)
     for (size_t i = 0; i < sizeof letters - 1 && item->letter == 0; i++)
         if (!taken[letters[i] & 127])
             item->letter = letters[i];
+}
+
+void wyrm_pack_put(wyrm_game *game, wyrm_game_item item)
+{
+    give_letter(game, &item);
+    game->pack[game->pack_count++] = item;
 }
 
 /* The newest item here that is not barred, else the newest. */
@@ -145,7 +151,7 @@ static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
         wyrm_refuse(turn, "There is nothing here to pick up.");
     if (is_barred)
         refuse_item(turn, "You have sworn off", game->items[index].item.kind);
-    if (game->pack_count >= (size_t)turn->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
+    if (wyrm_pack_is_full(turn->engine, game))
         wyrm_refuse(turn, "Your pack is full.");
     wyrm_game_item item = remove_item(game->items, &game->item_count, index);
     bool found = item.item.room >= 0; /* the player has not had it before */
@@ -153,8 +159,7 @@ static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
     item.at = (wyrm_position){0, 0};
     item.seen = item.left = false;
     item.item.room = -1;
-    wyrm_pack_letter(game, &item);
-    game->pack[game->pack_count++] = item;
+    wyrm_pack_put(game, item);
     if (found)
         wyrm_count(&game->tally.items_found);
     wyrm_event event = item_event(turn, WYRM_EVENT_PICKED_UP, &item.item);
@@ -920,12 +925,11 @@ static bool buy(wyrm_turn *turn, const wyrm_command *command)
                     (long long)game->gold);
     if (wyrm_is_barred(game, good.item.item.kind))
         refuse_item(turn, "You have sworn off", good.item.item.kind);
-    if (game->pack_count >= (size_t)turn->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
+    if (wyrm_pack_is_full(turn->engine, game))
         wyrm_refuse(turn, "Your pack is full.");
     game->gold -= good.price;
     wyrm_game_item item = good.item;
-    wyrm_pack_letter(game, &item);
-    game->pack[game->pack_count++] = item;
+    wyrm_pack_put(game, item);
     --game->good_count;
     memmove(&game->goods[command->argument], &game->goods[command->argument + 1],
             (game->good_count - (size_t)command->argument) * sizeof *game->goods);

@@ -211,15 +211,13 @@ static void put_kind(const wyrm_engine *engine, wyrm_game *game, int32_t kind, b
 {
     const bool is_gear = wyrm_is_gear(engine, kind);
     bool worn = wears && is_gear;
-    wyrm_game_item *item = &game->pack[game->pack_count];
-    *item = wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1},
-                          uses);
+    wyrm_game_item item = wyrm_item_new(
+        engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1}, uses);
     for (size_t k = 0; k < game->pack_count; k++)
         worn =
             worn && !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
-    item->worn = worn;
-    wyrm_pack_letter(game, item);
-    game->pack_count++;
+    item.worn = worn;
+    wyrm_pack_put(game, item);
 }
 
 /* The kit of the rules; barred kinds are left out. A weapon and armor of one name are both
@@ -231,7 +229,7 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
     for (size_t i = 0; i < rules->kit_count; i++)
         for (int32_t kind = 0; kind < (int32_t)engine->kind_count; kind++)
             if (strcmp(engine->kinds[kind].name, rules->kit[i]) == 0 &&
-                !wyrm_is_barred(game, kind) && game->pack_count < (size_t)rules->pack)
+                !wyrm_is_barred(game, kind) && !wyrm_pack_is_full(engine, game))
                 put_kind(engine, game, kind, wears, &uses);
     wyrm_player_dress(engine, game);
 }
@@ -264,8 +262,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
         wyrm_growth_at_level(engine->growth, game->bare.level > 1 ? game->bare.level : 1);
     int64_t hp = game->bare.max_hp * lives;
     game->bare.max_hp = hp < WYRM_HP_MAX ? hp : WYRM_HP_MAX;
-    for (size_t i = 0; i < outfit->gear_count && game->pack_count < (size_t)engine->rules.pack;
-         i++) {
+    for (size_t i = 0; i < outfit->gear_count && !wyrm_pack_is_full(engine, game); i++) {
         const wyrm_gear *gear = &outfit->gear[i];
         const bool is_weapon = gear->role == WYRM_ROLE_WEAPON;
         int32_t kind = 0; /* the first of its class where it has no name */
@@ -276,15 +273,9 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
             kind++;
         if (kind == (int32_t)engine->kind_count || wyrm_is_barred(game, kind))
             continue;
-        wyrm_game_item *item = &game->pack[game->pack_count];
-        *item = (wyrm_game_item){.item = {.kind = kind,
-                                          .level = gear->name ? 1 : gear->level,
-                                          .bonus = gear->plus,
-                                          .room = -1},
-                                 .uses = 1,
-                                 .worn = true};
-        wyrm_pack_letter(game, item);
-        game->pack_count++;
+        const wyrm_item item = {
+            .kind = kind, .level = gear->name ? 1 : gear->level, .bonus = gear->plus, .room = -1};
+        wyrm_pack_put(game, (wyrm_game_item){.item = item, .uses = 1, .worn = true});
     }
     put_kit(engine, game, false);
     game->player.combatant.hp = game->player.combatant.max_hp;
