@@ -242,19 +242,21 @@ static void look_at_row(judge_work *work, const wyrm_depth_row *row, bool first,
                why.text);
 }
 
-/* A walk over all values of a ruleset, for its depth tables. It goes as deep as rulesets nest: the
- * reader has limited it. One table goes by the number of monsters instead. */
+/* A walk over all values of a ruleset, for its depth tables; what the schema gives by itself is
+ * nobody's to mend. It goes as deep as rulesets nest: the reader has limited it. One table goes by
+ * the number of monsters instead. */
 static void look_at_value(judge_work *work, const wyrm_value *value, const char *path)
 {
     wyrm_kind kind = wyrm_value_kind(value);
     bool members = kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
-    bool depths = kind == WYRM_KIND_TABLE && strcmp(path, "encounter.budget.multiplier") != 0;
+    bool depths = kind == WYRM_KIND_TABLE && !wyrm_value_says_default(value) &&
+                  strcmp(path, "encounter.budget.multiplier") != 0;
     for (size_t i = 0; depths && i < wyrm_value_count(value); i++)
         look_at_row(work, &wyrm_value_rows(value)[i], i == 0, path);
     for (size_t i = 0; members && i < wyrm_value_count(value); i++) {
         char inner[96];
         if (kind == WYRM_KIND_LIST)
-            snprintf(inner, sizeof inner, "%s[%zu]", path, i);
+            snprintf(inner, sizeof inner, "%s.%zu", path, i + 1);
         else
             snprintf(inner, sizeof inner, "%s%s%s", path, path[0] != '\0' ? "." : "",
                      wyrm_value_key(value, i));

@@ -167,6 +167,18 @@ static judge_text say_scope(const inert_walk *walk, judge_side side)
                      last_depth);
 }
 
+/* The last key of a path, with its dot and the numbers of rows of a list behind it. */
+static const char *last_key(const char *path)
+{
+    const char *key = strrchr(path, '.');
+    while (key && strspn(key + 1, "0123456789") == strcspn(key + 1, ".") && key > path) {
+        do
+            key--;
+        while (key > path && *key != '.');
+    }
+    return key;
+}
+
 /* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
  * armors.coat.armor_class. */
 static bool belong_together(const inert_value *one, const inert_value *other)
@@ -174,7 +186,7 @@ static bool belong_together(const inert_value *one, const inert_value *other)
     size_t section = strcspn(one->path, ".");
     return one->values == 1 && other->values == 1 && one->kind == other->kind &&
            one->kind != dead_kind && strncmp(one->path, other->path, section + 1) == 0 &&
-           strcmp(strrchr(one->path, '.'), strrchr(other->path, '.')) == 0;
+           strcmp(last_key(one->path), last_key(other->path)) == 0;
 }
 
 static void tell_together(judge_work *work, const judge_alike *first, size_t count,
@@ -183,7 +195,7 @@ static void tell_together(judge_work *work, const judge_alike *first, size_t cou
     const inert_walk *walk = context;
     const inert_value *of = &walk->list[first->group];
     judge_tell(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
-               "the %s of %zu of them %s (%s): %s", strrchr(of->path, '.') + 1, count,
+               "the %s of %zu of them %s (%s): %s", last_key(of->path) + 1, count,
                of->kind == alike_kind ? "does what a lower one does" : "has no effect", pieces,
                say_scope(walk, of->side).text);
 }
@@ -478,7 +490,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
                          : i > 0 ? wyrm_value_item(value, i - 1)
                                  : NULL;
         if (list)
-            snprintf(path, sizeof path, "%s[%zu]", place->path, i);
+            snprintf(path, sizeof path, "%s.%zu", place->path, i + 1);
         else
             snprintf(path, sizeof path, "%s.%s", place->path, wyrm_value_key(value, i));
         if (by_band && i + 1 < wyrm_value_count(value))

@@ -23,7 +23,7 @@ RUGGROGUE = [
      "the row [2, 5] changes nothing: the value is the same from depth 3",
      "encounter: {rooms: {most: [[1, 1], [2, 3], [1, 5]]}}"),
     ("combat: {spread: [{factor: 1, weight: 2}, {factor: 1, weight: 3}]}", "dead-configuration",
-     "combat.spread[0].weight",
+     "combat.spread.1.weight",
      "2 changes nothing: with 0, 1, 5 or 300 in its place hits, hit points and levels are the same, for players "
      "up to level 30 in any gear and monsters up to level 30",
      "combat: {spread: [{factor: 1, weight: 2}, {factor: 1.1, weight: 3}]}"),
@@ -173,7 +173,7 @@ SMALL_DUNGEON = [
      "loot.factors.panic", "none of its 2 values changes anything"),
     ("items: {gem: {categories: [gems], weight: 1, bands: [2, 2]}}\nloot: {factors: {gems: {near: 0.5, far: 2}}}",
      "dead-configuration", "loot.factors.gems.near", "0.5 changes nothing"),
-    ("loot: {extra: {miniboss: [[1, 2]]}}", "dead-configuration", "loot.extra.miniboss[0]", "[1, 2] changes nothing"),
+    ("loot: {extra: {miniboss: [[1, 2]]}}", "dead-configuration", "loot.extra.miniboss.1", "[1, 2] changes nothing"),
     ("loot: {density_rounding: truncate, density: {near: 0.3, far: 0.45}}", "bands-alike", "loot.density",
      "the bands near and far differ on paper only: 0.3 and 0.45 come to the same at every depth of both, in the "
      "mode normal", "loot: {density: {near: 0.3, far: 0.45}}"),
@@ -363,7 +363,7 @@ class Findings(WyrmCase):
         found = self.judged("name: t\nmodels: {combat: d20}\nplayer: {hp: 20, damage: 1d6}\nmonsters:\n"
                             "  ogre: {hp: 9, attacks: [{fist: 1d8, times: 2}, {kick: 1d4}]}\n"
                             "  orc: {hp: 9, attacks: [{nod: 0, critical: 3}]}\n", 1)
-        self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks[0].critical"])
+        self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks.1.critical"])
 
     def test_what_pity_no_longer_gives_is_barely_seen(self):
         found = self.of_small(RARE + ", pity: {thresholds: {healing: {near: 0, far: 0}}}}")

@@ -177,12 +177,12 @@ static void write_ruleset(writing *to, uint64_t seed, int replaced, bool by_belo
     put(to, "}, tough: {max_hp: ");
     number(to, "0", (double)pick(to, 0, 2), "growth.choices.tough.max_hp");
     put(to, "}}\n  scaling: [{from_depth: 1, hp: ");
-    number(to, "1", 1 + 0.02 * (double)pick(to, 0, 8), "growth.scaling[0].hp");
+    number(to, "1", 1 + 0.02 * (double)pick(to, 0, 8), "growth.scaling.1.hp");
     put(to, "}, {from_depth: %d, hp: ", (int)pick(to, 2, LAST_DEPTH + 1));
-    number(to, "1", 1 + 0.02 * (double)pick(to, 0, 12), "growth.scaling[1].hp");
+    number(to, "1", 1 + 0.02 * (double)pick(to, 0, 12), "growth.scaling.2.hp");
     if (accuracy) {
         put(to, ", damage: ");
-        number(to, "1", 1 + 0.1 * (double)pick(to, 0, 6), "growth.scaling[1].damage");
+        number(to, "1", 1 + 0.1 * (double)pick(to, 0, 6), "growth.scaling.2.damage");
     }
     put(to, "}]\nencounter: {last_depth: %d, rooms: {most: ", LAST_DEPTH);
     table(to, 3, NULL, NULL, "encounter.rooms.most");
