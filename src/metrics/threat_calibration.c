@@ -301,6 +301,24 @@ static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_par
                           is_elite(of->design, member->text));
 }
 
+/* Who is written without a level stands at the depth that is asked about, as those do that come to
+ * it; a monster that has a level of its own has that at every depth. */
+static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+{
+    const wyrm_roster *roster = wyrm_design_roster(of->design);
+    const int name = (int)strcspn(member->text, "@,");
+    char at_depth[sizeof member->text + 16];
+    wyrm_combatant out = member->combatant;
+    if (member->monster < 0 || wyrm_roster_monster(roster, member->monster)->level != 0 ||
+        strchr(member->text, '@') || strstr(member->text, ",depth=") ||
+        strlen(member->text) + 1 == sizeof member->text)
+        return out;
+    snprintf(at_depth, sizeof at_depth, "%.*s@%d%s", name, member->text, (int)of->out->depth,
+             member->text + name);
+    base_must(arena, wyrm_roster_combatant(roster, at_depth, &out, &arena->error));
+    return out;
+}
+
 static void weigh(base_arena *arena, void *context)
 {
     const weighing *of = context;
@@ -328,9 +346,10 @@ static void weigh(base_arena *arena, void *context)
         }
         if (!out->fought)
             continue;
-        base_must(arena, wyrm_fight_cost(of->design, &reference.player, &member->combatant,
-                                         &weight->price, &arena->error));
-        weight->cost = cost_of(&work, &reference.player, &member->combatant);
+        const wyrm_combatant body = stand(arena, of, member);
+        base_must(arena, wyrm_fight_cost(of->design, &reference.player, &body, &weight->price,
+                                         &arena->error));
+        weight->cost = cost_of(&work, &reference.player, &body);
         out->cost += member->number * weight->cost;
     }
     out->cost = out->fought ? out->cost : (double)NAN;

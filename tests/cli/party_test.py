@@ -84,6 +84,17 @@ class Party(WyrmCase):
         self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x6", "--strict").code, 1)
         self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x5", "--strict").code, 0)
 
+    def test_who_has_no_level_stands_at_the_depth(self):
+        """A rat of depth 3 has half as many hit points again, and bites once more than the first time."""
+        rules = FIGHT.replace("subtract", "subtract, growth: points")
+        rules += "growth: {scaling: [{from_depth: 3, hp: 1.5}]}\n"
+        path = self.write("scaled.yaml", rules)
+        cost = {who: self.json("etp", path, who, "--depth", "3")["monsters"][0]["hp_lost"]
+                for who in ("rat", "rat@3", "rat@1", "rat,depth=1", "rat,hp=10")}
+        self.assertEqual(cost["rat"], 3 / 20)
+        self.assertEqual(cost["rat@3"], 3 / 20)
+        self.assertEqual({cost["rat@1"], cost["rat,depth=1"], cost["rat,hp=10"]}, {2 / 20})
+
     def test_a_cost_that_is_not_known_is_not_called_none(self):
         """Where an attack changes a counter of its own the cost of a fight with a monster is not followed."""
         path = self.write("counter.yaml", """\
