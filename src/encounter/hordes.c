@@ -83,7 +83,8 @@ static const char *const aims[] = {"reject", "fill", NULL};
 
 static const wyrm_field budget_rows[] = {
     WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
-             .summary = "what is counted: the experience that monsters give, or their threat"),
+             .summary = "what is counted: the experience that monsters give, where it is random "
+                        "its mean to the nearest whole number, or their threat"),
     WYRM_ROW("how", CHOICE, .choices = aims, .default_value = "reject",
              .summary = "`reject`: a group beyond the most is left out; `fill`: only hordes that "
                         "fit are drawn, and more than `groups` until the least is reached"),

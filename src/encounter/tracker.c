@@ -49,7 +49,9 @@ static const wyrm_field tracker_rows[] = {
     WYRM_ROW("final_level", INTEGER, .least = 1, .greatest = WYRM_LEVEL_MAX, .default_value = "25",
              .unit = "levels",
              .summary =
-                 "the level of the tracker from which a map that is generated is the last one",
+                 "the level of the tracker from which a map that is generated is the last one. It "
+                 "is read before the tracker is paid for the floor above: the floor on which it is "
+                 "reached has one more below it",
              .source = GUIDE "\"Picking the Final Dungeon Level\""),
     {.kind = WYRM_KIND_END},
 };

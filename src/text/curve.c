@@ -475,6 +475,10 @@ static void print_curve(const curve *of, wyrm_page *page)
              "confidence; %" PRIu64 " dungeons, seed %" PRIu64 ". Nobody plays: what lies there is "
              "counted, not what is met.",
              page->style.utf8 ? "±" : "+-", descents->runs, of->seed);
+    if (tracks)
+        page_say(page,
+                 "The tracker is told as it is on a floor, paid for those above. Whether a map "
+                 "is the last one is decided before: by its level on the floor above.");
 }
 
 static void write_curve(const curve *of, wyrm_page *page)
