@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/text.h"
 
 #define BUFFER_SIZE ((size_t)1 << 16)
 #define END         (-1)
@@ -27,6 +28,8 @@ base_csv *base_csv_open(base_arena *arena, const char *path, size_t line_max, si
     csv->text = base_array(arena, char, line_max + 1);
     csv->fields = base_array(arena, char *, fields_max);
     csv->buffer = base_array(arena, char, BUFFER_SIZE);
+    if (base_is_named_pipe(path))
+        base_refuse(arena, WYRM_ERROR_IO, "%s: it is no regular file", path);
     csv->file = open(path, O_RDONLY | O_CLOEXEC);
     if (csv->file < 0)
         base_refuse(arena, WYRM_ERROR_IO, "%s: %s", path,

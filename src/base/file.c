@@ -67,11 +67,22 @@ bool base_is_file(const char *path)
     return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
+bool base_is_named_pipe(const char *path)
+{
+    struct stat found;
+    char *there = realpath(path, NULL); /* NULL also for the pipes of a shell: /dev/fd/63 */
+    const bool is = there != NULL && stat(there, &found) == 0 && S_ISFIFO(found.st_mode);
+    free(there);
+    return is;
+}
+
 int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
                    struct stat *about)
 {
     *out = NULL;
     *length = 0;
+    if (!regular && base_is_named_pipe(path))
+        return EINVAL;
     /* Opening a pipe that nobody writes to would wait for ever. */
     int file = open(path, O_RDONLY | O_CLOEXEC | (regular ? O_NONBLOCK : 0));
     if (file < 0)

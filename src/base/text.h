@@ -114,13 +114,17 @@ WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format
  * for ever, and what is read of one is gone for whoever reads it next. */
 bool base_is_file(const char *path);
 
+/* Whether there is a pipe that has a name in a folder, which nobody may ever write to; those that a
+ * shell makes for a command are none. */
+bool base_is_named_pipe(const char *path);
+
 /* Whether a path leads to something in a folder or below it, all links followed. */
 bool base_lies_in(const char *path, const char *folder);
 
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,
- * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is to be `regular` (not a pipe
- * or device, which may never end) and is not. */
+ * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is a pipe with a name, or is to
+ * be `regular` (no pipe or device, which may never end) and is not. */
 struct stat;
 int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
                    struct stat *about);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wyrm/file.h>
 #include "cli/internal.h"
 
@@ -110,9 +111,7 @@ static const char *open_state(cli_job *job, const char *path, keeping *to)
     size_t length = 0;
     if (path == NULL)
         return NULL;
-    FILE *old = fopen(path, "rb");
-    if (old != NULL) {
-        fclose(old);
+    if (access(path, F_OK) == 0) {
         cli_must(job, wyrm_file_read(path, STATE_MAX, &text, &length, job->error));
         base_keep(&job->arena, text, wyrm_free);
     }

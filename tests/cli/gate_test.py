@@ -366,6 +366,16 @@ class Options(Case):
                                     pass_fds=[read], timeout=60, check=False)
         self.assertEqual((answer.returncode, answer.stderr), (0, b""))
 
+    def test_a_pipe_that_nobody_may_write_to_is_not_waited_for(self):
+        os.mkfifo(self.path("pipe"))
+        for command in (["rules", "validate", "pipe"], ["duel", "pipe", "player", "rat"],
+                        ["compare", "tutorial", "pipe"], ["tune", "tutorial", "--state", "pipe"],
+                        ["verify", "tutorial", "--log", "pipe"], ["replay", "pipe"], ["results", "pipe"],
+                        ["rules", "import", "pipe", "--into", "monsters"]):
+            answer = self.run_wyrm(*command)
+            self.assertEqual((answer.code, answer.out), (3, ""), command)
+            self.assertRegex(answer.err, "regular file", command)
+
 
 class Files(Case):
     def moved(self):
