@@ -294,7 +294,8 @@ static bool stands_still(const wyrm_game *game)
     return game->player.turns[WYRM_HASTED] > 0 && game->turn % 2 != 0;
 }
 
-/* Ends a turn: conditions and hunger go on, the dead are buried, and the turn counter rises. */
+/* Ends a turn: conditions and hunger go on, the dead are buried, and the turn counter rises. Who is
+ * first suffers first, and may so have lost before the other side has suffered anything. */
 static void end_turn(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -310,6 +311,8 @@ static void end_turn(wyrm_turn *turn)
             come_nearer(creature);
     }
     come_nearer(&game->player);
+    if (turn->engine->rules.first == WYRM_FIRST_MONSTER && !wyrm_bury(turn))
+        return;
     keep_player(turn);
     wyrm_monsters_count(turn);
     turn->now = WYRM_AT_ONCE; /* of the next turn, in which they act who come now */
@@ -392,8 +395,11 @@ wyrm_status wyrm_game_open(wyrm_engine *engine, wyrm_game *game, const wyrm_list
     game->commands = 0;
     for (size_t i = 0; i < game->monster_count; i++)
         game->monsters[i].body.due = WYRM_AT_ONCE;
-    if (setjmp(turn.end) == 0)
+    if (setjmp(turn.end) == 0) {
         wyrm_monsters_act(&turn);
+        if (game->phase == WYRM_PHASE_PLAYING && !acts(engine, &game->player))
+            pass_until_player(&turn);
+    }
     return turn.status;
 }
 

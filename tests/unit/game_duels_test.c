@@ -361,6 +361,36 @@ TEST(fights_with_conditions_are_exact)
         check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
 }
 
+/* Who is stunned before its first act loses it, as any later one; and who strikes first suffers
+ * first at the end of a turn: where both die of poison the player, who comes second, has won. */
+TEST(monsters_that_come_first_may_stun_or_poison_at_once)
+{
+    static const char rules[] =
+        "game: {first: monster}\n"
+        "combat:\n"
+        "  conditions: {stun: {helpless: true}, poison: {damage: 1}}\n"
+        "  counters: {once: {start: 1, most: 1}}\n"
+        "  stats: {damage: {kind: amount}, stuns: {kind: whole}, poisons: {kind: whole}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      if a.poisons > 0 then return {damage = 0, effects = {poison = a.poisons}} end\n"
+        "      if a.stuns == 0 or a.once == 0 then return 1 end\n"
+        "      return {damage = 1, effects = {stun = a.stuns}, own = {once = -1}}\n"
+        "    end\n";
+    OWNED_ARENA *a = rules_of(rules, "");
+    check_matchup(a, "player,hp=6", "foe,hp=4,stuns=1", 3);
+    check_matchup(a, "player,hp=6", "foe,hp=4,stuns=2", 3);
+    check_matchup(a, "player,hp=6", "foe,hp=4,stuns=3", 3);
+    check_matchup(a, "player,hp=1,poisons=2", "foe,hp=1,poisons=2", 3);
+    check_matchup(a, "player,hp=1,poisons=2", "foe,hp=2,poisons=2", 3);
+    char text[4000];
+    snprintf(text, sizeof text, "game: {first: monster}\n%s", conditions);
+    OWNED_ARENA *b = rules_of(text, "");
+    const uint64_t times = (uint64_t)played_times(3000);
+    check_matchup(b, "player,poison=2", "foe,stun=2", times);
+    check_matchup(b, "player,lull=3,hp=9", "foe,lull=4,poison=1", times);
+}
+
 /* Each blow of an attack is drawn by itself, told with its name, and is the last where it kills or
  * leaves the attacker helpless. */
 TEST(fights_of_several_blows_are_exact)
