@@ -149,8 +149,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_wear(const wyrm_roster *roster,
                                                       const wyrm_gear *gear,
                                                       wyrm_combatant *combatant, wyrm_error *error);
 
-/* Puts one piece of gear on by its name in the ruleset, within the ranges of stats. Which pieces go together is not looked at: that is asked
- * with wyrm_roster_clash.
+/* Puts one piece of gear on by its name in the ruleset, within the ranges of stats. Which pieces go
+ * together is not looked at: that is asked with wyrm_roster_clash.
  * WYRM_ERROR_UNKNOWN   no gear of that role (WYRM_ROLE_WEAPON, WYRM_ROLE_ARMOR) and name */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role,
                                                        const char *name, wyrm_combatant *combatant,

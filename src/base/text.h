@@ -123,8 +123,8 @@ bool base_lies_in(const char *path, const char *folder);
 
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,
- * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is a pipe with a name, or is to
- * be `regular` (no pipe or device, which may never end) and is not. */
+ * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is a pipe with a name, or is
+ * to be `regular` (no pipe or device, which may never end) and is not. */
 struct stat;
 int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
                    struct stat *about);

@@ -425,8 +425,8 @@ bool cli_runs_keep(double *kept);
  * the last of `all` that one, where it has runs already. */
 const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);
 
-/* The command that makes a comparison again, with every option that changes it; "" where no shell
- * can read it, or it does not fit. */
+/* The command that makes a comparison, a sweep or what moves again, with every option that changes
+ * it; "" where no shell can read it, or it does not fit. */
 const char *cli_runs_again(cli_job *job, uint64_t seed);
 
 /* Writes a baseline and says how changes are held to it; the text is the job's from then on.

@@ -155,7 +155,8 @@ static void add_number(line *to, const char *name, uint64_t value)
 static line *begin_command(cli_job *job)
 {
     line *made = base_new(&job->arena, line);
-    made->used = strlen(strcpy(made->text, "wyrm compare"));
+    const char *verb = job->command->name;
+    made->used = (size_t)snprintf(made->text, sizeof made->text, "wyrm %s", verb);
     made->fits = true;
     for (size_t i = 0; i < job->options->operand_count; i++) {
         made->fits = made->fits && job->options->operands[i][0] != '-';
@@ -174,6 +175,9 @@ const char *cli_runs_again(cli_job *job, uint64_t seed)
 {
     const cli_options *options = job->options;
     line *made = begin_command(job);
+    add_list(made, "--over", &options->over);
+    add_list(made, "--metric", &options->metrics);
+    add_option(made, "--targets", options->targets ? "" : NULL);
     add_list(made, "--engine", &options->engines);
     add_list(made, "--set", &options->sets);
     add_list(made, "--agent", &options->agents);

@@ -23,7 +23,8 @@ static void run(cli_job *job)
     cli_must_typed(job, wyrm_sense_keys(design, &how, &sense, job->error));
     base_keep(&job->arena, sense, wyrm_sense_free);
     cli_progress_end(job);
-    const wyrm_sense_report report = {design, sense};
+    const wyrm_sense_report report = {design, sense, options->operands[0],
+                                      cli_runs_again(job, options->seed)};
     wyrm_report_sense(&report, job->page);
     if (options->html == NULL)
         return;

@@ -44,7 +44,7 @@ static void run(cli_job *job)
     if (sweep->found > 0)
         cli_complain(job->command, "%zu of %zu variants were there, %zu are made now", sweep->found,
                      sweep->count, sweep->done - sweep->found);
-    const wyrm_sweep_report report = {design, sweep};
+    const wyrm_sweep_report report = {design, sweep, cli_runs_again(job, options->seed)};
     wyrm_report_sweep(&report, job->page);
     if (options->html != NULL) {
         wyrm_page *page = cli_page(job, cli_style());

@@ -57,8 +57,8 @@ WYRM_PRINTF(2, 3) static bool stop(wyrm_autopilot *autopilot, const char *format
     return true;
 }
 
-/* ---- Exploring: to the nearest item or gold to pick up, or place from which something unseen may be
- *      seen ---- */
+/* ---- Exploring: to the nearest item or gold to pick up, or place from which something unseen may
+ *      be seen ---- */
 
 /* Whether to pick something up there; not beside the victory item, which would be taken first. */
 static bool is_wanted(const outlook *view, int x, int y)

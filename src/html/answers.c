@@ -92,8 +92,9 @@ static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
     return count;
 }
 
-static void add_map(base_arena *arena, const wyrm_sense *of, wyrm_page *page)
+static void add_map(base_arena *arena, const wyrm_sense_report *report, wyrm_page *page)
 {
+    const wyrm_sense *of = report->sense;
     html_chart *chart = base_new(arena, html_chart);
     size_t chosen[ROWS];
     const size_t rows = choose_rows(of, chosen);
@@ -115,7 +116,8 @@ static void add_map(base_arena *arena, const wyrm_sense *of, wyrm_page *page)
                  "is wanted; empty where no effect was found. %zu of %zu keys move something; the "
                  "%zu targets of %zu that are moved most.",
                  of->found, of->key_count, rows, of->goal_count);
-    html_command(chart, "wyrm sense RULESET --json");
+    if (report->again[0] != '\0')
+        html_command(chart, html_format(arena, "%s --json", report->again));
     html_chart_figure(chart, page);
     html_write(page, "<ol>\n");
     for (size_t row = 0; row < rows; row++) {
@@ -128,7 +130,7 @@ static void add_map(base_arena *arena, const wyrm_sense *of, wyrm_page *page)
 
 static void sense_charts(base_arena *arena, const void *of, wyrm_page *page)
 {
-    add_map(arena, ((const wyrm_sense_report *)of)->sense, page);
+    add_map(arena, of, page);
 }
 
 static void sense_words(const void *of, wyrm_page *page)
@@ -156,6 +158,7 @@ enum { CHARTS = 24, LINES_A_CHART = HTML_LOOKS };
 typedef struct picturing {
     base_arena *arena;
     const wyrm_sweep *of;
+    const char *again;
     const wyrm_sweep_key *key;  /* on the x axis */
     size_t place;               /* of it among the keys */
     size_t others;              /* combinations of the other keys */
@@ -267,7 +270,8 @@ static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
     (heat ? add_cells : add_lines)(to, goal, chart);
     html_caption(chart, "%zu variants%s.", of->done,
                  of->games > 0 ? ", all on the same luck, with their 95 % intervals" : "");
-    html_command(chart, "wyrm sweep RULESET --json");
+    if (to->again[0] != '\0')
+        html_command(chart, html_format(to->arena, "%s --json", to->again));
     html_chart_figure(chart, page);
     if (heat && to->rows == NULL)
         list_others(to, page);
@@ -297,7 +301,8 @@ static void find_rows(picturing *to)
 
 static void sweep_charts(base_arena *arena, const void *report, wyrm_page *page)
 {
-    picturing to = {.arena = arena, .of = ((const wyrm_sweep_report *)report)->sweep};
+    const wyrm_sweep_report *swept = report;
+    picturing to = {.arena = arena, .of = swept->sweep, .again = swept->again};
     const wyrm_sweep *of = to.of;
     for (size_t k = 1; k < of->key_count; k++)
         if (goes_before(&of->keys[k], &of->keys[to.place]))

@@ -471,6 +471,7 @@ wyrm_status html_report_make(html_report *report, const html_side *sides, size_t
     *report = (html_report){.head.side_count = count,
                             .head.of_metric = html_chart_of_metric,
                             .head.of_finding = html_chart_of_finding,
+                            .head.sections = html_sections,
                             .options = *options};
     memcpy(report->sides, sides, count * sizeof *sides);
     return html_run(&report->head, NULL, make, error);

@@ -263,7 +263,8 @@ typedef struct html_head {
     wyrm_judgement *judgement; /* of the first side; NULL: none */
     const wyrm_gate *gate;     /* of two sides: the first against the second; else NULL */
     size_t chart_count, chart_capacity;
-    html_chart *charts; /* in the order of JSON */
+    html_chart *charts;                  /* in the order of JSON */
+    const struct html_section *sections; /* of them, HTML_SECTIONS; NULL: there is but one */
     /* The chart that shows what a metric measures, or a finding is about; NULL where none does. */
     const html_chart *(*of_metric)(const struct html_head *head, const char *metric);
     const html_chart *(*of_finding)(const struct html_head *head, const wyrm_finding *finding);
@@ -614,8 +615,8 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name);
 
-/* Answers as pages (answers.c). What was swept: each figure by the key that takes most values, a line for each of the
- * other values or, where those are many, a heat map. */
+/* Answers as pages (answers.c). What was swept: each figure by the key that takes most values, a
+ * line for each of the other values or, where those are many, a heat map. */
 wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error);
 
 /* What was sensed: a heat map of keys and targets, and the answer in words. */

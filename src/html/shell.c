@@ -370,8 +370,8 @@ static void find_links(const html_head *head, const html_part *parts, html_link 
 {
     for (const html_part *part = parts; part->add != NULL; part++) {
         for (size_t i = 0; part->id == NULL && i < HTML_SECTIONS; i++)
-            if (html_has_charts(head, &html_sections[i]))
-                *links++ = (html_link){html_sections[i].id, html_sections[i].heading};
+            if (html_has_charts(head, &head->sections[i]))
+                *links++ = (html_link){head->sections[i].id, head->sections[i].heading};
         if (part->id != NULL && has_part(head, part))
             *links++ = (html_link){part->id, part->link};
     }

@@ -499,8 +499,8 @@ static size_t choose(const drawing *d, const floors_node *category)
     return last;
 }
 
-/* From the node, if it may come, down to a kind, a category at a time. What came is counted even where the floor has
- * no room to show it: schedules hang on what came. */
+/* From the node, if it may come, down to a kind, a category at a time. What came is counted even
+ * where the floor has no room to show it: schedules depend on what came. */
 static void give(drawing *d, size_t node)
 {
     const floors *of = d->of;

@@ -116,7 +116,7 @@ static bool is_kept(const small_tree *of, size_t node)
     return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
-/* Whether one of a node, where it comes by itself, bears on what is asked, or on what else comes. */
+/* Whether one of a node, where it comes by itself, bears on what is asked or what else comes. */
 static bool is_noticed_above(const small_tree *of, size_t node)
 {
     for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)

@@ -7,6 +7,7 @@
 #include "combat/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

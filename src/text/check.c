@@ -334,8 +334,8 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
         page_point(page, INDENT, 0, "source: %s", worst->source);
 }
 
-/* The targets that hold, a line each: what the worst of their places came to. A column more would not
- * fit into 80 columns beside the longest names. */
+/* The targets that hold, a line each: what the worst of their places came to. A column more would
+ * not fit into 80 columns beside the longest names. */
 static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_of(page, "<PASS|<measured|<wanted");

@@ -276,6 +276,10 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
     if (found->games > 0)
         page_say(page, "Down to depth %d there are %s of %s.", (int)found->last_depth,
                  wyrm_figure_estimate(page->style, &mean, &number), found->name);
+    else if (worst == 0)
+        page_say(page, "Down to depth %d there are %s of %s. In %s of games there is none.",
+                 (int)found->last_depth, wyrm_figure_exact(mean.value, &number), found->name,
+                 wyrm_figure_chance(1 - wyrm_pmf_tail(all, 1), &chance));
     else
         page_say(page,
                  "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of "

@@ -1,5 +1,5 @@
-/* `wyrm hit`: the damage of one attack, how it changes with one number (--curve), and what an amount
- * comes to.
+/* `wyrm hit`: the damage of one attack, how it changes with one number (--curve), and what an
+ * amount comes to.
  *
  * A curve is a line with a band, a plot, which is drawn twice, in letters and as SVG, with the same
  * axes and from the same points.

@@ -463,6 +463,8 @@ void wyrm_report_tuning(const wyrm_tune_report *report, wyrm_page *page);
 typedef struct wyrm_sense_report {
     const wyrm_design *design;
     const wyrm_sense *sense;
+    const char *name;  /* of the ruleset, as it was typed */
+    const char *again; /* what asks the same again; "" where no shell can read it */
 } wyrm_sense_report;
 
 void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page);
@@ -470,6 +472,7 @@ void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page);
 typedef struct wyrm_sweep_report {
     const wyrm_design *design;
     const wyrm_sweep *sweep;
+    const char *again; /* what asks the same again; "" where no shell can read it */
 } wyrm_sweep_report;
 
 void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);

@@ -280,8 +280,9 @@ static void say_together(const wyrm_sense *of, wyrm_page *page)
 
 /* A turn is an estimate along a straight line; the command that finds the exact value is printed
  * for the first of each depth, the one that moves the danger most. */
-static void say_floors(const wyrm_sense *of, wyrm_page *page)
+static void say_floors(const wyrm_sense_report *report, wyrm_page *page)
 {
+    const wyrm_sense *of = report->sense;
     char number[3][40];
     for (size_t i = 0; i < of->turn_count; i++) {
         const wyrm_sense_turn *turn = &of->turns[i];
@@ -304,8 +305,8 @@ static void say_floors(const wyrm_sense *of, wyrm_page *page)
             const wyrm_sense_turn *first = turn;
             while (first > of->turns && first[-1].goal == turn->goal)
                 first--;
-            page_point(page, 2, 4, "Exactly: wyrm solve RULESET %s '%s'", of->keys[first->key].path,
-                       first->question);
+            page_point(page, 2, 4, "Exactly: wyrm solve %s %s '%s'", report->name,
+                       of->keys[first->key].path, first->question);
         }
     }
 }
@@ -492,7 +493,7 @@ void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page)
     print_strongest(of, page);
     say_targets(of, page);
     say_together(of, page);
-    say_floors(of, page);
+    say_floors(report, page);
     say_still(of, page);
     say_refused(of, page);
     say_how(of, page);

@@ -135,7 +135,8 @@ class Rooms(WyrmCase):
         self.assertGreater(row["items_per_room_ci95"][1], 2)
         depth = self.json("etp", path)["depths"][0]
         self.assertEqual(depth["rooms"]["mean"], 1)
-        for told, wanted in ((depth["floor"]["ci95"], 3), (depth["etp"]["ci95"], 3), (depth["statuses"]["EMPTY"], 1 / 3),
+        for told, wanted in ((depth["floor"]["ci95"], 3), (depth["etp"]["ci95"], 3),
+                             (depth["statuses"]["EMPTY"], 1 / 3),
                              (depth["statuses"]["OVER"], 1 / 3), (depth["floor"]["over"], 1 / 3)):
             low, high = told if isinstance(told, list) else (told - 0.05, told + 0.05)
             self.assertLess(low, wanted, depth)

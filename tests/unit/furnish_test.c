@@ -222,8 +222,8 @@ TEST(vaults_come_as_often_as_is_said)
     }
 }
 
-/* A hall by chance gives way to a shrine that comes once, and so is there at depth 2 in 1/2 x 2/3 of
- * games. */
+/* A hall by chance gives way to a shrine that comes once, and so is there at depth 2 in 1/2 x 2/3
+ * of games. */
 #define CROWDED                                                                                    \
     "vaults:\n"                                                                                    \
     "  hall: {map: \"@k>\", depths: [2, 3], chance: 0.5, floor: true, filled: false,\n"            \
