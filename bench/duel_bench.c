@@ -237,8 +237,8 @@ static bool bench_shipped(void)
                                          {"bob-and-trev", "player"},
                                          {"brogue", "player"},
                                          {"shattered", "hero@10"},
-                                         {"srd", "fighter@5"},
-                                         {"srd", "fighter@11"}};
+                                         {"srd", "fighter@5,armor=chain_mail+shield"},
+                                         {"srd", "fighter@11,armor=plate+shield"}};
     double most = 0.0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         static double cold[1000];

@@ -608,7 +608,7 @@ class Levels(Cells):
     def test_srd(self):
         told = [self.json("duel", "srd", "wolf", f"fighter@{level}")["opponent"] for level in (1, 3, 5, 8, 11)]
         self.assertEqual([(one["max_hp"], one["stats"]["armor_class"]) for one in told],
-                         [(12, 18), (28, 18), (44, 18), (68, 20), (94, 20)])
+                         [(12, 10), (28, 10), (44, 10), (68, 10), (94, 10)])
 
 
 if __name__ == "__main__":

@@ -242,11 +242,12 @@ class Fights(WyrmCase):
     def test_srd(self):
         troll = {"monster_hp": 84, "monster_ac": 15, "monster_attacks": "+7 1d6+4; +7 2d6+4; +7 2d6+4",
                  "fighter_hp": 44, "fighter_ac": 18, "fighter_bonus": 7, "fighter_dice": "1d8+6", "fighter_attacks": 2}
-        self.wins("srd", "fighter@5", "troll", troll)
-        self.wins("srd", "player@5", "troll", troll)
-        self.wins("srd", "fighter@5,weapon=greatsword", "troll", {**troll, "fighter_dice": "2d6+6"})
+        self.wins("srd", "fighter@5,armor=chain_mail+shield", "troll", troll)
+        self.wins("srd", "player@5,armor=chain_mail+shield", "troll", troll)
+        self.wins("srd", "fighter@5", "troll", {**troll, "fighter_ac": 10})
+        self.wins("srd", "fighter@5,weapon=greatsword,armor=plate", "troll", {**troll, "fighter_dice": "2d6+6"})
         better = {**troll, "fighter_dice": "2d6+8", "fighter_bonus": 9}
-        self.wins("srd", "fighter@5,weapon=greatsword+2", "troll", better)
+        self.wins("srd", "fighter@5,weapon=greatsword+2,armor=plate", "troll", better)
         self.wins("srd", "fighter@5,armor=plate+shield", "troll", {**troll, "fighter_ac": 20})
         for level in (1, 3, 5, 8, 11):
             self.json("duel", "srd", f"fighter@{level}", "troll")

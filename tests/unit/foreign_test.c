@@ -145,10 +145,29 @@ TEST(fights_of_the_srd_are_golden)
         OWNED_CSV golden = csv_open(path);
         assert_int_equal(golden.rows, i == 0 ? 7 : 250);
         for (size_t row = 0; row < golden.rows; row++) {
-            snprintf(text, sizeof text, "fighter@%lld",
-                     (long long)csv_integer(&golden, row, "fighter_level"));
+            snprintf(text, sizeof text, "fighter@%lld,armor=%s+shield",
+                     (long long)csv_integer(&golden, row, "fighter_level"),
+                     csv_integer(&golden, row, "fighter_ac") == 20 ? "plate" : "chain_mail");
             check_row(design, &golden, row, text, cell(&golden, row, "monster"));
         }
+    }
+}
+
+/* Each piece of armor is worth something, whatever else is worn. */
+TEST(armor_of_the_srd_protects)
+{
+    static const char *const dressed[] = {
+        "fighter", "fighter,armor=shield", "fighter,armor=chain_mail",
+        "fighter,armor=chain_mail+shield", "fighter,armor=plate+shield"};
+    OWNED_DESIGN *design = open_shipped("srd");
+    double before = 0.0;
+    for (size_t i = 0; i < LENGTH_OF(dressed); i++) {
+        const wyrm_combatant one = fighter(design, dressed[i]), other = fighter(design, "goblin");
+        wyrm_duel duel;
+        assert_works(
+            wyrm_design_duel(design, &one, &other, WYRM_SUBJECT_FIRST, &duel, NULL, &last_error));
+        assert_true(duel.p_win > before + 0.005);
+        before = duel.p_win;
     }
 }
 
