@@ -240,6 +240,18 @@ class Page(WyrmCase):
         shown.sort(key=lambda who: where[who] / weight[who])
         self.assertEqual([series["name"].lower() for series in drawn], [*shown, "anything else"])
 
+    def test_armour_of_a_d20_game_is_its_bonus(self):
+        path = self.write("fort.yaml", "name: fort\nmodels: {combat: d20, encounter: tables, map: rooms}\n"
+                          "encounter: {last_depth: 2, rooms: {most: [[2, 1]]}}\n"
+                          "map: {width: 40, height: 20, tries: 20}\n"
+                          "player: {hp: 20, to_hit: 4, armor_class: 14, damage: 1d8+2}\n"
+                          "monsters: {orc: {hp: 10, to_hit: 3, armor_class: 12, damage: 1d6, weight: 1}}\n")
+        answer = self.json("report", path, "--runs", "2")
+        chart = next(picture for picture in answer["pictures"] if picture["id"] == "armour")
+        marks = {mark["x"]: mark["y"] for mark in chart["series"][0]["marks"]}
+        # Beside a bonus of 0, at 14, ten faces of the die hit, one of them twice as hard.
+        self.assertAlmostEqual(marks[0], (9 * 3.5 + 7) / 20, delta=1e-9)
+
     def test_reasons_of_deaths_are_those_of_the_runs(self):
         runs = ["--runs", "100", "--seed", "5"]
         pictures = self.json("report", "ruggrogue", *runs)["pictures"]
