@@ -114,7 +114,7 @@ static const char *hint_for(const char *found)
         {"dis", "write '2d20 keep lowest 1'"},
         {"highest", "write '4d6 keep 3'"},
         {"lowest", "write '4d6 keep lowest 3'"},
-        {"e", "write '2d6 explode'"},
+        {"ex", "write '2d6 explode'"},
         {"tri", "write 'triangular 2..8'"},
         {"coin", "write 'coins 0.6' or 'coins 60%'"},
         {"x", "write '(1d8+2) x 3/2'"},

@@ -9,8 +9,9 @@ static void run(cli_job *job)
         return;
     }
     if (options->operand_count > 1)
-        cli_refuse(job, "runs that are there are judged by the file of a game of your own: rules "
-                        "are played");
+        cli_refuse(job,
+                   "one ruleset is checked at a time; files of runs can only follow the file of "
+                   "a game of your own");
     wyrm_design *design = cli_open(job, options->operands[0]);
     const wyrm_judge_options how = {
         .seed = options->seed,

@@ -175,7 +175,7 @@ static void check_player(wyrm_opening *o, const wyrm_design *design)
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
-        wyrm_fault(o, value, error.hint, "combatant '%.100s': %.140s", text, error.message);
+        wyrm_fault(o, value, error.hint, "%s", error.message);
     else if (!wyrm_roster_is_player(design->roster, text))
         wyrm_fault(o, value, NULL, "'%.100s' is not the player", text);
     else if (outfit.gear_count > 0)

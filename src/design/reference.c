@@ -40,7 +40,7 @@ static void check(wyrm_opening *o, const wyrm_design *design)
         if (status == WYRM_ERROR_MEMORY)
             base_fail(o->arena, status);
         if (status != WYRM_OK)
-            wyrm_fault(o, value, error.hint, "combatant '%.100s': %.140s", text, error.message);
+            wyrm_fault(o, value, error.hint, "%s", error.message);
         else if (player.hp < 1)
             wyrm_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
     }

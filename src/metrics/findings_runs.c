@@ -121,14 +121,14 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
         wyrm_listed_share_interval(lost, summary->runs, 1, made->looks.confidence);
     judge_tell(work, "no-end", judge_say("games of %s", made->bot).text,
                "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn "
-               "%u, %s; %s. To watch it: wyrm sim RULESET --bot %s --seed %llu --first-run %llu "
-               "--runs 1 -o one.db, then wyrm replay one.db --run %llu",
+               "%u, %s; %s",
                judge_percent(share.low).text, judge_percent(share.high).text,
                (unsigned long long)lost, (unsigned long long)summary->runs, first,
                run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
                (unsigned)wyrm_runner_game(runner)->turn, name_nearest(arena, runner).text,
-               faults[judge_find_blame(arena, runner)], made->bot, (unsigned long long)work->seed,
-               first, first);
+               faults[judge_find_blame(arena, runner)]);
+    judge_command(work, "play RULESET --watch-bot %s --seed %llu --run %llu", made->bot,
+                  (unsigned long long)work->seed, first);
 }
 
 /* Of the explorer's games, and of those of others that a target is about. */

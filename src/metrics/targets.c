@@ -46,6 +46,10 @@ static const judge_metric *find_metric(base_arena *arena, const char *name, cons
         names[count] = row->shown.name;
     }
     *nearest = wyrm_nearest(name, names, count);
+    /* As runs and gates write it: "win_rate". */
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(names[i], "run_", 4) == 0 && strcmp(names[i] + 4, name) == 0)
+            *nearest = names[i];
     return NULL;
 }
 
@@ -152,7 +156,7 @@ static void read_combatant(judge_reading *reading, const char *key, const char *
         base_fail(reading->work->arena, status);
     }
     if (status != WYRM_OK)
-        tell(reading, key, error.hint, "combatant '%.100s': %.140s", filled, error.message);
+        tell(reading, key, error.hint, "%s", error.message);
 }
 
 static void read_one(judge_reading *reading)

@@ -192,9 +192,12 @@ static void print_arena(const wyrm_sim_report *report, const char *won, wyrm_pag
     const wyrm_summary *summary = report->summary;
     wyrm_figure turns, left, lost;
     uint64_t killed = summary->ends[WYRM_RUN_KILLED], all = summary->complete;
+    /* Who is named first is in the player's place, though it be an orc. */
+    const char *arena = report->facts->arena;
+    const int first = (int)strcspn(arena, "@, ");
     if (all > 0)
-        page_say(page, "%s: the player wins %s of such fights, in %s turns each.",
-                 report->facts->arena, won, wyrm_figure_mean(page->style, &summary->turns, &turns));
+        page_say(page, "%s: the %.*s wins %s of such fights, in %s turns each.", arena, first,
+                 arena, won, wyrm_figure_mean(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0)
         page_say(page, "Who wins has %s of the hit points left.",
                  wyrm_figure_mean(page->style, &summary->hp_left, &left));

@@ -307,7 +307,8 @@ class Check(WyrmCase):
                                        "  dies: {metric: run_hazard, bot: idle, depths: 1, range: 1}\n")
         answer = self.json("check", path, "--runs", "40")
         self.assertEqual([row["value"] for row in answer["verdicts"] if row["target"] == "dies"], [1])
-        self.assertIn("no-end", [finding["kind"] for finding in answer["findings"]])
+        told = {finding["kind"]: finding.get("command") for finding in answer["findings"]}
+        self.assertRegex(told["no-end"], rf"play \S*idle.yaml --watch-bot \w+ --seed 1 --run \d+")
 
     def test_a_row_of_the_last_depth_counts_and_none_below(self):
         for row, found in ((10, []), (11, ["the row [5, 11] never counts: the last depth is 10"])):
@@ -466,7 +467,15 @@ targets:
         answer = self.run_wyrm("rules", "validate", path)
         self.assertEqual(answer.code, 3)
         self.assertIn("the reference is out of order: depth 2 after depth 5", answer.err)
-        self.assertIn("no combatant 'playr' (did you mean 'player'?)", answer.err)
+        self.assertIn("error: no combatant 'playr' (did you mean 'player'?)", answer.err)
+
+    def test_targets_are_told_the_names_that_they_have(self):
+        for written, meant in (("win_rate", "run_win_rate"), ("final_depth", "run_final_depth"),
+                               ("survival", "run_survival")):
+            path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\n"
+                                            f"targets: {{it: {{metric: {written}, at_least: 0.5}}}}\n")
+            self.assertIn(f"unknown metric '{written}' (did you mean '{meant}'?)",
+                          self.run_wyrm("rules", "validate", path).err)
 
 
 if __name__ == "__main__":
