@@ -205,3 +205,18 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
     }
     return false;
 }
+
+double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    return combat_meaning(combat, combatant->stats, WYRM_STAT_REACH, 1.0);
+}
+
+double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    combat_blow_of next;
+    double farthest = -1.0;
+    for (int32_t number = 1; combat_blow(combat, combatant, number, &next); number++)
+        if (combat_comes(next.only, WYRM_ATTACK_MELEE))
+            farthest = fmax(farthest, combat_reach_of(combat, &next.attacker));
+    return farthest < 0.0 ? combat_reach_of(combat, combatant) : farthest;
+}

@@ -380,7 +380,7 @@ static bool can_fire(const telling *t)
     return can;
 }
 
-/* Whether this blow comes in an attack of a way. */
+/* Whether this blow comes in an attack of a way: hand to hand, if it reaches. */
 static bool comes_in(const telling *t, int32_t way)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
@@ -390,6 +390,8 @@ static bool comes_in(const telling *t, int32_t way)
         return false;
     if (named != NULL)
         return strcmp(named, blow.name) == 0;
+    if (way == STRIKES && t->distance > combat_reach_of(t->of->combat, &blow.attacker))
+        return false;
     return combat_comes(blow.only, way == STRIKES ? WYRM_ATTACK_MELEE : WYRM_ATTACK_FIRED);
 }
 
@@ -462,8 +464,7 @@ static int32_t slot_of(telling *t, size_t slot)
 static void choose_way(telling *t)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
-    const bool beside =
-        t->distance <= combat_meaning(t->of->combat, t->now[0]->stats, WYRM_STAT_REACH, 1.0);
+    const bool beside = t->distance <= wyrm_combat_reach(t->of->combat, t->now[0]);
     double rest = 1.0;
     for (size_t i = 0; i < can->shot_count && rest > 0.0; i++) {
         const combat_shot *shot = &can->shots[i];

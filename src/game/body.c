@@ -544,6 +544,15 @@ static bool goes_on(const wyrm_turn *turn, const assault *of)
            !wyrm_is_helpless(turn->engine, attacker);
 }
 
+/* Whether a blow, the `number`th, reaches as far as the attack goes. Those of one may differ. */
+static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                    double distance)
+{
+    combat_blow_of blow;
+    return distance <= 1.0 || !combat_blow(combat, attacker, number, &blow) ||
+           distance <= combat_reach_of(combat, &blow.attacker);
+}
+
 /* Whether a blow comes in an attack: a shot has those that it names. */
 static bool comes(const wyrm_assault *attack, const wyrm_blow_kind *kind)
 {
@@ -583,7 +592,9 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
     for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
         for (int32_t k = 0; k < kinds[i].times; k++) {
             of.matchup.blow++;
-            if (!comes(attack, &kinds[i]))
+            if (!comes(attack, &kinds[i]) ||
+                (of.told == WYRM_ATTACK_MELEE &&
+                 !reaches(combat, fights, of.matchup.blow, attack->distance)))
                 continue;
             if (begun && !goes_on(turn, &of))
                 return WYRM_OK;

@@ -244,10 +244,12 @@ static inline double wyrm_stat_of(const wyrm_engine *engine, const wyrm_combatan
     return stat >= 0 ? combatant->stats[stat] : missing;
 }
 
-/* The greatest distance of a blow, in tiles. */
+/* The greatest distance of one of its blows, in tiles. */
 static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
-    double reach = wyrm_stat_of(engine, combatant, WYRM_STAT_REACH, 1.0);
+    const double reach = combatant->attacks > 0
+                             ? wyrm_combat_reach(engine->combat, combatant)
+                             : wyrm_stat_of(engine, combatant, WYRM_STAT_REACH, 1.0);
     return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
 }
 

@@ -2,6 +2,7 @@
 stand, what each shot comes to."""
 
 import heapq
+import json
 import unittest
 from collections import defaultdict
 from fractions import Fraction as F
@@ -131,6 +132,34 @@ class Distance(WyrmCase):
 
     def test_a_long_weapon_reaches_first(self):
         self.wins("player", "orc,long=3", 5, Side(**self.PLAYER), Side(**self.ORC, reach=3))
+
+    BLOWS = """name: game
+models: {combat: accuracy}
+combat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}
+player: {hp: 10, damage: 1}
+monsters:
+  bear: {hp: 3, attacks: [{claw: 1, times: 2}]}
+  long: {hp: 3, damage: 1, reach: 3}
+  sting: {hp: 3, attacks: [{sting: 1, reach: 3}]}
+  mixed: {hp: 3, attacks: [{bite: 1}, {sting: 1, reach: 3}]}
+"""
+
+    def test_who_has_several_blows_walks_up(self):
+        """From 4 tiles: both walk until the player is beside it, which is in the second turn; the bear then strikes
+        twice, the player three times and is struck twice more in between, and is not after the third."""
+        path = self.write("game.yaml", self.BLOWS)
+        answer = self.json("duel", path, "player", "bear", "--distance", "4")
+        self.assertEqual((answer["p_win"], answer["turns"]["mean"], answer["hp_left"]["mean"]), (1, 5, 4))
+
+    def test_a_blow_reaches_as_far_as_it_says(self):
+        """From 4 tiles: the player comes to 3, is struck, to 2, is struck, to 1, is struck, and needs three blows, the
+        last of which ends it: five attacks of 1. The bite comes only side by side: three times."""
+        path = self.write("game.yaml", self.BLOWS)
+        for name, hp in ("long", 5), ("sting", 5), ("mixed", 2):
+            answer = self.json("duel", path, "player", name, "--distance", "4")
+            self.assertEqual((name, answer["turns"]["mean"], answer["hp_left"]["mean"]), (name, 6, hp))
+            fights = self.json("sim", path, "--arena", f"player vs {name}", "--distance", "4", "--runs", "50")
+            self.assertIn(f'"turns": {{"mean": 6', json.dumps(fights))
 
     def test_a_gun_shoots_as_far_as_it_does(self):
         def fired(apart):
