@@ -217,18 +217,18 @@ static void say_odds(const wyrm_outlook *outlook, char out[64])
     snprintf(out, 64, "%s (%s)", chance, term_way_word(outlook, 0));
 }
 
-/* The outlook of a fight with one monster alone; false where there is none. */
-static bool look_out(wyrm_engine *engine, const wyrm_game *game, const wyrm_game_monster *monster,
-                     wyrm_outlook *out)
+/* The outlook of a fight with one monster alone. */
+static wyrm_status look_out(wyrm_engine *engine, const wyrm_game *game,
+                            const wyrm_game_monster *monster, wyrm_outlook *out, wyrm_error *error)
 {
     const wyrm_outlook_options options = {.alone = monster};
-    return wyrm_outlook_find(engine, game, &options, out, NULL) == WYRM_OK && out->count > 0;
+    return wyrm_outlook_find(engine, game, &options, out, error);
 }
 
 /* The chance to win against the nearest in view under the rules that hold and under the changed
  * ones, each kind once. Both games stand where they stand, so that only the rules differ. Where the
  * changed rules cannot take the game over (who is there may not exist in them) that is said in
- * place of odds. */
+ * place of odds, and so is what an attack cannot be worked out for. */
 static void find_odds(numbers_state *on, const term_session *session)
 {
     const wyrm_observation *view = session->view;
@@ -254,11 +254,19 @@ static void find_odds(numbers_state *on, const term_session *session)
         bool told = !view->monsters[i].in_sight;
         for (size_t k = 0; k < i && !told; k++)
             told = term_seen(session, k)->spawn.monster == now->spawn.monster;
-        if (told || !look_out(session->engine, session->game, now, &outlooks[0]) ||
-            !look_out(engine, on->then, then, &outlooks[1]))
+        if (told)
             continue;
         wyrm_monster_text(session->engine, now, name);
         wyrm_name_the(name, named);
+        if (look_out(session->engine, session->game, now, &outlooks[0], &error) != WYRM_OK ||
+            look_out(engine, on->then, then, &outlooks[1], &error) != WYRM_OK) {
+            on->odds[on->odds_count].style = TERM_WARN;
+            snprintf(on->odds[on->odds_count++].words, sizeof on->odds[0].words,
+                     "No odds against %s: %.140s.", named, error.message);
+            continue;
+        }
+        if (outlooks[0].count == 0 || outlooks[1].count == 0)
+            continue;
         say_odds(&outlooks[0], before);
         say_odds(&outlooks[1], after);
         on->odds[on->odds_count].style = term_odds_style(outlooks[1].ways[0].duel.p_win);

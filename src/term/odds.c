@@ -368,6 +368,9 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
     else
         used += (size_t)snprintf(out + used, size - used, "%s win %s of such fights%s",
                                  differ ? "you" : "You", chance, price);
+    if (best->p_unfinished >= 0.005 && used < size)
+        used += (size_t)snprintf(out + used, size - used, " %.0f %% of them nobody wins.",
+                                 100.0 * best->p_unfinished);
     for (size_t i = 1; i < outlook->count && differ && used < size; i++) {
         say_way(outlook, i, way, sizeof way);
         term_chance(&outlook->ways[i].duel, false, chance);

@@ -1,4 +1,6 @@
 /* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
+#include <unistd.h>
+
 #include "stage.h"
 
 #include "term/internal.h"
@@ -330,6 +332,48 @@ TEST(what_mock_fights_leave_open_is_no_change)
     const wyrm_duel *duel = &outlook.ways[0].duel;
     const double lost = 100.0 - duel->hp_left_mean;
     assert_true(duel->fights > 0 && duel->hp_left_sd > lost / 4.0 && duel->hp_left_sd < 4.0 * lost);
+}
+
+/* What is not won need not be lost: a goblin that gets well about as fast as it is hurt. */
+TEST(fights_that_nobody_wins_are_told)
+{
+    OWNED_STAGE on = stage_open("srd", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    wyrm_game_monster *monster = &on.session->game->monsters[0];
+    term_odds odds;
+    stage_stand_off(&on, 1, 1);
+    wyrm_roster_spawn(roster, (size_t)wyrm_roster_find(roster, "goblin"), 1, WYRM_VARIANT_NONE,
+                      &monster->body.combatant);
+    monster->body.combatant.attacks = 0; /* it does no damage */
+    monster->body.combatant.hp = monster->body.combatant.max_hp = 45;
+    monster->body.combatant.regeneration = 7;
+    on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 30000;
+    on.session->game->player.combatant.hp = 30000;
+    term_odds_find(on.session, monster, true, &odds);
+    assert_non_null(strstr(odds.words, " of them nobody wins."));
+    monster->body.combatant.regeneration = 0;
+    term_odds_find(on.session, monster, true, &odds);
+    assert_null(strstr(odds.words, "nobody"));
+}
+
+/* Rules of the SRD under which no attack can be worked out. */
+TEST(the_numbers_tell_why_there_are_no_odds)
+{
+    char path[] = "/tmp/wyrm-endless-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *out = fdopen(file, "w");
+    fputs("name: endless\nextends: srd\ncombat: {script: \"function attack() return 1/0 end\"}\n",
+          out);
+    fclose(out);
+    OWNED_STAGE on = stage_open(path, 1);
+    unlink(path);
+    stage_stand_off(&on, 1, 2);
+    term_open_numbers(on.app);
+    stage_draw(&on, 100, 40);
+    assert_hides(&on, "Nobody is in view");
+    assert_shows(&on, "No odds against ");
+    assert_shows(&on, "a result is infinite");
 }
 
 TEST(hopeless_and_certain_fights_are_called_so)
