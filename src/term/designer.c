@@ -433,14 +433,17 @@ static void tell(term_app *app, const wyrm_error *error)
                 error->hint, error->hint[0] != '\0' ? ")" : "");
 }
 
-static void set(term_app *app, const char *text, void *context)
+static bool set(term_app *app, const char *text, void *context)
 {
     numbers_state *on = on_top(app);
     wyrm_error error = {.message = ""};
     (void)context;
-    if (term_changes_set(app->session->changes, on->rows[on->chosen].path, text, &error) != WYRM_OK)
+    const bool taken =
+        term_changes_set(app->session->changes, on->rows[on->chosen].path, text, &error) == WYRM_OK;
+    if (!taken)
         tell(app, &error);
     find_odds(on, app->session);
+    return taken;
 }
 
 static void change(term_app *app, numbers_state *on)
@@ -519,7 +522,7 @@ static wyrm_status find_steps(const term_session *session, uint32_t turns, size_
 }
 
 /* The new game is made whole before anything of the one before is let go. */
-static void play_on(term_app *app, const char *text, void *context)
+static bool play_on(term_app *app, const char *text, void *context)
 {
     const term_session *from = app->session;
     const term_changes *changes = from->changes;
@@ -531,7 +534,7 @@ static void play_on(term_app *app, const char *text, void *context)
     (void)context;
     if (wyrm_errors_new(&errors) != WYRM_OK) {
         term_notice(app, "out of memory");
-        return;
+        return false;
     }
     /* More turns than were played are all of them, however many digits the number has. */
     const unsigned long turns = strtoul(text, NULL, 10);
@@ -546,7 +549,7 @@ static void play_on(term_app *app, const char *text, void *context)
                     : error.message[0] != '\0'   ? error.message
                                                  : wyrm_status_text(status));
         wyrm_errors_free(errors);
-        return;
+        return false;
     }
     wyrm_errors_free(errors);
     /* All of a designer's game that is gone on from is in the new one. */
@@ -561,6 +564,7 @@ static void play_on(term_app *app, const char *text, void *context)
                 term_now(session)->turn,
                 changed ? "the changed rules hold from here on, for who is here, too"
                         : "the rules are the same");
+    return true;
 }
 
 static void ask_turns(term_app *app)
@@ -699,7 +703,7 @@ static wyrm_status text_of_file(const term_session *session, const char *path, c
     return wyrm_text_give(&text, out, error);
 }
 
-static void write_down(term_app *app, const char *path, void *context)
+static bool write_down(term_app *app, const char *path, void *context)
 {
     const term_session *session = app->session;
     char name[64], *text;
@@ -710,7 +714,7 @@ static void write_down(term_app *app, const char *path, void *context)
     if (ending == NULL || strcmp(ending, ".yaml") != 0 || !name_of_file(path, name)) {
         term_notice(app, "A ruleset is a file such as mine.yaml: letters, digits, _ and -, a "
                          "letter first.");
-        return;
+        return false;
     }
     wyrm_status status = text_of_file(session, path, &text, &whole, &error);
     if (status == WYRM_OK) {
@@ -719,7 +723,7 @@ static void write_down(term_app *app, const char *path, void *context)
     }
     if (status != WYRM_OK) {
         term_notice(app, "Not written: %s.", error.message);
-        return;
+        return false;
     }
     term_page *page = term_open_page(app, "numbers", "Written", NULL);
     term_page_add(page, TERM_GOOD, NULL, "%s", path);
@@ -733,6 +737,7 @@ static void write_down(term_app *app, const char *path, void *context)
     term_page_add(page, TERM_BOLD, NULL, "wyrm check %s", path);
     term_page_add(page, TERM_BOLD, NULL, "wyrm compare %s %s", source_of(session), path);
     term_page_add(page, TERM_BOLD, NULL, "wyrm play %s", path);
+    return true;
 }
 
 static void ask_path(term_app *app)

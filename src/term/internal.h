@@ -512,10 +512,10 @@ void term_ask(term_app *app, const char *question, bool yes_first,
 #define TERM_ENTRY_MAX 1024 /* bytes with the NUL */
 
 /* Asks for a line, `text` being there already; the first character typed takes its place. `allowed`
- * are the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc
- * it is not called. */
+ * are the characters that can be typed (NULL: all). `answer` is called after it is gone, and
+ * says whether the line will do: else it is there again. With Esc it is not called. */
 void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
-                const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
+                const char *allowed, bool (*answer)(term_app *app, const char *text, void *context),
                 void *context);
 
 /* A page to read: a title, lines with a label each that wrap and scroll, a line about keys. */

@@ -235,7 +235,7 @@ typedef struct entry_state {
     char title[80], explanation[400], text[TERM_ENTRY_MAX];
     const char *allowed;
     bool touched; /* the text has been edited; before that, the first character typed replaces it */
-    void (*answer)(term_app *app, const char *text, void *context);
+    bool (*answer)(term_app *app, const char *text, void *context);
     void *context;
 } entry_state;
 
@@ -259,6 +259,8 @@ static void entry_draw(term_app *app, void *state, term_canvas *canvas)
     canvas->cursor_x = line.x;
     canvas->cursor_y = line.y;
 }
+
+static const term_screen_kind entry_kind;
 
 static void entry_take(term_app *app, void *state, const term_input *input)
 {
@@ -286,7 +288,11 @@ static void entry_take(term_app *app, void *state, const term_input *input)
         entry->text[0] = '\0';
     } else if (enters && length > 0) {
         term_pop(app); /* its state lives until this input is done */
-        entry->answer(app, entry->text, entry->context);
+        if (!entry->answer(app, entry->text, entry->context)) {
+            entry_state *again = term_push(app, &entry_kind);
+            *again = *entry;
+            again->touched = true;
+        }
     } else if (enters) {
         term_notice(app, "Type something first; Esc goes back.");
     } else if (term_closes(input) || input->key == TERM_KEY_ESCAPE) {
@@ -294,13 +300,14 @@ static void entry_take(term_app *app, void *state, const term_input *input)
     }
 }
 
+static const term_screen_kind entry_kind = {
+    .size = sizeof(entry_state), .over = true, .draw = entry_draw, .take = entry_take};
+
 void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
-                const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
+                const char *allowed, bool (*answer)(term_app *app, const char *text, void *context),
                 void *context)
 {
-    static const term_screen_kind kind = {
-        .size = sizeof(entry_state), .over = true, .draw = entry_draw, .take = entry_take};
-    entry_state *entry = term_push(app, &kind);
+    entry_state *entry = term_push(app, &entry_kind);
     wyrm_utf8_copy(entry->title, sizeof entry->title, title);
     wyrm_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
     wyrm_utf8_copy(entry->text, sizeof entry->text, text);

@@ -136,7 +136,7 @@ static void rules_draw(term_app *app, void *data, term_canvas *canvas)
     term_hint_draw(app, foot, "arrows or letters: choose   {confirm}: go on   {cancel}: back");
 }
 
-static void begin(term_app *app, const char *seed, void *context)
+static bool begin(term_app *app, const char *seed, void *context)
 {
     const choice *state = context;
     term_new_game game = {.ruleset = state->chosen};
@@ -146,10 +146,10 @@ static void begin(term_app *app, const char *seed, void *context)
     game.seed = strtoull(seed, NULL, 10);
     if (errno == ERANGE || game.seed > INT64_MAX) {
         term_notice(app, "A seed is a whole number of at most %" PRId64 ".", INT64_MAX);
-        return;
+        return false;
     }
     if (wyrm_errors_new(&errors) != WYRM_OK)
-        return;
+        return true;
     if (term_game_new(&app->folders, &game, &session, errors) == WYRM_OK) {
         term_pop(app); /* takes the choice away; its state lives until this input is done */
         term_enter_game(app, session);
@@ -157,6 +157,7 @@ static void begin(term_app *app, const char *seed, void *context)
         show_errors(app, "This game cannot be begun", errors);
     }
     wyrm_errors_free(errors);
+    return true;
 }
 
 static void ask_seed(term_app *app, choice *state)
@@ -169,7 +170,7 @@ static void ask_seed(term_app *app, choice *state)
                seed, "0123456789", begin, state);
 }
 
-static void take_path(term_app *app, const char *path, void *context)
+static bool take_path(term_app *app, const char *path, void *context)
 {
     choice *state = context;
     const char *home = getenv("HOME");
@@ -180,7 +181,7 @@ static void take_path(term_app *app, const char *path, void *context)
     else
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
     if (wyrm_errors_new(&errors) != WYRM_OK)
-        return;
+        return true;
     if (wyrm_design_open_game(state->chosen, NULL, &design, errors) == WYRM_OK) {
         wyrm_design_free(design);
         ask_seed(app, state);
@@ -188,6 +189,7 @@ static void take_path(term_app *app, const char *path, void *context)
         show_errors(app, "This ruleset is not in order", errors);
     }
     wyrm_errors_free(errors);
+    return true;
 }
 
 static void rules_take(term_app *app, void *data, const term_input *input)

@@ -14,7 +14,7 @@ class Designer(PlayCase):
         terminal.wait("The numbers behind")
         return terminal
 
-    def change(self, terminal, key, text):
+    def change(self, terminal, key, text, refused=False):
         """Chooses a key by walking down to it, and types."""
         for _ in range(40):
             screen = terminal.settle()
@@ -26,7 +26,7 @@ class Designer(PlayCase):
         terminal.wait("Ctrl-U")
         terminal.type(text)
         terminal.keys("Enter")
-        terminal.wait_gone("Ctrl-U")
+        (terminal.wait if refused else terminal.wait_gone)("Nothing is changed." if refused else "Ctrl-U")
         return terminal.settle()
 
     def wyrm(self, *words):
@@ -104,12 +104,13 @@ class Designer(PlayCase):
 
     def test_what_is_wrong_is_told_and_changes_nothing(self):
         terminal = self.numbers()
-        screen = self.change(terminal, "hp", "many")
+        screen = self.change(terminal, "hp", "many", refused=True)
         self.assertIn("found 'many'", screen)
         self.assertIn("Nothing is changed.", screen)
         self.assertIn("0 changed", screen)
-        self.assertRegex(screen, r"  hp +20 ")
-        self.assertIn("Expected a whole number, found 'many'", self.change(terminal, "defense", "many"))
+        terminal.keys("Escape")
+        self.assertRegex(terminal.wait("0 changed"), r"  hp +20 ")
+        self.assertIn("Expected a whole number, found 'many'", self.change(terminal, "defense", "many", refused=True))
 
     def test_going_back_makes_a_game_of_its_own(self):
         terminal = self.begin("tutorial", 1)

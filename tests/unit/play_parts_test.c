@@ -376,6 +376,18 @@ TEST(the_numbers_tell_why_there_are_no_odds)
     assert_shows(&on, "a result is infinite");
 }
 
+/* Else what is typed next would be commands. */
+TEST(a_refused_value_can_be_typed_again)
+{
+    OWNED_STAGE on = stage_open("tutorial", 1);
+    term_open_numbers(on.app);
+    assert_after(&on, "Enter m a n y Enter", "Nothing is changed.");
+    assert_after(&on, "a", "manya");
+    assert_shows(&on, "Ctrl-U: empty the line");
+    stage_keys(&on, "Esc");
+    assert_hides(&on, "Ctrl-U: empty the line");
+}
+
 TEST(hopeless_and_certain_fights_are_called_so)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
