@@ -270,7 +270,7 @@ typedef struct wyrm_blow_effect {
     const char *name; /* of the stat; "hp" of hit points, "turns" of the time that it takes more */
     bool of_attacker; /* befalls who strikes; else the other */
     double chance;    /* that the blow has it */
-    double mean;      /* of what is given or added, where it has it */
+    double mean;      /* how much it changes, where it has it; of hit points what is won */
 } wyrm_blow_effect;
 
 /* The effects of one blow, in the order of the stats: fills effects[most], returns how many there

@@ -448,12 +448,18 @@ static void sum_up(base_arena *arena, void *context)
     const fight_outcomes *of = &outcomes_of(arena, to->combat, &to->matchup)->of;
     const wyrm_stat *stats = wyrm_combat_stats(to->combat);
     size_t count, first;
-    combat_slots(to->combat, &count, &first);
+    const fight_slot *slots = combat_slots(to->combat, &count, &first);
     for (size_t i = 0; i < of->count; i++) {
         const fight_outcome *one = &of->list[i];
-        for (size_t k = 0; k < one->change_count; k++)
-            add_effect(to, stats[first + one->changes[k].slot].name, one->changes[k].of_attacker,
-                       one->chance, one->changes[k].value);
+        wyrm_combatant after[2] = {*to->matchup.defender, *to->matchup.attacker};
+        for (size_t k = 0; k < one->change_count; k++) {
+            const fight_change *change = &one->changes[k];
+            double *value = &after[change->of_attacker].stats[first + change->slot];
+            const double before = *value;
+            *value = (double)fight_changed(&slots[change->slot], (int64_t)before, change);
+            add_effect(to, stats[first + change->slot].name, change->of_attacker, one->chance,
+                       *value - before);
+        }
         if (one->heal != 0)
             add_effect(to, hp, true, one->chance, (double)one->heal);
         if (one->extra.numerator != 0)
