@@ -138,7 +138,7 @@ static const wyrm_field parameter_rows[] = {
     {.name = "critical_factor", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
      .parts = PART_MAX,
      .summary = "what rolls and power of a critical hit are multiplied by, rounded down, before "
-                "anything is taken off; 2 where it is not said"},
+                "anything is taken off, where together they are above 0; 2 where it is not said"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -412,7 +412,10 @@ static double find_chance(combat_attack *of, double armor)
 /* Two rolls and a sum, less what is taken off: what hits. With the chance of that, all of it. */
 static wyrm_pmf *hit(combat_attack *of)
 {
+    static const char *const less[] = {" - defense", " - defense", " less defense %"};
     const accuracy *model = of->state;
+    const bool reduces = wyrm_combat_amount(of->combat, of->defender[REDUCTION]) != NULL;
+    const char *reduced = reduces ? " - reduction" : "";
     /* Points that are still armor become defense here, as their sum is rounded; piece by piece they
      * have become it when they were put on. */
     const double armor = floor(of->defender[ARMOR_CLASS] / model->armor_divisor);
@@ -429,16 +432,18 @@ static wyrm_pmf *hit(combat_attack *of)
     usual = full(of, roll, defense, (wyrm_ratio){1, 1});
     combat_keep(of, wyrm_pmf_point(0, &miss, error), &miss);
     combat_step(of, "mean damage of a hit", wyrm_pmf_mean(usual), "hit points",
-                "max(%.6g, own damage + weapon + power - defense)", (double)model->least);
+                "max(%.6g, own damage + weapon + power%s%s)", (double)model->least,
+                less[model->defense_as], reduced);
     const wyrm_pmf *parts[] = {miss, usual, miss};
     const double weights[] = {1.0 - chance, chance * (1.0 - critical), chance * critical};
     if (critical > 0.0) {
         parts[2] = full(of, roll, defense, model->critical_factor);
         combat_step(of, "mean damage of a critical hit", wyrm_pmf_mean(parts[2]), "hit points",
-                    "own damage + weapon + power times %.6g, in %.4g %% of hits",
+                    "max(%.6g, (own damage + weapon + power) x %.6g%s%s), in %.4g %% of hits",
+                    (double)model->least,
                     (double)model->critical_factor.numerator /
                         (double)model->critical_factor.denominator,
-                    100.0 * critical);
+                    less[model->defense_as], reduced, 100.0 * critical);
     }
     base_must(of->arena, wyrm_pmf_mix(parts, weights, critical > 0.0 ? 3 : 2, &damage, error));
     return damage;

@@ -153,9 +153,7 @@ static void scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *comb
 
 static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *model)
 {
-    static const struct {
-        const char *key, *meaning;
-    } factors[FACTORS] = {{"hp", ""}, {"to_hit", "a skill to hit"}, {"damage", "a damage"}};
+    static const char *const factors[FACTORS] = {"hp", "to_hit", "damage"};
     const wyrm_value *list = wyrm_value_get(o->section, "scaling");
     bool follows[FACTORS] = {true};
     for (const wyrm_stat *stat = growth->stats; stat->name; stat++)
@@ -167,12 +165,12 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
         row->from_depth = key_whole(record, "from_depth");
         wyrm_check_order(o, list, i, "scaling is");
         for (int k = 0; k < FACTORS; k++) {
-            const wyrm_value *value = wyrm_value_get(record, factors[k].key);
+            const wyrm_value *value = wyrm_value_get(record, factors[k]);
             row->factor[k] = wyrm_value_ratio(value);
             if (row->factor[k].numerator != row->factor[k].denominator && !follows[k])
                 wyrm_fault(o, value, NULL,
-                           "'%s' has nothing to scale: no stat of the combat '%s' is %s",
-                           factors[k].key, wyrm_combat_name(growth->combat), factors[k].meaning);
+                           "'%s' has nothing to scale: no stat of the combat '%s' follows it",
+                           factors[k], wyrm_combat_name(growth->combat));
         }
         row->blows = combat_scale_blows(o->arena, growth->combat, scaled, row);
     }

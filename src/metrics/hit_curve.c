@@ -1,12 +1,14 @@
 /* One attack while one of its numbers changes: finding the number, choosing the points, solving. */
 #include <wyrm/hit_curve.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/arena.h"
 
 #define POINTS_WANTED 40.0  /* about, where the step is chosen */
 #define POINTS_WHOLE  400.0 /* steps of 1 up to here */
 #define GRAIN         1e-9  /* of a step: the last point is not lost to rounding */
+#define AMOUNT_MOST   1e6   /* of a damage or reduction, which are plain numbers here */
 
 /* The number that changes: a stat of one side, or the distance (stat -1). */
 typedef struct swept {
@@ -34,11 +36,14 @@ static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyr
             key += strlen(sides[i]);
         }
     number->stat = wyrm_combat_stat(number->combat, key);
-    if (number->stat >= 0 && stats[number->stat].kind == WYRM_STAT_NUMBER) {
+    if (number->stat >= 0 && stats[number->stat].words != NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%.64s' is a word, and no number", key);
+    if (number->stat >= 0) {
         const wyrm_stat *row = &stats[number->stat];
-        number->least = row->least;
-        number->greatest = row->greatest;
-        number->whole = row->whole;
+        const bool is_amount = row->kind == WYRM_STAT_AMOUNT;
+        number->least = is_amount ? 0.0 : row->least;
+        number->greatest = is_amount ? AMOUNT_MOST : row->greatest;
+        number->whole = row->whole || is_amount;
         out->key = row->name;
         out->unit = row->unit != NULL ? row->unit : "";
         return WYRM_OK;
@@ -100,6 +105,19 @@ static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error 
     return WYRM_OK;
 }
 
+/* Sets the stat; an amount to the plain number. */
+static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, wyrm_error *error)
+{
+    char text[32];
+    if (wyrm_combat_stats(number->combat)[number->stat].kind != WYRM_STAT_AMOUNT) {
+        changed->stats[number->stat] = at;
+        return WYRM_OK;
+    }
+    snprintf(text, sizeof text, "%.0f", at);
+    return wyrm_combat_stat_read(number->combat, number->stat, text, &changed->stats[number->stat],
+                                 error);
+}
+
 static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     const wyrm_matchup *matchup = number->matchup;
@@ -111,13 +129,15 @@ static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *e
         wyrm_combatant changed = attacker ? *matchup->attacker : *matchup->defender;
         wyrm_matchup attack = *matchup;
         wyrm_pmf *damage;
+        wyrm_status status = WYRM_OK;
         if (out->side == WYRM_HIT_CURVE_ATTACK) {
             attack.distance = at;
         } else {
-            changed.stats[number->stat] = at;
+            status = set(number, at, &changed, error);
             *(attacker ? &attack.attacker : &attack.defender) = &changed;
         }
-        wyrm_status status = wyrm_combat_hit(number->combat, &attack, &damage, error);
+        if (status == WYRM_OK)
+            status = wyrm_combat_hit(number->combat, &attack, &damage, error);
         if (status != WYRM_OK)
             return status;
         const wyrm_hit_curve_point *a = &out->points[0], *b = &out->points[i];

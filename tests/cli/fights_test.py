@@ -25,6 +25,17 @@ class Hit(WyrmCase):
         self.assertAlmostEqual(answer["mean"], mean, delta=1e-12)
         self.assertEqual(answer["p_zero"], dict(answer["pmf"])[0])
 
+    def test_a_curve_goes_over_what_may_be_rolled(self):
+        """1d6 less 0 to 3, and 3 to 6 of its own."""
+        path = self.write("rolled.yaml", "name: rolled\nmodels: {combat: accuracy}\n"
+                          "combat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}\nplayer: {hp: 9, damage: 1d6}\n"
+                          "monsters: {crab: {hp: 9, reduction: 1d2}}\n")
+        means = [at["mean"] for at in self.json("hit", path, "player", "crab", "--curve", "reduction=0..3")["curve"]]
+        for mean, wanted in zip(means, (3.5, 2.5, 10 / 6, 1), strict=True):
+            self.assertAlmostEqual(mean, wanted, delta=1e-12)
+        own = self.json("hit", path, "player", "crab,reduction=0", "--curve", "attacker.damage=3..6")["curve"]
+        self.assertEqual([at["mean"] for at in own], [3, 4, 5, 6])
+
     def test_a_sleeper_is_never_missed(self):
         awake = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4")
         asleep = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4,asleep=1")

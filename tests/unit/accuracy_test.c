@@ -426,9 +426,10 @@ TEST(what_armor_and_critical_hits_do_is_explained)
     check_step(&told, "defense", 50, "%", "");
     check_step(&told, "reduction, on average", 2, "hit points", "1d3");
     check_step(&told, "mean damage of a hit", 1, "hit points",
-               "max(1, own damage + weapon + power - defense)");
+               "max(1, own damage + weapon + power less defense % - reduction)");
     check_step(&told, "mean damage of a critical hit", 2, "hit points",
-               "own damage + weapon + power times 2, in 10 % of hits");
+               "max(1, (own damage + weapon + power) x 2 less defense % - reduction), in 10 % of "
+               "hits");
     char why[128];
     OWNED_FIGHTERS idle = fighters_of("accuracy", "combat: {critical_factor: 3}\n");
     assert_string_equal(wyrm_combat_idle(idle.combat, why, sizeof why), "critical_factor");

@@ -360,7 +360,7 @@ TEST(wrong_sections_are_told)
          "small.yaml:3:50: error: scaling is out of order: depth 3 after depth 5"},
         {"growth: {scaling: [{from_depth: 2, to_hit: 1.5}]}" PLAYER,
          "small.yaml:3:44: error: 'to_hit' has nothing to scale: no stat of the combat 'subtract' "
-         "is a skill to hit"},
+         "follows it"},
         {"growth: {scaling: [{from_depth: 2, hp: 1.0000000001}]}" PLAYER,
          "small.yaml:3:40: error: both parts of the ratio 'hp' must be at most 1000000000"},
         {"growth: {scaling: [{hp: 2}]}" PLAYER,
