@@ -405,6 +405,7 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
         rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1 : "");
     wyrm_page_add(page, "\n");
     wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
+    double longest = 0.0; /* of the shares that are cut off, the greatest */
     for (size_t i = 0; i < count; i++) {
         const wyrm_duel *duel = &rivals->duels[i];
         wyrm_table_cell(&table, rival(rivals, i));
@@ -415,6 +416,7 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
             continue;
         }
         played |= duel->fights > 0;
+        longest = fmax(longest, duel->p_unfinished);
         if (duel->fights > 0)
             wyrm_table_cell(&table,
                             wyrm_figure_share(page->style, duel->p_win,
@@ -434,6 +436,11 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
                     rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
                     played ? "Exact but for figures with an interval: those fights were played."
                            : "Exact.");
+    if (longest > 1e-9)
+        wyrm_page_wrapf(page, 0, 3,
+                        "Up to %s of fights are still going on when they are cut off; turns are of "
+                        "those that end.",
+                        wyrm_figure_percent(longest, &(wyrm_figure){0}));
 }
 
 static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)

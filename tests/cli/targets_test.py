@@ -299,6 +299,18 @@ class Metrics(Judged):
         self.assertRegex(asked["why"], "more than 1,000,000,000 steps, .* let it be played, as 'arena_win_rate'")
         self.assertIn("why: to work that out", self.text("check", path))
 
+    def test_turns_of_fights_that_are_cut_off_have_no_figure(self):
+        """A fight of 40,912 turns on average is not over at 100,000 in 8.7 % of cases: the others take 31,411."""
+        path = self.write("slow.yaml", "name: slow\nmodels: {combat: accuracy}\n"
+                          "combat: {hit_base: 0.5, hit_step: 0, hit_clamp: [0, 1]}\nplayer: {hp: 10, damage: 1}\n"
+                          "monsters: {slime: {hp: 3, damage: 0, regeneration: 0.9}}\n"
+                          "targets: {t: {metric: duel_turns, of: player, against: slime, at_most: 40000}}\n")
+        asked, = self.json("check", path)["verdicts"]
+        self.assertIsNone(asked["value"])
+        self.assertEqual(asked["verdict"], "FAIL")
+        self.assertIn("not over when they are cut off", asked["why"])
+        self.assertIn("Up to 8.7 % of fights are still going on", self.text("duel", path, "player").replace("\n", " "))
+
     def test_attacks_on_the_player_are_those_of_the_mixture(self):
         def attacks(hp):
             return 0 if hp <= 0 else 1 + 0.75 * attacks(hp - 2) + 0.25 * attacks(hp - 6)
