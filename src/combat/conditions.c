@@ -24,7 +24,8 @@ static const wyrm_field condition_rows[] = {
              .summary = "what it becomes when one who has it is given it: the longer of the two, "
                         "their sum, the new one, the old one"),
     WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .default_value = "-1", .summary = "added to it at the end of each of its owner's turns"),
+             .default_value = "-1", .summary = "added to it at the end of each of its owner's turns, "
+                                               "to 0, too"),
     WYRM_ROW("shaken_off", RATIO, .greatest = 1, .default_value = "0",
              .summary = "chance, at the end of each of its owner's turns, that it ends"),
     WYRM_ROW("damage", AMOUNT, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
