@@ -307,7 +307,10 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
     foe->blows = match->blows;
     double turns = engine->rules.regeneration;
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
-    foe->can_fall = wears_down(&foe->blows.hits, &foe->blows.dealt, other->regeneration, other->hp);
+    /* A set fight has no way out: there whoever can be hurt at all may fall by luck. */
+    foe->can_fall =
+        wears_down(&foe->blows.hits, &foe->blows.dealt, other->regeneration, other->hp) ||
+        (bot->game->arena && foe->blows.hits.harm > 0.0);
     foe->can_hurt = wears_down(&foe->blows.hurts, &foe->blows.taken, won_back, player->hp);
 }
 

@@ -140,6 +140,18 @@ class Agreement(WyrmCase):
             with self.subTest(ruleset=ruleset, one=one, other=other):
                 self.check_duel(ruleset, one, other)
 
+    def test_who_wins_back_what_a_blow_takes_is_struck_all_the_same(self):
+        """A blow takes 1 on average, each turn gives 1 back: luck decides, in the duel and in the set fight."""
+        path = self.write("luck.yaml", "name: luck\nmodels: {combat: accuracy}\n"
+                          "combat: {hit_base: 0.5, hit_step: 0, hit_clamp: [0, 1]}\nplayer: {hp: 30, damage: 1d3}\n"
+                          "monsters: {troll: {hp: 8, damage: 1d3, regeneration: 1}}\n")
+        exact = self.json("duel", path, "player", "troll")["p_win"]
+        self.assertTrue(0.4 < exact < 0.5)
+        for bot in "diver", "brawler":
+            won = self.json("sim", path, "--arena", "player vs troll", "--distance", "1", "--bot", bot, "--runs",
+                            "1500")["win_rate"]
+            self.assertAlmostEqual(won["value"], exact, delta=0.05)
+
     def test_nor_are_more_hit_points_left_than_in_the_exact_duel(self):
         exact, sampled = self.check_duel("tutorial", "player", "orc")
         left = exact["given_win"]["hp_left"]["mean"] / exact["subject"]["max_hp"]
