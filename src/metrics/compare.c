@@ -238,10 +238,14 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
                       const wyrm_combatant *monster)
 {
     wyrm_duel duel;
-    if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
-                                       &duel, NULL, work->judge->error)))
+    judge_left left = {NAN, NAN};
+    const wyrm_design *design = work->judge->design;
+    wyrm_error *error = work->judge->error;
+    if (!is_had(work, wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL,
+                                       error)) ||
+        !is_had(work,
+                judge_hp_left(design, player, monster, WYRM_SUBJECT_FIRST, &duel, &left, error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
-    const double hp = wyrm_combat_mean_hp(work->judge->combat, player);
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
@@ -249,8 +253,7 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     add_of_fights(work, "win_chance", "share", &duel, duel.p_win,
                   fmax(duel.p_win_high - duel.p_win, duel.p_win - duel.p_win_low));
     add_of_fights(work, "duel_turns", "turns", &duel, duel.turns_mean, off * duel.turns_sd);
-    add_of_fights(work, "hp_left", "share", &duel, duel.hp_left_mean / hp,
-                  off * duel.hp_left_sd / hp);
+    add_of_fights(work, "hp_left", "share", &duel, left.mean, off * left.sd);
 }
 
 /* The player that the place of a figure is meant for, and a monster of any level. */

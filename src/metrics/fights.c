@@ -235,14 +235,45 @@ static judge_measure judge_of_fights(const wyrm_duel *duel, double value, double
     return (judge_measure){.value = value, .sampled = true, .of_fights = true, .ci95 = {low, high}};
 }
 
+wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_combatant *of,
+                          const wyrm_combatant *against, wyrm_striker first, const wyrm_duel *duel,
+                          judge_left *out, wyrm_error *error)
+{
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(wyrm_design_combat(design), of);
+    double ended = 0.0, sum = 0.0, squares = 0.0;
+    wyrm_status status = WYRM_OK;
+    if (roll == NULL) {
+        const double hp = (double)of->max_hp;
+        *out = (judge_left){duel->hp_left_mean / hp, duel->hp_left_sd / hp};
+        return WYRM_OK;
+    }
+    for (int64_t hp = wyrm_pmf_first(roll); hp <= wyrm_pmf_last(roll) && status == WYRM_OK; hp++) {
+        wyrm_combatant one = *of;
+        wyrm_duel its;
+        if (!(wyrm_pmf_at(roll, hp) > 0.0))
+            continue;
+        one.hp = one.max_hp = hp;
+        one.hp_amount = 0.0;
+        status = wyrm_design_duel(design, &one, against, first, &its, NULL, error);
+        const double part =
+            status == WYRM_OK ? wyrm_pmf_at(roll, hp) * (1.0 - its.p_unfinished) : 0.0;
+        if (!(part > 0.0))
+            continue;
+        const double mean = its.hp_left_mean / (double)hp, sd = its.hp_left_sd / (double)hp;
+        ended += part;
+        sum += part * mean;
+        squares += part * (mean * mean + sd * sd);
+    }
+    const double mean = ended > 0.0 ? sum / ended : (double)NAN;
+    *out = (judge_left){mean, sqrt(fmax(0.0, squares / ended - mean * mean))};
+    return status;
+}
+
 static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
 {
     wyrm_duel duel;
     base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
                                             place->target->first, &duel, NULL, work->error));
-    const bool rolled = wyrm_combat_hp_roll(work->combat, &place->of) != NULL;
-    const double hp =
-        rolled ? wyrm_combat_mean_hp(work->combat, &place->of) : (double)place->of.max_hp;
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
     if (which == WIN_CHANCE)
@@ -253,9 +284,11 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
         return judge_of_fights(&duel, duel.endless ? (double)INFINITY : duel.turns_mean,
                                duel.turns_mean - off * duel.turns_sd,
                                duel.turns_mean + off * duel.turns_sd);
-    const wyrm_interval left =
-        interval_of_share(duel.hp_left_mean / hp, duel.hp_left_sd / hp, finished);
-    return judge_of_fights(&duel, duel.hp_left_mean / hp, left.low, left.high);
+    judge_left left;
+    base_must(work->arena, judge_hp_left(work->design, &place->of, &place->against,
+                                         place->target->first, &duel, &left, work->error));
+    const wyrm_interval around = interval_of_share(left.mean, left.sd, finished);
+    return judge_of_fights(&duel, left.mean, around.low, around.high);
 }
 
 /* ---- the foes of a depth ---- */

@@ -344,6 +344,17 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
 double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp,
                               const wyrm_pmf *roll);
 
+/* The share of its hit points that `of` has left of fights that end, 0 where it lost: mean and
+ * standard deviation. Each value of rolled ones has its fights, and its own share of them. Fails as
+ * wyrm_design_duel. */
+typedef struct judge_left {
+    double mean, sd;
+} judge_left;
+WYRM_MUST_CHECK wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_combatant *of,
+                                          const wyrm_combatant *against, wyrm_striker first,
+                                          const wyrm_duel *duel, judge_left *out,
+                                          wyrm_error *error);
+
 /* How often `foe` has attacked before attack number `attack`, from 1, of the player, both having
  * begun at once. */
 int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,

@@ -248,7 +248,7 @@ class Metrics(Judged):
                 self.assertTrue(row["ci95"][0] <= row["value"] <= row["ci95"][1], name)
 
     def test_rolled_hit_points_that_nobody_takes_are_all_left(self):
-        """In proportion to what is rolled on average, 10.5: not to the 14 that can be. Half of 2 hits takes 1."""
+        """In proportion to what is rolled, 7 to 14: not to the 14 that can be. Half of 2 hits takes 1."""
         rules = ("models: {combat: accuracy}\ncombat: {hit_base: 0.5, hit_clamp: [0, 1], accuracy: 0, evasion: 0}\n"
                  "player: {hp: 1d8+6, damage: 2}\nmonsters:\n  mouse: {hp: 2, damage: 0}\n"
                  "  wasp: {hp: 1, accuracy: 10, damage: 1}\ntargets:\n")
@@ -258,8 +258,8 @@ class Metrics(Judged):
         left = {row["target"]: row["value"] for row in rows}
         self.assertAlmostEqual(left["unhurt"], 1, delta=1e-12)
         # Each of its attacks hits, and the player needs n with 1/2 ** n: 2 on average, less what more than hp would.
-        beyond = sum(0.5 ** (hp - 1) / 8 for hp in range(7, 15))
-        self.assertAlmostEqual(left["second"], (10.5 - 2 + beyond) / 10.5, delta=1e-9)
+        shares = [(hp - 2 + 0.5 ** (hp - 1)) / hp for hp in range(7, 15)]
+        self.assertAlmostEqual(left["second"], sum(shares) / 8, delta=1e-9)
 
     def test_metrics_of_the_small_dungeon_are_those_by_hand(self):
         rows = self.targets(SMALL, self.records(BY_HAND), "--runs", "200")
@@ -298,6 +298,14 @@ class Metrics(Judged):
         self.assertIsNone(asked["value"])
         self.assertRegex(asked["why"], "more than 1,000,000,000 steps, .* let it be played, as 'arena_win_rate'")
         self.assertIn("why: to work that out", self.text("check", path))
+
+    def test_what_is_left_of_rolled_hit_points_is_a_share_of_what_was_rolled(self):
+        """Two blows kill the rat, which strikes once for 2: of 4 hit points a half is left, of 10 four fifths."""
+        path = self.write("rolled.yaml", "name: rolled\nmodels: {combat: subtract}\n"
+                          "player: {hp: '{4: 1, 10: 1}', power: 3}\nmonsters: {rat: {hp: 6, power: 2}}\n"
+                          "targets: {t: {metric: hp_left, of: player, against: rat, range: [0, 1]}}\n")
+        asked, = self.json("check", path)["verdicts"]
+        self.assertAlmostEqual(asked["value"], 0.65, delta=1e-12)
 
     def test_turns_of_fights_that_are_cut_off_have_no_figure(self):
         """A fight of 40,912 turns on average is not over at 100,000 in 8.7 % of cases: the others take 31,411."""
