@@ -376,23 +376,23 @@ static void add_armour(html_chart *chart, size_t side, const pairing *pair, doub
                  html_format(chart->arena, " --curve %s=0..%.0f", stat, most));
 }
 
-/* The stat of a defender that armour adds to, which is that of its plus where it has one, else by
- * the names that models give it, is followed well beyond what any of the players has. */
+/* The stat of a defender that armour adds to, by the names that models give it, else that of its
+ * plus, is followed well beyond what any of the players has. */
 static void fill_armour(html_chart *chart)
 {
-    static const char *const names[] = {"defense", "armour_class", "armor_class", "evasion"};
+    static const char *const names[] = {"defense", "armour_class", "evasion"};
     const wyrm_design *design = chart->report->sides[0].design;
     const wyrm_combat *combat = wyrm_design_combat(design);
     const char *halved = "";
     pairing pairs[PAIRS];
-    int stat = wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR);
+    int stat = -1;
     double most = 10.0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && stat < 0; i++)
+        stat = wyrm_combat_stat(combat, names[i]);
+    if (stat < 0)
+        stat = wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR);
     if (stat >= 0)
         chart->x.label = wyrm_combat_stats(combat)[stat].name;
-    for (size_t i = 0; i < sizeof names / sizeof *names && stat < 0; i++) {
-        stat = wyrm_combat_stat(combat, names[i]);
-        chart->x.label = names[i];
-    }
     size_t count = stat >= 0 ? find_pairs(chart->arena, design, pairs) : 0;
     if (count == 0)
         return;
