@@ -39,12 +39,12 @@ extern "C" {
 /* All members but the first three may be 0: an attack a turn. The blows of an attack fall together:
  * of several, `damage` is their sum (wyrm_pmf_add). */
 typedef struct wyrm_fighter {
-    const wyrm_pmf *damage; /* of its attacks on the other; values of at least 0. Borrowed */
-    int64_t hp;             /* at the start, 1..max_hp */
-    int64_t max_hp;         /* regeneration stops here; at most WYRM_DUEL_HP_MAX */
-    double regeneration;    /* hit points a turn, at least 0. Fractions are kept: after n turns
+    const wyrm_pmf *damage;  /* of its attacks on the other; values of at least 0. Borrowed */
+    int64_t hp;              /* at the start, 1..max_hp */
+    int64_t max_hp;          /* regeneration stops here; at most WYRM_DUEL_HP_MAX */
+    double regeneration;     /* hit points a turn, at least 0. Fractions are kept: after n turns
                                floor(n x regeneration) points have been given in all */
-    wyrm_ratio duration;    /* turns that an attack takes; 0/0: 1. Above 0 */
+    wyrm_ratio duration;     /* turns that an attack takes; 0/0: 1. Above 0 */
     const wyrm_pmf *hp_roll; /* hit points at the start where they are rolled, each in 1..max_hp;
                                 `hp` does not count then, and regeneration stops at what was rolled.
                                 NULL: hp. Borrowed */
@@ -72,6 +72,8 @@ typedef struct wyrm_duel {
     const char *method;
     double p_win_low, p_win_high; /* 95 % interval of p_win; p_win itself where it is exact */
     uint32_t fights;              /* that all of this comes from; 0: it is exact */
+    double share_left_mean, share_left_sd; /* where there were such fights: hp_left as a share of
+                                              what the subject began with, each by itself */
 } wyrm_duel;
 
 /* Solves a duel. No allocation up to 1,024 hit points a side, where each attack is one blow and

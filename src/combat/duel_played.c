@@ -5,6 +5,7 @@
  * are for fights so long that nobody would wait for more. The clock of fight_course.c gets finer
  * when an outcome is seen that asks for it: then all fights are played anew, so that one clock
  * holds for all. */
+#include <math.h>
 #include <string.h>
 #include <wyrm/streams.h>
 #include "combat/fight.h"
@@ -22,6 +23,7 @@ typedef struct played {
     wyrm_striker striker;
     uint64_t seed;
     wyrm_alias *roll[FIGHT_SIDES], *damage[FIGHT_SIDES][FIGHT_SLOTS_MOST]; /* NULL: none */
+    double shares, share_squares; /* of what the subject has left, by fight */
 } played;
 
 /* The first result that makes, with those before it, more than what is drawn. The last stays where
@@ -111,6 +113,11 @@ static uint64_t play(played *p, uint32_t number)
         if (dies != NOBODY) {
             fight_record(f, !dies, turn, 1.0);
             f->left[!dies][hp[!dies]] += 1.0;
+            if (!dies == FIGHT_SUBJECT) {
+                const double share = (double)hp[FIGHT_SUBJECT] / (double)top[FIGHT_SUBJECT];
+                p->shares += share;
+                p->share_squares += share * share;
+            }
             return steps;
         }
         fight_advance(&p->course, &at);
@@ -146,6 +153,14 @@ static void prepare(base_arena *arena, played *p)
     }
 }
 
+static void tell_shares(const played *p, double finished)
+{
+    wyrm_duel *out = p->fight.out;
+    out->share_left_mean = finished > 0.0 ? p->shares / finished : (double)NAN;
+    out->share_left_sd =
+        sqrt(fmax(0.0, p->share_squares / finished - out->share_left_mean * out->share_left_mean));
+}
+
 /* Twenty thousand fights, unless the first thousand have shown that this takes too long. */
 static void play_all(base_arena *arena, void *context)
 {
@@ -157,6 +172,7 @@ static void play_all(base_arena *arena, void *context)
     do { /* once, or anew with a finer clock */
         uint64_t steps = 0;
         fight_start(f);
+        p->shares = p->share_squares = 0.0;
         measure = f->lessons.measure;
         for (fights = 0; fights < SETS && f->lessons.measure == measure; fights++) {
             if (fights == SETS_LONG && steps > SETS_WORK)
@@ -167,6 +183,7 @@ static void play_all(base_arena *arena, void *context)
     } while (f->lessons.measure != measure);
     fight_tell(f, fights - f->won[0] - f->won[1],
                fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
+    tell_shares(p, f->won[0] + f->won[1]);
 }
 
 wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t seed,

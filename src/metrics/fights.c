@@ -242,6 +242,10 @@ wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_combatant *of,
     const wyrm_pmf *roll = wyrm_combat_hp_roll(wyrm_design_combat(design), of);
     double ended = 0.0, sum = 0.0, squares = 0.0;
     wyrm_status status = WYRM_OK;
+    if (duel->fights > 0) {
+        *out = (judge_left){duel->share_left_mean, duel->share_left_sd};
+        return WYRM_OK;
+    }
     if (roll == NULL) {
         const double hp = (double)of->max_hp;
         *out = (judge_left){duel->hp_left_mean / hp, duel->hp_left_sd / hp};

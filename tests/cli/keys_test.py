@@ -51,6 +51,7 @@ def answers():
     yield "check", ["check", "endless.yaml"]
     yield "hit", ["hit", "2d6 explode", "--against", "7"]
     yield "duel", ["duel", "yarl", "player"]
+    yield "duel", ["duel", "raging.yaml", "player", "orc"]
     yield "duel", ["duel", "yarl", "player", "orc", "--distance", "4"]
     yield "duel", ["duel", "yarl", "player", "orc", "--curve", "hp=10..12"]
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
@@ -175,6 +176,21 @@ targets: {left: {metric: hp_left, of: player, against: rat, at_least: 0.5}}
 """
 
 
+# Too much to follow: played.
+RAGING = """name: raging
+models: {combat: script}
+combat:
+  counters: {rage: {most: 10}, guard: {most: 10}}
+  script: |
+    function attack(a, d)
+      if not chance(0.6 - d.guard / 40) then return {damage = 0, own = {rage = 1, guard = 1}} end
+      return {damage = roll("2d6") + a.rage // 2, own = {rage = -2}, effects = {guard = -1, rage = 1}}
+    end
+player: {hp: 20d6}
+monsters: {orc: {hp: 20d6}}
+"""
+
+
 class Keys(WyrmCase):
     def test_every_key_of_an_answer_is_on_the_page_and_the_other_way_round(self):
         wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8").partition("*--json*")[2]
@@ -185,6 +201,7 @@ class Keys(WyrmCase):
         self.write("beasts.csv", "name,hp\nrat,4\nbat,few\n")
         self.write("fights.yaml", "name: fights\nmodels: {combat: subtract}\nplayer: {hp: 9}\n")
         self.write("endless.yaml", ENDLESS)
+        self.write("raging.yaml", RAGING)
         self.write("deep.yaml", DEEP)
         self.write("bazaar.yaml", BAZAAR)
         self.write("vaulted.yaml", VAULTED)
