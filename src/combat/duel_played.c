@@ -113,7 +113,7 @@ static uint64_t play(played *p, uint32_t number)
         if (dies != NOBODY) {
             fight_record(f, !dies, turn, 1.0);
             f->left[!dies][hp[!dies]] += 1.0;
-            if (!dies == FIGHT_SUBJECT) {
+            if (dies == FIGHT_OPPONENT) {
                 const double share = (double)hp[FIGHT_SUBJECT] / (double)top[FIGHT_SUBJECT];
                 p->shares += share;
                 p->share_squares += share * share;
