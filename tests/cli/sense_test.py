@@ -33,7 +33,7 @@ class Sense(WyrmCase):
         self.assertEqual(text, self.text(*how, "--threads", "3"))
         text = " ".join(text.split())
         self.assertIn("To make depth 1 a tenth easier", text)
-        self.assertIn("wyrm solve RULESET player.hp 'run_hazard(1)=", text)
+        self.assertIn("wyrm solve tutorial player.hp 'run_hazard(1)=", text)
         self.assertIn("No effect found of 1 key: monsters.troll.experience.", text)
 
     def test_a_page_with_a_heat_map(self):
