@@ -188,21 +188,21 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     size_t shown = stages_shown(summary, report->verbose), at = 0, columns;
-    for (size_t first = 0; shown > 0; first = at) {
+    for (bool is_first = true; shown > 0; is_first = false) {
         const wyrm_external_figure *figures[COLUMNS_MAX];
         columns = by_stage(summary, &at, figures);
-        if (first > 0 && columns == 0)
+        if (!is_first && columns == 0)
             break;
         wyrm_table table = wyrm_table_of(page, "");
         wyrm_table_column(&table, WYRM_RIGHT, text_stage(report->facts->hello));
-        if (first == 0)
+        if (is_first)
             wyrm_table_columns(&table, ">runs|>survive it|>end on it");
         for (size_t k = 0; k < columns; k++)
             add_heading(&table, figures[k]->metric);
         for (size_t i = 0; i < shown; i++) {
             const wyrm_external_stage *stage = &summary->stages[i];
             wyrm_cell_exact(&table, stage->stage);
-            if (first == 0) {
+            if (is_first) {
                 wyrm_cell_exact(&table, (double)stage->entered);
                 wyrm_cell_estimate(
                     &table, (wyrm_estimate){stage->survival, true, stage->survival_ci95}, true);

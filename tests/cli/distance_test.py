@@ -240,7 +240,7 @@ monsters:
             self.assertEqual(answer.code, 2)
             self.assertIn(said, answer.err)
         answer = self.run_wyrm("duel", path, "player,attack_time=0.333333,step_time=0.777777", "orc", "--distance", "2")
-        self.assertEqual(answer.code, 2)
+        self.assertEqual(answer.code, 3)
         self.assertIn("an attack and a step of 'player' have no common measure", answer.err)
 
 

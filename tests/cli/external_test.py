@@ -279,6 +279,18 @@ int main(void)
 
 
 @unittest.skipUnless(shutil.which("cc"), "no C compiler")
+class Least(WyrmCase):
+    def test_a_game_that_tells_but_where_a_run_ended(self):
+        self.write("least.py", "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+                   "    run = {'run': asked.get('run'), 'result': {'outcome': 'won', 'stage': 1}}\n"
+                   "    said = {'hello': {'name': 'least'}} if asked['do'] == 'hello' else run\n"
+                   "    print(json.dumps(said), flush=True)\n")
+        self.write("least.yaml", "engine: {command: [python3, least.py]}\n")
+        text = self.text("sim", "least.yaml", "--allow-run", "--runs", "3")
+        self.assertEqual(text.count("survive it"), 1)
+        self.assertIn("least: default wins 100 %", text)
+
+
 class InC(GameCase):
     def test_a_game_without_stages_or_causes_and_many_runs_of_it(self):
         self.write("die.c", C_GAME)
