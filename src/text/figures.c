@@ -87,10 +87,16 @@ static int decimals_of(double value, double half, int more)
     return decimals > 9 ? 9 : decimals;
 }
 
-/* A value in so many decimals; never "-0", nor "0.00" where there is nothing. */
+/* A value in so many decimals; never "-0", nor "0.00" where there is nothing. What is so large that
+ * its digits would not fit, or be made up, has a power of ten. */
+#define LARGE 1e15
 static char *rounded(double value, int decimals, char text[32])
 {
     double unit = pow(10, -decimals);
+    if (fabs(value) >= LARGE) {
+        snprintf(text, 32, "%.6g", value);
+        return text;
+    }
     if (value == 0)
         decimals = 0;
     if (fabs(value) < 0.5 * unit)

@@ -109,6 +109,17 @@ TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
     assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
 }
 
+TEST(large_numbers_keep_their_size)
+{
+    wyrm_figure figure;
+    assert_string_equal(
+        wyrm_figure_sampled(ascii, 4e33, (wyrm_interval){4e33 - 5e30, 4e33 + 5e30}, 0, &figure),
+        "4e+33 +- 5e+30");
+    assert_string_equal(
+        wyrm_figure_sampled(ascii, -2e100, (wyrm_interval){-3e100, -1e100}, 0, &figure),
+        "-2e+100 +- 1e+100");
+}
+
 TEST(nothing_has_no_sign)
 {
     wyrm_figure figure;
