@@ -155,8 +155,7 @@ static void add_number(line *to, const char *name, uint64_t value)
 static line *begin_command(cli_job *job)
 {
     line *made = base_new(&job->arena, line);
-    const char *verb = job->command->name;
-    made->used = (size_t)snprintf(made->text, sizeof made->text, "wyrm %s", verb);
+    made->used = (size_t)snprintf(made->text, sizeof made->text, "wyrm %s", job->command->name);
     made->fits = true;
     for (size_t i = 0; i < job->options->operand_count; i++) {
         made->fits = made->fits && job->options->operands[i][0] != '-';
@@ -178,6 +177,9 @@ const char *cli_runs_again(cli_job *job, uint64_t seed)
     add_list(made, "--over", &options->over);
     add_list(made, "--metric", &options->metrics);
     add_option(made, "--targets", options->targets ? "" : NULL);
+    char by[32];
+    snprintf(by, sizeof by, "%.12g", options->by.value);
+    add_option(made, "--by", options->by.given ? by : NULL);
     add_list(made, "--engine", &options->engines);
     add_list(made, "--set", &options->sets);
     add_list(made, "--agent", &options->agents);

@@ -92,8 +92,9 @@ static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
     return count;
 }
 
-static void add_map(base_arena *arena, const wyrm_sense_report *report, wyrm_page *page)
+static void sense_charts(base_arena *arena, const void *context, wyrm_page *page)
 {
+    const wyrm_sense_report *report = context;
     const wyrm_sense *of = report->sense;
     html_chart *chart = base_new(arena, html_chart);
     size_t chosen[ROWS];
@@ -126,11 +127,6 @@ static void add_map(base_arena *arena, const wyrm_sense_report *report, wyrm_pag
                    goal->where);
     }
     html_write(page, "</ol>\n");
-}
-
-static void sense_charts(base_arena *arena, const void *of, wyrm_page *page)
-{
-    add_map(arena, of, page);
 }
 
 static void sense_words(const void *of, wyrm_page *page)
