@@ -19,6 +19,7 @@ term_app *term_app_new(const term_keys *keys, const term_folders *folders,
     app->folders = *folders;
     app->title = title;
     app->help = help;
+    app->look_seconds = 0.3;
     return app;
 }
 

@@ -699,6 +699,9 @@ struct term_app {
     unsigned games; /* grows whenever a game begins or ends: a list of saved games is old then */
     term_session *session; /* the game being played; NULL where there is none */
     term_play play;        /* how it stands on the screen */
+    /* what finding the odds in view may take, as a ruleset can be anything: usually it is a few
+     * milliseconds. INFINITY where what is shown may not depend on a clock. */
+    double look_seconds;
     term_screen stack[TERM_STACK_MAX];
     size_t count;
     term_screen gone[TERM_STACK_MAX]; /* popped during a call of a screen, and freed after it */

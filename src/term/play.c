@@ -15,10 +15,8 @@
 #define MESSAGES_LEAST 4
 #define MESSAGES_MOST  10
 
-/* For how many in view the odds are found, the nearest; and seconds that this may take, as a
- * ruleset can be anything: usually it is a few milliseconds. */
-#define LOOK_MOST    6
-#define LOOK_SECONDS 0.3
+/* For how many in view the odds are found: the nearest. */
+#define LOOK_MOST 6
 
 /* ---- The odds against everybody in view ---- */
 
@@ -26,7 +24,7 @@ void term_play_look(term_app *app)
 {
     const term_session *session = app->session;
     term_play *play = &app->play;
-    const double until = term_seconds() + LOOK_SECONDS;
+    const double until = term_seconds() + app->look_seconds;
     const wyrm_outlook_options all = {.alone = NULL};
     play->awake = 0;
     for (size_t i = 0; i < TERM_SIGHTINGS_MAX; i++)
