@@ -23,7 +23,10 @@
 #include <string.h>
 #include "metrics/internal.h"
 
-#define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
+/* From so many pairs that differ on their differences speak for themselves (measured). */
+#define MANY_PAIRS 30
+
+#define SURE       0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
 {
@@ -108,6 +111,7 @@ typedef struct sample {
     bool paired;
     wyrm_moments before, after;
     wyrm_moments difference;   /* of pairs */
+    wyrm_moments rise, fall;   /* by how much their values become higher, and lower; else 0 */
     uint64_t up, down;         /* pairs whose value has become higher, and lower */
     wyrm_clusters of_ratio[2]; /* of a RATIO: its runs */
 } sample;
@@ -138,12 +142,25 @@ static double value_at(const reading *at, const influence *of, int side)
     return of->ratio + (at->y[side] - of->ratio * at->x[side]) / of->size[side];
 }
 
+static void note_pair(sample *made, double before, double after)
+{
+    wyrm_moments_add(&made->difference, after - before);
+    wyrm_moments_add(&made->rise, fmax(after - before, 0.0));
+    wyrm_moments_add(&made->fall, fmax(before - after, 0.0));
+    made->up += after > before;
+    made->down += after < before;
+}
+
 static sample sample_of(const gate_metric *metric, const pairing *runs)
 {
     /* What runs add to a ratio can be anything. */
     wyrm_range range = metric->kind == GATE_RATIO ? WYRM_ANY : metric->range;
-    sample made = {
-        .kind = metric->kind, .paired = runs->paired, .before.range = range, .after.range = range};
+    sample made = {.kind = metric->kind,
+                   .paired = runs->paired,
+                   .before.range = range,
+                   .after.range = range,
+                   .rise.range = range,
+                   .fall.range = range};
     wyrm_moments *const sides[] = {&made.before, &made.after};
     influence of = {0};
     if (metric->kind == GATE_RATIO) {
@@ -158,9 +175,7 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
                 wyrm_moments_add(sides[side], value[side]);
         if (!runs->paired || isnan(at.y[0]))
             continue;
-        wyrm_moments_add(&made.difference, value[1] - value[0]);
-        made.up += value[1] > value[0];
-        made.down += value[1] < value[0];
+        note_pair(&made, value[0], value[1]);
     }
     return made;
 }
@@ -193,16 +208,35 @@ static wyrm_interval interval_of_few(const sample *from, double confidence)
     return (wyrm_interval){all->mean - half, all->mean + half};
 }
 
+/* Of shares, where few pairs differ: those that were seen may all differ by little, though one in
+ * many differs by nearly all that a share can. What they rise by, and fall by, are shares, too,
+ * whose intervals know of that. */
+static wyrm_interval with_rare_ones(const sample *from, wyrm_interval seen, double confidence)
+{
+    wyrm_interval rise = wyrm_mean_interval(&from->rise, confidence);
+    wyrm_interval fall = wyrm_mean_interval(&from->fall, confidence);
+    wyrm_interval all = wyrm_difference_interval(from->rise.mean, rise, from->fall.mean, fall);
+    return (wyrm_interval){fmin(seen.low, all.low), fmax(seen.high, all.high)};
+}
+
+static wyrm_interval interval_of_pairs(const sample *from, double confidence)
+{
+    const bool few = from->up + from->down < MANY_PAIRS;
+    wyrm_interval interval = wyrm_mean_interval(&from->difference, confidence);
+    if (!wyrm_interval_is_known(interval))
+        return interval_of_few(from, confidence);
+    return few && from->before.range == WYRM_SHARE ? with_rare_ones(from, interval, confidence)
+                                                   : interval;
+}
+
 static wyrm_interval interval_of(const sample *from, double confidence)
 {
     const wyrm_moments *all = &from->difference;
     const wyrm_moments *before = &from->before, *after = &from->after;
     if (from->paired && from->kind == GATE_YES_NO)
         return wyrm_paired_share_interval(from->up, from->down, all->count, confidence);
-    if (from->paired) {
-        wyrm_interval interval = wyrm_mean_interval(all, confidence);
-        return wyrm_interval_is_known(interval) ? interval : interval_of_few(from, confidence);
-    }
+    if (from->paired)
+        return interval_of_pairs(from, confidence);
     return wyrm_difference_interval(after->mean, interval_of_one(from, 1, confidence), before->mean,
                                     interval_of_one(from, 0, confidence));
 }

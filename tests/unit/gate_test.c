@@ -8,6 +8,7 @@
 #include <wyrm/gate.h>
 
 #include "played.h"
+#include "metrics/internal.h"
 #include "text/internal.h"
 
 static wyrm_gate_side side_of(const wyrm_design *design)
@@ -199,6 +200,61 @@ TEST(no_difference_has_an_interval_without_width)
         assert_near(gate.rows[i].p, 1, 0);
     }
     assert_false(gate.failed);
+}
+
+/* ---- Pairs that seldom differ ---- */
+
+#define PAIRS 200
+
+typedef struct shares {
+    double of[PAIRS];
+} shares;
+
+static uint64_t number_itself(const void *side, size_t run)
+{
+    (void)side;
+    return run;
+}
+
+static double share_of_run(const void *side, const gate_metric *metric, size_t run, double *x)
+{
+    const shares *from = side;
+    (void)metric, (void)x;
+    return from->of[run];
+}
+
+/* Shares told as numbers near 1. Three pairs in a hundred differ: four of five rise a little, the
+ * fifth falls by nearly all. Of 200 pairs often none falls that much, and Student's interval goes by
+ * those that rise. */
+static bool rare_falls_are_covered(uint64_t seed)
+{
+    static const gate_metric metric = {
+        .name = "share", .unit = "", .kind = GATE_MEAN, .range = WYRM_SHARE};
+    const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
+    const double mean = 0.03 * (0.8 * 0.05 - 0.2 * 0.9);
+    test_random random = {seed};
+    shares before, after;
+    for (size_t i = 0; i < PAIRS; i++) {
+        before.of[i] = after.of[i] = 0.9 + 0.05 * random_unit(&random);
+        if (random_unit(&random) < 0.03)
+            after.of[i] += random_unit(&random) < 0.8 ? 0.05 : -0.9;
+    }
+    const gate_view views[] = {{&before, PAIRS, number_itself, share_of_run},
+                               {&after, PAIRS, number_itself, share_of_run}};
+    wyrm_looks looks = wyrm_looks_begin(&all_runs, PAIRS);
+    wyrm_gate gate;
+    assert_true(wyrm_looks_next(&looks));
+    gate_compare(views, 1, &terms, &looks, &gate);
+    assert_true(gate.paired && gate.count == 1);
+    return gate.rows[0].ci95.low <= mean && mean <= gate.rows[0].ci95.high;
+}
+
+TEST(pairs_that_seldom_differ_are_covered)
+{
+    int covered = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++)
+        covered += rare_falls_are_covered(seed);
+    assert_true(covered >= 372);
 }
 
 static wyrm_design *with_margins(const char *margins)
