@@ -510,7 +510,7 @@ void judge_find_presence(judge_work *work);
 /* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
-/* ---- comparing two rulesets ---- */
+/* ---- comparing two rulesets (compare.c) ---- */
 
 /* The values that two rulesets say differently, in the order of the schema; how many. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
