@@ -531,36 +531,16 @@ bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, si
  * player, names and the like. */
 bool compare_is_played(const char *path);
 
-/* ---- baselines (baseline.c) ---- */
+/* ---- baselines (baselines.c) ---- */
 
 struct json_t; /* of jansson */
-
-/* Bytes as letters, a multiple of three of them; and back: false where others stand there. */
-void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
-bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
-
-/* While a baseline is written its values end with the job, in which memory may run out at any time;
- * those that hold them keep them longer. */
-struct json_t *baseline_kept(base_arena *arena, struct json_t *value);
-
-/* What the runs came to on average: for who reads the file, as no reader of the library does. */
-struct json_t *baseline_means(base_arena *arena, const wyrm_gate *gate);
-
-/* Refuses a side some of whose runs between these numbers are missing. */
-wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error);
 
 /* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
 wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
 
-/* And back: a text that is no JSON has an error with its place; a damaged one has another sum. */
+/* And back: a text that is no JSON has an error with its place. */
 wyrm_status baseline_parse(const char *file, const char *text, size_t length, struct json_t **out,
                            wyrm_error *error);
-wyrm_status baseline_check(const char *file, struct json_t *root, wyrm_error *error);
-
-/* Members; false where there is none like it, or a text that is more than a line of letters. */
-bool baseline_take_text(const struct json_t *root, const char *key, char *out, size_t size);
-bool baseline_take_count(const struct json_t *root, const char *key, uint64_t least, uint64_t most,
-                         uint64_t *out);
 
 /* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
 
