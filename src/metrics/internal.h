@@ -618,7 +618,7 @@ typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_g
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
-/* ---- sides of an external game (external_side.c; external_rows.c compares them) ---- */
+/* ---- sides of an external game (external_gate.c) ---- */
 
 /* The words of a kind in the order in which runs brought them, found by their hash. */
 typedef struct side_words {
@@ -639,7 +639,6 @@ typedef struct side_run {
 /* Stages that are looked at: of all of them there would be too many rows to tell anything by. Of a
  * metric by stage, which is nothing that survival says, the last stage of the game is one more. */
 #define SIDE_STAGES 9
-extern const int32_t side_stages[SIDE_STAGES];
 
 /* Where a metric's values stand in the row of a run. */
 typedef struct side_column {
@@ -676,16 +675,8 @@ struct wyrm_external_side {
     side_words outcomes, causes;
 };
 
-/* Texts in an arena; of NULL "". What is made by a format is cut where a name would be too long. */
-const char *side_copy(base_arena *arena, const char *text);
+/* A text in an arena, cut where a name would be too long. */
 const char *side_say(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
-
-/* The metric of the other side with this name and kind; SIZE_MAX: it has none. */
-size_t side_find_metric(const wyrm_external_hello *hello, const wyrm_external_metric *metric);
-
-/* Why runs of one number had not the same luck; "" where they had. Pairs that have none in common
- * make a test no less honest, only weaker: so the word of a side that cannot be asked is enough. */
-const char *side_why_apart(const wyrm_external_side *before, const wyrm_external_side *after);
 
 /* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: rows were left
  * out. */
