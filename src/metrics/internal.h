@@ -454,8 +454,8 @@ typedef enum judge_looked_for {
 
 /* A file that looks for some of it has the functions in a table, NULL where others look. */
 typedef void (*const judge_looks[LOOKS])(judge_work *work);
-extern const judge_looks judge_looks_dead, judge_looks_inert, judge_looks_fights;
-extern const judge_looks judge_looks_limits, judge_looks_runs;
+extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fights;
+extern const judge_looks judge_looks_limits;
 
 /* Adds one. `kind` is static. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)

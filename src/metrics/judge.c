@@ -215,9 +215,8 @@ static const unsigned looked_into[LOOKS] = {
 /* All that is looked for, whatever file does it. */
 static void look_for_findings(judge_work *work)
 {
-    static const judge_looks *const files[] = {&judge_looks_dead, &judge_looks_inert,
-                                               &judge_looks_fights, &judge_looks_limits,
-                                               &judge_looks_runs};
+    static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
+                                               &judge_looks_fights, &judge_looks_limits};
     for (int what = 0; what < LOOKS; what++)
         for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)
