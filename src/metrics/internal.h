@@ -863,7 +863,7 @@ double judge_run_told(const judge_place *place, const wyrm_run *run, double *x);
 /* How such runs are weighed. */
 gate_kind judge_run_kind(const judge_place *place);
 
-/* ---- trials (findings_inert.c): does another value change anything? ---- */
+/* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */
 typedef enum judge_side {
@@ -908,8 +908,7 @@ typedef struct judge_trying {
      * the mode that is played. */
     judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
 } judge_trying;
-extern const judge_trying judge_trying_fights;                      /* findings_hits.c */
-extern const judge_trying judge_trying_monsters, judge_trying_loot; /* findings_trials.c */
+extern const judge_trying judge_trying_fights, judge_trying_monsters, judge_trying_loot;
 
 /* ---- what is held against a game (verify_log.c counts it, verify.c judges) ---- */
 
