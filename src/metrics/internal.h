@@ -316,7 +316,7 @@ static inline bool judge_is_whole(double number)
     return !(number < floor(number) || number > floor(number));
 }
 
-/* Fills out->keys with what of a ruleset is turned, each with its steps (sense_keys.c). */
+/* Fills out->keys with what of a ruleset is turned, each with its steps (keys.c). */
 void judge_sense_keys(base_arena *arena, const wyrm_ruleset *ruleset, const wyrm_sense_options *how,
                       wyrm_sense *out);
 
@@ -835,7 +835,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal,
                                     size_t index);
 
-/* ---- what tuning turns (tune_knobs.c) ---- */
+/* ---- what tuning turns (keys.c) ---- */
 
 typedef struct judge_knobs {
     size_t count;
