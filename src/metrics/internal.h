@@ -173,9 +173,6 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 
 /* What comes to each floor, where groups do. */
 const wyrm_floors *judge_hordes(judge_work *work);
-/* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
- * drawn where that is too much to follow, or (`dry`) its droughts are. */
-const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth, bool dry);
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
@@ -305,7 +302,7 @@ wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_me
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
                              size_t count, bool open);
 
-/* A target at a place as a question (judge.c) that wants this. */
+/* A target at a place as a question that wants this. */
 const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted);
 
 /* The one number that a value is; false: it is none. */
