@@ -722,7 +722,7 @@ typedef struct judge_variation {
 
 typedef struct judge_variant judge_variant;
 
-/* What is known of a variant, for variants.c and parts.c. */
+/* What is known of a variant. */
 
 #define JUDGE_GROUPS 10 /* of what is sampled, and not of games */
 #define JUDGE_NOBODY SIZE_MAX
@@ -762,11 +762,14 @@ struct judge_variant {
  * WYRM_ERROR_MEMORY  out of memory */
 wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
                                judge_variant **out, wyrm_error *error);
-void judge_variant_free(judge_variant *variant);                       /* NULL is allowed */
-const char *judge_variant_refused(const judge_variant *variant);       /* NULL: it is not */
-const wyrm_design *judge_variant_design(const judge_variant *variant); /* NULL: it is refused */
-/* Room for what so many games tell; false: memory is out. */
-bool judge_games_make_room(judge_games *games, uint64_t runs);
+void judge_variant_free(judge_variant *variant);                 /* NULL is allowed */
+const char *judge_variant_refused(const judge_variant *variant); /* NULL: it is not */
+
+static inline const wyrm_design *judge_variant_design(const judge_variant *variant)
+{
+    return variant->design; /* NULL: it is refused */
+}
+
 /* Lets go of the design until more is measured, which makes it anew: the changes of the variation
  * must live as long. */
 void judge_variant_rest(judge_variant *variant);
@@ -796,7 +799,7 @@ typedef struct judge_wanted {
     bool lacks;
 } judge_wanted;
 
-/* How variants are measured somewhere else (parts.c). */
+/* How variants are measured somewhere else. */
 typedef struct judge_elsewhere {
     const judge_goals *goals;
     uint64_t dungeons;   /* as in judge_spending */
