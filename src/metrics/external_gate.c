@@ -1,5 +1,5 @@
-/* The gate of external games, whose rules nobody here knows: sides, what is compared of two of them,
- * and runs until it is clear how they compare, with what differs between them beside it.
+/* The gate of external games, whose rules nobody here knows: sides, what is compared of two of
+ * them, and runs until it is clear how they compare, with what differs between them beside it.
  *
  * A side keeps of every run what it came to and a row of numbers, one for each value that it told,
  * words as their number in a list. Rows are of one width, so that a run is found by its place: of

@@ -1,5 +1,5 @@
-/* Fights of a ruleset by themselves: the matchups that are worth a test, one attack while one of its
- * numbers changes, and threat against the exact fight.
+/* Fights of a ruleset by themselves: the matchups that are worth a test, one attack while one of
+ * its numbers changes, and threat against the exact fight.
  *
  * Worth a test is every monster where it is first met, and the player that it meets there. Of an
  * attack that changes the number is found by its key, then the points are chosen and solved.

@@ -17,10 +17,11 @@
  * the ruleset as it is, and for each part its changes. There, a worker opens that variant and
  * measures it as it would be here; what comes back are the numbers of its state and the rows of its
  * runs, so that all goes on as if it had been measured here. Why a variant is refused is told where
- * it is asked: such a part is not done, lacks still, and is measured here in the end. Both sides are
- * one program on one kind of machine (cli/ranks.c), so numbers travel as they lie in memory. What
- * comes from there is still measured against what was asked: a part that is too long or too short
- * is not done. */
+ * it is asked: such a part is not done, lacks still, and is measured here in the end.
+ *
+ * Both sides are one program on one kind of machine (cli/ranks.c), so numbers travel as they lie in
+ * memory. What comes from there is still measured against what was asked: a part that is too long
+ * or too short is not done. */
 #include <math.h>
 #include <string.h>
 #include <wyrm/part.h>
