@@ -1,15 +1,706 @@
-/* The gate of external games: two sides are played until it is clear how they compare, with what
- * differs between them beside it.
+/* The gate of external games, whose rules nobody here knows: sides, what is compared of two of
+ * them, and runs until it is clear how they compare, with what differs between them beside it.
  *
- * Nobody here knows the rules of such a game, so there are no causes to try one by one; what can be
- * said is how the two sides were asked for: another version, agent, parameter, limit or seed. And
- * no pair of runs is believed before some were asked for twice: a game that is not the same again
- * with the same seed would be weighed by a luck that its sides do not share. */
-
+ * A side keeps of every run what it came to and a row of numbers, one for each value that it told,
+ * words as their number in a list. Rows are of one width, so that a run is found by its place: of
+ * metrics by stage, whose length nobody knows beforehand, those stages are kept that are compared,
+ * which the hello alone decides.
+ *
+ * Which rows a gate has follows from what the two games declare; which words, from the runs: those
+ * that are common on both sides together. That choice is blind to the question. Were nothing
+ * changed, then each run might as well be the other side's, and swapping them leaves the sum of
+ * both as it is, and with it the list of words: whatever is chosen, given the choice each test has
+ * the chances that it says, and Holm's correction counts what was chosen. Chosen by what one side
+ * has, a word would be looked at just where that side has more of it by luck, and a cause of death
+ * that is new with the change would not be looked at. Stages of metrics by stage are chosen
+ * likewise.
+ *
+ * Who comes to a stage is itself what a change of the rules decides: where only one in ten gets
+ * past a monster that all got past before, those are strong ones, and whatever is told behind it
+ * differs though nothing there has changed. Pairs take most of that away, since a run is held
+ * against the run that had the same luck, and the others are no part of the row; all of it nothing
+ * can, which is why the answer says of how many runs such a row is.
+ *
+ * How the rows are weighed is the same as of rulesets (gate_statistics.c). There are no causes to
+ * try one by one; what can be said is how the two sides were asked for: another version, agent,
+ * parameter, limit or seed. And no pair of runs is believed before some were asked for twice: a
+ * game that is not the same again with the same seed would be weighed by a luck that its sides do
+ * not share. */
+#include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 #include "base/arena.h"
 #include "metrics/internal.h"
+
+#define VALUES_MAX ((size_t)1 << 26) /* of a side: half a GiB */
+
+/* ---- Texts ---- */
+
+/* Texts in an arena: of NULL "". */
+static const char *side_copy(base_arena *arena, const char *text)
+{
+    return base_text(arena, text ? text : "", text ? strlen(text) : 0);
+}
+
+const char *side_say(base_arena *arena, const char *format, ...)
+{
+    char text[2 * WYRM_EXTERNAL_NAME_MAX + 32];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return side_copy(arena, text);
+}
+
+/* ---- Words ---- */
+
+static size_t slot_of(const side_words *list, const char *word)
+{
+    size_t slot = (size_t)XXH3_64bits(word, strlen(word)) % COUNT_OF(list->slots);
+    while (list->slots[slot] != 0 && strcmp(list->words[list->slots[slot] - 1], word) != 0)
+        slot = (slot + 1) % COUNT_OF(list->slots);
+    return slot;
+}
+
+static int32_t take_word(base_arena *arena, side_words *list, const char *word, const char *what)
+{
+    size_t slot = slot_of(list, word);
+    if (list->slots[slot] == 0) {
+        if (list->count == WYRM_EXTERNAL_WORDS_MAX)
+            base_refuse(arena, WYRM_ERROR_LIMIT, "more than %d different words as %.80s",
+                        WYRM_EXTERNAL_WORDS_MAX, what);
+        list->words = (const char **)base_grow(arena, (void *)list->words, list->count,
+                                               &list->capacity, sizeof *list->words);
+        list->words[list->count++] = base_copy(arena, word);
+        list->slots[slot] = (uint16_t)list->count;
+    }
+    return (int32_t)list->slots[slot] - 1;
+}
+
+/* ---- Sides ---- */
+
+static const int32_t side_stages[SIDE_STAGES] = {1, 2, 3, 5, 8, 13, 20, 34, 55};
+
+static void find_stages(wyrm_external_side *side)
+{
+    const int32_t last = side->hello.last_stage;
+    for (size_t i = 0; i < SIDE_STAGES && (last == 0 || side_stages[i] < last); i++)
+        side->stages[side->stage_count++] = side_stages[i];
+    if (last > 0)
+        side->stages[side->stage_count++] = last;
+}
+
+/* A hello without its parameters, which what is over has no use for. */
+static wyrm_external_hello copy_hello(base_arena *arena, const wyrm_external_hello *from)
+{
+    wyrm_external_hello out = *from;
+    const char **agents = base_array(arena, const char *, from->agent_count);
+    wyrm_external_metric *metrics = base_array(arena, wyrm_external_metric, from->metric_count);
+    for (size_t i = 0; i < from->agent_count; i++)
+        agents[i] = side_copy(arena, from->agents[i]);
+    for (size_t i = 0; i < from->metric_count; i++)
+        metrics[i] = (wyrm_external_metric){
+            side_copy(arena, from->metrics[i].name), from->metrics[i].kind,
+            side_copy(arena, from->metrics[i].unit), side_copy(arena, from->metrics[i].about)};
+    out.name = side_copy(arena, from->name);
+    out.version = side_copy(arena, from->version);
+    out.stage = side_copy(arena, from->stage);
+    out.agents = agents;
+    out.metrics = metrics;
+    out.parameter_count = 0;
+    out.parameters = NULL;
+    return out;
+}
+
+/* All but margins, alarm and runs. */
+static wyrm_external_side *begin_side(base_arena *arena, void *result,
+                                      const wyrm_external_facts *facts)
+{
+    wyrm_external_side *side = result;
+    side->arena = arena;
+    side->facts = *facts;
+    side->hello = copy_hello(arena, facts->hello);
+    side->facts.hello = &side->hello;
+    side->alarm = WYRM_GATE_ALARM;
+    side->columns = base_array(arena, side_column, side->hello.metric_count);
+    find_stages(side);
+    for (size_t i = 0; i < side->hello.metric_count; i++) {
+        wyrm_external_kind kind = side->hello.metrics[i].kind;
+        side_column *column = &side->columns[i];
+        column->y = side->row_width;
+        side->row_width += kind == WYRM_EXTERNAL_BY_STAGE ? side->stage_count
+                           : kind == WYRM_EXTERNAL_SHARE  ? 2
+                                                          : 1;
+        column->x = side->row_width - 1;
+        if (kind == WYRM_EXTERNAL_CATEGORY)
+            column->words = base_new(arena, side_words);
+    }
+    return side;
+}
+
+/* What a new side is of. */
+typedef struct beginning {
+    const wyrm_external_facts *facts;
+    const wyrm_external *game;
+} beginning;
+
+static void make_side(base_arena *arena, void *result, void *context)
+{
+    const beginning *of = context;
+    wyrm_external_side *side = begin_side(arena, result, of->facts);
+    const wyrm_ruleset *file = of->game ? wyrm_external_file(of->game) : NULL;
+    const wyrm_value *margins = file ? wyrm_ruleset_find(file, "gate.margins") : NULL;
+    double alarm = file ? wyrm_value_real(wyrm_ruleset_find(file, "gate.alarm")) : 0.0;
+    if (alarm > 0.0)
+        side->alarm = alarm;
+    side->margin_count = wyrm_value_count(margins);
+    side->margins = base_array(arena, side_margin, side->margin_count);
+    for (size_t i = 0; i < side->margin_count; i++) {
+        const wyrm_value *margin = wyrm_value_item(margins, i);
+        side->margins[i] = (side_margin){side_copy(arena, wyrm_value_key(margins, i)),
+                                         {wyrm_value_real(margin), wyrm_value_is_relative(margin)}};
+    }
+}
+
+wyrm_status wyrm_external_side_new(const wyrm_external_facts *facts, const wyrm_external *game,
+                                   wyrm_external_side **out, wyrm_error *error)
+{
+    beginning of = {facts, game};
+    return base_make(sizeof **out, make_side, &of, out, error);
+}
+
+void wyrm_external_side_free(wyrm_external_side *side)
+{
+    base_unmake(side);
+}
+
+void wyrm_external_side_plays(wyrm_external_side *side, const wyrm_external *game,
+                              const wyrm_external_play_options *play)
+{
+    side->game = game;
+    side->how = (wyrm_external_play_options){.ask = play->ask, .first = play->first};
+}
+
+const wyrm_external_facts *wyrm_external_side_facts(const wyrm_external_side *side)
+{
+    return &side->facts;
+}
+
+size_t wyrm_external_side_count(const wyrm_external_side *side)
+{
+    return side->count;
+}
+
+/* ---- Runs ---- */
+
+static void fill_stages(const wyrm_external_side *side, const wyrm_external_value *value,
+                        double *row)
+{
+    for (size_t i = 0; i < side->stage_count; i++)
+        if ((size_t)side->stages[i] <= value->count)
+            row[i] = value->by_stage[side->stages[i] - 1];
+}
+
+static void fill_row(base_arena *arena, wyrm_external_side *side, const wyrm_external_run *run,
+                     double *row)
+{
+    for (size_t i = 0; i < side->row_width; i++)
+        row[i] = (double)NAN;
+    for (size_t i = 0; i < side->hello.metric_count; i++) {
+        const wyrm_external_value *value = &run->values[i];
+        const wyrm_external_metric *metric = &side->hello.metrics[i];
+        const side_column *column = &side->columns[i];
+        if (!value->told)
+            continue;
+        if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+            fill_stages(side, value, row + column->y);
+            continue;
+        }
+        row[column->y] = column->words ? take_word(arena, column->words, value->word, metric->name)
+                                       : value->number;
+        if (metric->kind == WYRM_EXTERNAL_SHARE)
+            row[column->x] = value->of;
+    }
+}
+
+/* What is taken, and by whom. */
+typedef struct next_run {
+    wyrm_external_side *side;
+    const wyrm_external_run *run;
+} next_run;
+
+static void take_run(base_arena *arena, void *context)
+{
+    const next_run *of = context;
+    wyrm_external_side *side = of->side;
+    const wyrm_external_run *run = of->run;
+    const size_t width = side->row_width;
+    side_run made = {run->run, run->end, run->stage, -1, -1};
+    bool complete = wyrm_external_is_complete(run->end);
+    if (side->count > 0 && side->runs[side->count - 1].run >= run->run)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
+    if (side->count == WYRM_GATE_RUNS_MAX || side->count * width >= VALUES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "more than %zu runs of so many metrics are not compared", side->count);
+    side->runs = base_grow(arena, side->runs, side->count, &side->run_capacity, sizeof made);
+    side->rows =
+        base_grow(arena, side->rows, side->count, &side->row_capacity, width * sizeof *side->rows);
+    double *row = side->rows + side->count * width;
+    for (size_t i = 0; i < width; i++)
+        row[i] = (double)NAN;
+    if (complete) {
+        made.outcome = take_word(arena, &side->outcomes, run->outcome, "outcome");
+        fill_row(arena, side, run, row);
+    }
+    if (complete && run->end != WYRM_EXTERNAL_WON && run->cause[0] != '\0')
+        made.cause = take_word(arena, &side->causes, run->cause, "cause");
+    side->runs[side->count++] = made;
+}
+
+wyrm_status wyrm_external_side_take(wyrm_external_side *side, const wyrm_external_run *run,
+                                    wyrm_error *error)
+{
+    next_run of = {side, run};
+    return base_told(side->arena, base_run(side->arena, take_run, &of), error);
+}
+
+/* ---- Two sides ---- */
+
+/* The metric of the other side with this name and kind; SIZE_MAX: it has none. */
+static size_t find_metric(const wyrm_external_hello *hello, const wyrm_external_metric *metric)
+{
+    for (size_t i = 0; i < hello->metric_count; i++)
+        if (strcmp(hello->metrics[i].name, metric->name) == 0 &&
+            hello->metrics[i].kind == metric->kind)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Why runs of one number had not the same luck; "" where they had. Pairs that have none in common
+ * make a test no less honest, only weaker: so the word of a side that cannot be asked is enough. */
+static const char *why_apart(const wyrm_external_side *before, const wyrm_external_side *after)
+{
+    const wyrm_external_side *const sides[] = {before, after};
+    if (before->facts.imported || after->facts.imported)
+        return "the runs of a side are imported, and their seeds mean nothing here";
+    for (int i = 0; i < 2; i++)
+        if (!sides[i]->hello.seeded)
+            return "the game says that a seed does not decide a run";
+    for (int i = 0; i < 2; i++)
+        if (sides[i]->repeats.known && !sides[i]->repeats.same)
+            return "the game did not play the same run when it was asked for it again";
+    return before->facts.seed != after->facts.seed ? "the sides have other seeds" : "";
+}
+
+/* ---- Metrics ---- */
+
+#define COMMON 40 /* a word is common that one complete run in so many has */
+#define FAR    10 /* a stage is not too far that one complete run in so many tells something of */
+
+enum { WON, FINAL_STAGE, UNFINISHED, FAILED, SURVIVED, OUTCOME, CAUSE, TOLD, WORD, STAGED };
+
+/* A row of the gate: what it is of, on either side. */
+typedef struct row_spec {
+    int value; /* of those above */
+    int32_t stage;
+    size_t metric[2]; /* of the hellos */
+    int32_t word[2];
+    size_t place[2]; /* of STAGED: among the columns of the metric */
+} row_spec;
+
+/* Two sides, as far as a look goes, and the rows that are made of them. */
+typedef struct table {
+    base_arena *arena;
+    const wyrm_external_side *sides[2];
+    size_t counts[2];
+    size_t count;
+    row_spec specs[WYRM_GATE_METRICS_MAX];
+    gate_metric metrics[WYRM_GATE_METRICS_MAX];
+    bool cut;
+} table;
+
+/* A side as the statistics see it. */
+typedef struct table_side {
+    const table *of;
+    int which;
+} table_side;
+
+/* NAN where nobody knows: of runs that came to no end only that they did not, and whether they left
+ * the stages behind them alive. */
+static double value_of_run(const row_spec *spec, const side_run *run, int which)
+{
+    bool complete = wyrm_external_is_complete(run->end), failed = run->end == WYRM_EXTERNAL_FAILED;
+    if (spec->value == FAILED)
+        return failed;
+    if (spec->value == UNFINISHED)
+        return failed ? (double)NAN : !complete;
+    if (spec->value == SURVIVED && (failed || run->stage == 0))
+        return (double)NAN;
+    if (spec->value == SURVIVED && (run->end == WYRM_EXTERNAL_WON || run->stage > spec->stage))
+        return 1.0;
+    if (!complete)
+        return (double)NAN;
+    switch (spec->value) {
+    case WON:
+        return run->end == WYRM_EXTERNAL_WON;
+    case FINAL_STAGE:
+        return run->stage > 0 ? run->stage : (double)NAN;
+    case OUTCOME:
+        return run->outcome == spec->word[which];
+    case CAUSE:
+        return run->cause >= 0 && run->cause == spec->word[which];
+    default: /* not survived */
+        return 0.0;
+    }
+}
+
+static double value_in(const void *of, const gate_metric *metric, size_t run, double *x)
+{
+    const table_side *here = of;
+    const wyrm_external_side *side = here->of->sides[here->which];
+    const row_spec *spec = &here->of->specs[metric->which];
+    if (spec->value < TOLD)
+        return value_of_run(spec, &side->runs[run], here->which);
+    const side_column *column = &side->columns[spec->metric[here->which]];
+    const double *row = side->rows + run * side->row_width;
+    double y = row[column->y + spec->place[here->which]];
+    if (spec->value == WORD)
+        return isnan(y) ? y : y == spec->word[here->which];
+    if (metric->kind == GATE_RATIO)
+        *x = row[column->x];
+    return y;
+}
+
+static uint64_t number_of(const void *of, size_t run)
+{
+    const table_side *here = of;
+    return here->of->sides[here->which]->runs[run].run;
+}
+
+static wyrm_gate_margin margin_of(const wyrm_external_side *side, const char *metric,
+                                  wyrm_gate_margin usual)
+{
+    for (size_t i = 0; i < side->margin_count; i++)
+        if (strcmp(side->margins[i].metric, metric) == 0)
+            return side->margins[i].margin;
+    return usual;
+}
+
+/* Adds a row. `margin` is the name that its margin goes by. */
+static void add(table *to, const row_spec *spec, gate_metric metric, const char *margin)
+{
+    static const wyrm_gate_margin of_shares = {0.02, false}, of_survival = {0.03, false},
+                                  of_means = {0.03, true}, of_stages = {0.05, true};
+    wyrm_gate_margin usual = spec->value == SURVIVED             ? of_survival
+                             : spec->value == STAGED             ? of_stages
+                             : strcmp(metric.unit, "share") == 0 ? of_shares
+                                                                 : of_means;
+    if (to->count == WYRM_GATE_METRICS_MAX) {
+        to->cut = true;
+        return;
+    }
+    for (int side = 0; side < 2; side++)
+        metric.said[side] = margin_of(to->sides[side], margin, usual);
+    metric.which = to->count;
+    to->specs[to->count] = *spec;
+    to->metrics[to->count++] = metric;
+}
+
+/* ---- Rows of every game ---- */
+
+/* The last stage of the game that has fewer; where neither says it, the deepest that a run of
+ * either has come to. */
+static int32_t last_stage(const table *of)
+{
+    int32_t said = INT32_MAX, seen = 0;
+    for (int side = 0; side < 2; side++) {
+        int32_t own = of->sides[side]->hello.last_stage;
+        said = own > 0 && own < said ? own : said;
+        for (size_t i = 0; i < of->counts[side]; i++)
+            seen = of->sides[side]->runs[i].stage > seen ? of->sides[side]->runs[i].stage : seen;
+    }
+    return said < INT32_MAX ? said : seen;
+}
+
+/* "depth" as a unit: "depths". */
+static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *hello)
+{
+    const char *word = hello->stage[0] != '\0' ? hello->stage : "stage";
+    return side_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
+}
+
+static void add_usual(table *to)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } shares[] = {{"win_rate", WON}, {"unfinished", UNFINISHED}, {"failed", FAILED}};
+    const gate_metric share = {.unit = "share", .kind = GATE_YES_NO, .range = WYRM_SHARE};
+    int32_t last = last_stage(to);
+    for (size_t i = 0; i < COUNT_OF(shares); i++) {
+        gate_metric metric = share;
+        metric.name = shares[i].name;
+        add(to, &(row_spec){.value = shares[i].value}, metric, metric.name);
+        if (i == 0)
+            add(to, &(row_spec){.value = FINAL_STAGE},
+                (gate_metric){.name = "final_stage",
+                              .unit = unit_of_stages(to->arena, &to->sides[1]->hello)},
+                "final_stage");
+    }
+    for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {
+        gate_metric metric = share;
+        metric.name = side_say(to->arena, "survival@%d", (int)side_stages[i]);
+        add(to, &(row_spec){.value = SURVIVED, .stage = side_stages[i]}, metric, "survival");
+    }
+}
+
+/* ---- Rows of the game's own metrics ---- */
+
+/* How a share was told: yes or no, a number, or k of n, by all runs that are looked at. */
+static gate_kind kind_of_share(const table *of, const size_t metric[2])
+{
+    gate_kind kind = GATE_YES_NO;
+    for (int which = 0; which < 2; which++) {
+        const wyrm_external_side *side = of->sides[which];
+        const side_column *column = &side->columns[metric[which]];
+        for (size_t i = 0; i < of->counts[which]; i++) {
+            const double *row = side->rows + i * side->row_width;
+            if (isnan(row[column->y]))
+                continue;
+            if (row[column->x] != 1.0)
+                return GATE_RATIO;
+            if (row[column->y] != 0.0 && row[column->y] != 1.0)
+                kind = GATE_MEAN;
+        }
+    }
+    return kind;
+}
+
+/* What is no share is not to be shown as one. */
+static const char *unit_of_told(base_arena *arena, const wyrm_external_metric *metric)
+{
+    return strcmp(metric->unit, "share") == 0 ? "" : side_copy(arena, metric->unit);
+}
+
+static void add_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+{
+    bool share = metric->kind == WYRM_EXTERNAL_SHARE;
+    gate_metric row = {.name = side_copy(to->arena, metric->name),
+                       .kind = share ? kind_of_share(to, at) : GATE_MEAN,
+                       .range = share                                  ? WYRM_SHARE
+                                : metric->kind == WYRM_EXTERNAL_AMOUNT ? WYRM_AMOUNT
+                                                                       : WYRM_ANY};
+    row.unit = share ? "share" : unit_of_told(to->arena, metric);
+    add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
+}
+
+/* ---- Rows of words ---- */
+
+/* A word and how many runs of both sides together have it. */
+typedef struct tally {
+    const char *word;
+    int32_t number[2];
+    uint64_t count;
+} tally;
+
+static int by_frequency(const void *a, const void *b)
+{
+    const tally *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count > other->count ? -1 : 1;
+    return strcmp(one->word, other->word);
+}
+
+static int by_word(const void *a, const void *b)
+{
+    const tally *one = a, *other = b;
+    return strcmp(one->word, other->word);
+}
+
+/* The number of the word that a run has; -1: none, and *told: it might have had one. */
+static int32_t word_in(const wyrm_external_side *side, int value, size_t metric, size_t run,
+                       bool *told)
+{
+    const side_run *at = &side->runs[run];
+    *told = wyrm_external_is_complete(at->end);
+    if (value == OUTCOME)
+        return at->outcome;
+    if (value == CAUSE)
+        return at->cause;
+    double y = side->rows[run * side->row_width + side->columns[metric].y];
+    *told = !isnan(y);
+    return *told ? (int32_t)y : -1;
+}
+
+static const side_words *words_in(const wyrm_external_side *side, int value, size_t metric)
+{
+    return value == OUTCOME ? &side->outcomes
+           : value == CAUSE ? &side->causes
+                            : side->columns[metric].words;
+}
+
+/* Of all words of both sides; how many runs might have had one. */
+static uint64_t count_words(const table *of, int value, const size_t metric[2], tally *list,
+                            size_t *count)
+{
+    const side_words *old = words_in(of->sides[0], value, metric[0]);
+    const side_words *new = words_in(of->sides[1], value, metric[1]);
+    size_t *at = base_array(of->arena, size_t, new->count);
+    uint64_t all = 0;
+    *count = old->count;
+    tally *sorted = base_array(of->arena, tally, old->count + 1);
+    for (size_t i = 0; i < old->count; i++)
+        sorted[i] = list[i] = (tally){old->words[i], {(int32_t)i, -1}, 0};
+    qsort(sorted, old->count, sizeof *sorted, by_word);
+    for (size_t i = 0; i < new->count; i++) {
+        const tally key = {.word = new->words[i]};
+        const tally *same = bsearch(&key, sorted, old->count, sizeof *sorted, by_word);
+        at[i] = same != NULL ? (size_t)same->number[0] : (*count)++;
+        if (same == NULL)
+            list[at[i]] = (tally){new->words[i], {-1, 0}, 0};
+        list[at[i]].number[1] = (int32_t)i;
+    }
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < of->counts[side]; i++) {
+            bool told;
+            int32_t word = word_in(of->sides[side], value, metric[side], i, &told);
+            all += told;
+            if (word >= 0)
+                list[side == 0 ? (size_t)word : at[word]].count++;
+        }
+    return all;
+}
+
+/* Those that every game has say what win_rate and unfinished say. */
+static bool is_own_word(int value, const char *word)
+{
+    return value != OUTCOME || (strcmp(word, wyrm_external_end_word(WYRM_EXTERNAL_WON)) != 0 &&
+                                strcmp(word, wyrm_external_end_word(WYRM_EXTERNAL_LOST)) != 0);
+}
+
+static void add_words(table *to, int value, const char *metric, const size_t at[2])
+{
+    tally *list = base_array(to->arena, tally, 2 * WYRM_EXTERNAL_WORDS_MAX);
+    size_t count;
+    uint64_t all = count_words(to, value, at, list, &count);
+    qsort(list, count, sizeof *list, by_frequency);
+    for (size_t i = 0; i < count && list[i].count > 0 && list[i].count * COMMON >= all; i++)
+        if (is_own_word(value, list[i].word))
+            add(to,
+                &(row_spec){.value = value,
+                            .metric = {at[0], at[1]},
+                            .word = {list[i].number[0], list[i].number[1]}},
+                (gate_metric){.name = side_say(to->arena, "%s=%s", metric, list[i].word),
+                              .unit = "share",
+                              .kind = GATE_YES_NO,
+                              .range = WYRM_SHARE},
+                metric);
+}
+
+/* ---- Rows of metrics by stage ---- */
+
+/* The place of a stage among those that a side keeps. */
+static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *place)
+{
+    for (*place = 0; *place < side->stage_count; ++*place)
+        if (side->stages[*place] == stage)
+            return true;
+    return false;
+}
+
+static bool is_far(const table *of, const row_spec *spec)
+{
+    uint64_t told = 0, complete = 0;
+    for (int which = 0; which < 2; which++) {
+        const wyrm_external_side *side = of->sides[which];
+        const size_t at = side->columns[spec->metric[which]].y + spec->place[which];
+        for (size_t i = 0; i < of->counts[which]; i++) {
+            complete += wyrm_external_is_complete(side->runs[i].end);
+            told += !isnan(side->rows[i * side->row_width + at]);
+        }
+    }
+    return told * FAR < complete;
+}
+
+static void add_stages(table *to, const wyrm_external_metric *metric, const size_t at[2])
+{
+    const wyrm_external_side *before = to->sides[0];
+    for (size_t i = 0; i < before->stage_count; i++) {
+        row_spec spec = {.value = STAGED, .metric = {at[0], at[1]}, .place = {i, 0}};
+        spec.stage = before->stages[i];
+        if (!find_place(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
+            continue;
+        add(to, &spec,
+            (gate_metric){
+                .name = side_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
+                .unit = unit_of_told(to->arena, metric),
+                .stage = spec.stage,
+            },
+            metric->name);
+    }
+}
+
+/* ---- All of them ---- */
+
+/* Words and stages come last: where there are too many rows the rarest words are left out, or what
+ * is told by stage. */
+enum { OWN_FIGURES, OWN_WORDS, OWN_STAGES };
+
+static int own_rows_of(const wyrm_external_metric *metric)
+{
+    return metric->kind == WYRM_EXTERNAL_CATEGORY   ? OWN_WORDS
+           : metric->kind == WYRM_EXTERNAL_BY_STAGE ? OWN_STAGES
+                                                    : OWN_FIGURES;
+}
+
+static void add_own(table *to, int rows)
+{
+    const wyrm_external_hello *before = &to->sides[0]->hello, *after = &to->sides[1]->hello;
+    for (size_t i = 0; i < before->metric_count; i++) {
+        const wyrm_external_metric *metric = &before->metrics[i];
+        size_t at[2] = {i, find_metric(after, metric)};
+        if (at[1] == SIZE_MAX || own_rows_of(metric) != rows)
+            continue;
+        if (rows == OWN_FIGURES)
+            add_told(to, metric, at);
+        else if (rows == OWN_WORDS)
+            add_words(to, WORD, metric->name, at);
+        else
+            add_stages(to, metric, at);
+    }
+}
+
+/* ---- Comparison ---- */
+
+void side_compare(base_arena *arena, const wyrm_external_side *before,
+                  const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
+                  bool *cut)
+{
+    static const size_t none[2] = {0};
+    table *of = base_new(arena, table);
+    const table_side sides[] = {{of, 0}, {of, 1}};
+    *of = (table){.arena = arena, .sides = {before, after}};
+    for (int i = 0; i < 2; i++)
+        of->counts[i] = of->sides[i]->count < looks->runs ? of->sides[i]->count : looks->runs;
+    add_usual(of);
+    add_own(of, OWN_FIGURES);
+    add_words(of, OUTCOME, "outcome", none);
+    add_words(of, CAUSE, "cause", none);
+    add_own(of, OWN_WORDS);
+    add_own(of, OWN_STAGES);
+    const gate_terms terms = {.may_pair = why_apart(before, after)[0] == '\0',
+                              .alarms = {before->alarm, after->alarm},
+                              .count = of->count,
+                              .metrics = of->metrics};
+    const gate_view views[2] = {{&sides[0], before->count, number_of, value_in},
+                                {&sides[1], after->count, number_of, value_in}};
+    gate_compare(views, 1, &terms, looks, out);
+    *cut = of->cut;
+}
 
 /* ---- What differs ---- */
 
@@ -42,7 +733,7 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sides[side]->hello.metric_count; i++) {
             const wyrm_external_metric *metric = &sides[side]->hello.metrics[i];
-            if (side_find_metric(&sides[1 - side]->hello, metric) == SIZE_MAX)
+            if (find_metric(&sides[1 - side]->hello, metric) == SIZE_MAX)
                 note(arena, out, &capacity, "metric", side == 0 ? metric->name : "",
                      side == 0 ? "" : metric->name);
         }
@@ -137,7 +828,7 @@ static void hold(base_arena *arena, void *result, void *context)
     note_facts(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     base_must(arena,
               gate_hold(players, 1, of->options, compare_look, of, &of->out->gate, &arena->error));
-    of->out->unpaired = side_why_apart(sides[0], sides[1]);
+    of->out->unpaired = why_apart(sides[0], sides[1]);
     if (!of->out->gate.paired && of->out->unpaired[0] == '\0')
         of->out->unpaired = "the runs of the sides have other numbers";
 }

@@ -173,9 +173,6 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 
 /* What comes to each floor, where groups do. */
 const wyrm_floors *judge_hordes(judge_work *work);
-/* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
- * drawn where that is too much to follow, or (`dry`) its droughts are. */
-const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth, bool dry);
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
@@ -305,7 +302,7 @@ wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_me
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
                              size_t count, bool open);
 
-/* A target at a place as a question (judge.c) that wants this. */
+/* A target at a place as a question that wants this. */
 const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted);
 
 /* The one number that a value is; false: it is none. */
@@ -316,7 +313,7 @@ static inline bool judge_is_whole(double number)
     return !(number < floor(number) || number > floor(number));
 }
 
-/* Fills out->keys with what of a ruleset is turned, each with its steps (sense_keys.c). */
+/* Fills out->keys with what of a ruleset is turned, each with its steps (keys.c). */
 void judge_sense_keys(base_arena *arena, const wyrm_ruleset *ruleset, const wyrm_sense_options *how,
                       wyrm_sense *out);
 
@@ -454,8 +451,8 @@ typedef enum judge_looked_for {
 
 /* A file that looks for some of it has the functions in a table, NULL where others look. */
 typedef void (*const judge_looks[LOOKS])(judge_work *work);
-extern const judge_looks judge_looks_dead, judge_looks_inert, judge_looks_fights;
-extern const judge_looks judge_looks_limits, judge_looks_runs;
+extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fights;
+extern const judge_looks judge_looks_limits;
 
 /* Adds one. `kind` is static. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
@@ -510,7 +507,7 @@ void judge_find_presence(judge_work *work);
 /* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
-/* ---- comparing two rulesets ---- */
+/* ---- comparing two rulesets (compare.c) ---- */
 
 /* The values that two rulesets say differently, in the order of the schema; how many. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
@@ -531,36 +528,16 @@ bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, si
  * player, names and the like. */
 bool compare_is_played(const char *path);
 
-/* ---- baselines (baseline.c) ---- */
+/* ---- baselines (baselines.c) ---- */
 
 struct json_t; /* of jansson */
-
-/* Bytes as letters, a multiple of three of them; and back: false where others stand there. */
-void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
-bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
-
-/* While a baseline is written its values end with the job, in which memory may run out at any time;
- * those that hold them keep them longer. */
-struct json_t *baseline_kept(base_arena *arena, struct json_t *value);
-
-/* What the runs came to on average: for who reads the file, as no reader of the library does. */
-struct json_t *baseline_means(base_arena *arena, const wyrm_gate *gate);
-
-/* Refuses a side some of whose runs between these numbers are missing. */
-wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error);
 
 /* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
 wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
 
-/* And back: a text that is no JSON has an error with its place; a damaged one has another sum. */
+/* And back: a text that is no JSON has an error with its place. */
 wyrm_status baseline_parse(const char *file, const char *text, size_t length, struct json_t **out,
                            wyrm_error *error);
-wyrm_status baseline_check(const char *file, struct json_t *root, wyrm_error *error);
-
-/* Members; false where there is none like it, or a text that is more than a line of letters. */
-bool baseline_take_text(const struct json_t *root, const char *key, char *out, size_t size);
-bool baseline_take_count(const struct json_t *root, const char *key, uint64_t least, uint64_t most,
-                         uint64_t *out);
 
 /* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
 
@@ -638,7 +615,7 @@ typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_g
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
-/* ---- sides of an external game (external_side.c; external_rows.c compares them) ---- */
+/* ---- sides of an external game (external_gate.c) ---- */
 
 /* The words of a kind in the order in which runs brought them, found by their hash. */
 typedef struct side_words {
@@ -659,7 +636,6 @@ typedef struct side_run {
 /* Stages that are looked at: of all of them there would be too many rows to tell anything by. Of a
  * metric by stage, which is nothing that survival says, the last stage of the game is one more. */
 #define SIDE_STAGES 9
-extern const int32_t side_stages[SIDE_STAGES];
 
 /* Where a metric's values stand in the row of a run. */
 typedef struct side_column {
@@ -696,16 +672,8 @@ struct wyrm_external_side {
     side_words outcomes, causes;
 };
 
-/* Texts in an arena; of NULL "". What is made by a format is cut where a name would be too long. */
-const char *side_copy(base_arena *arena, const char *text);
+/* A text in an arena, cut where a name would be too long. */
 const char *side_say(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
-
-/* The metric of the other side with this name and kind; SIZE_MAX: it has none. */
-size_t side_find_metric(const wyrm_external_hello *hello, const wyrm_external_metric *metric);
-
-/* Why runs of one number had not the same luck; "" where they had. Pairs that have none in common
- * make a test no less honest, only weaker: so the word of a side that cannot be asked is enough. */
-const char *side_why_apart(const wyrm_external_side *before, const wyrm_external_side *after);
 
 /* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: rows were left
  * out. */
@@ -754,7 +722,7 @@ typedef struct judge_variation {
 
 typedef struct judge_variant judge_variant;
 
-/* What is known of a variant, for variants.c and parts.c. */
+/* What is known of a variant. */
 
 #define JUDGE_GROUPS 10 /* of what is sampled, and not of games */
 #define JUDGE_NOBODY SIZE_MAX
@@ -794,11 +762,14 @@ struct judge_variant {
  * WYRM_ERROR_MEMORY  out of memory */
 wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
                                judge_variant **out, wyrm_error *error);
-void judge_variant_free(judge_variant *variant);                       /* NULL is allowed */
-const char *judge_variant_refused(const judge_variant *variant);       /* NULL: it is not */
-const wyrm_design *judge_variant_design(const judge_variant *variant); /* NULL: it is refused */
-/* Room for what so many games tell; false: memory is out. */
-bool judge_games_make_room(judge_games *games, uint64_t runs);
+void judge_variant_free(judge_variant *variant);                 /* NULL is allowed */
+const char *judge_variant_refused(const judge_variant *variant); /* NULL: it is not */
+
+static inline const wyrm_design *judge_variant_design(const judge_variant *variant)
+{
+    return variant->design; /* NULL: it is refused */
+}
+
 /* Lets go of the design until more is measured, which makes it anew: the changes of the variation
  * must live as long. */
 void judge_variant_rest(judge_variant *variant);
@@ -828,7 +799,7 @@ typedef struct judge_wanted {
     bool lacks;
 } judge_wanted;
 
-/* How variants are measured somewhere else (parts.c). */
+/* How variants are measured somewhere else. */
 typedef struct judge_elsewhere {
     const judge_goals *goals;
     uint64_t dungeons;   /* as in judge_spending */
@@ -864,7 +835,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal,
                                     size_t index);
 
-/* ---- what tuning turns (tune_knobs.c) ---- */
+/* ---- what tuning turns (keys.c) ---- */
 
 typedef struct judge_knobs {
     size_t count;
@@ -892,7 +863,7 @@ double judge_run_told(const judge_place *place, const wyrm_run *run, double *x);
 /* How such runs are weighed. */
 gate_kind judge_run_kind(const judge_place *place);
 
-/* ---- trials (findings_inert.c): does another value change anything? ---- */
+/* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */
 typedef enum judge_side {
@@ -937,8 +908,7 @@ typedef struct judge_trying {
      * the mode that is played. */
     judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
 } judge_trying;
-extern const judge_trying judge_trying_fights;                      /* findings_hits.c */
-extern const judge_trying judge_trying_monsters, judge_trying_loot; /* findings_trials.c */
+extern const judge_trying judge_trying_fights, judge_trying_monsters, judge_trying_loot;
 
 /* ---- what is held against a game (verify_log.c counts it, verify.c judges) ---- */
 

@@ -50,65 +50,6 @@ static void begin_place(base_part *part, const judge_targets *targets, const jud
 
 static const char nothing[] = "there is nothing there that it could be measured on";
 
-/* "3..5", "3", "..5" */
-static void write_ends(wyrm_text *out, wyrm_interval ends, double scale)
-{
-    char low[40] = "", high[40] = "";
-    if (!isinf(ends.low))
-        snprintf(low, sizeof low, "%.12g", ends.low * scale);
-    if (!isinf(ends.high))
-        snprintf(high, sizeof high, "%.12g", ends.high * scale);
-    const bool range = ends.low < ends.high;
-    wyrm_text_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
-}
-
-const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted)
-{
-    const judge_target *target = place->target;
-    const struct {
-        const char *key;
-        double at;
-    } axes[] = {{"levels", place->level},
-                {"depths", place->depth},
-                {"bands", place->band},
-                {"tracker", place->tracker}};
-    wyrm_text out = {0};
-    size_t told = 0;
-    bool in_order = true;
-    wyrm_text_appendf(&out, "%s(", target->metric->shown.name);
-    for (const char *at = target->metric->shown.needs; *at != '\0';) {
-        const size_t length = strcspn(at, " "), bracket = *at == '[';
-        char key[32];
-        snprintf(key, sizeof key, "%.*s", (int)(length - 2 * bracket), at + bracket);
-        at += length + (at[length] == ' ');
-        const wyrm_value *value = wyrm_value_get(target->record, key);
-        const wyrm_kind kind = wyrm_value_kind(value);
-        wyrm_interval ends = {wyrm_value_low(value), wyrm_value_high(value)};
-        in_order = in_order && value != NULL;
-        if (value == NULL)
-            continue;
-        wyrm_text_append(&out, told++ > 0 ? ", " : "");
-        if (!in_order)
-            wyrm_text_appendf(&out, "%s=", key);
-        for (size_t i = 0; i < COUNT_OF(axes); i++)
-            if (strcmp(axes[i].key, key) == 0)
-                ends.low = ends.high = axes[i].at;
-        if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL)
-            ends.low = ends.high = wyrm_value_real(value);
-        if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
-            wyrm_text_append(&out, wyrm_value_text(value));
-        else
-            write_ends(&out, ends, 1);
-    }
-    const bool percent = judge_is_share(target->metric);
-    wyrm_text_append(&out, ")=");
-    write_ends(&out, wanted, percent ? 100 : 1);
-    if (percent && isinf(wanted.high)) /* "60 %.." */
-        out.length -= 2;
-    wyrm_text_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
-    return wyrm_text_keep(&out, arena);
-}
-
 static wyrm_judged answer(const judge_place *place, const judge_measure *measure)
 {
     const judge_target *target = place->target;
@@ -215,9 +156,8 @@ static const unsigned looked_into[LOOKS] = {
 /* All that is looked for, whatever file does it. */
 static void look_for_findings(judge_work *work)
 {
-    static const judge_looks *const files[] = {&judge_looks_dead, &judge_looks_inert,
-                                               &judge_looks_fights, &judge_looks_limits,
-                                               &judge_looks_runs};
+    static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
+                                               &judge_looks_fights, &judge_looks_limits};
     for (int what = 0; what < LOOKS; what++)
         for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)

@@ -1,9 +1,23 @@
-/* The matchups of a ruleset that are worth a test: every monster where it is first met, and the
- * player that it meets there. */
+/* Fights of a ruleset by themselves: the matchups that are worth a test, one attack while one of
+ * its numbers changes, and threat against the exact fight.
+ *
+ * Worth a test is every monster where it is first met, and the player that it meets there. Of an
+ * attack that changes the number is found by its key, then the points are chosen and solved.
+ *
+ * A designer gives every monster points of threat; what it takes from the player that a depth is
+ * meant for is known from the exact duel. Where threat tells what fights cost, the two rank the
+ * monsters alike, and a point costs as much of one as of another. So: who can come at a depth, its
+ * fights, their ranks, and the monsters whose threat is farthest off. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
+#include <wyrm/hit_curve.h>
+#include "base/arena.h"
+#include "combat/internal.h"
 #include "metrics/internal.h"
+
+/* ---- matchups ---- */
 
 /* The first depth that a monster comes to: its level where monsters have levels, the last depth
  * where chance never brings it. */
@@ -67,4 +81,547 @@ wyrm_status wyrm_matchup_pairs_of(const wyrm_design *design, wyrm_matchup_pairs 
 void wyrm_matchup_pairs_free(wyrm_matchup_pairs *pairs)
 {
     base_unmake(pairs);
+}
+
+/* ---- one attack while one of its numbers changes ---- */
+
+#define POINTS_WANTED 40.0  /* about, where the step is chosen */
+#define POINTS_WHOLE  400.0 /* steps of 1 up to here */
+#define GRAIN         1e-9  /* of a step: the last point is not lost to rounding */
+#define AMOUNT_MOST   1e6   /* of a damage or reduction, which are plain numbers here */
+
+/* The number that changes: a stat of one side, or the distance (stat -1). */
+typedef struct swept {
+    const wyrm_combat *combat;
+    const wyrm_matchup *matchup;
+    wyrm_hit_curve_range range;
+    bool named; /* the key says whose it is */
+    int stat;
+    double least, greatest;
+    bool whole;
+} swept;
+
+/* Finds it by its key. */
+static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyrm_error *error)
+{
+    static const char *const sides[] = {"attacker.", "defender."};
+    const wyrm_stat *stats = wyrm_combat_stats(number->combat);
+    const char *known[WYRM_STATS_MAX + 1];
+    size_t count = 0;
+    out->side = WYRM_HIT_CURVE_DEFENDER;
+    for (int i = 0; i < 2 && !number->named; i++)
+        if (strncmp(key, sides[i], strlen(sides[i])) == 0) {
+            out->side = i == 0 ? WYRM_HIT_CURVE_ATTACKER : WYRM_HIT_CURVE_DEFENDER;
+            number->named = true;
+            key += strlen(sides[i]);
+        }
+    number->stat = wyrm_combat_stat(number->combat, key);
+    if (number->stat >= 0 && stats[number->stat].words != NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%.64s' is a word, and no number", key);
+    if (number->stat >= 0) {
+        const wyrm_stat *row = &stats[number->stat];
+        const bool is_amount = row->kind == WYRM_STAT_AMOUNT;
+        number->least = is_amount ? 0.0 : row->least;
+        number->greatest = is_amount ? AMOUNT_MOST : row->greatest;
+        number->whole = row->whole || is_amount;
+        out->key = row->name;
+        out->unit = row->unit != NULL ? row->unit : "";
+        return WYRM_OK;
+    }
+    if (!number->named && strcmp(key, "distance") == 0) {
+        number->named = true;
+        number->greatest = WYRM_HIT_CURVE_DISTANCE_MAX;
+        out->side = WYRM_HIT_CURVE_ATTACK;
+        out->key = "distance";
+        out->unit = "tiles";
+        return WYRM_OK;
+    }
+    for (; stats[count].name != NULL && count < WYRM_STATS_MAX; count++)
+        known[count] = stats[count].name;
+    known[count++] = "distance";
+    wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no stat is called '%.64s'", key);
+    wyrm_suggest(error, key, known, count);
+    return status;
+}
+
+/* 1, 2 or 5 times a power of ten: the least such step that gives no more than POINTS_WANTED. */
+static double chosen_step(const wyrm_hit_curve_range *range, bool whole)
+{
+    static const double factors[] = {1, 2, 5, 10};
+    double length = range->last - range->first;
+    bool whole_ends = range->first == floor(range->first) && range->last == floor(range->last);
+    if ((whole_ends && (whole || length >= 5) && length <= POINTS_WHOLE) || !(length > 0))
+        return 1;
+    double power = pow(10, floor(log10(length / POINTS_WANTED))), step = power;
+    for (size_t i = 0; i < 4 && (i == 0 || length / step > POINTS_WANTED); i++)
+        step = factors[i] * power;
+    return whole && step < 1 ? 1 : step;
+}
+
+/* Checks the range, fills in the step, and counts the points. */
+static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error *error)
+{
+    wyrm_hit_curve_range *range = &number->range;
+    double first = range->first, last = range->last, step = range->step;
+    if (!isfinite(first) || !isfinite(last) || !isfinite(step))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a range needs finite numbers");
+    if (last < first)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a range goes upwards: %.15g..%.15g", last,
+                         first);
+    if (step < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a step must be above 0, found %.15g", step);
+    if (first < number->least || last > number->greatest)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "'%s' goes from %.15g to %.15g", out->key,
+                         number->least, number->greatest);
+    if (number->whole && !(first == floor(first) && step == floor(step)))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' goes in whole numbers", out->key);
+    if (!(step > 0))
+        range->step = chosen_step(range, number->whole);
+    double steps = floor((last - first) / range->step + GRAIN);
+    if (!(steps < WYRM_HIT_CURVE_POINTS_MAX))
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "at most %d points, found %.0f",
+                         WYRM_HIT_CURVE_POINTS_MAX, steps + 1);
+    out->count = (size_t)steps + 1;
+    return WYRM_OK;
+}
+
+/* Sets the stat; an amount to the plain number. */
+static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, wyrm_error *error)
+{
+    char text[32];
+    if (wyrm_combat_stats(number->combat)[number->stat].kind != WYRM_STAT_AMOUNT) {
+        changed->stats[number->stat] = at;
+        return WYRM_OK;
+    }
+    snprintf(text, sizeof text, "%.0f", at);
+    return wyrm_combat_stat_read(number->combat, number->stat, text, &changed->stats[number->stat],
+                                 error);
+}
+
+static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
+{
+    const wyrm_matchup *matchup = number->matchup;
+    out->flat = true;
+    for (size_t i = 0; i < out->count; i++) {
+        double at = number->range.first + (double)i * number->range.step;
+        at = at < number->range.last ? at : number->range.last;
+        bool attacker = out->side == WYRM_HIT_CURVE_ATTACKER;
+        wyrm_combatant changed = attacker ? *matchup->attacker : *matchup->defender;
+        wyrm_matchup attack = *matchup;
+        wyrm_pmf *damage;
+        wyrm_status status = WYRM_OK;
+        if (out->side == WYRM_HIT_CURVE_ATTACK) {
+            attack.distance = at;
+        } else {
+            status = set(number, at, &changed, error);
+            *(attacker ? &attack.attacker : &attack.defender) = &changed;
+        }
+        if (status == WYRM_OK)
+            status = wyrm_combat_hit(number->combat, &attack, &damage, error);
+        if (status != WYRM_OK)
+            return status;
+        const wyrm_hit_curve_point *a = &out->points[0], *b = &out->points[i];
+        out->points[i] = (wyrm_hit_curve_point){.at = at,
+                                                .mean = wyrm_pmf_mean(damage),
+                                                .sd = wyrm_pmf_sd(damage),
+                                                .p_zero = wyrm_pmf_at(damage, 0),
+                                                .p05 = wyrm_pmf_quantile(damage, 0.05),
+                                                .p50 = wyrm_pmf_quantile(damage, 0.5),
+                                                .p95 = wyrm_pmf_quantile(damage, 0.95)};
+        wyrm_pmf_free(damage);
+        out->flat = out->flat && a->mean == b->mean && a->sd == b->sd && a->p_zero == b->p_zero &&
+                    a->p05 == b->p05 && a->p50 == b->p50 && a->p95 == b->p95;
+    }
+    return WYRM_OK;
+}
+
+/* Whose the number is where nobody says: the defender's, where that makes no difference the
+ * attacker's; where neither does the figures are the same. */
+wyrm_status wyrm_hit_curve_solve(const wyrm_design *design, const wyrm_matchup *matchup,
+                                 const char *key, const wyrm_hit_curve_range *range,
+                                 wyrm_hit_curve *out, wyrm_error *error)
+{
+    swept number = {
+        .combat = wyrm_design_combat(design), .matchup = matchup, .range = *range, .stat = -1};
+    *out = (wyrm_hit_curve){0};
+    wyrm_status status = find(key, &number, out, error);
+    if (status == WYRM_OK)
+        status = choose_points(&number, out, error);
+    if (status == WYRM_OK)
+        out->points = base_zeroed(out->count, sizeof *out->points);
+    if (status == WYRM_OK && out->points == NULL)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status == WYRM_OK)
+        status = solve(&number, out, error);
+    if (status == WYRM_OK && out->flat && !number.named && out->count > 1) {
+        out->side = WYRM_HIT_CURVE_ATTACKER;
+        status = solve(&number, out, error);
+        out->side = out->flat ? WYRM_HIT_CURVE_DEFENDER : WYRM_HIT_CURVE_ATTACKER;
+    }
+    if (status != WYRM_OK)
+        wyrm_hit_curve_free(out);
+    return status;
+}
+
+void wyrm_hit_curve_free(wyrm_hit_curve *curve)
+{
+    wyrm_free(curve->points);
+    *curve = (wyrm_hit_curve){0};
+}
+
+/* ---- threat: ranks ---- */
+
+#define DEPTHS_MAX 200 /* deeper ones are left out */
+#define SEED       1   /* of the floors that shares are found on where they are not exact */
+/* Ranks see multiples of it: what differs by rounding errors alone is even. */
+#define EVEN 1e-9
+
+typedef struct ranked {
+    double value;
+    size_t index;
+} ranked;
+
+static int by_value(const void *a, const void *b)
+{
+    const ranked *one = a, *other = b;
+    if (one->value < other->value || one->value > other->value)
+        return one->value < other->value ? -1 : 1;
+    return (one->index > other->index) - (one->index < other->index);
+}
+
+/* Ranks from 1; equal values share the mean of theirs. */
+static void rank(const double *values, size_t count, ranked *order, double *ranks)
+{
+    for (size_t i = 0; i < count; i++)
+        order[i] = (ranked){values[i], i};
+    qsort(order, count, sizeof *order, by_value);
+    for (size_t from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && !(order[to].value > order[from].value);)
+            to++;
+        for (size_t i = from; i < to; i++)
+            ranks[order[i].index] = ((double)(from + to) + 1) / 2;
+    }
+}
+
+/* Pearson's correlation of the ranks. */
+double wyrm_rank_correlation(const double *x, const double *y, size_t count)
+{
+    double *ranks[2] = {NULL, NULL}, mean[2] = {0, 0}, xx = 0, yy = 0, xy = 0, result = NAN;
+    ranked *order = count < 3 ? NULL : base_zeroed(count, sizeof *order);
+    ranks[0] = count < 3 ? NULL : base_zeroed(2 * count, sizeof **ranks);
+    if (ranks[0] != NULL && order != NULL) {
+        ranks[1] = ranks[0] + count;
+        rank(x, count, order, ranks[0]);
+        rank(y, count, order, ranks[1]);
+        for (size_t i = 0; i < count; i++) {
+            mean[0] += ranks[0][i] / (double)count;
+            mean[1] += ranks[1][i] / (double)count;
+        }
+        for (size_t i = 0; i < count; i++) {
+            double a = ranks[0][i] - mean[0], b = ranks[1][i] - mean[1];
+            xx += a * a;
+            yy += b * b;
+            xy += a * b;
+        }
+        result = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
+    }
+    wyrm_free(order);
+    wyrm_free(ranks[0]);
+    return result;
+}
+
+/* ---- threat: one depth ---- */
+
+/* Whether rooms with a role at set depths can hold such a monster at this depth. */
+static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster, int32_t depth)
+{
+    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
+    for (int role = 0; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &plans->rules.rules[role];
+        /* A room that allows bosses draws only those. */
+        if ((rule->bosses ? kind == WYRM_MONSTER_BOSS
+                          : rule->minibosses && kind == WYRM_MONSTER_MINIBOSS) &&
+            wyrm_role_plan_comes_at(&plans->plans[role], depth))
+            return true;
+    }
+    return false;
+}
+
+/* What killing it costs, by the attacks that it makes until then: the player strikes first. NAN
+ * where attacks do more than damage: those cannot be counted one by one. */
+static double cost_of(const judge_work *work, const wyrm_combatant *player,
+                      const wyrm_combatant *monster)
+{
+    base_arena *arena = work->arena;
+    wyrm_pmf *dealt, *taken, *attacks;
+    double expected = 0;
+    if (!wyrm_combat_is_plain(work->combat, player, monster) ||
+        !wyrm_combat_is_plain(work->combat, monster, player))
+        return NAN;
+    base_must(arena, wyrm_design_hit(work->design, player, monster, &dealt, &arena->error));
+    base_keep(arena, dealt, wyrm_pmf_free);
+    base_must(arena, wyrm_design_hit(work->design, monster, player, &taken, &arena->error));
+    base_keep(arena, taken, wyrm_pmf_free);
+    wyrm_status kills =
+        wyrm_combat_hits_to_kill(work->combat, dealt, monster, &attacks, &arena->error);
+    if (kills == WYRM_ERROR_MEMORY)
+        base_fail(arena, kills);
+    if (kills != WYRM_OK)
+        return INFINITY;
+    if (wyrm_combat_is_simple(work->combat, player, monster))
+        expected = wyrm_pmf_mean(attacks) - 1;
+    else
+        for (int64_t n = 1; n <= wyrm_pmf_last(attacks); n++)
+            expected +=
+                wyrm_pmf_at(attacks, n) *
+                (double)judge_attacks_before(work->combat, player, monster, WYRM_SUBJECT_FIRST, n);
+    wyrm_pmf_free(attacks);
+    return expected * wyrm_pmf_mean(taken) / wyrm_combat_mean_hp(work->combat, player);
+}
+
+/* Rounded rather than compared with a tolerance, so that being even is transitive. */
+static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, size_t count)
+{
+    double *threats = base_array(arena, double, count), *losses = base_array(arena, double, count);
+    for (size_t i = 0; i < count; i++) {
+        threats[i] = round(rows[i].threat / EVEN);
+        losses[i] = round(rows[i].price.lost.value / EVEN);
+    }
+    return wyrm_rank_correlation(threats, losses, count);
+}
+
+static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *calibration)
+{
+    base_arena *arena = work->arena;
+    const wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = SEED};
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, work->monsters);
+    wyrm_calibration_depth *out = &calibration->depths[calibration->depth_count++];
+    wyrm_calibration_row *rows = &calibration->rows[calibration->row_count];
+    wyrm_reference reference;
+    double lost = 0, cheap = 0, cost = 0, threat = 0;
+    *out = (wyrm_calibration_depth){.depth = depth};
+    base_must(arena, wyrm_design_reference(work->design, depth, &reference, &arena->error));
+    memcpy(out->player, reference.text, sizeof out->player);
+    base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
+    for (int32_t m = 0; (size_t)m < work->monsters; m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(work->roster, m);
+        double share = shares[m].value;
+        wyrm_combatant body;
+        if (!(share > 0) && !comes_in_a_role(work, monster, depth))
+            continue;
+        wyrm_calibration_row *row = &rows[out->monsters++];
+        *row = (wyrm_calibration_row){.depth = depth,
+                                      .monster = (size_t)m,
+                                      .name = monster->name,
+                                      .share = shares[m],
+                                      .threat = wyrm_threat_at(work->threat, m, depth, false)};
+        wyrm_roster_spawn(work->roster, m, depth, WYRM_VARIANT_NONE, &body);
+        base_must(arena, wyrm_fight_cost(work->design, &reference.player, &body, &row->price,
+                                         &arena->error));
+        row->cost = cost_of(work, &reference.player, &body);
+        lost += share * row->price.lost.ci95.high;
+        cheap += row->price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
+        if (share > 0) {
+            cost += share * row->cost;
+            threat += share * row->threat;
+        }
+    }
+    /* Cost for a point of threat over all the monsters of a normal room; NAN where there are none,
+     * they cost nothing, or one is never killed. */
+    double usual = threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : (double)NAN;
+    for (size_t i = 0; i < out->monsters; i++)
+        rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : (double)NAN;
+    out->unhurt = cheap > 0.5 && lost < WYRM_CALIBRATION_FLOOR;
+    out->rank = rank_rows(arena, rows, out->monsters);
+    calibration->row_count += out->monsters;
+}
+
+/* ---- threat: all depths ---- */
+
+/* How far off a factor is. That a monster costs nothing or is never killed is another matter. */
+static double distance(double factor)
+{
+    return factor > 0 && isfinite(factor) ? fabs(log(factor)) : -1;
+}
+
+static void calibrate(const judge_work *work, int32_t first, int32_t last, wyrm_calibration *out)
+{
+    base_arena *arena = work->arena;
+    size_t depths = (size_t)(last - first) + 1;
+    out->rows = base_array(arena, wyrm_calibration_row, depths * work->monsters);
+    out->depths = base_array(arena, wyrm_calibration_depth, depths);
+    out->misfits = base_array(arena, size_t, work->monsters);
+    for (int32_t depth = first; depth <= last; depth++)
+        add_depth(work, depth, out);
+    out->rank = rank_rows(arena, out->rows, out->row_count);
+    for (size_t m = 0; m < work->monsters; m++) {
+        /* Of its rows of normal rooms the one whose factor is farthest from 1. Ratios of next to
+         * nothing do not matter. */
+        size_t worst = 0, at = out->misfit_count;
+        double farthest = -1;
+        for (size_t i = 0; i < out->row_count; i++) {
+            const wyrm_calibration_row *row = &out->rows[i];
+            double far = distance(row->factor), said = row->cost / row->factor;
+            if (row->monster != m || !(row->share.value > 0) || !(far > farthest) ||
+                out->depths[row->depth - first].unhurt ||
+                !(fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_CALIBRATION_FLOOR))
+                continue;
+            worst = i;
+            farthest = far;
+        }
+        if (farthest < 0)
+            continue;
+        for (; at > 0 && distance(out->rows[out->misfits[at - 1]].factor) < farthest; at--)
+            out->misfits[at] = out->misfits[at - 1];
+        out->misfits[at] = worst;
+        out->misfit_count++;
+    }
+}
+
+const wyrm_calibration *judge_calibration(judge_work *work)
+{
+    if (work->calibration == NULL) {
+        wyrm_calibration *made = base_new(work->arena, wyrm_calibration);
+        calibrate(work, 1, work->last_depth, made);
+        work->calibration = made;
+    }
+    return work->calibration;
+}
+
+typedef struct depths_asked {
+    const wyrm_design *design;
+    int32_t first, last;
+} depths_asked;
+
+static void calibrate_depths(base_arena *arena, void *result, void *context)
+{
+    const depths_asked *of = context;
+    calibrate(judge_begin(arena, of->design, 1), of->first, of->last, result);
+}
+
+wyrm_status wyrm_calibration_compute(const wyrm_design *design, int32_t first, int32_t last,
+                                     wyrm_calibration **out, wyrm_error *error)
+{
+    *out = NULL;
+    if (wyrm_design_threat(design) == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
+    first = first > 0 ? first : 1;
+    last = last > 0 ? last : wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    if (last < first)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no last depth");
+    last = last - first < DEPTHS_MAX ? last : first + DEPTHS_MAX - 1;
+    depths_asked of = {design, first, last};
+    return base_make(sizeof(wyrm_calibration), calibrate_depths, &of, out, error);
+}
+
+void wyrm_calibration_free(wyrm_calibration *calibration)
+{
+    base_unmake(calibration);
+}
+
+/* ---- threat: a group that is named ---- */
+
+/* Whether the words behind a name have that variant among them. */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {
+        const size_t here = strcspn(at + 1, ",");
+        if (strncmp(at + 1, word, length) == 0 &&
+            (here == length || (here == length + 2 && memcmp(at + 1 + length, "=1", 2) == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* An elite is what rooms have as such; without rooms, a variant of that name. */
+static bool is_elite(const wyrm_design *design, const char *text)
+{
+    const wyrm_spawn elite = {.elite = true};
+    const int32_t variant = wyrm_encounter_variant(wyrm_design_encounter(design), &elite);
+    const char *name =
+        variant >= 0 ? wyrm_roster_variant(wyrm_design_roster(design), variant) : "elite";
+    return has_word(text, name);
+}
+
+typedef struct weighing {
+    const wyrm_design *design;
+    const wyrm_party *party;
+    wyrm_party_weights *out;
+} weighing;
+
+static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+{
+    if (member->monster < 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' is no monster of the ruleset, and has no threat", member->text);
+    return wyrm_threat_at(wyrm_design_threat(of->design), (size_t)member->monster, of->out->depth,
+                          is_elite(of->design, member->text));
+}
+
+/* Who is written without a level stands at the depth that is asked about, as those do that come to
+ * it; a monster that has a level of its own has that at every depth. */
+static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+{
+    const wyrm_roster *roster = wyrm_design_roster(of->design);
+    const int name = (int)strcspn(member->text, "@,");
+    char at_depth[sizeof member->text + 16];
+    wyrm_combatant out = member->combatant;
+    if (member->monster < 0 || wyrm_roster_monster(roster, member->monster)->level != 0 ||
+        strchr(member->text, '@') || strstr(member->text, ",depth=") ||
+        strlen(member->text) + 1 == sizeof member->text)
+        return out;
+    snprintf(at_depth, sizeof at_depth, "%.*s@%d%s", name, member->text, (int)of->out->depth,
+             member->text + name);
+    base_must(arena, wyrm_roster_combatant(roster, at_depth, &out, &arena->error));
+    return out;
+}
+
+static void weigh(base_arena *arena, void *context)
+{
+    const weighing *of = context;
+    wyrm_party_weights *out = of->out;
+    const wyrm_threat *threat = wyrm_design_threat(of->design);
+    const unsigned fight = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
+    const judge_work work = {
+        .arena = arena, .design = of->design, .combat = wyrm_design_combat(of->design)};
+    const wyrm_room_kind room = {0};
+    wyrm_reference reference;
+    out->has_threat = threat != NULL;
+    out->fought = (wyrm_design_systems(of->design) & fight) == fight;
+    if (out->fought) {
+        base_must(arena, wyrm_design_reference(of->design, out->depth, &reference, &arena->error));
+        memcpy(out->player, reference.text, sizeof out->player);
+    }
+    for (size_t i = 0; i < of->party->count; i++) {
+        const wyrm_party_member *member = &of->party->members[i];
+        wyrm_party_weight *weight = &out->members[i];
+        *weight = (wyrm_party_weight){
+            .threat = NAN, .price = {.lost.value = NAN, .death.value = NAN}, .cost = NAN};
+        if (out->has_threat) {
+            weight->threat = weigh_threat(arena, of, member);
+            out->threat += member->number * weight->threat;
+        }
+        if (!out->fought)
+            continue;
+        const wyrm_combatant body = stand(arena, of, member);
+        base_must(arena, wyrm_fight_cost(of->design, &reference.player, &body, &weight->price,
+                                         &arena->error));
+        weight->cost = cost_of(&work, &reference.player, &body);
+        out->cost += member->number * weight->cost;
+    }
+    out->cost = out->fought ? out->cost : (double)NAN;
+    out->threat = out->has_threat ? out->threat : (double)NAN;
+    if (out->has_threat) {
+        out->budget = wyrm_threat_room_budget(threat, out->depth);
+        out->status = wyrm_threat_judge(threat, out->depth, &room, of->party->all, out->threat);
+    }
+}
+
+wyrm_status wyrm_party_weigh(const wyrm_design *design, const wyrm_party *party, int32_t depth,
+                             wyrm_party_weights *out, wyrm_error *error)
+{
+    *out = (wyrm_party_weights){.depth = depth};
+    return base_do(weigh, &(weighing){design, party, out}, error);
 }

@@ -244,6 +244,48 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
 
 enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE, DRY_WORST, DRY_SHARE };
 
+/* What was found out, one for each name. */
+struct judge_finds {
+    struct judge_finds *next;
+    wyrm_found *found;
+    bool dry; /* drawn for its droughts alone: its numbers are known exactly */
+};
+
+/* Whether an answer is the one that would be worked out for a question by itself, so that it does
+ * not hang on what was asked before. Drawn games are as deep as was asked for them. */
+static bool is_answer(const struct judge_finds *made, int32_t depth, int32_t last, bool dry)
+{
+    const wyrm_found *found = made->found;
+    const bool deep = found->games > 0 ? found->last_depth == last : found->last_depth >= depth;
+    return deep && (dry ? found->longest != NULL : !made->dry);
+}
+
+/* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
+ * drawn where that is too much to follow, or (`dry`) its droughts are. */
+static const wyrm_found *found_of(judge_work *work, const char *name, int32_t depth, bool dry)
+{
+    struct judge_finds **at = &work->finds;
+    const int32_t usual = wyrm_found_last_depth(work->loot), last = depth > usual ? depth : usual;
+    for (; *at; at = &(*at)->next)
+        if (strcmp((*at)->found->name, name) == 0 && is_answer(*at, depth, last, dry))
+            return (*at)->found;
+    struct judge_finds *made = base_new(work->arena, struct judge_finds);
+    wyrm_status status = wyrm_found_new(work->loot, name, last, &made->found, work->error);
+    if (status == WYRM_OK && dry && !made->found->longest) {
+        wyrm_found_free(made->found);
+        made->dry = true;
+        status = WYRM_ERROR_LIMIT;
+    }
+    if (status == WYRM_ERROR_LIMIT)
+        status = wyrm_found_draw(work->loot, name, last, work->seed, judge_runs(work), &made->found,
+                                 work->error);
+    if (status == WYRM_ERROR_ARGUMENT)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
+    base_must(work->arena, status);
+    base_keep(work->arena, made->found, wyrm_found_free);
+    return (*at = made)->found;
+}
+
 /* Of games that are drawn, or exactly (games: 0). */
 static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyrm_interval *within,
                                   int which)
@@ -261,7 +303,7 @@ static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyr
 static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
 {
     const bool dry = which == DRY_WORST || which == DRY_SHARE;
-    const wyrm_found *found = judge_found(work, place->target->of, place->depth, dry);
+    const wyrm_found *found = found_of(work, place->target->of, place->depth, dry);
     return measure_seen((dry ? found->longest : found->by_depth)[place->depth - 1], found->games,
                         &place->target->within, which);
 }

@@ -1,5 +1,5 @@
 /* What is asked backwards, as it is typed: a metric of the rules, where it is measured and what it
- * should be, and the key whose number is to give that.
+ * should be, and the key whose number is to give that; and a target at a place as such a question.
  *
  * A question is read as the only target of the ruleset, so that what can be asked is what can be
  * wanted, and is measured by who measures targets; a key by the schema and by what stands there.
@@ -324,6 +324,67 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
     if ((status = base_do(read_targets, &made, &arena->error)) != WYRM_OK)
         fail_as(arena, made.errors, status);
     return out;
+}
+
+/* ---- a place as a question ---- */
+
+/* "3..5", "3", "..5" */
+static void write_ends(wyrm_text *out, wyrm_interval ends, double scale)
+{
+    char low[40] = "", high[40] = "";
+    if (!isinf(ends.low))
+        snprintf(low, sizeof low, "%.12g", ends.low * scale);
+    if (!isinf(ends.high))
+        snprintf(high, sizeof high, "%.12g", ends.high * scale);
+    const bool range = ends.low < ends.high;
+    wyrm_text_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
+}
+
+const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted)
+{
+    const judge_target *target = place->target;
+    const struct {
+        const char *key;
+        double at;
+    } axes[] = {{"levels", place->level},
+                {"depths", place->depth},
+                {"bands", place->band},
+                {"tracker", place->tracker}};
+    wyrm_text out = {0};
+    size_t told = 0;
+    bool in_order = true;
+    wyrm_text_appendf(&out, "%s(", target->metric->shown.name);
+    for (const char *at = target->metric->shown.needs; *at != '\0';) {
+        const size_t length = strcspn(at, " "), bracket = *at == '[';
+        char key[32];
+        snprintf(key, sizeof key, "%.*s", (int)(length - 2 * bracket), at + bracket);
+        at += length + (at[length] == ' ');
+        const wyrm_value *value = wyrm_value_get(target->record, key);
+        const wyrm_kind kind = wyrm_value_kind(value);
+        wyrm_interval ends = {wyrm_value_low(value), wyrm_value_high(value)};
+        in_order = in_order && value != NULL;
+        if (value == NULL)
+            continue;
+        wyrm_text_append(&out, told++ > 0 ? ", " : "");
+        if (!in_order)
+            wyrm_text_appendf(&out, "%s=", key);
+        for (size_t i = 0; i < COUNT_OF(axes); i++)
+            if (strcmp(axes[i].key, key) == 0)
+                ends.low = ends.high = axes[i].at;
+        if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL)
+            ends.low = ends.high = wyrm_value_real(value);
+        if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
+            wyrm_text_append(&out, wyrm_value_text(value));
+        else
+            write_ends(&out, ends, 1);
+    }
+    const bool percent = judge_is_share(target->metric);
+    wyrm_text_append(&out, ")=");
+    write_ends(&out, wanted, percent ? 100 : 1);
+    if (percent && isinf(wanted.high)) /* "60 %.." */
+        out.length -= 2;
+    wyrm_text_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
+    return wyrm_text_keep(&out, arena);
 }
 
 /* ---- the key ---- */

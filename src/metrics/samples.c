@@ -168,46 +168,6 @@ const wyrm_floors *judge_hordes(judge_work *work)
     return work->hordes;
 }
 
-/* What was found out, one for each name. */
-struct judge_finds {
-    struct judge_finds *next;
-    wyrm_found *found;
-    bool dry; /* drawn for its droughts alone: its numbers are known exactly */
-};
-
-/* Whether an answer is the one that would be worked out for a question by itself, so that it does
- * not hang on what was asked before. Drawn games are as deep as was asked for them. */
-static bool is_answer(const struct judge_finds *made, int32_t depth, int32_t last, bool dry)
-{
-    const wyrm_found *found = made->found;
-    const bool deep = found->games > 0 ? found->last_depth == last : found->last_depth >= depth;
-    return deep && (dry ? found->longest != NULL : !made->dry);
-}
-
-const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth, bool dry)
-{
-    struct judge_finds **at = &work->finds;
-    const int32_t usual = wyrm_found_last_depth(work->loot), last = depth > usual ? depth : usual;
-    for (; *at; at = &(*at)->next)
-        if (strcmp((*at)->found->name, name) == 0 && is_answer(*at, depth, last, dry))
-            return (*at)->found;
-    struct judge_finds *made = base_new(work->arena, struct judge_finds);
-    wyrm_status status = wyrm_found_new(work->loot, name, last, &made->found, work->error);
-    if (status == WYRM_OK && dry && !made->found->longest) {
-        wyrm_found_free(made->found);
-        made->dry = true;
-        status = WYRM_ERROR_LIMIT;
-    }
-    if (status == WYRM_ERROR_LIMIT)
-        status = wyrm_found_draw(work->loot, name, last, work->seed, judge_runs(work), &made->found,
-                                 work->error);
-    if (status == WYRM_ERROR_ARGUMENT)
-        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
-    base_must(work->arena, status);
-    base_keep(work->arena, made->found, wyrm_found_free);
-    return (*at = made)->found;
-}
-
 uint64_t judge_floors(const judge_work *work)
 {
     return judge_runs(work) < WYRM_ROOMS_FLOORS ? judge_runs(work) : WYRM_ROOMS_FLOORS;

@@ -1,6 +1,6 @@
 /* Sensing: every key is turned a step, and what the goals become more is held against luck.
  *
- * A step (sense_keys.c) is a variant (variants.c). What is exact is measured once, many steps at a
+ * A step (keys.c) is a variant (variants.c). What is exact is measured once, many steps at a
  * time on several threads; games are played in looks, first of all keys, then of a quarter of them
  * with four times as many, and so on. Which keys go on depends on what was seen, and stopping by
  * results favours those that stray: so intervals of games are of a confidence that holds at all

@@ -5,7 +5,9 @@
  * what a metric reads of them is said in its row. Everything that is wrong with a
  * target is told with its place in the file, and with the nearest name that would do: names that do
  * not read, keys that its metric lacks or does not use, ranges that it never comes to, levels that
- * stand nowhere. All of that is told, not only the first. */
+ * stand nowhere. All of that is told, not only the first.
+ *
+ * Where a ruleset is varied (variants.c) its targets are goals, which stay as they are. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdarg.h>
@@ -746,4 +748,53 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors)
     work->targets = out;
     if (wrong)
         base_fail(work->arena, WYRM_ERROR_RULESET);
+}
+
+/* ---- goals: the targets of a ruleset that is varied ---- */
+
+typedef struct reading_goals {
+    const wyrm_design *design;
+    uint64_t seed;
+    wyrm_errors *errors;
+    const judge_targets *targets;
+} reading_goals;
+
+static void read_goals(base_arena *arena, void *context)
+{
+    reading_goals *of = context;
+    judge_work *work = judge_begin(arena, of->design, of->seed);
+    judge_read_targets(work, of->errors);
+    of->targets = work->targets;
+}
+
+const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed)
+{
+    judge_goals *goals = base_new(arena, judge_goals);
+    reading_goals how = {.design = design, .seed = seed};
+    base_must(arena, wyrm_errors_new(&how.errors));
+    base_keep(arena, how.errors, wyrm_errors_free);
+    const wyrm_status status = base_run(arena, read_goals, &how);
+    if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
+        arena->error = *wyrm_errors_at(how.errors, 0);
+    base_must(arena, status);
+    *goals = (judge_goals){design, how.targets->place_count, how.targets->places, seed};
+    return goals;
+}
+
+bool judge_goal_is_played(const judge_goals *goals, size_t goal)
+{
+    return (goals->places[goal].target->metric->reads & READ_BOT) != 0;
+}
+
+/* A change may add places or take some away, so one is found by its names; mostly it stands where
+ * it stood, and the search begins there. */
+const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal, size_t index)
+{
+    for (size_t i = 0; i < all->place_count; i++) {
+        const judge_place *place = &all->places[(index + i) % all->place_count];
+        if (strcmp(place->target->name, goal->target->name) == 0 &&
+            strcmp(place->where, goal->where) == 0)
+            return place;
+    }
+    return NULL;
 }

@@ -1,4 +1,4 @@
-/* Tuning a ruleset: knobs become axes (tune_knobs.c), targets at their places aims, and what is
+/* Tuning a ruleset: knobs become axes (keys.c), targets at their places aims, and what is
  * measured at a point is a variant of the ruleset (variants.c); the search is that of
  * tune_search.c.
  *

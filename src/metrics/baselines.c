@@ -1,31 +1,403 @@
-/* Baselines of external games: sides of runs in files.
+/* Baselines: sides of the gate in files, of rulesets and of external games.
  *
- * A baseline says whose runs these are, what the game said of itself, the margins, and what each
- * run came to, value by value: one column a metric, of whole numbers as narrow as they can be, of
- * others with all their bits. No command and no path is in it, since a file of a stranger is to be
- * read and never run. Whatever is read is held to what a game may say: a checksum tells a damaged
- * file, not a hostile one.
+ * A baseline is JSON that goes into version control beside what it is of. Everything in it is a
+ * text or a whole number, so that it is the same on every machine; what runs came to is bytes in
+ * base64. A checksum over all of it finds what was damaged, or mended by hand: a gate that holds a
+ * change to figures nobody has played is worse than none.
+ *
+ * Of a ruleset the rules stand in the file line by line: where it is made anew the difference of
+ * the two files shows what has changed. What the runs came to is a row of fixed width a run.
+ *
+ * Of an external game it says whose runs these are, what the game said of itself, the margins, and
+ * what each run came to, value by value: one column a metric, of whole numbers as narrow as they
+ * can be, of others with all their bits. No command and no path is in it, since a file of a
+ * stranger is to be read and never run. Whatever is read is held to what a game may say: a checksum
+ * tells a damaged file, not a hostile one.
  *
  * Runs stand in a row without gaps, so their numbers are the first one and how many there are.
  * Words (outcomes, causes, categories) are listed once and counted from 0 in the columns. Reading
  * goes the way of a game that plays: its hello through the reader of hellos, run by run into a
  * side, so that a side out of a file is no different from one that has just been played. */
-
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 #include "base/text.h"
 #include "metrics/internal.h"
 #include "protocol/internal.h"
 
-#define FORMAT  "wyrm-external-baseline"
-#define VERSION 2
-#define STAGED  2 /* the version from which on metrics by stage are kept */
-#define REAL    8 /* bytes of a number that is not whole */
+/* ---- Bytes ---- */
 
-/* ---- Columns ---- */
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Bytes as letters, a multiple of three of them. */
+static void put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out)
+{
+    for (size_t i = 0; i < count; i += 3) {
+        uint32_t word = (uint32_t)bytes[i] << 16 | (uint32_t)bytes[i + 1] << 8 | bytes[i + 2];
+        for (int shift = 18; shift >= 0; shift -= 6)
+            wyrm_text_append_char(out, letters[word >> shift & 63]);
+    }
+}
+
+/* And back: false where others stand there. */
+static bool take_bytes(const char *text, unsigned char *out, size_t count)
+{
+    for (size_t i = 0; i < count; i += 3) {
+        uint32_t word = 0;
+        for (int k = 0; k < 4; k++) {
+            const char *letter = strchr(letters, *text);
+            if (!letter || *text++ == '\0')
+                return false;
+            word = word << 6 | (uint32_t)(letter - letters);
+        }
+        for (int k = 0; k < 3; k++)
+            out[i + (size_t)k] = (unsigned char)(word >> (16 - 8 * k));
+    }
+    return true;
+}
+
+/* ---- Whole files ---- */
+
+/* Over the text that the other values make in the order of their keys. NULL: out of memory. */
+static json_t *checksum(json_t *root)
+{
+    json_t *others = json_copy(root);
+    json_object_del(others, "checksum");
+    char *text = others ? json_dumps(others, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_t *sum =
+        text ? json_sprintf("%016llx", (unsigned long long)XXH3_64bits(text, strlen(text))) : NULL;
+    json_decref(others);
+    free(text);
+    return sum;
+}
+
+/* While a baseline is written its values end with the job, in which memory may run out at any time;
+ * those that hold them keep them longer. */
+static json_t *kept(base_arena *arena, json_t *value)
+{
+    base_keep(arena, value, json_decref);
+    return value;
+}
+
+/* What the runs came to on average: for who reads the file, as no reader of the library does. */
+static json_t *means_of(base_arena *arena, const wyrm_gate *gate)
+{
+    json_t *means = kept(arena, json_object());
+    for (size_t i = 0; i < gate->count; i++)
+        json_object_set_new(means, gate->rows[i].metric,
+                            json_sprintf("%.4g", gate->rows[i].before));
+    return means;
+}
+
+/* Refuses a side some of whose runs between these numbers are missing. */
+static wyrm_status refuse_gap(uint64_t first, uint64_t last, wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "some runs between number %llu and %llu are missing: a baseline keeps them "
+                     "without a gap",
+                     (unsigned long long)first, (unsigned long long)last);
+}
+
+wyrm_status baseline_give(json_t *root, char **out, wyrm_error *error)
+{
+    bool done = root && json_object_set_new(root, "checksum", checksum(root)) == 0;
+    char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    json_decref(root);
+    *out = text ? base_allocate(strlen(text) + 2) : NULL;
+    if (*out)
+        sprintf(*out, "%s\n", text);
+    free(text);
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+wyrm_status baseline_parse(const char *file, const char *text, size_t length, json_t **out,
+                           wyrm_error *error)
+{
+    json_error_t why;
+    *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    if (*out)
+        return WYRM_OK;
+    wyrm_fail(error, WYRM_ERROR_SYNTAX, "no baseline: %.150s", why.text);
+    if (error) {
+        snprintf(error->file, sizeof error->file, "%s", file);
+        error->line = why.line;
+        error->column = why.column > 0 ? why.column : 1;
+        error->length = 1;
+    }
+    return WYRM_ERROR_SYNTAX;
+}
+
+/* A damaged one has another sum. */
+static wyrm_status check(const char *file, json_t *root, wyrm_error *error)
+{
+    json_t *sum = checksum(root);
+    if (!sum)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    bool whole = json_equal(sum, json_object_get(root, "checksum"));
+    json_decref(sum);
+    if (!whole)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
+                         "%.200s: a damaged baseline: its checksum is of something else", file);
+    return WYRM_OK;
+}
+
+/* ---- Values ---- */
+
+/* False where there is none like it, or a text that is more than a line of letters. */
+static bool take_text(const json_t *root, const char *key, char *out, size_t size)
+{
+    const char *text = json_string_value(json_object_get(root, key));
+    if (!text || strlen(text) >= size)
+        return false;
+    snprintf(out, size, "%s", text);
+    while (*text != '\0') {
+        const uint32_t character = wyrm_utf8_next(&text);
+        if (character == WYRM_UTF8_NONE || character == '\n' || wyrm_utf8_steers(character))
+            return false;
+    }
+    return true;
+}
+
+static bool take_count(const json_t *root, const char *key, uint64_t least, uint64_t most,
+                       uint64_t *out)
+{
+    const json_t *value = json_object_get(root, key);
+    *out = (uint64_t)json_integer_value(value);
+    return json_is_integer(value) && json_integer_value(value) >= 0 && *out >= least &&
+           *out <= most;
+}
+
+/* ---- Rulesets: rows ---- */
+
+#define RULES_FORMAT  "wyrm-baseline"
+#define RULES_VERSION 2
+#define ROW_BYTES                                                                                  \
+    21 /* end 1, depth 2, floors 2, level 4, turns 4, damage 8: 28 letters in base64 */
+
+/* The fields of a row, in their order. */
+enum { FIELDS = 6 };
+static const int widths[FIELDS] = {1, 2, 2, 4, 4, 8}; /* end, depth, floors, level, turns, damage */
+
+/* Rows are a multiple of three bytes long, so nothing is left over that needs padding. */
+_Static_assert(ROW_BYTES % 3 == 0, "no padding");
+
+static void encode(const wyrm_gate_run *run, wyrm_text *out)
+{
+    const uint64_t fields[FIELDS] = {(uint64_t)run->end,   (uint64_t)run->depth, run->floors,
+                                     (uint32_t)run->level, run->turns,           run->damage};
+    unsigned char row[ROW_BYTES], *at = row;
+    for (int f = 0; f < FIELDS; f++)
+        for (int i = 0; i < widths[f]; i++)
+            *at++ = (unsigned char)(fields[f] >> (8 * i));
+    put_bytes(row, ROW_BYTES, out);
+}
+
+static bool decode(const char *text, wyrm_gate_run *out)
+{
+    unsigned char row[ROW_BYTES];
+    const unsigned char *at = row;
+    uint64_t fields[FIELDS] = {0};
+    if (!take_bytes(text, row, ROW_BYTES))
+        return false;
+    for (int f = 0; f < FIELDS; f++)
+        for (int i = 0; i < widths[f]; i++)
+            fields[f] |= (uint64_t)*at++ << (8 * i);
+    *out = (wyrm_gate_run){.run = out->run,
+                           .end = (wyrm_run_end)fields[0],
+                           .depth = (int32_t)fields[1],
+                           .floors = (uint32_t)fields[2],
+                           .level = (int32_t)(uint32_t)fields[3],
+                           .turns = (uint32_t)fields[4],
+                           .damage = fields[5]};
+    return out->depth >= 1 && out->depth <= WYRM_RUN_FLOORS_MAX && out->floors >= 1 &&
+           out->floors <= WYRM_RUN_FLOORS_MAX;
+}
+
+/* ---- Rulesets: writing ---- */
+
+/* The rules line by line. */
+static json_t *rules_json(base_arena *arena, const wyrm_design *design)
+{
+    char *text;
+    json_t *list = kept(arena, json_array());
+    base_must(arena, wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
+    for (const char *line = text; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        json_array_append_new(list, json_stringn(line, length));
+        line += length + (line[length] == '\n');
+    }
+    return list;
+}
+
+static json_t *rules_means_json(base_arena *arena, const wyrm_gate_side *side)
+{
+    wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    wyrm_gate *gate = base_new(arena, wyrm_gate);
+    if (wyrm_looks_next(&looks))
+        wyrm_gate_compare(side, side, &looks, gate);
+    return means_of(arena, gate);
+}
+
+typedef struct writing_rules {
+    const wyrm_gate_side *side;
+    json_t *root;
+} writing_rules;
+
+static void write_rules_side(base_arena *arena, void *context)
+{
+    writing_rules *to = context;
+    const wyrm_gate_side *side = to->side;
+    const wyrm_results_facts *facts = &side->facts;
+    json_t *ends = kept(arena, json_array()), *means = rules_means_json(arena, side);
+    json_t *rules = rules_json(arena, side->design);
+    wyrm_text rows = {0};
+    for (size_t i = 0; i < side->count; i++)
+        encode(&side->runs[i], &rows);
+    char *encoded = wyrm_text_steal(&rows);
+    /* The words that the bytes of the rows stand for. */
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
+    to->root = json_pack(
+        "{s:s,s:i,s:s,s:s,s:s,s:I,s:s,s:s,s:I,s:I,s:I,s:I,s:O,s:O,s:O,s:s}", "format", RULES_FORMAT,
+        "format_version", RULES_VERSION, "ruleset", facts->ruleset, "hash", facts->hash, "version",
+        facts->version, "engine", (json_int_t)facts->engine, "bot", facts->bot, "without",
+        facts->without, "turn_limit", (json_int_t)facts->turn_limit, "seed",
+        (json_int_t)facts->seed, "first", (json_int_t)side->runs[0].run, "runs",
+        (json_int_t)side->count, "means", means, "ends", ends, "rules", rules, "rows", encoded);
+    wyrm_free(encoded);
+}
+
+wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm_error *error)
+{
+    writing_rules to = {side, NULL};
+    *out = NULL;
+    if (side->count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
+    const uint64_t first = side->runs[0].run, last = side->runs[side->count - 1].run;
+    if (last - first != side->count - 1)
+        return refuse_gap(first, last, error);
+    if (side->outdated)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the rules have changed since these runs were made: a baseline keeps the "
+                         "rules that its runs were played by");
+    if (side->design == NULL)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the rules of these runs do not read: a baseline keeps them");
+    wyrm_status status = base_do(write_rules_side, &to, error);
+    return status == WYRM_OK ? baseline_give(to.root, out, error) : status;
+}
+
+/* ---- Rulesets: reading ---- */
+
+static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_gate_side *out)
+{
+    const char *rows = json_string_value(json_object_get(root, "rows"));
+    const json_t *ends = json_object_get(root, "ends");
+    const size_t width = ROW_BYTES / 3 * 4;
+    if (!rows || strlen(rows) != width * count)
+        return false;
+    out->runs = base_zeroed(count, sizeof *out->runs);
+    out->room = out->runs ? count : 0;
+    for (uint64_t i = 0; i < out->room; i++) {
+        wyrm_gate_run run = {.run = first + i};
+        if (!decode(rows + width * i, &run))
+            return false;
+        /* The end that the byte stands for; this version may know none of that name. */
+        const char *word = json_string_value(json_array_get(ends, (size_t)run.end));
+        int end = 0;
+        while (word && end < WYRM_RUN_END_COUNT &&
+               strcmp(wyrm_run_end_word((wyrm_run_end)end), word) != 0)
+            end++;
+        run.end = (wyrm_run_end)end;
+        if (!word || end == WYRM_RUN_END_COUNT)
+            return false;
+        out->runs[out->count++] = run;
+    }
+    return out->room > 0;
+}
+
+/* Later versions may not know every key of these rules any more: then what they were stays unknown,
+ * and what the runs came to is compared nevertheless. */
+static bool take_rules(const json_t *lines, wyrm_gate_side *out)
+{
+    wyrm_text text = {0};
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        const char *line = json_string_value(json_array_get(lines, i));
+        wyrm_text_append(&text, line ? line : "");
+        wyrm_text_append_char(&text, '\n');
+    }
+    size_t length = text.length;
+    char *rules = wyrm_text_steal(&text);
+    if (!rules)
+        return false;
+    if (wyrm_design_parse("baseline", rules, length, &out->owned, NULL) == WYRM_OK)
+        out->design = out->owned;
+    wyrm_free(rules);
+    return json_array_size(lines) > 0;
+}
+
+static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out, wyrm_error *error)
+{
+    uint64_t version, limit, engine, first, count;
+    wyrm_results_facts *facts = &out->facts;
+    const char *format = json_string_value(json_object_get(root, "format"));
+    if (!format || strcmp(format, RULES_FORMAT) != 0 ||
+        !take_count(root, "format_version", 0, INT64_MAX, &version))
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.100s: no baseline of wyrm", file);
+    if (version > RULES_VERSION)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", file);
+    if (version < RULES_VERSION)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                         "%.100s: a baseline of an earlier version, which keeps no runs; make a "
+                         "new one of the old rules: wyrm compare RULESET --baseline %.100s",
+                         file, file);
+    wyrm_status status = check(file, root, error);
+    if (status != WYRM_OK)
+        return status;
+    bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
+                 take_text(root, "hash", facts->hash, sizeof facts->hash) &&
+                 take_text(root, "version", facts->version, sizeof facts->version) &&
+                 take_count(root, "engine", 0, UINT32_MAX, &engine) &&
+                 take_text(root, "bot", facts->bot, sizeof facts->bot) &&
+                 take_text(root, "without", facts->without, sizeof facts->without) &&
+                 take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
+                 take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+                 take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+                 take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
+                 take_rows(root, first, count, out) &&
+                 take_rules(json_object_get(root, "rules"), out);
+    if (!taken)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: a broken baseline", file);
+    facts->turn_limit = (uint32_t)limit;
+    facts->engine = (uint32_t)engine;
+    return WYRM_OK;
+}
+
+wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t length,
+                                    wyrm_gate_side *out, wyrm_error *error)
+{
+    json_t *root;
+    *out = (wyrm_gate_side){0};
+    wyrm_status status = baseline_parse(file, text, length, &root, error);
+    if (status != WYRM_OK)
+        return status;
+    status = read_root(file, root, out, error);
+    json_decref(root);
+    if (status != WYRM_OK)
+        wyrm_gate_side_free(out);
+    return status;
+}
+
+/* ---- External games: columns ---- */
+
+#define GAME_FORMAT  "wyrm-external-baseline"
+#define GAME_VERSION 2
+#define STAGED       2 /* the version from which on metrics by stage are kept */
+#define REAL         8 /* bytes of a number that is not whole */
 
 /* Numbers of all runs; NAN: there is none. */
 typedef struct column {
@@ -86,7 +458,7 @@ static json_t *column_json(base_arena *arena, const char *name, const column *of
         for (size_t k = 0; k < width; k++)
             *at++ = (unsigned char)(bits >> (8 * k));
     }
-    baseline_put_bytes(bytes, size, &text);
+    put_bytes(bytes, size, &text);
     char *encoded = wyrm_text_steal(&text);
     json_t *out = json_pack("{s:s,s:i,s:s}", "name", name, "bytes", (int)width, "values", encoded);
     wyrm_free(encoded);
@@ -100,14 +472,14 @@ static bool take_column(base_arena *arena, const json_t *from, column *out)
 {
     uint64_t width;
     const char *text = json_string_value(json_object_get(from, "values"));
-    if (!text || !baseline_take_count(from, "bytes", 1, REAL, &width) || (width & (width - 1)) != 0)
+    if (!text || !take_count(from, "bytes", 1, REAL, &width) || (width & (width - 1)) != 0)
         return false;
     size_t size = bytes_of(out->count, width);
     if (strlen(text) != size / 3 * 4)
         return false;
     out->values = base_array(arena, double, out->count); /* as many as the text is long */
     unsigned char *bytes = base_array(arena, unsigned char, size), *at = bytes;
-    if (!baseline_take_bytes(text, bytes, size))
+    if (!take_bytes(text, bytes, size))
         return false;
     for (size_t i = 0; i < out->count; i++) {
         uint64_t bits = 0;
@@ -122,7 +494,7 @@ static bool take_column(base_arena *arena, const json_t *from, column *out)
     return true;
 }
 
-/* ---- Writing ---- */
+/* ---- External games: writing ---- */
 
 /* The columns of every side, before those of its metrics. */
 enum { END, STAGE, OUTCOME, CAUSE, USUAL };
@@ -156,7 +528,7 @@ static json_t *words_json(const side_words *words)
 
 static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
 {
-    json_t *list = baseline_kept(arena, json_array());
+    json_t *list = kept(arena, json_array());
     column all = {base_array(arena, double, side->count), side->count};
     for (int which = 0; which < USUAL; which++) {
         for (size_t i = 0; i < side->count; i++)
@@ -219,7 +591,7 @@ static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
     bool cut;
     if (wyrm_looks_next(&looks))
         side_compare(arena, side, side, &looks, gate, &cut);
-    return baseline_means(arena, gate);
+    return means_of(arena, gate);
 }
 
 /* What the game said of itself, as it says it. NULL: out of memory. */
@@ -243,15 +615,15 @@ static void write_side(base_arena *arena, void *context)
     writing *to = context;
     const wyrm_external_side *side = to->side;
     const wyrm_external_facts *facts = &side->facts;
-    json_t *ends = baseline_kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *ends = kept(arena, json_array()), *means = means_json(arena, side);
     json_t *columns = columns_json(arena, side);
     for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_external_end_word((wyrm_external_end)end)));
     to->root = json_pack(
         "{s:s,s:i,s:s,s:s,s:s,s:s,s:I,s:I,s:b,s:o,s:o,s:o,s:I,s:I,s:O,s:O,s:o,s:o,s:o,s:O}",
-        "format", FORMAT, "format_version", VERSION, "game", facts->game, "version", facts->version,
-        "agent", facts->agent, "set", facts->set, "seed", (json_int_t)facts->seed, "steps",
-        (json_int_t)facts->steps, "imported", (int)facts->imported, "hello",
+        "format", GAME_FORMAT, "format_version", GAME_VERSION, "game", facts->game, "version",
+        facts->version, "agent", facts->agent, "set", facts->set, "seed", (json_int_t)facts->seed,
+        "steps", (json_int_t)facts->steps, "imported", (int)facts->imported, "hello",
         hello_json(&side->hello), "alarm", number_json(side->alarm), "margins", margins_json(side),
         "first", (json_int_t)side->runs[0].run, "runs", (json_int_t)side->count, "means", means,
         "ends", ends, "outcomes", words_json(&side->outcomes), "causes", words_json(&side->causes),
@@ -267,12 +639,12 @@ wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **o
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
     const uint64_t first = side->runs[0].run, last = side->runs[side->count - 1].run;
     if (last - first != side->count - 1)
-        return baseline_has_gap(first, last, error);
+        return refuse_gap(first, last, error);
     wyrm_status status = base_do(write_side, &to, error);
     return status == WYRM_OK ? baseline_give(to.root, out, error) : status;
 }
 
-/* ---- Reading ---- */
+/* ---- External games: reading ---- */
 
 /* A file that is read: what is wrong with it ends the job. */
 typedef struct reading {
@@ -322,12 +694,12 @@ static void take_facts(base_arena *arena, reading *from, wyrm_external_facts *fa
 {
     const json_t *root = from->root;
     want(arena, from,
-         baseline_take_text(root, "game", facts->game, sizeof facts->game) &&
-             baseline_take_text(root, "version", facts->version, sizeof facts->version) &&
-             baseline_take_text(root, "agent", facts->agent, sizeof facts->agent) &&
-             baseline_take_text(root, "set", facts->set, sizeof facts->set) &&
-             baseline_take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
-             baseline_take_count(root, "steps", 0, INT64_MAX, &facts->steps),
+         take_text(root, "game", facts->game, sizeof facts->game) &&
+             take_text(root, "version", facts->version, sizeof facts->version) &&
+             take_text(root, "agent", facts->agent, sizeof facts->agent) &&
+             take_text(root, "set", facts->set, sizeof facts->set) &&
+             take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+             take_count(root, "steps", 0, INT64_MAX, &facts->steps),
          "who played is not told");
     want(arena, from,
          is_clean(arena, facts->game) && is_clean(arena, facts->version) &&
@@ -535,13 +907,13 @@ static void read_side(base_arena *arena, void *context)
     wyrm_external_hello hello;
     uint64_t first, count = 0;
     const char *format = json_string_value(json_object_get(from->root, "format"));
-    if (!format || strcmp(format, FORMAT) != 0 ||
-        !baseline_take_count(from->root, "format_version", 1, INT64_MAX, &from->version))
+    if (!format || strcmp(format, GAME_FORMAT) != 0 ||
+        !take_count(from->root, "format_version", 1, INT64_MAX, &from->version))
         base_refuse(arena, WYRM_ERROR_SYNTAX, "%.100s: no baseline of a game of one's own",
                     from->file);
-    if (from->version > VERSION)
+    if (from->version > GAME_VERSION)
         base_refuse(arena, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", from->file);
-    base_must(arena, baseline_check(from->file, from->root, &arena->error));
+    base_must(arena, check(from->file, from->root, &arena->error));
     take_facts(arena, from, &facts);
     take_hello(arena, from, &hello);
     facts.hello = &hello;
@@ -552,8 +924,8 @@ static void read_side(base_arena *arena, void *context)
         base_fail(arena, status);
     }
     want(arena, from,
-         baseline_take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
-             baseline_take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
+         take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+             take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
          "how many runs there are is not told");
     from->usual[0].count = count;
     from->names[0] =
@@ -577,7 +949,7 @@ bool wyrm_external_baseline_is(const char *text, size_t length)
 {
     json_t *root = json_loadb(text, length, 0, NULL);
     const char *format = json_string_value(json_object_get(root, "format"));
-    bool is = format && strcmp(format, FORMAT) == 0;
+    bool is = format && strcmp(format, GAME_FORMAT) == 0;
     json_decref(root);
     return is;
 }
