@@ -236,25 +236,6 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
 double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant);
 WYRM_API double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant);
 
-/* ---- levels.c: what a script says of a level ---- */
-
-typedef struct combat_level {
-    uint64_t total;      /* experience for it in all; UINT64_MAX: not said */
-    uint64_t said;       /* bit i: stat i is */
-    int64_t hp;          /* 0: not said */
-    double regeneration; /* below 0: not said */
-    double stats[WYRM_STATS_MAX];
-} combat_level;
-
-/* Asks `levels(level)`. WYRM_ERROR_RULESET where there is no script, no such function, or something
- * in what it returns that is wrong (the message says what), and the failures of script_exact. */
-WYRM_MUST_CHECK wyrm_status combat_level_of(const wyrm_combat *combat, int32_t level,
-                                            combat_level *out, wyrm_error *error);
-
-/* Puts it on a combatant; what it does not say stays. */
-void combat_take_level(const wyrm_combat *combat, const combat_level *from,
-                       wyrm_combatant *combatant);
-
 /* ---- conditions and counters of those who are in a game (stats.c) ---- */
 
 /* As a ruleset declares them. */
