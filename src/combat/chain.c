@@ -1,10 +1,10 @@
-/* What the solvers of fights share: the hit points of one fighter under attacks, and what is told of
- * a fight in the end.
+/* What the solvers of fights share: the hit points of one fighter under attacks, and what is told
+ * of a fight in the end.
  *
- * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in the
- * order of damages, so that every compiler and every width of vector gives the same bits. Only
- * damages that lead from hit points that it may have are added: a chain that begins at one point is
- * narrow for its first turns. */
+ * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in
+ * the order of damages, so that every compiler and every width of vector gives the same bits.
+ * Only damages that lead from hit points that it may have are added: a chain that begins at one
+ * point is narrow for its first turns. */
 #include "combat/chain.h"
 #include <math.h>
 #include <string.h>

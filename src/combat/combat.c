@@ -96,13 +96,13 @@ void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
 /* ---- the blows of an attack ----
  *
  * `attacks: [{bite: 2d6}, {claw: 1d8, times: 2}]`. A blow is its attacker with some stats replaced
- * for as long as it lasts; what stands under its name is its damage. So a model knows one blow only,
- * and everything that holds for a stat holds for one of a blow. The blows of an attack come one after
- * another with nothing in between, so that what they do together is the sum of independent draws, but
- * where one looks at what those before it have changed (attack.c).
+ * for as long as it lasts; what stands under its name is its damage. So a model knows one blow
+ * only, and everything that holds for a stat holds for one of a blow. The blows of an attack come
+ * one after another with nothing in between, so that what they do together is the sum of
+ * independent draws, but where one looks at what those before it have changed (attack.c).
  *
- * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is opened,
- * and a combatant has the number of its own. */
+ * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is
+ * opened, and a combatant has the number of its own. */
 
 #define DAMAGE_STAT "damage" /* that the name of a blow sets */
 

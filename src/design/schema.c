@@ -1,6 +1,6 @@
-/* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
- * the sections that belong to none of them: `reference` and `left_out`, which are read here, and the
- * rows of `gate`, `targets` and `tune`, which only those read who weigh a ruleset. */
+/* The whole schema of a ruleset file, as one constant table out of the tables of all modules;
+ * and the sections that belong to none of them: `reference` and `left_out`, which are read here,
+ * and the rows of `gate`, `targets` and `tune`, which only those read who weigh a ruleset. */
 
 #include <wyrm/trade.h>
 #include <stdio.h>

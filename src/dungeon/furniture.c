@@ -1,6 +1,6 @@
-/* What maps hold besides rooms and the ways between them: kinds of terrain, vaults, lakes and doors.
- * It is drawn from a stream of its own, after rooms and ways, so that those stay as they are
- * whatever is put there. */
+/* What maps hold besides rooms and the ways between them: kinds of terrain, vaults, lakes and
+ * doors. It is drawn from a stream of its own, after rooms and ways, so that those stay as they
+ * are whatever is put there. */
 #include "dungeon/internal.h"
 #include <wyrm/streams.h>
 #include <string.h>

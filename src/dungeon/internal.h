@@ -22,8 +22,8 @@ typedef struct wyrm_room_plan {
     int32_t rock, smoothing, region;
 } wyrm_room_plan;
 
-/* A map model: one section of mapper.c, one line in its table. It says what is drawn for a room, and
- * carves the ways between those that stand. */
+/* A map model: one section of mapper.c, one line in its table. It says what is drawn for a room,
+ * and carves the ways between those that stand. */
 typedef struct wyrm_map_model {
     wyrm_model model;
     const char *width_key, *height_key; /* of the ranges of sizes: "room_", and what that is */

@@ -32,10 +32,10 @@ static void corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to
 
 /* ---- Rooms joined by corridors (RuggRogue, "Map Generation") ----
  *
- * The rooms do not touch, and the corridors join all of them: from the first on, again and again the
- * pair of a joined and an unjoined room whose centres are nearest by Manhattan distance; of equally
- * near pairs the one with the lower index of the joined room, then the lower of the other. A few
- * more lead anywhere. */
+ * The rooms do not touch, and the corridors join all of them: from the first on, again and again
+ * the pair of a joined and an unjoined room whose centres are nearest by Manhattan distance; of
+ * equally near pairs the one with the lower index of the joined room, then the lower of the
+ * other. A few more lead anywhere. */
 
 #define RUGGROGUE "RuggRogue source code guide, \"Map Generation\""
 
@@ -117,8 +117,8 @@ static const wyrm_map_model map_rooms = {
     .carve = carve_corridors,
 };
 
-/* ---- Rooms each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as its part
- *      12 uses it) ---- */
+/* ---- Rooms each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as its
+ *      part 12 uses it) ---- */
 
 /* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top
  * edge in the rock, and the floor ends before its right and bottom edge. */

@@ -1,5 +1,5 @@
-/* Ways over a map: what hangs together on it, the regions that it falls into, and how far every tile
- * is from some. */
+/* Ways over a map: what hangs together on it, the regions that it falls into, and how far every
+ * tile is from some. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"

@@ -1,10 +1,11 @@
-/* Sight: fields of view, whether two tiles see each other, the way of a shot, and whom the effects of
- * items hit; what is seen is the same for all of them.
+/* Sight: fields of view, whether two tiles see each other, the way of a shot, and whom the effects
+ * of items hit; what is seen is the same for all of them.
  *
- * Sight is symmetric: whoever is seen sees, so that no archer shoots from where nobody can answer,
- * and one field of view tells who sees the player. A wall is the diamond between the middles of its
- * sides and no square, which keeps a line that only brushes a corner free. Whole numbers only: two
- * machines never disagree about who stood in sight, which a recorded game would notice at once. */
+ * Sight is symmetric: whoever is seen sees, so that no archer shoots from where nobody can
+ * answer, and one field of view tells who sees the player. A wall is the diamond between the
+ * middles of its sides and no square, which keeps a line that only brushes a corner free. Whole
+ * numbers only: two machines never disagree about who stood in sight, which a recorded game
+ * would notice at once. */
 #include "dungeon/internal.h"
 #include <stdlib.h>
 #include <string.h>

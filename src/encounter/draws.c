@@ -1,6 +1,6 @@
-/* What is drawn for a room or floor, below all models of difficulty: how many come, which of them by
- * weights that change with the depth, which group of monsters, and what killing them gives. Loot
- * draws by the same numbers and weights. */
+/* What is drawn for a room or floor, below all models of difficulty: how many come, which of
+ * them by weights that change with the depth, which group of monsters, and what killing them
+ * gives. Loot draws by the same numbers and weights. */
 #include <stdlib.h>
 #include <string.h>
 #include "encounter/internal.h"
@@ -154,11 +154,11 @@ wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth)
 
 /* ---- a group of monsters ----
  *
- * One rule: is it from a deeper floor, which horde, how many of each member. Its result is one whole
- * number, the outcome, from which horde and numbers can be told again; so the same rule, read
- * exactly, is a small distribution over outcomes. What changes from group to group (who has come
- * that comes once, what a budget has left, what is left of a deck) is the state that the rule is
- * read in, and having a group come is all that changes it. */
+ * One rule: is it from a deeper floor, which horde, how many of each member. Its result is one
+ * whole number, the outcome, from which horde and numbers can be told again; so the same rule,
+ * read exactly, is a small distribution over outcomes. What changes from group to group (who has
+ * come that comes once, what a budget has left, what is left of a deck) is the state that the
+ * rule is read in, and having a group come is all that changes it. */
 
 int64_t wyrm_horde_worth(const wyrm_hordes *of, int32_t depth, int32_t monster, bool of_threat)
 {

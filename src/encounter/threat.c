@@ -1,10 +1,10 @@
-/* What a room may hold: its band by depth, its role, and the threat of monsters, which budgets limit
- * (Catacombs of YARL, "Effective Threat Points").
+/* What a room may hold: its band by depth, its role, and the threat of monsters, which budgets
+ * limit (Catacombs of YARL, "Effective Threat Points").
  *
- * A monster's threat is a number that the ruleset names, or one that follows from its own numbers;
- * it is multiplied by band, elite and behaviour. Everything is worked out once, in whole
- * thousandths, so that totals do not depend on the order of adding and a room exactly at its budget
- * is within it. */
+ * A monster's threat is a number that the ruleset names, or one that follows from its own
+ * numbers; it is multiplied by band, elite and behaviour. Everything is worked out once, in
+ * whole thousandths, so that totals do not depend on the order of adding and a room exactly at
+ * its budget is within it. */
 #include <string.h>
 #include "encounter/internal.h"
 #include "growth/internal.h"
@@ -69,12 +69,12 @@ int32_t wyrm_bands_find(const wyrm_bands *bands, const char *name)
 
 /* ---- rooms with a role (Catacombs of YARL, "Room Metadata & Roles") ----
  *
- * What a role means for budget, monsters and pity, and which rooms of a map have one. Vaults come by
- * chance and never in the first or last room, minibosses and bosses at set depths: a ruleset plans
- * them where it plans its rooms (tables.c).
+ * What a role means for budget, monsters and pity, and which rooms of a map have one. Vaults come
+ * by chance and never in the first or last room, minibosses and bosses at set depths: a ruleset
+ * plans them where it plans its rooms (tables.c).
  *
- * Which rooms get a role is one rule. Games draw it; in how many rooms of a map pity works is the
- * same rule read exactly, where all rooms but the first and the last are alike. */
+ * Which rooms get a role is one rule. Games draw it; in how many rooms of a map pity works is
+ * the same rule read exactly, where all rooms but the first and the last are alike. */
 
 #define ROLES "Catacombs of YARL, \"Room Metadata & Roles\""
 

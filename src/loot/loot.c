@@ -1,14 +1,14 @@
-/* Loot: reads the kinds of items and what they do, hands every question to the loot model that the ruleset chose,
- * and pity to its rules.
+/* Loot: reads the kinds of items and what they do, hands every question to the loot model that the
+ * ruleset chose, and pity to its rules.
  *
  * A model says how many items a room has and of which kind one is, as rules. A room draws them; the
  * exact answers at the end are the same rules read exactly, and what follows for categories.
  *
  * Two sorts of models differ in what they fill: rooms, whose items are drawn one like the other
- * (number and kind, or a `room` of their own), and whole floors (`floor`), where what came before
- * bears on what comes; of the latter found.c answers exactly. Pity stands beside the first sort
- * only, and is the same for all of them: a count for each of its categories, which a room without
- * one raises. */
+ * (number and kind, or a `room` of their own), and whole floors (`floor`), where what came
+ * before bears on what comes; of the latter found.c answers exactly. Pity stands beside the
+ * first sort only, and is the same for all of them: a count for each of its categories, which a
+ * room without one raises. */
 #include "loot/internal.h"
 #include <float.h>
 #include <math.h>
@@ -26,7 +26,7 @@ struct wyrm_loot {
     wyrm_loot_made made;
 };
 
-/* ---- what items do when they are used: the kinds of effects, and their work on one creature ---- */
+/* ---- what items do when they are used: kinds of effects, their work on one creature ---- */
 
 typedef struct effect_kind {
     const char *name;
