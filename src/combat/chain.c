@@ -1,9 +1,10 @@
-/* The hit points of one fighter under attacks.
+/* What the solvers of fights share: the hit points of one fighter under attacks, and what is told
+ * of a fight in the end.
  *
- * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in the
- * order of damages, so that every compiler and every width of vector gives the same bits. Only
- * damages that lead from hit points that it may have are added: a chain that begins at one point is
- * narrow for its first turns. */
+ * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in
+ * the order of damages, so that every compiler and every width of vector gives the same bits.
+ * Only damages that lead from hit points that it may have are added: a chain that begins at one
+ * point is narrow for its first turns. */
 #include "combat/chain.h"
 #include <math.h>
 #include <string.h>
@@ -190,76 +191,71 @@ double chain_strike(hp_chain *chain)
     return (dead[0] + dead[1]) + (dead[2] + dead[3]);
 }
 
-/* ---- how many attacks kill: a chain until next to nothing of it is alive ---- */
+/* ---- What is told in the end ---- */
 
-#define HITS_LEFT 1e-15 /* probability that may be left alive */
-#define HITS_MOST ((size_t)100000)
-#define HITS_WORK ((uint64_t)1000000000) /* multiplications */
-
-typedef struct killing {
-    const wyrm_pmf *damage;
-    const wyrm_pmf *hp;
-    wyrm_pmf **out;
-} killing;
-
-static void count_hits(base_arena *arena, void *context)
+/* *out stays NULL where nothing has a weight. */
+static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
 {
-    const killing *of = context;
-    const int64_t most = wyrm_pmf_last(of->hp);
-    const chain_needs needs = chain_needs_of(of->damage, most);
-    const chain_odds odds =
-        chain_odds_of(of->damage, most, base_array(arena, double, needs.doubles),
-                      base_array(arena, int32_t, needs.blows));
-    wyrm_weighted *hits = NULL;
-    size_t room = 0, count = 0;
-    uint64_t work = 0;
-    hp_chain chain;
-    chain_start(&chain, &odds, most, 0.0, 0,
-                base_array(arena, double, chain_doubles(most, odds.longest)));
-    for (int64_t hp = wyrm_pmf_first(of->hp); hp <= most; hp++)
-        if (wyrm_pmf_at(of->hp, hp) > 0.0)
-            chain_put(&chain, hp, wyrm_pmf_at(of->hp, hp));
-    while (chain.alive > HITS_LEFT) {
-        work += chain_work(&chain);
-        if (count >= HITS_MOST || work > HITS_WORK)
-            base_refuse(arena, WYRM_ERROR_RANGE,
-                        "it takes more attacks to kill than can be counted (%zu were, and %.3g of "
-                        "the chance is left)",
-                        count, chain.alive);
-        hits = base_grow(arena, hits, count, &room, sizeof *hits);
-        double dead = chain_strike(&chain);
-        hits[count] = (wyrm_weighted){.value = (int64_t)count + 1, .weight = dead};
-        count++;
-    }
-    base_spend(arena, WYRM_COST_FIGHTS, work + (uint64_t)most);
-    base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
+    double most = 0.0;
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, pairs[i].weight);
+    if (most > 0.0)
+        base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
 }
 
-wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage, const wyrm_pmf *hp, wyrm_pmf **out,
-                                   wyrm_error *error)
+void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t turns, int winner,
+                      wyrm_pmf **out)
 {
-    *out = NULL;
-    if (!damage || wyrm_pmf_first(damage) < 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "damage must not be negative");
-    if (wyrm_pmf_first(hp) < 1)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "hit points must be at least 1, found %lld",
-                         (long long)wyrm_pmf_first(hp));
-    if (wyrm_pmf_last(hp) > WYRM_DUEL_HP_MAX)
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "hit points must be at most %lld, found %lld",
-                         (long long)WYRM_DUEL_HP_MAX, (long long)wyrm_pmf_last(hp));
-    if (wyrm_pmf_last(damage) == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
-    killing of = {damage, hp, out};
-    return base_do(count_hits, &of, error);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, turns);
+    for (size_t i = 0; i < turns; i++)
+        pairs[i] = (wyrm_weighted){(int64_t)i + 1, winner == FIGHT_SIDES ? ends[i][0] + ends[i][1]
+                                                                         : ends[i][winner]};
+    make_pmf(arena, pairs, turns, out);
 }
 
-wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
+void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
+                     wyrm_pmf **out)
 {
-    wyrm_pmf *certain;
-    *out = NULL;
-    wyrm_status status = wyrm_pmf_point(hp, &certain, error);
-    if (status == WYRM_OK)
-        status = wyrm_hits_to_kill_roll(damage, certain, out, error);
-    wyrm_pmf_free(certain);
-    return status;
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, (size_t)most + 1);
+    for (int64_t h = 0; h <= most; h++)
+        pairs[h] = (wyrm_weighted){h, h == 0 ? lost : left[h]};
+    make_pmf(arena, pairs, (size_t)most + 1, out);
+}
+
+void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost)
+{
+    const double finished = won + lost;
+    double sum = 0.0;
+    for (int64_t h = 1; h <= most; h++)
+        sum += (double)h * left[h];
+    const double mean = sum / finished;
+    double squares = lost * mean * mean;
+    for (int64_t h = 1; h <= most; h++)
+        squares += left[h] * ((double)h - mean) * ((double)h - mean);
+    out->hp_left_mean = mean;
+    out->hp_left_sd = sqrt(squares / finished);
+    if (won > 0.0)
+        out->hp_left_mean_given_win = sum / won;
+}
+
+void fight_tell_interval(wyrm_duel *out, uint32_t fights)
+{
+    const double z = 1.959963984540054, n = fights, p = out->p_win, more = z * z / n;
+    const double middle = (p + more / 2.0) / (1.0 + more);
+    const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
+    out->fights = fights;
+    out->p_win_low = p > 0.0 ? fmax(0.0, middle - half) : 0.0;
+    out->p_win_high = p < 1.0 ? fmin(1.0, middle + half) : 1.0;
+}
+
+void wyrm_duel_distributions_free(wyrm_duel_distributions *distributions)
+{
+    if (!distributions)
+        return;
+    wyrm_pmf *const all[] = {distributions->turns, distributions->turns_given_win,
+                             distributions->hp_left, distributions->hp_left_given_win,
+                             distributions->opponent_hp_left};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        wyrm_pmf_free(all[i]);
+    memset(distributions, 0, sizeof *distributions);
 }

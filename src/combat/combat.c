@@ -1,7 +1,6 @@
-/* The combat of a ruleset: the chosen model behind the checks that all models share. A model is one
- * file and one line in the table below. It says what an attack does as a distribution
- * (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so the game and
- * the exact answers cannot differ. */
+/* The combat of a ruleset: the chosen model, and what records say of combatants: their stats, their
+ * gear, the blows of their attacks, how long these take. A model is one file and one line in the
+ * table below; what it makes of an attack is worked out in attack.c. */
 #include "combat/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -34,6 +33,302 @@ static const wyrm_stat no_stats[] = {{.name = NULL}};
 static const wyrm_combat_model none = {
     .model = {.name = ""}, .stats = no_stats, .make = make_none, .hit = hit_none};
 
+/* ---- a stat as a record has it ---- */
+
+static double bits_of(const wyrm_value *list)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < wyrm_value_count(list); i++)
+        bits |= (uint64_t)1 << wyrm_value_choice(wyrm_value_item(list, i));
+    return (double)bits;
+}
+
+/* What stands under a stat's name: a number for any that is none of the other kinds. */
+static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const wyrm_value *value)
+{
+    double number = 0.0;
+    if (stat->kind == WYRM_STAT_WORD)
+        return (double)wyrm_value_choice(value);
+    if (stat->kind == WYRM_STAT_SET)
+        return bits_of(value);
+    if (stat->kind == WYRM_STAT_AMOUNT)
+        return combat_amount_read(combat, wyrm_amount_text(wyrm_value_amount(value)), &number,
+                                  NULL) == WYRM_OK
+                   ? number
+                   : 0.0;
+    return wyrm_value_kind(value) == WYRM_KIND_BOOL ? wyrm_value_bool(value)
+                                                    : wyrm_value_real(value);
+}
+
+/* The keys of a record (NULL: none) that are stats. They may leave their ranges (wyrm_combat_fit).
+ * What is added is summed, sets joined; but a word takes the place of the one that is there, and so
+ * does what gear says of a stat that gear sets. */
+static void take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
+                       wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++) {
+        const wyrm_value *value = wyrm_value_get(record, stats[i].name);
+        double *stat = &combatant->stats[i];
+        if (value != NULL) {
+            const double own = value_of(combat, &stats[i], value);
+            if (way == COMBAT_SAYS || stats[i].kind == WYRM_STAT_WORD ||
+                (way == COMBAT_WEARS && stats[i].replaced))
+                *stat = own;
+            else if (stats[i].kind == WYRM_STAT_AMOUNT)
+                *stat = combat_amounts_added(combat, *stat, own);
+            else if (stats[i].kind == WYRM_STAT_SET)
+                *stat = (double)((uint64_t)*stat | (uint64_t)own);
+            else
+                *stat += own;
+        }
+    }
+}
+
+void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++)
+        if (stats[i].kind == WYRM_STAT_NUMBER)
+            combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
+}
+
+/* ---- the blows of an attack ----
+ *
+ * `attacks: [{bite: 2d6}, {claw: 1d8, times: 2}]`. A blow is its attacker with some stats replaced
+ * for as long as it lasts; what stands under its name is its damage. So a model knows one blow
+ * only, and everything that holds for a stat holds for one of a blow. The blows of an attack come
+ * one after another with nothing in between, so that what they do together is the sum of
+ * independent draws, but where one looks at what those before it have changed (attack.c).
+ *
+ * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is
+ * opened, and a combatant has the number of its own. */
+
+#define DAMAGE_STAT "damage" /* that the name of a blow sets */
+
+/* One blow, and the stats that it replaces. */
+typedef struct blow {
+    const char *name;
+    int32_t times;
+    wyrm_blow_use only;
+    size_t count, first; /* of its values; which of those of all lists is its first */
+    int32_t *stats;
+    double *values;
+} blow;
+
+struct combat_attack_list {
+    const wyrm_value *value; /* the list of the ruleset */
+    size_t count;
+    blow *blows;
+};
+
+/* The values of all lists, once more for each time that they were scaled. */
+struct combat_scaled_blows {
+    size_t count, times; /* of the values of all lists */
+    double *values;
+};
+
+static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *record,
+                      blow *out)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    const size_t count = wyrm_value_count(record);
+    wyrm_combatant set = wyrm_combat_blank(combat, "");
+    const wyrm_value *only = wyrm_value_get(record, "only");
+    out->times = key_whole(record, "times");
+    out->first = combat->scaled->count;
+    out->only = only != NULL ? WYRM_BLOW_MELEE + wyrm_value_choice(only) : WYRM_BLOW_ANY;
+    out->name = "";
+    out->stats = base_array(o->arena, int32_t, count + 1);
+    out->values = base_array(o->arena, double, count + 1);
+    take_stats(combat, record, COMBAT_SAYS, &set);
+    wyrm_combat_fit(combat, &set);
+    for (size_t i = 0; i < count; i++) {
+        const char *key = wyrm_value_key(record, i);
+        const int32_t stat = wyrm_combat_stat(combat, key);
+        if (stat >= 0) {
+            out->stats[out->count] = stat;
+            out->values[out->count++] = set.stats[stat];
+        } else if (strcmp(key, "times") != 0 && strcmp(key, "only") != 0) {
+            const int32_t damage = wyrm_combat_stat(combat, DAMAGE_STAT);
+            const wyrm_amount *amount = wyrm_value_amount(wyrm_value_item(record, i));
+            if (out->name[0] != '\0')
+                wyrm_fault(o, wyrm_value_item(record, i), NULL,
+                           "a blow has one name: '%s' and '%s' are two", out->name, key);
+            out->name = key;
+            if (damage < 0 || stats[damage].kind != WYRM_STAT_AMOUNT) {
+                wyrm_fault(o, wyrm_value_item(record, i),
+                           combat->model->stats_of != NULL ? "'stats: {" DAMAGE_STAT
+                                                             ": {kind: amount}}' declares it"
+                                                           : NULL,
+                           "a blow sets the stat '" DAMAGE_STAT "', which is no amount here");
+                continue;
+            }
+            out->stats[out->count] = damage;
+            base_must(o->arena,
+                      wyrm_combat_stat_read(combat, damage, wyrm_amount_text(amount),
+                                            &out->values[out->count++], &o->arena->error));
+        }
+    }
+    combat->scaled->count += out->count;
+    if (out->name[0] == '\0')
+        wyrm_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
+}
+
+static void read_list(wyrm_opening *o, wyrm_combat *combat, const wyrm_value *record)
+{
+    const wyrm_value *list = wyrm_value_get(record, "attacks");
+    if (wyrm_value_kind(list) != WYRM_KIND_LIST || wyrm_value_count(list) == 0)
+        return;
+    combat->lists = base_grow(o->arena, combat->lists, combat->list_count, &combat->list_room,
+                              sizeof *combat->lists);
+    struct combat_attack_list *out = &combat->lists[combat->list_count++];
+    *out = (struct combat_attack_list){.value = list, .count = wyrm_value_count(list)};
+    out->blows = base_array(o->arena, blow, out->count);
+    for (size_t i = 0; i < out->count; i++)
+        read_blow(o, combat, wyrm_value_item(list, i), &out->blows[i]);
+}
+
+static void drop_scaled(struct combat_scaled_blows *scaled)
+{
+    wyrm_free(scaled->values);
+}
+
+/* Finds the lists of blows of a ruleset; the stats must be known. */
+static void read_attacks(wyrm_opening *o, wyrm_combat *combat)
+{
+    static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
+    combat->scaled = base_new(o->arena, struct combat_scaled_blows);
+    base_keep(o->arena, combat->scaled, drop_scaled);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        const wyrm_value *section = wyrm_ruleset_find(o->ruleset, sections[i]);
+        if (wyrm_value_kind(section) == WYRM_KIND_RECORD)
+            read_list(o, combat, section);
+        else
+            for (size_t k = 0; k < wyrm_value_count(section); k++)
+                read_list(o, combat, wyrm_value_item(section, k));
+    }
+}
+
+/* That of a record, for wyrm_combatant.attacks; 0: it has none. */
+static int64_t attacks_of(const wyrm_combat *combat, const wyrm_value *record)
+{
+    const wyrm_value *list = wyrm_value_get(record, "attacks");
+    for (size_t i = 0; list != NULL && i < combat->list_count; i++)
+        if (combat->lists[i].value == list)
+            return (int64_t)i + 1;
+    return 0;
+}
+
+int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_scaling *scale,
+                           const void *context)
+{
+    struct combat_scaled_blows *scaled = combat->scaled;
+    double *values = base_allocate((scaled->times + 1) * scaled->count * sizeof *values + 1);
+    if (values == NULL)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    if (scaled->times > 0)
+        memcpy(values, scaled->values, scaled->times * scaled->count * sizeof *values);
+    wyrm_free(scaled->values);
+    scaled->values = values;
+    values += scaled->times++ * scaled->count;
+    for (size_t i = 0; i < combat->list_count; i++)
+        for (const blow *one = combat->lists[i].blows, *end = one + combat->lists[i].count;
+             one < end; one++)
+            for (size_t k = 0; k < one->count; k++)
+                values[one->first + k] = scale(combat, one->stats[k], one->values[k], context);
+    return (int64_t)(scaled->times * combat->list_count);
+}
+
+/* Numbers go through all lists, and then through those of each scaling. */
+static const struct combat_attack_list *list_of(const wyrm_combat *combat,
+                                                const wyrm_combatant *combatant)
+{
+    const uint64_t number = (uint64_t)combatant->attacks - 1, count = combat->list_count;
+    const bool any = combatant->attacks > 0 && count > 0 && number / count <= combat->scaled->times;
+    return any ? &combat->lists[number % count] : NULL;
+}
+
+/* The values of one of its blows. */
+static const double *values_of(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                               const blow *one)
+{
+    const struct combat_scaled_blows *scaled = combat->scaled;
+    const size_t times = (size_t)(combatant->attacks - 1) / combat->list_count;
+    return times == 0 ? one->values : scaled->values + (times - 1) * scaled->count + one->first;
+}
+
+size_t wyrm_combat_blows(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                         wyrm_blow_kind *blows, size_t most)
+{
+    const struct combat_attack_list *list = list_of(combat, combatant);
+    if (list == NULL && most > 0)
+        blows[0] = (wyrm_blow_kind){"", 1, WYRM_BLOW_ANY};
+    for (size_t i = 0; list != NULL && i < list->count && i < most; i++)
+        blows[i] = (wyrm_blow_kind){list->blows[i].name, list->blows[i].times, list->blows[i].only};
+    return list == NULL ? 1 : list->count;
+}
+
+bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                 combat_blow_of *out)
+{
+    const struct combat_attack_list *list = list_of(combat, attacker);
+    *out = (combat_blow_of){.attacker = *attacker, .name = "", .number = number};
+    if (list == NULL)
+        return number == 1;
+    for (size_t i = 0; i < list->count; i++) {
+        const blow *one = &list->blows[i];
+        number -= one->times;
+        if (number > 0)
+            continue;
+        out->name = one->name;
+        out->only = one->only;
+        out->of_kind = number + one->times;
+        const double *values = values_of(combat, attacker, one);
+        for (size_t k = 0; k < one->count; k++)
+            out->attacker.stats[one->stats[k]] = values[k];
+        return true;
+    }
+    return false;
+}
+
+double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    return combat_meaning(combat, combatant->stats, WYRM_STAT_REACH, 1.0);
+}
+
+double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    combat_blow_of next;
+    double farthest = -1.0;
+    for (int32_t number = 1; combat_blow(combat, combatant, number, &next); number++)
+        if (combat_comes(next.only, WYRM_ATTACK_MELEE))
+            farthest = fmax(farthest, combat_reach_of(combat, &next.attacker));
+    return farthest < 0.0 ? combat_reach_of(combat, combatant) : farthest;
+}
+
+/* ---- opening ---- */
+
+static void amounts_free(struct combat_amounts *amounts)
+{
+    for (size_t i = 0; i < amounts->capacity; i++)
+        wyrm_amount_free(amounts->entries[i].amount);
+    wyrm_free(amounts->entries);
+    pthread_mutex_destroy(&amounts->lock);
+    wyrm_free(amounts);
+}
+
+static struct combat_amounts *amounts_new(base_arena *arena)
+{
+    struct combat_amounts *amounts = base_zeroed(1, sizeof *amounts);
+    if (amounts == NULL || pthread_mutex_init(&amounts->lock, NULL) != 0) {
+        wyrm_free(amounts);
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    }
+    base_keep(arena, amounts, amounts_free);
+    return amounts;
+}
+
 static void drop_known(struct combat_known *known)
 {
     for (size_t i = 0; known->places != NULL && i < COMBAT_KNOWN_MOST; i++)
@@ -48,14 +343,14 @@ static void make(wyrm_opening *o, void *system)
     const wyrm_combat_model *model = o->model != NULL ? o->model : &none;
     wyrm_combat *combat = system;
     *combat = (wyrm_combat){.model = model, .section = o->section};
-    combat->amounts = combat_amounts_new(o->arena);
+    combat->amounts = amounts_new(o->arena);
     combat->known = base_new(o->arena, struct combat_known);
     pthread_mutex_init(&combat->known->lock, NULL);
     base_keep(o->arena, combat->known, drop_known);
     o->from = combat;
     combat->state = model->make(o);
     if (!o->faulty)
-        combat_read_attacks(o, combat);
+        read_attacks(o, combat);
 }
 
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
@@ -79,6 +374,8 @@ const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size)
     return combat->model->idle != NULL ? combat->model->idle(combat->section, why, size) : NULL;
 }
 
+/* ---- records put onto a combatant ---- */
+
 static void read_hp(const wyrm_combat *combat, const wyrm_amount *hp, wyrm_combatant *combatant)
 {
     combatant->hp = combatant->max_hp = wyrm_whole_hp((double)hp->most);
@@ -98,10 +395,10 @@ void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
     if (wyrm_value_get(record, "regeneration"))
         combatant->regeneration = key_real(record, "regeneration");
     if (wyrm_value_get(record, "attacks"))
-        combatant->attacks = combat_attacks_of(combat, record);
+        combatant->attacks = attacks_of(combat, record);
     if (combat->model->read)
         combat->model->read(combat->state, record, combatant);
-    combat_take_stats(combat, combat->model->read ? NULL : record, COMBAT_SAYS, combatant);
+    take_stats(combat, combat->model->read ? NULL : record, COMBAT_SAYS, combatant);
     wyrm_combat_fit(combat, combatant);
 }
 
@@ -111,10 +408,10 @@ void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_val
     if (!record)
         return;
     if (wyrm_value_get(record, "attacks"))
-        combatant->attacks = combat_attacks_of(combat, record);
+        combatant->attacks = attacks_of(combat, record);
     if (combat->model->equip)
         combat->model->equip(combat->state, gear, record, combatant);
-    combat_take_stats(combat, combat->model->equip ? NULL : record, COMBAT_WEARS, combatant);
+    take_stats(combat, combat->model->equip ? NULL : record, COMBAT_WEARS, combatant);
 }
 
 int32_t wyrm_combat_plus_stat(const wyrm_combat *combat, wyrm_role gear)
@@ -136,198 +433,8 @@ void wyrm_combat_plus(const wyrm_combat *combat, wyrm_role gear, int32_t plus,
 
 void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_combatant *combatant)
 {
-    combat_take_stats(combat, record, COMBAT_ADDS, combatant);
+    take_stats(combat, record, COMBAT_ADDS, combatant);
     wyrm_combat_fit(combat, combatant);
-}
-
-/* ---- one attack ---- */
-
-static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_combatant *combatant)
-{
-    for (int i = 0; stats[i].name; i++) {
-        double value = combatant->stats[i];
-        if (!(value >= stats[i].least && value <= stats[i].greatest))
-            base_refuse(arena, WYRM_ERROR_RANGE,
-                        "'%s' of '%s' must be from %.15g to %.15g, found %.15g", stats[i].name,
-                        combatant->name, stats[i].least, stats[i].greatest, value);
-        if (stats[i].whole && value != floor(value))
-            base_refuse(arena, WYRM_ERROR_RANGE, "'%s' of '%s' must be a whole number, found %.15g",
-                        stats[i].name, combatant->name, value);
-    }
-}
-
-/* Refuses what a model that knows nothing but blows cannot work out. */
-static void must_strike(const combat_attack *of)
-{
-    const wyrm_combat_model *model = of->combat->model;
-    if (of->matchup->attack != WYRM_ATTACK_MELEE)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' can only strike: the combat '%s' knows nothing that is %s",
-                    of->matchup->attacker->name, model->model.name,
-                    of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
-    combat_must_centre(of, false);
-    combat_must_reach(of, combat_meaning(of->combat, of->attacker, WYRM_STAT_REACH, 1.0));
-}
-
-static void must_make_sense(base_arena *arena, const wyrm_matchup *matchup)
-{
-    if (!matchup->attacker || !matchup->defender)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "an attack needs an attacker and a defender");
-    if (!isfinite(matchup->distance) || matchup->distance < 0.0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "the distance of an attack must be a finite number of at least 0");
-    if (!isfinite(matchup->off_centre) || matchup->off_centre < 0.0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "the distance from an explosion must be a finite number of at least 0");
-}
-
-typedef struct asked {
-    combat_attack of;
-    combat_blow_of blow; /* the present one */
-    wyrm_pmf *damage;
-} asked;
-
-/* The same of a model whose file says what its stats mean: how far a blow and a shot get. What no
- * stat says is for the script to say. */
-static void must_be_near(const combat_attack *of)
-{
-    const bool melee = of->matchup->attack == WYRM_ATTACK_MELEE;
-    const double range = combat_meaning(of->combat, of->attacker, WYRM_STAT_RANGE, 0.0);
-    if (melee)
-        combat_must_reach(of, combat_meaning(of->combat, of->attacker, WYRM_STAT_REACH, INFINITY));
-    else if (of->matchup->attack == WYRM_ATTACK_FIRED && range > 0.0 &&
-             of->matchup->distance > range)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' cannot shoot '%s' at %.6g tiles: its range is %.6g",
-                    of->matchup->attacker->name, of->matchup->defender->name, of->matchup->distance,
-                    range);
-}
-
-/* Makes one blow of the attack ready to be worked out; false where there is none of that number. */
-static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
-{
-    if (!combat_blow(of->combat, of->matchup->attacker, number, blow))
-        return false;
-    check_side(of->arena, wyrm_combat_stats(of->combat), &blow->attacker);
-    of->blow = blow;
-    of->attacker = blow->attacker.stats;
-    if (of->combat->model->only_strikes)
-        must_strike(of);
-    else if (combat_knows_shots(of->combat))
-        must_be_near(of);
-    return true;
-}
-
-/* The damage alone of what blows come to. */
-static wyrm_pmf *damage_of(base_arena *arena, const fight_outcomes *of)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, of->count);
-    wyrm_pmf *out;
-    for (size_t i = 0; i < of->count; i++)
-        pairs[i] = (wyrm_weighted){of->list[i].damage, of->list[i].chance};
-    base_must(arena, wyrm_pmf_from_pairs(pairs, of->count, &out, &arena->error));
-    return out;
-}
-
-static bool strike(asked *to, int32_t number, wyrm_pmf **damage)
-{
-    combat_attack *of = &to->of;
-    const wyrm_combat_model *model = of->combat->model;
-    if (!begin_blow(of, number, &to->blow))
-        return false;
-    if (model->hit != NULL) {
-        *damage = model->hit(of);
-        return true;
-    }
-    const combat_outcomes *came = model->outcomes(of);
-    if (came->cut > 0.0)
-        combat_given(of, "probability that was cut off", came->cut, "");
-    *damage = damage_of(of->arena, &came->of);
-    return true;
-}
-
-/* All blows of the attack that come in one of its kind, added up: nothing where none does. */
-static wyrm_pmf *strike_all(asked *to)
-{
-    combat_attack *of = &to->of;
-    wyrm_pmf *sum = NULL, *next, *out;
-    wyrm_step *steps = of->steps;
-    combat_blow_of blow;
-    out = combat_has_outcomes(of->combat) ? combat_follow_blows(of, combat_outcomes_of) : NULL;
-    if (out != NULL)
-        return out;
-    of->steps = NULL; /* of each blow one step, its mean */
-    for (int32_t number = 1; combat_blow(of->combat, of->matchup->attacker, number, &blow);
-         number++) {
-        if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
-            continue;
-        base_keep(of->arena, next, wyrm_pmf_free);
-        of->steps = steps;
-        combat_given(of, of->blow->name, wyrm_pmf_mean(next), "hit points");
-        of->steps = NULL;
-        sum = sum == NULL ? next : combat_add(of, sum, next);
-    }
-    of->steps = steps;
-    base_must(of->arena, sum != NULL ? wyrm_pmf_copy(sum, &out, &of->arena->error)
-                                     : wyrm_pmf_point(0, &out, &of->arena->error));
-    return out;
-}
-
-static void work_out(base_arena *arena, void *context)
-{
-    asked *to = context;
-    const wyrm_matchup *matchup = to->of.matchup;
-    must_make_sense(arena, matchup);
-    check_side(arena, wyrm_combat_stats(to->of.combat), matchup->defender);
-    to->of.arena = arena;
-    to->of.defender = matchup->defender->stats;
-    const int32_t blow = matchup->blow == 0 && matchup->attacker->attacks == 0 ? 1 : matchup->blow;
-    if (blow == 0)
-        to->damage = strike_all(to);
-    else if (!strike(to, blow, &to->damage))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "an attack of '%s' has no blow %d",
-                    matchup->attacker->name, (int)matchup->blow);
-}
-
-static asked question(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    return (asked){
-        .of = {.combat = combat, .state = combat->state, .matchup = matchup, .steps = steps}};
-}
-
-static wyrm_status hit(const wyrm_combat *combat, const wyrm_matchup *matchup, bool roughly,
-                       wyrm_pmf **damage, wyrm_error *error)
-{
-    asked to = question(combat, matchup, NULL);
-    to.of.roughly = roughly;
-    wyrm_status status = base_do(work_out, &to, error);
-    *damage = to.damage;
-    return status;
-}
-
-wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                            wyrm_pmf **damage, wyrm_error *error)
-{
-    return hit(combat, matchup, false, damage, error);
-}
-
-wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                                    wyrm_pmf **damage, wyrm_error *error)
-{
-    return hit(combat, matchup, true, damage, error);
-}
-
-/* The last step of every explanation is the mean, unless every attack does the same. */
-size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    asked to = question(combat, matchup, steps);
-    if (base_do(work_out, &to, NULL) != WYRM_OK)
-        return 0;
-    if (!combat->model->is_certain || wyrm_pmf_length(to.damage) > 1)
-        combat_given(&to.of, "mean damage, misses included", wyrm_pmf_mean(to.damage),
-                     "hit points");
-    wyrm_pmf_free(to.damage);
-    return to.of.count;
 }
 
 /* ---- time ---- */
@@ -355,125 +462,4 @@ wyrm_ratio wyrm_combat_duration(const wyrm_combat *combat, const wyrm_combatant 
 wyrm_ratio wyrm_combat_move_duration(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
     return duration_of(combat, combatant, WYRM_STAT_MOVE_DURATION, WYRM_STAT_OF_COMBAT);
-}
-
-/* ---- outcomes ---- */
-
-/* All outcomes of one blow, of a model that has them. */
-static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *combat,
-                                          const wyrm_matchup *matchup)
-{
-    combat_blow_of blow;
-    combat_attack of = {.arena = arena,
-                        .combat = combat,
-                        .state = combat->state,
-                        .matchup = matchup,
-                        .defender = matchup->defender->stats};
-    check_side(arena, wyrm_combat_stats(combat), matchup->defender);
-    return begin_blow(&of, matchup->blow, &blow) ? combat->model->outcomes(&of) : NULL;
-}
-
-typedef struct drawing {
-    const wyrm_combat *combat;
-    wyrm_matchup matchup;
-    combat_outcomes **out;
-} drawing;
-
-static void copy_outcomes(base_arena *arena, void *context)
-{
-    const drawing *to = context;
-    const combat_outcomes *came = outcomes_of(arena, to->combat, &to->matchup);
-    *to->out = combat_copy(came);
-    if (*to->out == NULL)
-        base_fail(arena, WYRM_ERROR_MEMORY);
-}
-
-wyrm_status combat_outcomes_of(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                               combat_outcomes **out, wyrm_error *error)
-{
-    drawing to = {combat, *matchup, out};
-    *out = NULL;
-    if (combat->model->outcomes == NULL || (matchup->blow == 0 && matchup->attacker->attacks != 0))
-        return WYRM_OK;
-    to.matchup.blow = matchup->blow == 0 ? 1 : matchup->blow;
-    return base_do(copy_outcomes, &to, error);
-}
-
-wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
-                                   wyrm_error *error)
-{
-    const size_t count = outcomes->of.count;
-    wyrm_weighted *pairs = base_allocate(count * sizeof *pairs);
-    if (pairs == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (wyrm_weighted){(int64_t)i, outcomes->of.list[i].chance};
-    wyrm_status status = wyrm_pmf_from_pairs(pairs, count, out, error);
-    wyrm_free(pairs);
-    return status;
-}
-
-/* ---- what a blow does besides damage ---- */
-
-typedef struct besides {
-    const wyrm_combat *combat;
-    wyrm_matchup matchup;
-    wyrm_blow_effect *effects;
-    size_t most, count;
-} besides;
-
-/* Where an effect is summed up: new ones keep the order of slots, the other's first. */
-static void add_effect(besides *to, const char *name, bool own, double chance, double value)
-{
-    size_t i = 0;
-    while (i < to->count && i < to->most &&
-           !(to->effects[i].name == name && to->effects[i].of_attacker == own))
-        i++;
-    if (i == to->count) {
-        to->count++;
-        if (i < to->most)
-            to->effects[i] = (wyrm_blow_effect){.name = name, .of_attacker = own};
-    }
-    if (i >= to->most)
-        return;
-    wyrm_blow_effect *effect = &to->effects[i];
-    effect->mean = (effect->mean * effect->chance + value * chance) / (effect->chance + chance);
-    effect->chance += chance;
-}
-
-static void sum_up(base_arena *arena, void *context)
-{
-    static const char hp[] = "hp", turns[] = "turns";
-    besides *to = context;
-    const fight_outcomes *of = &outcomes_of(arena, to->combat, &to->matchup)->of;
-    const wyrm_stat *stats = wyrm_combat_stats(to->combat);
-    size_t count, first;
-    const fight_slot *slots = combat_slots(to->combat, &count, &first);
-    for (size_t i = 0; i < of->count; i++) {
-        const fight_outcome *one = &of->list[i];
-        wyrm_combatant after[2] = {*to->matchup.defender, *to->matchup.attacker};
-        for (size_t k = 0; k < one->change_count; k++) {
-            const fight_change *change = &one->changes[k];
-            double *value = &after[change->of_attacker].stats[first + change->slot];
-            const double before = *value;
-            *value = (double)fight_changed(&slots[change->slot], (int64_t)before, change);
-            add_effect(to, stats[first + change->slot].name, change->of_attacker, one->chance,
-                       *value - before);
-        }
-        if (one->heal != 0)
-            add_effect(to, hp, true, one->chance, (double)one->heal);
-        if (one->extra.numerator != 0)
-            add_effect(to, turns, true, one->chance,
-                       (double)one->extra.numerator / (double)one->extra.denominator);
-    }
-}
-
-size_t wyrm_combat_effects(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                           wyrm_blow_effect *effects, size_t most)
-{
-    besides to = {combat, *matchup, effects, most, 0};
-    to.matchup.blow = matchup->blow == 0 ? 1 : matchup->blow;
-    if (combat->model->outcomes == NULL || base_do(sum_up, &to, NULL) != WYRM_OK)
-        return 0;
-    return to.count;
 }

@@ -746,15 +746,3 @@ wyrm_status wyrm_duel_distribute(const wyrm_fighter *subject, const wyrm_fighter
         wyrm_duel_distributions_free(distributions);
     return status;
 }
-
-void wyrm_duel_distributions_free(wyrm_duel_distributions *distributions)
-{
-    if (!distributions)
-        return;
-    wyrm_pmf *const all[] = {distributions->turns, distributions->turns_given_win,
-                             distributions->hp_left, distributions->hp_left_given_win,
-                             distributions->opponent_hp_left};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        wyrm_pmf_free(all[i]);
-    memset(distributions, 0, sizeof *distributions);
-}

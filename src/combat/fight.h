@@ -219,17 +219,6 @@ static inline int64_t greater(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* *out stays NULL where nothing has a weight. */
-static inline void combat_make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count,
-                                   wyrm_pmf **out)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, pairs[i].weight);
-    if (most > 0.0)
-        base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
-}
-
 /* A hash and one word more of what is hashed. */
 static inline uint64_t combat_mixed(uint64_t hash, uint64_t word)
 {
@@ -398,15 +387,20 @@ uint32_t fight_turn(const fight_job *f, const fight_step *now, int64_t time);
 /* `chance` more that `winner` wins in a turn. */
 void fight_record(fight_job *f, int winner, uint32_t turn, double chance);
 
-/* What is told of any fight (duel.c, too). Turns by who wins in them: ends[t] is how turn t + 1 can
- * end it, FIGHT_SIDES is either. Hit points of who wins: left[h], and 0 of who has lost, with that
- * chance; the mean counts them, too. E. B. Wilson's interval at 95 % of fights that were played: at
- * 0 and at 1 of all of them its end is exact and must not be a rounding off. */
+/* ---- What is told of any fight, however it was solved (chain.c) ---- */
+
+/* Turns by who wins in them: ends[t] is how turn t + 1 can end it, FIGHT_SIDES is either. */
 void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t turns, int winner,
                       wyrm_pmf **out);
+
+/* Hit points of who wins: left[h], and 0 of who has lost, with that chance; the mean counts them,
+ * too. */
 void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
                      wyrm_pmf **out);
 void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
+
+/* E. B. Wilson's interval at 95 % of fights that were played: at 0 and at 1 of all of them its end
+ * is exact and must not be a rounding off. */
 void fight_tell_interval(wyrm_duel *out, uint32_t fights);
 
 /* Fills f->out and f->distributions. `fights`: it was played so many times; 0: exact. */

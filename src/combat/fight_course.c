@@ -654,25 +654,6 @@ void fight_start(fight_job *f)
     set_clock(f);
 }
 
-void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t turns, int winner,
-                      wyrm_pmf **out)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, turns);
-    for (size_t i = 0; i < turns; i++)
-        pairs[i] = (wyrm_weighted){(int64_t)i + 1, winner == FIGHT_SIDES ? ends[i][0] + ends[i][1]
-                                                                         : ends[i][winner]};
-    combat_make_pmf(arena, pairs, turns, out);
-}
-
-void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
-                     wyrm_pmf **out)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, (size_t)most + 1);
-    for (int64_t h = 0; h <= most; h++)
-        pairs[h] = (wyrm_weighted){h, h == 0 ? lost : left[h]};
-    combat_make_pmf(arena, pairs, (size_t)most + 1, out);
-}
-
 /* Means first, then squares of the distances to them: one pass over sums of squares would lose
  * digits where fights are long and alike. */
 static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
@@ -690,32 +671,6 @@ static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
     out->turns_sd = sqrt(squares / finished);
     if (f->won[FIGHT_SUBJECT] > 0.0)
         out->turns_mean_given_win = won / f->won[FIGHT_SUBJECT];
-}
-
-void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost)
-{
-    const double finished = won + lost;
-    double sum = 0.0;
-    for (int64_t h = 1; h <= most; h++)
-        sum += (double)h * left[h];
-    const double mean = sum / finished;
-    double squares = lost * mean * mean;
-    for (int64_t h = 1; h <= most; h++)
-        squares += left[h] * ((double)h - mean) * ((double)h - mean);
-    out->hp_left_mean = mean;
-    out->hp_left_sd = sqrt(squares / finished);
-    if (won > 0.0)
-        out->hp_left_mean_given_win = sum / won;
-}
-
-void fight_tell_interval(wyrm_duel *out, uint32_t fights)
-{
-    const double z = 1.959963984540054, n = fights, p = out->p_win, more = z * z / n;
-    const double middle = (p + more / 2.0) / (1.0 + more);
-    const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
-    out->fights = fights;
-    out->p_win_low = p > 0.0 ? fmax(0.0, middle - half) : 0.0;
-    out->p_win_high = p < 1.0 ? fmin(1.0, middle + half) : 1.0;
 }
 
 void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights)

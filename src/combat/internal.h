@@ -137,6 +137,18 @@ static inline void combat_forget(combat_known_attack *one)
     *one = (combat_known_attack){.key = NULL};
 }
 
+/* The amounts that stats stand for, by their numbers (stats.c). */
+typedef struct combat_amount_entry {
+    double number; /* 0: free */
+    wyrm_amount *amount;
+} combat_amount_entry;
+
+struct combat_amounts {
+    pthread_mutex_t lock;
+    size_t count, capacity; /* a power of two, above count */
+    combat_amount_entry *entries;
+};
+
 /* The combat of a ruleset. */
 struct wyrm_combat {
     const wyrm_combat_model *model;
@@ -183,8 +195,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *
 double combat_meaning(const wyrm_combat *combat, const double *stats, wyrm_stat_meaning meaning,
                       double missing);
 
-struct combat_amounts *combat_amounts_new(base_arena *arena);
-
 /* The value that stands for an amount, by its text; as wyrm_combat_stat_read. */
 WYRM_MUST_CHECK wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text,
                                                double *number, wyrm_error *error);
@@ -203,22 +213,11 @@ typedef enum combat_taking {
     COMBAT_WEARS /* gear: added, or instead, as the stat has it (wyrm_stat.replaced) */
 } combat_taking;
 
-/* The keys of a record (NULL: none) that are stats. They may leave their ranges (wyrm_combat_fit).
- */
-void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
-                       wyrm_combatant *combatant);
-
 /* Multiplies hit points, rounded up, and raises their maximum: rolled ones, too. */
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant);
 void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant);
 
-/* ---- attacks.c: several blows ---- */
-
-/* Finds the lists of blows of a ruleset; the stats must be known. */
-void combat_read_attacks(wyrm_opening *o, wyrm_combat *combat);
-
-/* That of a record, for wyrm_combatant.attacks; 0: it has none. */
-int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record);
+/* ---- combat.c: several blows ---- */
 
 /* Has the blows of all lists once more, what they say of stats as `scale` makes it. Returns what is
  * then added to wyrm_combatant.attacks of who has any. For growth, as it is made, before anybody
@@ -237,37 +236,7 @@ bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int3
 double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant);
 WYRM_API double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant);
 
-/* ---- blows.c: blows of one attack that change each other ---- */
-
-/* The damage of all blows of an attack together, which becomes the caller's, and the mean of each
- * as a step; of a model with outcomes. `ask` is combat_outcomes_of, which stands above this file.
- * NULL where no blow looks at what those before it may have changed, so that they are independent
- * draws. Where it is too much to follow it is refused (WYRM_ERROR_LIMIT), or, where the attack is
- * worked out roughly, NULL, too. */
-typedef wyrm_status combat_asking(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                                  combat_outcomes **out, wyrm_error *error);
-wyrm_pmf *combat_follow_blows(combat_attack *of, combat_asking *ask);
-
-/* ---- levels.c: what a script says of a level ---- */
-
-typedef struct combat_level {
-    uint64_t total;      /* experience for it in all; UINT64_MAX: not said */
-    uint64_t said;       /* bit i: stat i is */
-    int64_t hp;          /* 0: not said */
-    double regeneration; /* below 0: not said */
-    double stats[WYRM_STATS_MAX];
-} combat_level;
-
-/* Asks `levels(level)`. WYRM_ERROR_RULESET where there is no script, no such function, or something
- * in what it returns that is wrong (the message says what), and the failures of script_exact. */
-WYRM_MUST_CHECK wyrm_status combat_level_of(const wyrm_combat *combat, int32_t level,
-                                            combat_level *out, wyrm_error *error);
-
-/* Puts it on a combatant; what it does not say stays. */
-void combat_take_level(const wyrm_combat *combat, const combat_level *from,
-                       wyrm_combatant *combatant);
-
-/* ---- conditions.c: conditions and counters of those who are in a game ---- */
+/* ---- conditions and counters of those who are in a game (stats.c) ---- */
 
 /* As a ruleset declares them. */
 extern const wyrm_field combat_condition_element[], combat_counter_element[];
@@ -301,8 +270,8 @@ extern const wyrm_combat_model wyrm_combat_script;   /* script.c */
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_combat_model_table[];
 
-/* ---- what models share: rows that each adds to the records of creatures and gear, attacks that
- * make no sense, steps ---- */
+/* ---- what models share (stats.c): rows that each adds to the records of creatures and gear,
+ *      attacks that make no sense, steps ---- */
 
 /* Read by wyrm_combat_read for every model. */
 #define WYRM_CREATURE_ROWS                                                                         \

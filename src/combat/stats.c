@@ -1,4 +1,7 @@
-/* What the stats of a combatant can be: numbers, amounts, words and sets of words.
+/* What stands below all models of combat: the stats of a combatant, and what models share.
+ *
+ * Stats are numbers, amounts, words and sets of words; conditions and counters are whole numbers
+ * that attacks and turns change.
  *
  * A combatant is a plain value that is copied, compared and hashed by its bytes, so that a stat is
  * one double whatever it stands for. A number is itself, a word its index, a set its bits. An
@@ -7,10 +10,12 @@
  * Combatants can be written at any time and by any thread ("player,damage=2d6"), so that is the one
  * thing of a combat that grows behind its lock. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "combat/chain.h"
 #include "combat/internal.h"
 
 #define AMOUNTS_MAX 100000
@@ -53,35 +58,6 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
 
 /* ---- amounts ---- */
 
-struct combat_amounts {
-    pthread_mutex_t lock;
-    size_t count, capacity; /* a power of two, above count */
-    struct entry {
-        double number; /* 0: free */
-        wyrm_amount *amount;
-    } * entries;
-};
-
-static void amounts_free(struct combat_amounts *amounts)
-{
-    for (size_t i = 0; i < amounts->capacity; i++)
-        wyrm_amount_free(amounts->entries[i].amount);
-    wyrm_free(amounts->entries);
-    pthread_mutex_destroy(&amounts->lock);
-    wyrm_free(amounts);
-}
-
-struct combat_amounts *combat_amounts_new(base_arena *arena)
-{
-    struct combat_amounts *amounts = base_zeroed(1, sizeof *amounts);
-    if (amounts == NULL || pthread_mutex_init(&amounts->lock, NULL) != 0) {
-        wyrm_free(amounts);
-        base_fail(arena, WYRM_ERROR_MEMORY);
-    }
-    base_keep(arena, amounts, amounts_free);
-    return amounts;
-}
-
 /* One more than the hash, so that it is never 0, which is no amount and a free place; 2^52 and all
  * below are whole in a double. */
 static double number_of(const wyrm_amount *amount)
@@ -92,7 +68,7 @@ static double number_of(const wyrm_amount *amount)
 
 /* The entry of a number, or the free one where it belongs; NULL where there is no room at all. At
  * least half of the places are free, so that it ends. */
-static struct entry *entry_of(const struct combat_amounts *amounts, double number)
+static combat_amount_entry *entry_of(const struct combat_amounts *amounts, double number)
 {
     size_t at = (size_t)fmin(fmax(number, 0.0), 0x1p52) & (amounts->capacity - 1);
     if (amounts->capacity == 0)
@@ -128,7 +104,7 @@ static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, dou
     wyrm_status status = WYRM_OK;
     *number = number_of(amount);
     pthread_mutex_lock(&amounts->lock);
-    struct entry *entry = entry_of(amounts, *number);
+    combat_amount_entry *entry = entry_of(amounts, *number);
     const bool known = entry != NULL && entry->number != 0.0;
     if (!known && amounts->count == AMOUNTS_MAX)
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "there are more than %d different amounts",
@@ -136,7 +112,7 @@ static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, dou
     else if (!known && !make_room(amounts))
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK && !known) {
-        *entry_of(amounts, *number) = (struct entry){*number, amount};
+        *entry_of(amounts, *number) = (combat_amount_entry){*number, amount};
         amounts->count++;
     }
     pthread_mutex_unlock(&amounts->lock);
@@ -157,7 +133,7 @@ const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
 {
     struct combat_amounts *amounts = combat->amounts;
     pthread_mutex_lock(&amounts->lock);
-    const struct entry *entry = entry_of(amounts, value);
+    const combat_amount_entry *entry = entry_of(amounts, value);
     const wyrm_amount *found = entry != NULL && entry->number == value ? entry->amount : NULL;
     pthread_mutex_unlock(&amounts->lock);
     return found;
@@ -233,6 +209,80 @@ double wyrm_combat_mean_hp(const wyrm_combat *combat, const wyrm_combatant *comb
 {
     const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, combatant);
     return roll != NULL ? wyrm_pmf_mean(roll) : (double)combatant->hp;
+}
+
+/* ---- how many attacks kill: a chain until next to nothing of it is alive ---- */
+
+#define HITS_LEFT 1e-15 /* probability that may be left alive */
+#define HITS_MOST ((size_t)100000)
+#define HITS_WORK ((uint64_t)1000000000) /* multiplications */
+
+typedef struct killing {
+    const wyrm_pmf *damage;
+    const wyrm_pmf *hp;
+    wyrm_pmf **out;
+} killing;
+
+static void count_hits(base_arena *arena, void *context)
+{
+    const killing *of = context;
+    const int64_t most = wyrm_pmf_last(of->hp);
+    const chain_needs needs = chain_needs_of(of->damage, most);
+    const chain_odds odds =
+        chain_odds_of(of->damage, most, base_array(arena, double, needs.doubles),
+                      base_array(arena, int32_t, needs.blows));
+    wyrm_weighted *hits = NULL;
+    size_t room = 0, count = 0;
+    uint64_t work = 0;
+    hp_chain chain;
+    chain_start(&chain, &odds, most, 0.0, 0,
+                base_array(arena, double, chain_doubles(most, odds.longest)));
+    for (int64_t hp = wyrm_pmf_first(of->hp); hp <= most; hp++)
+        if (wyrm_pmf_at(of->hp, hp) > 0.0)
+            chain_put(&chain, hp, wyrm_pmf_at(of->hp, hp));
+    while (chain.alive > HITS_LEFT) {
+        work += chain_work(&chain);
+        if (count >= HITS_MOST || work > HITS_WORK)
+            base_refuse(arena, WYRM_ERROR_RANGE,
+                        "it takes more attacks to kill than can be counted (%zu were, and %.3g of "
+                        "the chance is left)",
+                        count, chain.alive);
+        hits = base_grow(arena, hits, count, &room, sizeof *hits);
+        double dead = chain_strike(&chain);
+        hits[count] = (wyrm_weighted){.value = (int64_t)count + 1, .weight = dead};
+        count++;
+    }
+    base_spend(arena, WYRM_COST_FIGHTS, work + (uint64_t)most);
+    base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
+}
+
+wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage, const wyrm_pmf *hp, wyrm_pmf **out,
+                                   wyrm_error *error)
+{
+    *out = NULL;
+    if (!damage || wyrm_pmf_first(damage) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "damage must not be negative");
+    if (wyrm_pmf_first(hp) < 1)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "hit points must be at least 1, found %lld",
+                         (long long)wyrm_pmf_first(hp));
+    if (wyrm_pmf_last(hp) > WYRM_DUEL_HP_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "hit points must be at most %lld, found %lld",
+                         (long long)WYRM_DUEL_HP_MAX, (long long)wyrm_pmf_last(hp));
+    if (wyrm_pmf_last(damage) == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
+    killing of = {damage, hp, out};
+    return base_do(count_hits, &of, error);
+}
+
+wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
+{
+    wyrm_pmf *certain;
+    *out = NULL;
+    wyrm_status status = wyrm_pmf_point(hp, &certain, error);
+    if (status == WYRM_OK)
+        status = wyrm_hits_to_kill_roll(damage, certain, out, error);
+    wyrm_pmf_free(certain);
+    return status;
 }
 
 wyrm_status wyrm_combat_hits_to_kill(const wyrm_combat *combat, const wyrm_pmf *damage,
@@ -334,61 +384,243 @@ double wyrm_combat_stat_number(const wyrm_combat *combat, int32_t index, double 
     return amount != NULL ? wyrm_pmf_mean(wyrm_amount_pmf(amount)) : 0.0;
 }
 
-/* ---- a stat as a record has it ---- */
+/* ---- conditions and counters: whole stats that attacks and turns change ----
+ *
+ * fight.h says what becomes of them, and its functions are what happens here, too: a fighter of a
+ * game is one whose slots are the last of its stats. Hit points are left to the game, which has its
+ * own ways of telling who was hurt and who gets the credit. */
 
-static double bits_of(const wyrm_value *list)
+/* clang-format off */
+static const char *const stackings[] = {"longest", "adds", "replaces", "keeps", NULL};
+
+#define ABOUT_ROW WYRM_ROW("about", TEXT, .summary = "what it means in the game")
+#define MOST_ROW                                                                                   \
+    WYRM_ROW("most", INTEGER, .least = 1, .greatest = FIGHT_SLOT_MOST, .default_value = "100",          \
+             .summary = "it is never above it")
+
+static const wyrm_field condition_rows[] = {
+    ABOUT_ROW,
+    MOST_ROW,
+    WYRM_ROW("stacking", CHOICE, .choices = stackings, .default_value = "longest",
+             .summary = "what it becomes when one who has it is given it: the longer of the two, "
+                        "their sum, the new one, the old one"),
+    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
+             .default_value = "-1", .summary = "added to it at the end of each of its owner's turns, "
+                                               "to 0, too"),
+    WYRM_ROW("shaken_off", RATIO, .greatest = 1, .default_value = "0",
+             .summary = "chance, at the end of each of its owner's turns, that it ends"),
+    WYRM_ROW("damage", AMOUNT, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
+             .unit = "hit points",
+             .summary = "lost at the end of each of its owner's turns while it lasts; below 0: won"),
+    WYRM_ROW("times_value", BOOL, .default_value = "false",
+             .summary = "that is lost as many times as it has points"),
+    WYRM_ROW("helpless", BOOL, .default_value = "false",
+             .summary = "its owner does not attack while it lasts"),
+    WYRM_ROW("ends_when_hurt", BOOL, .default_value = "false",
+             .summary = "it ends when its owner loses hit points"),
+    WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .default_value = "1",
+             .summary = "its owner's attacks take so many times as long while it lasts"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field combat_condition_element[] =
+    WYRM_ELEMENT("condition", RECORD, .fields = condition_rows,
+                 .summary = "a condition that a fighter can be in");
+
+static const wyrm_field counter_rows[] = {
+    ABOUT_ROW,
+    MOST_ROW,
+    WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .default_value = "0",
+             .summary = "what fighters have at first, where nothing says otherwise"),
+    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
+             .default_value = "0", .summary = "added to it at the end of each of its owner's turns"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field combat_counter_element[] =
+    WYRM_ELEMENT("counter", RECORD, .fields = counter_rows,
+                 .summary = "a number that a fighter has and attacks can change");
+/* clang-format on */
+
+const fight_slot *combat_slots(const wyrm_combat *combat, size_t *count, size_t *first)
 {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < wyrm_value_count(list); i++)
-        bits |= (uint64_t)1 << wyrm_value_choice(wyrm_value_item(list, i));
-    return (double)bits;
+    *count = *first = 0;
+    return combat->model->slots_of ? combat->model->slots_of(combat->state, count, first) : NULL;
 }
 
-/* What stands under a stat's name: a number for any that is none of the other kinds. */
-static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const wyrm_value *value)
+bool combat_is_helpless(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
-    double number = 0.0;
-    if (stat->kind == WYRM_STAT_WORD)
-        return (double)wyrm_value_choice(value);
-    if (stat->kind == WYRM_STAT_SET)
-        return bits_of(value);
-    if (stat->kind == WYRM_STAT_AMOUNT)
-        return combat_amount_read(combat, wyrm_amount_text(wyrm_value_amount(value)), &number,
-                                  NULL) == WYRM_OK
-                   ? number
-                   : 0.0;
-    return wyrm_value_kind(value) == WYRM_KIND_BOOL ? wyrm_value_bool(value)
-                                                    : wyrm_value_real(value);
+    size_t count, first;
+    const fight_slot *slots = combat_slots(combat, &count, &first);
+    for (size_t i = 0; i < count; i++)
+        if (slots[i].helpless && combatant->stats[first + i] > 0.0)
+            return true;
+    return false;
 }
 
-/* What is added is summed, sets joined; but a word takes the place of the one that is there, and so
- * does what gear says of a stat that gear sets. */
-void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
-                       wyrm_combatant *combatant)
+void combat_change(const wyrm_combat *combat, const fight_outcome *outcome,
+                   wyrm_combatant *attacker, wyrm_combatant *defender)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(combat);
-    for (int i = 0; stats[i].name; i++) {
-        const wyrm_value *value = wyrm_value_get(record, stats[i].name);
-        double *stat = &combatant->stats[i];
-        if (value != NULL) {
-            const double own = value_of(combat, &stats[i], value);
-            if (way == COMBAT_SAYS || stats[i].kind == WYRM_STAT_WORD ||
-                (way == COMBAT_WEARS && stats[i].replaced))
-                *stat = own;
-            else if (stats[i].kind == WYRM_STAT_AMOUNT)
-                *stat = combat_amounts_added(combat, *stat, own);
-            else if (stats[i].kind == WYRM_STAT_SET)
-                *stat = (double)((uint64_t)*stat | (uint64_t)own);
-            else
-                *stat += own;
-        }
+    size_t count, first;
+    const fight_slot *slots = combat_slots(combat, &count, &first);
+    for (size_t i = 0; i < outcome->change_count; i++) {
+        const fight_change *change = &outcome->changes[i];
+        wyrm_combatant *whose = change->of_attacker ? attacker : defender;
+        if (whose == NULL)
+            continue;
+        double *value = &whose->stats[first + change->slot];
+        *value = (double)fight_changed(&slots[change->slot], (int64_t)*value, change);
     }
 }
 
-void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
+void combat_count(const wyrm_combat *combat, wyrm_combatant *combatant, wyrm_rng *rng)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(combat);
-    for (int i = 0; stats[i].name; i++)
-        if (stats[i].kind == WYRM_STAT_NUMBER)
-            combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
+    size_t count, first;
+    const fight_slot *slots = combat_slots(combat, &count, &first);
+    for (size_t i = 0; i < count; i++) {
+        double *value = &combatant->stats[first + i];
+        const bool off =
+            *value > 0.0 && slots[i].shaken_off > 0.0 && wyrm_rng_real(rng) < slots[i].shaken_off;
+        *value = off ? 0.0 : (double)fight_counted(&slots[i], (int64_t)*value);
+    }
+}
+
+#define TURNS_MOST 1e9 /* that an attack can take; more is as much */
+
+/* In lowest terms after each factor, so that nothing overflows. */
+wyrm_ratio wyrm_combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                              wyrm_ratio takes)
+{
+    size_t count, first;
+    const fight_slot *slots = combat_slots(combat, &count, &first);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_ratio by = slots[i].slows;
+        if (!(combatant->stats[first + i] > 0.0) || by.numerator == by.denominator ||
+            (double)takes.numerator >= TURNS_MOST * (double)takes.denominator)
+            continue;
+        const int64_t one = common_divisor(takes.numerator, by.denominator);
+        const int64_t other = common_divisor(by.numerator, takes.denominator);
+        takes.numerator = takes.numerator / one * (by.numerator / other);
+        takes.denominator = takes.denominator / other * (by.denominator / one);
+    }
+    return takes;
+}
+
+/* A copy of what a blow came to as one block; NULL where memory is out. */
+combat_outcomes *combat_copy(const combat_outcomes *came)
+{
+    size_t changes = 0;
+    for (size_t i = 0; i < came->of.count; i++)
+        changes += came->of.list[i].change_count;
+    combat_outcomes *out = base_allocate(sizeof *out + came->of.count * sizeof *came->of.list +
+                                         changes * sizeof *came->of.list->changes);
+    if (out == NULL)
+        return NULL;
+    *out = *came;
+    fight_outcome *list = (fight_outcome *)(out + 1);
+    fight_change *change = (fight_change *)(list + came->of.count);
+    out->of.list = list;
+    for (size_t i = 0; i < came->of.count; i++) {
+        list[i] = came->of.list[i];
+        for (size_t k = 0; k < list[i].change_count; k++)
+            change[k] = list[i].changes[k];
+        list[i].changes = change;
+        change += list[i].change_count;
+    }
+    return out;
+}
+
+/* ---- what models share: rows of blows, attacks that make no sense, sums of damage, the steps of
+ *      an explanation ---- */
+
+const wyrm_field combat_blow_damage =
+    WYRM_ROW("blow", AMOUNT, .summary = "its damage, under the name of the blow");
+
+const char *const combat_blow_uses[] = {"melee", "range", NULL};
+
+void combat_must_centre(const combat_attack *of, bool explodes)
+{
+    if (!explodes && of->matchup->off_centre != 0.0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "nothing explodes in this attack of '%s': it cannot be %.6g tiles off the "
+                    "centre",
+                    of->matchup->attacker->name, of->matchup->off_centre);
+}
+
+void combat_must_reach(const combat_attack *of, double reach)
+{
+    const wyrm_matchup *matchup = of->matchup;
+    if (matchup->distance > reach)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot strike '%s' at %.6g tiles: its reach is %.6g %s",
+                    matchup->attacker->name, matchup->defender->name, matchup->distance, reach,
+                    reach == 1.0 ? "tile" : "tiles");
+}
+
+#define RATIO_MOST 1000000 /* either number */
+#define RATIO_NEAR 1e-9    /* of itself */
+
+/* By its continued fraction: the numbers of each are the smallest of all that are as near. */
+wyrm_ratio combat_ratio_of(double value)
+{
+    int64_t above[2] = {0, 1}, below[2] = {1, 0}; /* of the one before, and of this one */
+    double rest = fabs(value);
+    for (;;) {
+        const double whole = floor(rest);
+        const double more = whole * (double)above[1] + (double)above[0];
+        const double under = whole * (double)below[1] + (double)below[0];
+        if (more > RATIO_MOST || under > RATIO_MOST)
+            break;
+        above[0] = above[1];
+        below[0] = below[1];
+        above[1] = (int64_t)more;
+        below[1] = (int64_t)under;
+        if (fabs(more / under - fabs(value)) <= RATIO_NEAR * fabs(value) || rest == whole)
+            break;
+        rest = 1.0 / (rest - whole);
+    }
+    if (below[1] == 0)
+        return (wyrm_ratio){value < 0.0 ? -RATIO_MOST : RATIO_MOST, 1};
+    return (wyrm_ratio){value < 0.0 ? -above[1] : above[1], below[1]};
+}
+
+void combat_step(combat_attack *of, const char *label, double value, const char *unit,
+                 const char *format, ...)
+{
+    if (of->steps == NULL || of->count >= WYRM_STEPS_MAX)
+        return;
+    wyrm_step *step = &of->steps[of->count++];
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(step->label, sizeof step->label, "%s", label);
+    vsnprintf(step->formula, sizeof step->formula, format, arguments);
+    step->value = value;
+    step->unit = unit;
+    va_end(arguments);
+}
+
+void combat_given(combat_attack *of, const char *label, double value, const char *unit)
+{
+    combat_step(of, label, value, unit, "%s", "");
+}
+
+void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf)
+{
+    base_must(of->arena, made);
+    base_keep(of->arena, *pmf, wyrm_pmf_free);
+}
+
+/* Of products: about a second. What is added up stays in memory, which is work, too. */
+#define WORK_MAX 1e9
+#define KEPT     100.0 /* products that a value costs */
+
+wyrm_pmf *combat_add(combat_attack *of, const wyrm_pmf *one, const wyrm_pmf *other)
+{
+    wyrm_pmf *out;
+    const double a = (double)wyrm_pmf_length(one), b = (double)wyrm_pmf_length(other);
+    of->work += a * b + KEPT * (a + b);
+    if (of->work > WORK_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT,
+                    "the damage of '%s' has too many values for its sums to be worked out",
+                    of->matchup->attacker->name);
+    combat_keep(of, wyrm_pmf_add(one, other, &out, &of->arena->error), &out);
+    return out;
 }

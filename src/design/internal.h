@@ -19,12 +19,10 @@ struct wyrm_design {
     char *plain; /* wyrm_design_plain; NULL: nothing */
 };
 
-/* The rows of the sections `arenas` (an element), `game` and `reference` (an element). */
+/* The rows of the sections `arenas` (an element) and `game`. */
 #define WYRM_ARENAS_MAX 100
 extern const wyrm_field wyrm_arena_element[2];
 extern const wyrm_field wyrm_play_rules_rows[];
-extern const wyrm_field wyrm_reference_element[2];
-extern const wyrm_field wyrm_left_out_element[2];
 
 /* What the schema cannot see in a section: part of a job. The roster and the loot of the design may
  * be missing, where they could not be made. */
@@ -32,10 +30,10 @@ typedef struct design_section {
     void (*check)(wyrm_opening *o, const wyrm_design *design);
 } design_section;
 
-extern const design_section design_reference; /* reference.c */
+extern const design_section design_reference; /* schema.c */
 extern const design_section design_arenas;    /* arenas.c */
 extern const design_section design_game;      /* play_rules.c */
-extern const design_section design_left_out;  /* left_out.c */
+extern const design_section design_left_out;  /* schema.c */
 
 /* The shipped rulesets in the order of names: the build makes the table out of rulesets/. */
 extern const wyrm_shipped wyrm_shipped_table[];

@@ -1,12 +1,262 @@
-/* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
- * the rows of `gate` and `targets`, which only those read who weigh a ruleset. */
+/* The whole schema of a ruleset file, as one constant table out of the tables of all modules;
+ * and the sections that belong to none of them: `reference` and `left_out`, which are read here,
+ * and the rows of `gate`, `targets` and `tune`, which only those read who weigh a ruleset. */
 
 #include <wyrm/trade.h>
+#include <stdio.h>
+#include <string.h>
 #include "combat/internal.h"
 #include "design/internal.h"
 #include "dungeon/internal.h"
 #include "growth/internal.h"
 #include "loot/internal.h"
+
+/* ---- The player that a depth is meant for: the section `reference` ----
+ *
+ * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear;
+ * where nothing is said it is a player whose level is the depth, with gear of that level where
+ * there is such gear, as in RuggRogue; else with what a game begins with. */
+
+/* clang-format off */
+static const wyrm_field reference_fields[] = {
+    {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
+     .greatest = WYRM_DEPTH_MAX,
+     .summary = "from this depth to the one before the next row's; rows ascend"},
+    {.name = "combatant", .kind = WYRM_KIND_TEXT, .required = true,
+     .summary = "the player, gear included: 'player@3,weapon=shortsword'"},
+    {.kind = WYRM_KIND_END},
+};
+/* clang-format on */
+
+static const wyrm_field reference_element[2] = WYRM_ELEMENT(
+    "row", RECORD, .fields = reference_fields, .summary = "the player of a range of depths");
+
+static int32_t from_depth(const wyrm_value *row)
+{
+    return key_whole(row, "from_depth");
+}
+
+static void check_reference(wyrm_opening *o, const wyrm_design *design)
+{
+    const wyrm_value *rows = wyrm_ruleset_find(o->ruleset, "reference");
+    for (size_t i = 0; i < wyrm_value_count(rows) && design->roster; i++) {
+        const wyrm_value *row = wyrm_value_item(rows, i);
+        const wyrm_value *value = wyrm_value_get(row, "combatant");
+        const char *text = wyrm_value_text(value);
+        wyrm_check_order(o, rows, i, "the reference is");
+        wyrm_combatant player;
+        wyrm_error error = {0};
+        wyrm_status status = wyrm_roster_combatant(design->roster, text, &player, &error);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(o->arena, status);
+        if (status != WYRM_OK)
+            wyrm_fault(o, value, error.hint, "%s", error.message);
+        else if (player.hp < 1)
+            wyrm_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
+    }
+}
+
+const design_section design_reference = {check_reference};
+
+static wyrm_status read_reference(const wyrm_roster *roster, const char *text, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    snprintf(out->text, sizeof out->text, "%s", text);
+    wyrm_status status = wyrm_roster_combatant(roster, text, &out->player, error);
+    return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
+}
+
+/* The level of the player who begins a game, with the gear of `game.kit` as far as it goes
+ * together, in its order. */
+static void name_begun(const wyrm_design *design, int level, char *out, size_t size)
+{
+    const wyrm_value *kit = wyrm_ruleset_find(design->ruleset, "game.kit");
+    const wyrm_value *begins = wyrm_ruleset_find(design->ruleset, "game.player");
+    const char *keys = begins != NULL ? strchr(wyrm_value_text(begins), ',') : NULL;
+    char bare[256], armed[256] = "", worn[256] = "", text[800];
+    wyrm_combatant player;
+    wyrm_error error;
+    snprintf(bare, sizeof bare, "player@%d%.200s", level, keys != NULL ? keys : "");
+    for (size_t i = 0; i < wyrm_value_count(kit); i++) {
+        const char *name = wyrm_value_text(wyrm_value_item(kit, i));
+        char weapon[256], armor[256];
+        snprintf(weapon, sizeof weapon, ",weapon=%s", name);
+        snprintf(text, sizeof text, "%s%s%s", bare, weapon, worn);
+        if (armed[0] == '\0' &&
+            wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+            memcpy(armed, weapon, sizeof armed);
+        snprintf(armor, sizeof armor, "%.180s%s%s", worn, worn[0] != '\0' ? "+" : ",armor=", name);
+        snprintf(text, sizeof text, "%s%s%s", bare, armed, armor);
+        if (wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+            memcpy(worn, armor, sizeof worn);
+    }
+    snprintf(out, size, "%s%s%s", bare, armed, worn);
+}
+
+/* The row of a depth is the last that begins at it or before, the first above all. */
+wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
+                                  wyrm_error *error)
+{
+    const wyrm_value *rows = wyrm_ruleset_find(design->ruleset, "reference");
+    size_t at = 0;
+    for (size_t i = 1; i < wyrm_value_count(rows); i++)
+        at = from_depth(wyrm_value_item(rows, i)) <= depth ? i : at;
+    const wyrm_value *row = wyrm_value_item(rows, at);
+    if (row != NULL)
+        return read_reference(design->roster, wyrm_value_text(wyrm_value_get(row, "combatant")),
+                              out, error);
+    char text[800];
+    const int32_t last = wyrm_growth_last_level(design->growth);
+    int level = depth < 1 ? 1 : depth < last ? depth : last;
+    snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
+    wyrm_status status = read_reference(design->roster, text, out, error);
+    if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
+        return status;
+    name_begun(design, level, text, sizeof text);
+    return read_reference(design->roster, text, out, error);
+}
+
+/* ---- What of a game its ruleset does not say: the section `left_out`, and what answers about a
+ *      fighter leave out besides ----
+ *
+ * A figure that is exact of rules that are not the game's is worth little to whoever does not know
+ * it. So a ruleset names what it leaves out, and whom that touches; and of what it does say, a duel
+ * leaves out all that takes more than two who strike each other. */
+
+static const wyrm_field monster_name[] =
+    WYRM_ELEMENT("monster", NAME, .summary = "a monster by name");
+static const wyrm_field item_name[] =
+    WYRM_ELEMENT("item", NAME, .summary = "a weapon, piece of armor or item by name");
+
+/* clang-format off */
+static const wyrm_field entry_rows[] = {
+    WYRM_ROW("what", TEXT, .required = true, .summary = "what is left out, in a few words"),
+    WYRM_ROW("monsters", LIST, .fields = monster_name, .least = 1, .greatest = 1000,
+             .summary = "those that it touches; without these and items, all of the game"),
+    WYRM_ROW("items", LIST, .fields = item_name, .least = 1, .greatest = 1000,
+             .summary = "weapons, pieces of armor and items that it touches"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field left_out_element[2] =
+    WYRM_ELEMENT("entry", RECORD, .fields = entry_rows,
+                 .summary = "something that the rules leave out");
+/* clang-format on */
+
+/* Refuses names that are in none of some maps. */
+static void check_names(wyrm_opening *o, const wyrm_value *names, const char *const *maps,
+                        size_t count, const char *kind)
+{
+    for (size_t i = 0; i < wyrm_value_count(names); i++) {
+        const wyrm_value *value = wyrm_value_item(names, i);
+        const char *name = wyrm_value_text(value);
+        bool known = false;
+        for (size_t m = 0; m < count; m++)
+            known |= wyrm_value_get(wyrm_ruleset_find(o->ruleset, maps[m]), name) != NULL;
+        const wyrm_value *first = wyrm_ruleset_find(o->ruleset, maps[0]);
+        if (!known)
+            wyrm_fault_name(o, value, wyrm_map_names(first), wyrm_value_count(first), name,
+                            "no %s '%s'", kind, name);
+    }
+}
+
+static void check_left_out(wyrm_opening *o, const wyrm_design *design)
+{
+    static const char *const monsters[] = {"monsters"};
+    static const char *const items[] = {"items", "weapons", "armors"};
+    const wyrm_value *list = wyrm_ruleset_find(o->ruleset, "left_out");
+    (void)design;
+    for (size_t i = 0; i < wyrm_value_count(list); i++) {
+        const wyrm_value *entry = wyrm_value_item(list, i);
+        check_names(o, wyrm_value_get(entry, "monsters"), monsters, 1, "monster");
+        check_names(o, wyrm_value_get(entry, "items"), items, 3, "item");
+    }
+}
+
+const design_section design_left_out = {check_left_out};
+
+static bool names(const wyrm_value *list, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < wyrm_value_count(list); i++)
+        found |= strcmp(wyrm_value_text(wyrm_value_item(list, i)), name) == 0;
+    return found;
+}
+
+/* The monster that a combatant as it is written is; -1: none of the ruleset. */
+static int32_t monster_of(const wyrm_design *design, const char *text, const wyrm_outfit *outfit)
+{
+    char name[sizeof outfit->bare.name];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "@,"), text);
+    const int32_t found = wyrm_roster_find(design->roster, name);
+    return found < 0 && strcmp(name, "monster") == 0
+               ? wyrm_roster_by_level(design->roster, outfit->bare.level)
+               : found;
+}
+
+/* Of an entry, who it touches among a combatant and its gear; NULL: nobody. */
+static const char *touched(const wyrm_value *entry, const char *monster, const wyrm_outfit *outfit)
+{
+    const wyrm_value *items = wyrm_value_get(entry, "items");
+    if (monster != NULL && names(wyrm_value_get(entry, "monsters"), monster))
+        return monster;
+    for (size_t i = 0; i < outfit->gear_count; i++)
+        if (outfit->gear[i].name != NULL && names(items, outfit->gear[i].name))
+            return outfit->gear[i].name;
+    return NULL;
+}
+
+bool wyrm_design_leaves_out(const wyrm_design *design, const char *combatant, bool fight,
+                            size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
+{
+    const wyrm_value *list = wyrm_ruleset_find(design->ruleset, "left_out");
+    wyrm_outfit outfit;
+    size_t at = 0;
+    if (wyrm_roster_outfit(design->roster, combatant, &outfit, NULL) != WYRM_OK)
+        return false;
+    const int32_t monster = monster_of(design, combatant, &outfit);
+    const wyrm_monster *kind = wyrm_roster_monster(design->roster, monster);
+    while (fight && wyrm_ability_text(design->roster, monster, at, out))
+        if (at++ == index)
+            return true;
+    for (size_t i = 0; i < wyrm_value_count(list); i++) {
+        const wyrm_value *entry = wyrm_value_item(list, i);
+        const char *who = touched(entry, kind != NULL ? kind->name : NULL, &outfit);
+        if (who == NULL || at++ != index)
+            continue;
+        snprintf(out, WYRM_LEFT_OUT_TEXT_MAX, "%s: %s", who, key_text(entry, "what"));
+        return true;
+    }
+    return false;
+}
+
+static size_t add_names(char *out, size_t used, const wyrm_value *list, const char *before)
+{
+    for (size_t i = 0; i < wyrm_value_count(list) && used < WYRM_LEFT_OUT_TEXT_MAX; i++)
+        used += (size_t)snprintf(out + used, WYRM_LEFT_OUT_TEXT_MAX - used, "%s%s",
+                                 i > 0 ? ", " : before, wyrm_value_text(wyrm_value_item(list, i)));
+    return used;
+}
+
+bool wyrm_design_left_out(const wyrm_design *design, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
+{
+    const wyrm_value *list = wyrm_ruleset_find(design->ruleset, "left_out");
+    const wyrm_value *entry = wyrm_value_item(list, index);
+    const wyrm_value *monsters = wyrm_value_get(entry, "monsters");
+    size_t used = 0;
+    if (entry == NULL)
+        return false;
+    used = (size_t)snprintf(out, WYRM_LEFT_OUT_TEXT_MAX, "%s", key_text(entry, "what"));
+    const size_t bare = used;
+    used = used < WYRM_LEFT_OUT_TEXT_MAX ? add_names(out, used, monsters, " (") : used;
+    used = used < WYRM_LEFT_OUT_TEXT_MAX
+               ? add_names(out, used, wyrm_value_get(entry, "items"), used > bare ? ", " : " (")
+               : used;
+    if (used > bare && used < WYRM_LEFT_OUT_TEXT_MAX)
+        snprintf(out + used, WYRM_LEFT_OUT_TEXT_MAX - used, ")");
+    return true;
+}
+
+/* ---- The rows of `gate` ---- */
 
 /* A margin: two simulations whose difference is surely within it are equivalent. */
 #define MARGIN(key, most, text, of)                                                                \
@@ -37,7 +287,7 @@ static const wyrm_field gate_fields[] = {
 };
 /* clang-format on */
 
-/* The rows of `targets`: what a designer wants, one named metric each.
+/* ---- The rows of `targets`: what a designer wants, one named metric each ----
  *
  * The wanted range stands under exactly one of `range`, `at_least` and `at_most`; the last two
  * leave the other end open. Which of the place keys (of, against, levels, ...) a target needs
@@ -123,6 +373,8 @@ static const wyrm_field knob_fields[] = {
 static const wyrm_field knob_element[] =
     WYRM_ELEMENT("knob", RECORD, .fields = knob_fields, .summary = "tied keys");
 
+/* ---- The sections of a file ---- */
+
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .default_value = "{}",
      .fields = wyrm_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
@@ -174,11 +426,11 @@ static const wyrm_section sections[] = {
     {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = wyrm_shop_element,
      .summary = "shops by name")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
-               .fields = wyrm_reference_element,
+               .fields = reference_element,
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "
                           "where threat is tested and rulesets are compared. Without it, one whose "
                           "level is the depth, with gear of that level, else of game.kit"}},
-    {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = wyrm_left_out_element,
+    {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = left_out_element,
      .summary = "what of the game the rules here leave out: answers that it touches say so")},
     {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,
                .default_value = "{}", .fields = wyrm_arena_element,

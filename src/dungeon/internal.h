@@ -22,8 +22,8 @@ typedef struct wyrm_room_plan {
     int32_t rock, smoothing, region;
 } wyrm_room_plan;
 
-/* A map model: one file, one line in the table of mapper.c. It says what is drawn for a room, and
- * carves the ways between those that stand. */
+/* A map model: one section of mapper.c, one line in its table. It says what is drawn for a room,
+ * and carves the ways between those that stand. */
 typedef struct wyrm_map_model {
     wyrm_model model;
     const char *width_key, *height_key; /* of the ranges of sizes: "room_", and what that is */
@@ -69,11 +69,6 @@ extern const wyrm_field wyrm_lake_element[];
 /* The kinds of terrain, of the section of that name. */
 extern const wyrm_field wyrm_terrain_element[];
 
-void wyrm_terrain_read(wyrm_opening *o, wyrm_furniture *out);
-
-/* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
-int32_t wyrm_terrain_find(wyrm_opening *o, const wyrm_value *name);
-
 /* ---- Maps of a ruleset ---- */
 
 struct wyrm_mapper {
@@ -88,28 +83,38 @@ struct wyrm_mapper {
 
 #define WYRM_VAULT_THINGS_MAX 256 /* of a picture */
 
-/* What stands in a vault. */
-typedef struct wyrm_vault_thing {
-    wyrm_position at;
-    int32_t monster, level; /* index in the roster, -1: none; 0: the depth */
+/* What a character of a picture means, and where one stands that means a monster or an item. */
+typedef struct wyrm_vault_sign {
+    bool known, keeps, starts, exits; /* keeps: what the map has there */
+    uint8_t tile;
+    int32_t monster, level; /* -1: none; 0: that of the depth */
     const char *item;       /* NULL: none */
-} wyrm_vault_thing;
+} wyrm_vault_sign;
+
+typedef struct wyrm_vault_spot {
+    int16_t x, y; /* in the picture */
+    char sign;
+} wyrm_vault_spot;
+
+struct wyrm_vault {
+    wyrm_vault_facts facts;
+    const wyrm_value *chance;
+    int32_t first, last;
+    bool filled;
+    const char *cells;            /* width x height; a short line ends in blanks */
+    const wyrm_vault_sign *signs; /* by character */
+    size_t thing_count;
+    wyrm_vault_spot *things;
+    wyrm_position start, exit; /* in the picture, where there are */
+    bool has_exit;
+};
 
 extern const wyrm_field wyrm_vault_element[];
-void wyrm_vaults_read(wyrm_opening *o, wyrm_furniture *furniture);
 
 /* Whether what encounters and loot bring comes to a map, too. */
 bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map);
 
-/* Draws and places those of a floor. Whether one is the whole floor. */
-bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
-                     wyrm_map *map);
-
-/* What stands in the vaults of a map, at most so many; how many these are. */
-size_t wyrm_vault_things(const wyrm_furniture *furniture, const wyrm_map *map,
-                         wyrm_vault_thing *out, size_t most);
-
-/* ---- What hangs together (regions.c) ---- */
+/* ---- What hangs together (paths.c) ---- */
 
 /* Whether one can stand on a tile, and does by choice. */
 static inline bool wyrm_tile_is_ground(uint8_t tile)
@@ -136,10 +141,6 @@ wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room);
 
 void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture);
 
-extern const wyrm_map_model wyrm_map_rooms;
-extern const wyrm_map_model wyrm_map_tunnels;
-extern const wyrm_map_model wyrm_map_caves;
-
 /* All of them, ended by NULL, for the schema; and the rows of the section `map` that all share. */
 extern const wyrm_model *const wyrm_map_model_table[];
 extern const wyrm_field wyrm_map_shared_rows[];
@@ -153,13 +154,6 @@ extern const wyrm_field wyrm_map_shared_rows[];
     }
 #define WYRM_MAP_SIDE_ROWS(width, height, document)                                                \
     WYRM_MAP_SIDE_ROW("width", width, document), WYRM_MAP_SIDE_ROW("height", height, document)
-
-/* The middle tile of what was drawn for a room, of an even side the one behind its middle. */
-wyrm_position wyrm_room_middle(const wyrm_room *room, int32_t rock);
-
-/* Carves an L, one tile wide, from one tile to another; one draw says whether it leaves `from`
- * sideways or up and down. */
-void wyrm_corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng);
 
 /* Tiles of the largest map: their places fit into 16 bits. */
 #define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)

@@ -1,18 +1,323 @@
 /* Maps: rectangles placed at random where they do not come too near to each other and hewn into
- * rock, and between them the ways of the map model that the ruleset chose.
+ * rock, and between them the ways of the map model that the ruleset chose; or caves, which have no
+ * rooms. First the models, then the maps of a ruleset.
  *
  * Rooms and ways are drawn from one stream in turn, so that who asks only for rooms gets exactly
  * those of the whole map. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include "dungeon/internal.h"
 #include "ruleset/internal.h"
-#include <string.h>
 
-/* ---- The table of map models: a new one is one file and one line here ---- */
+/* The middle tile of what was drawn for a room, of an even side the one behind its middle. */
+static wyrm_position middle_of(const wyrm_room *room, int32_t rock)
+{
+    return (wyrm_position){(int16_t)(room->x - rock + (room->width + rock) / 2),
+                           (int16_t)(room->y - rock + (room->height + rock) / 2)};
+}
+
+/* Carves an L, one tile wide, from one tile to another; one draw says whether it leaves `from`
+ * sideways or up and down. */
+static void corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng)
+{
+    const bool sideways_first = wyrm_rng_chance(rng, 1, 2);
+    const int row = sideways_first ? from.y : to.y, column = sideways_first ? to.x : from.x;
+    const int left = from.x < to.x ? from.x : to.x, right = from.x < to.x ? to.x : from.x;
+    const int top = from.y < to.y ? from.y : to.y, bottom = from.y < to.y ? to.y : from.y;
+    memset(&map->tiles[row * map->width + left], WYRM_TILE_FLOOR, (size_t)(right - left + 1));
+    for (int y = top; y <= bottom; y++)
+        map->tiles[y * map->width + column] = WYRM_TILE_FLOOR;
+}
+
+/* ---- Rooms joined by corridors (RuggRogue, "Map Generation") ----
+ *
+ * The rooms do not touch, and the corridors join all of them: from the first on, again and again
+ * the pair of a joined and an unjoined room whose centres are nearest by Manhattan distance; of
+ * equally near pairs the one with the lower index of the joined room, then the lower of the
+ * other. A few more lead anywhere. */
+
+#define RUGGROGUE "RuggRogue source code guide, \"Map Generation\""
+
+/* clang-format off */
+static const wyrm_field room_rows[] = {
+    WYRM_MAP_SIDE_ROWS("80", "50", RUGGROGUE),
+    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
+     .unit = "tries",
+     .summary = "How often a room is drawn; it is kept where it does not come too near to an "
+                "earlier one.", .source = RUGGROGUE},
+    {.name = "room_width", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 1,
+     .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 14]", .unit = "tiles",
+     .summary = "inner width of a room", .source = RUGGROGUE},
+    {.name = "room_height", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 1,
+     .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 10]", .unit = "tiles",
+     .summary = "inner height of a room", .source = RUGGROGUE},
+    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .default_value = "1",
+     .unit = "tiles", .summary = "walls that are kept free between two rooms", .source = RUGGROGUE},
+    {.name = "extra_corridors", .kind = WYRM_KIND_INTEGER, .greatest = 100, .default_value = "3",
+     .unit = "corridors",
+     .summary = "corridors between two random rooms, after all rooms are joined", .source = RUGGROGUE},
+    {.kind = WYRM_KIND_END},
+};
+/* clang-format on */
+
+/* An unjoined room, and the joined one nearest to it. */
+typedef struct loose_end {
+    int32_t room, joined, distance;
+    wyrm_position centre;
+} loose_end;
+
+static bool is_nearer(const loose_end *a, const loose_end *b)
+{
+    if (a->distance != b->distance)
+        return a->distance < b->distance;
+    return a->joined != b->joined ? a->joined < b->joined : a->room < b->room;
+}
+
+/* Those that join all, then the extra ones: a pair of these may be joined already. */
+static void carve_corridors(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+{
+    loose_end ends[WYRM_MAP_ROOMS_MAX];
+    int32_t count = map->room_count - 1;
+    for (int32_t i = 0; i < count; i++)
+        ends[i] = (loose_end){
+            .room = i + 1, .distance = INT32_MAX, .centre = wyrm_room_centre(&map->rooms[i + 1])};
+    for (int32_t joined = 0; count > 0;) {
+        const wyrm_position centre = wyrm_room_centre(&map->rooms[joined]);
+        int32_t best = 0;
+        for (int32_t i = 0; i < count; i++) {
+            loose_end *end = &ends[i], nearer = *end; /* what was just joined may be nearer */
+            nearer.joined = joined;
+            nearer.distance = abs(end->centre.x - centre.x) + abs(end->centre.y - centre.y);
+            if (is_nearer(&nearer, end))
+                *end = nearer;
+            if (is_nearer(end, &ends[best]))
+                best = i;
+        }
+        joined = ends[best].room;
+        corridor_between(map, wyrm_room_centre(&map->rooms[ends[best].joined]), ends[best].centre,
+                         rng);
+        ends[best] = ends[--count];
+    }
+    for (int32_t i = 0; i < plan->extra_corridors && map->room_count > 1; i++) {
+        int32_t from = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count);
+        int32_t to = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count - 1);
+        to += to >= from;
+        corridor_between(map, wyrm_room_centre(&map->rooms[from]),
+                         wyrm_room_centre(&map->rooms[to]), rng);
+    }
+}
+
+static const wyrm_map_model map_rooms = {
+    .model = {.name = "rooms",
+              .summary = "rectangular rooms at random, joined by corridors",
+              .parameters = room_rows},
+    .width_key = "room_width",
+    .height_key = "room_height",
+    .carve = carve_corridors,
+};
+
+/* ---- Rooms each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as its
+ *      part 12 uses it) ---- */
+
+/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top
+ * edge in the rock, and the floor ends before its right and bottom edge. */
+#define ROCK     1
+
+#define TUTORIAL "roguelike tutorial, part 12"
+
+/* clang-format off */
+static const wyrm_field tunnel_rows[] = {
+    WYRM_MAP_SIDE_ROWS("80", "43", TUTORIAL),
+    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
+     .unit = "tries",
+     .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
+                "not touch an earlier one.", .source = TUTORIAL},
+    {.name = "room_side", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 2,
+     .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 10]", .unit = "tiles",
+     .summary = "Width and height of a room with one wall of each pair; the "
+                "floor is one tile less both ways.", .source = TUTORIAL},
+    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .default_value = "0",
+     .unit = "tiles",
+     .summary = "Rock kept free between two rooms, besides the walls that they must not share."},
+    {.kind = WYRM_KIND_END},
+};
+/* clang-format on */
+
+static void carve_tunnels(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+{
+    (void)plan;
+    for (int32_t i = 1; i < map->room_count; i++)
+        corridor_between(map, middle_of(&map->rooms[i - 1], ROCK), middle_of(&map->rooms[i], ROCK),
+                         rng);
+}
+
+static const wyrm_map_model map_tunnels = {
+    .model = {.name = "tunnels",
+              .summary = "rooms at random, each joined to the one before by a tunnel",
+              .parameters = tunnel_rows},
+    .width_key = "room_side",
+    .height_key = "room_side",
+    .rock = ROCK,
+    .carve = carve_tunnels,
+};
+
+/* ---- Caves ----
+ *
+ * Noise that is smoothed until it looks like rock, by the rule that a tile goes with most of those
+ * around it (a cellular automaton; RogueBasin, "Cellular Automata Method for Generating Random
+ * Cave-Like Levels", has the rule of five of nine).
+ *
+ * What is left in small pockets is filled up, the rest is joined by short passages. A cave has
+ * regions for rooms (paths.c). */
+
+#define ROGUEBASIN "RogueBasin, \"Cellular Automata Method for Generating Random Cave-Like Levels\""
+#define ATTEMPTS   20
+
+static const wyrm_field cave_rows[] = {
+    WYRM_MAP_SIDE_ROWS("80", "50", ROGUEBASIN),
+    WYRM_ROW("rock", RATIO, .least = 0.2, .greatest = 0.6, .default_value = "0.45",
+             .source = ROGUEBASIN,
+             .summary = "the share of tiles that are rock before it is smoothed: the more, the "
+                        "narrower are the caves"),
+    WYRM_ROW("smoothing", INTEGER, .least = 1, .greatest = 20, .default_value = "4",
+             .unit = "times", .source = ROGUEBASIN,
+             .summary = "how often each tile goes with most of those around it"),
+    WYRM_ROW("region", INTEGER, .least = 1, .greatest = 100, .default_value = "24", .unit = "tiles",
+             .summary = "The fewest tiles that count as a room, for all that comes to rooms; what "
+                        "is smaller and apart is filled up."),
+    {.kind = WYRM_KIND_END},
+};
+
+static void read_cave(wyrm_opening *o, wyrm_room_plan *plan)
+{
+    plan->rock = (int32_t)lround(65536 * key_real(o->section, "rock"));
+    plan->smoothing = key_whole(o->section, "smoothing");
+    plan->region = key_whole(o->section, "region");
+}
+
+/* Sixteen random bits a tile; the edge is rock. */
+static void scatter(const wyrm_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
+{
+    memset(rock, 1, (size_t)(plan->width * plan->height));
+    for (int32_t y = 1; y < plan->height - 1; y++)
+        for (int32_t x = 1; x < plan->width - 1; x += 4) {
+            uint64_t bits = wyrm_rng_bits(rng);
+            for (int32_t k = x; k < x + 4 && k < plan->width - 1; k++, bits >>= 16)
+                rock[y * plan->width + k] = (int32_t)(bits & 0xffff) < plan->rock;
+        }
+}
+
+/* Each tile becomes what at least five of the nine around and under it are. */
+static void smooth(const wyrm_room_plan *plan, uint8_t *rock)
+{
+    uint8_t sums[TILES_MAX];
+    const int32_t width = plan->width, height = plan->height;
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t x = 1; x < width - 1; x++) {
+            const uint8_t *at = &rock[y * width + x];
+            sums[y * width + x] = (uint8_t)(at[-1] + at[0] + at[1]);
+        }
+    for (int32_t y = 1; y < height - 1; y++)
+        for (int32_t x = 1; x < width - 1; x++) {
+            const uint8_t *at = &sums[y * width + x];
+            rock[y * width + x] = at[-width] + at[0] + at[width] >= 5;
+        }
+}
+
+/* Fills up the pockets that are smaller than a region; returns how many tiles are left. */
+static int32_t fill_pockets(const wyrm_room_plan *plan, wyrm_map *map)
+{
+    uint8_t seen[TILES_MAX];
+    uint16_t pocket[TILES_MAX];
+    const int32_t width = map->width, tiles = width * map->height;
+    int32_t left = 0;
+    memset(seen, 0, (size_t)tiles);
+    for (int32_t i = 0; i < tiles; i++) {
+        int32_t count = 0;
+        if (seen[i] || map->tiles[i] == WYRM_TILE_WALL)
+            continue;
+        seen[i] = 1;
+        pocket[count++] = (uint16_t)i;
+        for (int32_t k = 0; k < count; k++) /* the edge is rock: all eight are on the map */
+            for (int32_t n = 0; n < 9; n++) {
+                const int32_t to = pocket[k] + (n / 3 - 1) * width + n % 3 - 1;
+                if (seen[to] || map->tiles[to] == WYRM_TILE_WALL)
+                    continue;
+                seen[to] = 1;
+                pocket[count++] = (uint16_t)to;
+            }
+        left += count < plan->region ? 0 : count;
+        for (int32_t k = 0; k < count && count < plan->region; k++)
+            map->tiles[pocket[k]] = WYRM_TILE_WALL;
+    }
+    return left;
+}
+
+/* A random tile to stand on. */
+static wyrm_position draw_tile(const wyrm_map *map, int32_t count, wyrm_rng *rng)
+{
+    int32_t drawn = (int32_t)wyrm_rng_below(rng, (uint64_t)count), i = 0;
+    while (map->tiles[i] == WYRM_TILE_WALL || drawn-- > 0)
+        i++;
+    return (wyrm_position){(int16_t)(i % map->width), (int16_t)(i / map->width)};
+}
+
+/* Where noise has left no cave there is one hall. */
+static int32_t hew_hall(wyrm_map *map)
+{
+    for (int32_t y = 1; y < map->height - 1; y++)
+        memset(&map->tiles[y * map->width + 1], WYRM_TILE_FLOOR, (size_t)map->width - 2);
+    return (map->width - 2) * (map->height - 2);
+}
+
+/* The way on is in the region that is farthest from the start, at the tile that is nearest to its
+ * middle. Where one starts there, it is the first other one, from the top left. */
+static void find_exit(wyrm_map *map)
+{
+    const wyrm_room *last = &map->rooms[map->room_count - 1];
+    map->exit = wyrm_room_spot(map, last);
+    for (int32_t i = 0; i < map->width * map->height; i++)
+        if (map->exit.x == map->start.x && map->exit.y == map->start.y &&
+            map->tiles[i] != WYRM_TILE_WALL)
+            map->exit = (wyrm_position){(int16_t)(i % map->width), (int16_t)(i / map->width)};
+}
+
+static void make_cave(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+{
+    uint8_t rock[TILES_MAX];
+    const int32_t tiles = plan->width * plan->height;
+    int32_t left = 0;
+    for (int i = 0; i < ATTEMPTS && left < tiles / 8; i++) {
+        scatter(plan, rng, rock);
+        for (int32_t k = 0; k < plan->smoothing; k++)
+            smooth(plan, rock);
+        for (int32_t k = 0; k < tiles; k++)
+            map->tiles[k] = rock[k] ? WYRM_TILE_WALL : WYRM_TILE_FLOOR;
+        left = fill_pockets(plan, map);
+    }
+    if (left < tiles / 8)
+        left = hew_hall(map);
+    map->start = draw_tile(map, left, rng);
+    wyrm_map_join(map);
+    wyrm_map_regions(map, plan->region);
+    find_exit(map);
+}
+
+static const wyrm_map_model map_caves = {
+    .model = {.name = "caves",
+              .summary = "caves, in regions that count as rooms",
+              .parameters = cave_rows},
+    .read = read_cave,
+    .make = make_cave,
+};
+
+/* ---- The table of map models: a new one is a section above and one line here ---- */
 
 const wyrm_model *const wyrm_map_model_table[] = {
-    &wyrm_map_rooms.model,
-    &wyrm_map_tunnels.model,
-    &wyrm_map_caves.model,
+    &map_rooms.model,
+    &map_tunnels.model,
+    &map_caves.model,
     NULL,
 };
 
@@ -186,8 +491,8 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
         map->rooms[count++] = room;
     }
     map->room_count = count;
-    map->start = wyrm_room_middle(&map->rooms[0], rock);
-    map->exit = wyrm_room_middle(&map->rooms[count - 1], rock);
+    map->start = middle_of(&map->rooms[0], rock);
+    map->exit = middle_of(&map->rooms[count - 1], rock);
 }
 
 void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)

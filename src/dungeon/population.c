@@ -143,13 +143,51 @@ static void place_groups(const wyrm_encounter *encounter, wyrm_difficulty *diffi
     sort_by_room(population);
 }
 
+/* ---- what stands in vaults ---- */
+
+/* What stands in a vault. */
+typedef struct vault_thing {
+    wyrm_position at;
+    int32_t monster, level; /* index in the roster, -1: none; 0: the depth */
+    const char *item;       /* NULL: none */
+} vault_thing;
+
+bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
+{
+    if (map->vault_count == 0)
+        return true;
+    const wyrm_vault *first = &mapper->furniture.vaults[map->vaults[0].vault];
+    return !first->facts.floor || first->filled;
+}
+
+/* What stands in the vaults of a map, at most so many; how many these are. */
+static size_t vault_things(const wyrm_furniture *furniture, const wyrm_map *map, vault_thing *out,
+                           size_t most)
+{
+    size_t count = 0;
+    for (int32_t i = 0; i < map->vault_count; i++) {
+        const wyrm_placed_vault *placed = &map->vaults[i];
+        const wyrm_vault *vault = &furniture->vaults[placed->vault];
+        for (size_t k = 0; k < vault->thing_count && count < most; k++) {
+            const wyrm_vault_spot *of = &vault->things[k];
+            const wyrm_vault_sign *is = &vault->signs[(unsigned char)of->sign];
+            out[count++] = (vault_thing){
+                .at = {(int16_t)(placed->at.x + of->x), (int16_t)(placed->at.y + of->y)},
+                .monster = is->monster,
+                .level = is->level,
+                .item = is->item};
+        }
+    }
+    return count;
+}
+
 /* Takes the tiles of what stands in vaults. */
-static size_t take_vaults(const wyrm_floor_models *models, filling *of, wyrm_vault_thing *things)
+static size_t take_vaults(const wyrm_floor_models *models, filling *of, vault_thing *things)
 {
     if (of->map->vault_count == 0)
         return 0;
-    const size_t count = wyrm_vault_things(&models->mapper->furniture, of->map, things,
-                                           WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX);
+    const size_t count = vault_things(&models->mapper->furniture, of->map, things,
+                                      WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX);
     for (size_t i = 0; i < count; i++)
         take(of, things[i].at);
     return count;
@@ -157,7 +195,7 @@ static size_t take_vaults(const wyrm_floor_models *models, filling *of, wyrm_vau
 
 /* Who stands in vaults, after all others: in no room. */
 static void place_guards(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
-                         const wyrm_vault_thing *things, size_t count, wyrm_population *population)
+                         const vault_thing *things, size_t count, wyrm_population *population)
 {
     for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
         const int32_t level = things[i].level > 0 ? things[i].level : difficulty->depth;
@@ -174,8 +212,7 @@ static void place_guards(const wyrm_floor_models *models, const wyrm_difficulty 
 
 /* What lies in vaults, which is certain. */
 static void place_treasure(const wyrm_floor_models *models, const wyrm_map *map,
-                           const wyrm_vault_thing *things, size_t count,
-                           wyrm_population *population)
+                           const vault_thing *things, size_t count, wyrm_population *population)
 {
     for (size_t i = 0; i < count && population->item_count < WYRM_LEVEL_ITEMS_MAX; i++) {
         const int32_t kind =
@@ -185,6 +222,8 @@ static void place_treasure(const wyrm_floor_models *models, const wyrm_map *map,
                 .item = {.kind = kind, .room = map->room_count - 1}, .position = things[i].at};
     }
 }
+
+/* ---- what the models bring ---- */
 
 static void place_monsters(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                            filling *of)
@@ -273,7 +312,7 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
 /* Items may lie under monsters, but not where one lies already. */
 static void clear_for_items(const wyrm_floor_models *models, filling *of)
 {
-    wyrm_vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
+    vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
     clear(of);
     take_vaults(models, of, things);
 }
@@ -331,7 +370,7 @@ void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
     of.map = map;
     of.rng = &monsters;
     of.population = population;
-    wyrm_vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
+    vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
     const bool filled = population->filled = wyrm_mapper_fills(models->mapper, map);
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     population->monster_count = population->item_count = population->found_count = 0;

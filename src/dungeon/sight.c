@@ -1,13 +1,15 @@
-/* Sight: fields of view, whether two tiles see each other, and the way of a shot; what is seen
- * is the same for all three.
+/* Sight: fields of view, whether two tiles see each other, the way of a shot, and whom the effects
+ * of items hit; what is seen is the same for all of them.
  *
- * Sight is symmetric: whoever is seen sees, so that no archer shoots from where nobody can answer,
- * and one field of view tells who sees the player. A wall is the diamond between the middles of its
- * sides and no square, which keeps a line that only brushes a corner free. Whole numbers only: two
- * machines never disagree about who stood in sight, which a recorded game would notice at once. */
+ * Sight is symmetric: whoever is seen sees, so that no archer shoots from where nobody can
+ * answer, and one field of view tells who sees the player. A wall is the diamond between the
+ * middles of its sides and no square, which keeps a line that only brushes a corner free. Whole
+ * numbers only: two machines never disagree about who stood in sight, which a recorded game
+ * would notice at once. */
 #include "dungeon/internal.h"
 #include <stdlib.h>
 #include <string.h>
+#include <wyrm/effect_targets.h>
 
 /* ---- Grids: maps as sight and paths read them ---- */
 
@@ -462,4 +464,53 @@ bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t 
         }
     }
     return all != mark;
+}
+
+/* ---- Whom the effects of items hit ---- */
+
+_Static_assert(WYRM_EFFECT_REACH_MAX == WYRM_SIGHT_RADIUS_MAX, "every radius can be seen");
+
+size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid, wyrm_position user,
+                           wyrm_position target, const wyrm_position *creatures, size_t count,
+                           size_t *hit)
+{
+    const wyrm_effect_aim aim = wyrm_effect_aims(effect->kind);
+    wyrm_sight area;
+    size_t found = 0;
+    int64_t least = INT64_MAX; /* square of the distance of the closest */
+    const wyrm_measure measure = effect->measure;
+    if ((aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA) &&
+        ((aim == WYRM_AIM_TILE && user.x == target.x && user.y == target.y) ||
+         wyrm_grid_solid(grid, target.x, target.y) ||
+         !wyrm_measure_reaches(measure, target.x - user.x, target.y - user.y, effect->range) ||
+         !wyrm_sight_between(grid, user, target, -1)))
+        return WYRM_EFFECT_NO_AIM;
+    if (aim == WYRM_AIM_AREA)
+        wyrm_sight_by(grid, target, measure, effect->radius, &area);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_position at = creatures[i];
+        const int64_t x = (int64_t)at.x - user.x, y = (int64_t)at.y - user.y, far = x * x + y * y;
+        bool is_hit = false;
+        switch (aim) {
+        case WYRM_AIM_USER:
+            is_hit = far == 0;
+            break;
+        case WYRM_AIM_CLOSEST:
+            is_hit = far != 0 && far < least &&
+                     wyrm_measure_reaches(measure, (int)x, (int)y, effect->range) &&
+                     wyrm_sight_between(grid, user, at, -1);
+            least = is_hit ? far : least;
+            found = is_hit ? 0 : found;
+            break;
+        case WYRM_AIM_TILE:
+            is_hit = found == 0 && at.x == target.x && at.y == target.y;
+            break;
+        case WYRM_AIM_AREA:
+            is_hit = wyrm_sight_has(&area, at.x, at.y);
+            break;
+        }
+        if (is_hit)
+            hit[found++] = i;
+    }
+    return found;
 }

@@ -134,6 +134,14 @@ typedef struct question {
     double effort;
 } question;
 
+/* The most that killing a monster can give. */
+static int64_t most_reward(const wyrm_roster *roster, int32_t monster)
+{
+    const wyrm_amount *random = wyrm_roster_experience_roll(roster, monster);
+    return random ? wyrm_pmf_last(random->pmf)
+                  : (int64_t)wyrm_roster_experience(roster, monster, 1);
+}
+
 /* What an outcome is worth; of experience the most. */
 static int64_t value_of(const question *q, int64_t id)
 {
@@ -147,7 +155,7 @@ static int64_t value_of(const question *q, int64_t id)
         if (q->what == ASKED_MONSTER)
             sum += monster == q->index ? counts[p] : 0;
         else if (q->what == ASKED_EXPERIENCE)
-            sum += counts[p] * encounter_reward_most(of->roster, monster);
+            sum += counts[p] * most_reward(of->roster, monster);
         else if (q->what == ASKED_THREAT)
             sum += counts[p] * wyrm_horde_worth(of, q->w->f.depth, monster, true);
     }

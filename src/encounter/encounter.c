@@ -116,6 +116,15 @@ int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
 
 /* ---- rooms and floors ---- */
 
+/* The experience of one that comes, where it is random. Drawn behind all monsters of a room or
+ * floor, so that making a reward random moves none of them there. */
+static void draw_reward(const wyrm_roster *roster, wyrm_spawn *spawn, wyrm_rng *rng)
+{
+    const wyrm_amount *random = wyrm_roster_experience_roll(roster, spawn->monster);
+    if (random)
+        spawn->experience = (uint64_t)amount_draw(random, rng);
+}
+
 size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
                            const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns)
 {
@@ -123,7 +132,7 @@ size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficult
         return 0;
     const size_t count = encounter->model->room(encounter->state, difficulty, room, rng, spawns);
     for (size_t i = 0; i < count; i++)
-        encounter_reward(encounter->roster, &spawns[i], rng);
+        draw_reward(encounter->roster, &spawns[i], rng);
     return count;
 }
 
@@ -149,7 +158,7 @@ size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *di
         return 0;
     const size_t count = encounter->model->floor(encounter->state, difficulty, rooms, rng, spawns);
     for (size_t i = 0; i < count; i++)
-        encounter_reward(encounter->roster, &spawns[i].spawn, rng);
+        draw_reward(encounter->roster, &spawns[i].spawn, rng);
     return count;
 }
 

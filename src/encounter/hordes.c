@@ -3,7 +3,7 @@
  * kinds of a floor are a deck that is shuffled and dealt; SRD: an encounter is filled up to a
  * budget of experience, which counts the more the more there are).
  *
- * Everything is drawn group by group (groups.c); what a floor holds on average, and how likely, is
+ * Everything is drawn group by group (draws.c); what a floor holds on average, and how likely, is
  * read from the same rule (arrivals.c). Here is what a file says of it, and how a floor of a game
  * is filled.
  *

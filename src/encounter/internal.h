@@ -245,7 +245,7 @@ static inline uint64_t wyrm_weights_of(const wyrm_weights_row *row, size_t index
 
 /* ---- hordes: groups that come to a floor or a room ----
  *
- * groups.c draws one, hordes.c floors of them; arrivals.c reads the same rule exactly. A group that
+ * draws.c draws one, hordes.c floors of them; arrivals.c reads the same rule exactly. A group that
  * has come is a whole number, its *outcome*: which horde, and how many of each of its parts. */
 
 #define WYRM_HORDES_MAX 1000
@@ -364,14 +364,9 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
 void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, double *hordes,
                           double *monsters);
 
-/* ---- rewards.c: the experience of monsters, which may be drawn for each that comes ---- */
-
-/* Drawn behind all monsters of a room or floor, so that making a reward random moves none of them
- * there. */
-void encounter_reward(const wyrm_roster *roster, wyrm_spawn *spawn, wyrm_rng *rng);
+/* ---- draws.c: the experience of monsters, which may be drawn for each that comes ---- */
 
 double encounter_reward_mean(const wyrm_roster *roster, int32_t monster);
-int64_t encounter_reward_most(const wyrm_roster *roster, int32_t monster);
 
 /* The greatest common divisor of `unit` (0: none yet) and of all that a monster may give. */
 int64_t encounter_reward_unit(const wyrm_roster *roster, int32_t monster, int64_t unit);
@@ -407,7 +402,7 @@ static inline wyrm_threat_range wyrm_threat_range_of(wyrm_interval budget)
                                (int64_t)floor(budget.high * WYRM_THREAT_GRAIN + 1e-3)};
 }
 
-/* ---- scripted.c: floors that a function in Lua fills; with items they are of loot ---- */
+/* ---- script.c: floors that a function in Lua fills; with items they are of loot ---- */
 
 #define SCRIPTED_KEYS 16
 

@@ -43,6 +43,14 @@ const wyrm_model *const wyrm_growth_model_table[] = {
     NULL,
 };
 
+/* clang-format off */
+const wyrm_field wyrm_growth_shared_rows[] =
+    WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .default_value = "0",
+                 .summary = "the part of the maximum of hit points that the player wins back on "
+                            "coming to a new floor, rounded down",
+                 .source = "roguelike tutorial, part 11");
+/* clang-format on */
+
 static void make(wyrm_opening *o, void *system)
 {
     wyrm_growth *growth = system;

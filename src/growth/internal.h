@@ -106,18 +106,8 @@ struct wyrm_roster {
 /* Whether growth has curves for a role. */
 bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
 
-/* ---- abilities.c: what monsters do besides striking who is beside them ---- */
-
-/* Those of a fight that begins at a distance; NULL: none. */
+/* What monsters do from afar, of a fight that begins at a distance; NULL: nothing. */
 combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities);
-
-/* The rows that say it, without an end. */
-extern const wyrm_field growth_shots_element[], growth_summons_element[], growth_flees_rows[],
-    growth_splits_rows[];
-
-/* Reads those of a monster; the names of all monsters must be known. NULL: it has none. */
-const wyrm_abilities *growth_abilities(wyrm_opening *o, const wyrm_roster *roster,
-                                       const wyrm_value *record);
 
 /* The rows of the sections player, monsters, variants, weapons and armors. */
 

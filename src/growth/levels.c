@@ -7,9 +7,66 @@
  *
  * Where the combat is a script, its function `levels(level)` may be that table: it is asked once
  * for each level, and what it says of a level is a row like those of a file. */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "combat/internal.h"
 #include "growth/internal.h"
+#include "script/script.h"
+
+/* ---- what models of growth share: rows, and the quantities that growth changes, by name ---- */
+
+const char *const growth_triggers[] = {"at", "above", NULL};
+
+/* clang-format off */
+const wyrm_field growth_monster_rows[] =
+    WYRM_ELEMENT("experience", AMOUNT, .greatest = 1e9, .default_value = "0", .unit = "experience",
+                 .summary = "what killing it gives; where it is random, drawn for each that comes",
+                 .source = "roguelike tutorial, part 11");
+/* clang-format on */
+
+const char *wyrm_role_name(wyrm_role role)
+{
+    static const char *const names[WYRM_ROLE_COUNT] = {
+        [WYRM_ROLE_PLAYER] = "player",
+        [WYRM_ROLE_MONSTER] = "monster",
+        [WYRM_ROLE_WEAPON] = "weapon",
+        [WYRM_ROLE_ARMOR] = "armor",
+    };
+    return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
+}
+
+int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
+                  const char *quantity, const char *of, bool experience, const char *hint)
+{
+    const char *known[WYRM_STATS_MAX + 2] = {"max_hp", "experience"};
+    char nearest[WYRM_ERROR_HINT_MAX];
+    size_t count = experience ? 2 : 1;
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    int stat = wyrm_combat_stat(combat, quantity);
+    if (stat >= 0 && stats[stat].kind != WYRM_STAT_NUMBER) {
+        wyrm_fault(o, value, NULL, "'%s' of %s is no number, and only numbers grow", quantity, of);
+        return GROWTH_NONE;
+    }
+    if (stat >= 0 || strcmp(quantity, "max_hp") == 0)
+        return stat >= 0 ? stat : GROWTH_MAX_HP;
+    for (const wyrm_stat *row = stats; row->name; row++)
+        if (row->kind == WYRM_STAT_NUMBER)
+            known[count++] = row->name;
+    wyrm_did_you_mean(quantity, known, count, nearest);
+    if (wyrm_combat_name(combat)[0] == '\0') {
+        wyrm_fault(o, value, hint,
+                   "'%s' of %s is a stat of no combat: 'models: {combat: ...}' is missing",
+                   quantity, of);
+        return GROWTH_NONE;
+    }
+    wyrm_fault(o, value, hint ? hint : nearest,
+               "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'",
+               quantity, of, experience ? " nor experience" : "", wyrm_combat_name(combat));
+    return GROWTH_NONE;
+}
+
+/* ---- the rows of this one ---- */
 
 #define EXPERIENCE_MAX 1000 /* totals that are listed */
 #define PART_MAX       1000000
@@ -75,6 +132,164 @@ const wyrm_field wyrm_level_element[2] =
 
 static const wyrm_extension extensions[] = {{"monsters", growth_monster_rows}, {NULL, NULL}};
 
+/* ---- what a script says of a level ----
+ *
+ * `levels(level)` returns a table with what the player has from that level on: stats by their
+ * names, `hp`, `regeneration`, and `experience`, the total that is needed for it, as a list of
+ * totals would say it. A level is certain: a function that draws is refused. It is asked once for
+ * each level, and the answers are kept. */
+
+#define EXPERIENCE_GREATEST 1e15
+
+typedef struct said_level {
+    uint64_t total;      /* experience for it in all; UINT64_MAX: not said */
+    uint64_t said;       /* bit i: stat i is */
+    int64_t hp;          /* 0: not said */
+    double regeneration; /* below 0: not said */
+    double stats[WYRM_STATS_MAX];
+} said_level;
+
+typedef struct level_job {
+    const wyrm_combat *combat;
+    int32_t level;
+    said_level *out;
+    base_arena *arena;
+} level_job;
+
+static _Noreturn void refuse(const level_job *job, const char *what, const char *must)
+{
+    base_refuse(job->arena, WYRM_ERROR_RULESET, "levels(%d) returned %s: it must be %s",
+                (int)job->level, what, must);
+}
+
+/* A number within limits. */
+static double number_in(const level_job *job, const script_field *field, double least,
+                        double greatest, bool whole)
+{
+    const double number = field->value.number;
+    const bool is_number = field->value.kind == SCRIPT_NUMBER || field->value.kind == SCRIPT_FLAG;
+    char what[128], must[96];
+    if (is_number && number >= least && number <= greatest && (!whole || number == floor(number)))
+        return number;
+    if (is_number)
+        snprintf(what, sizeof what, "%s = %.15g", field->name, number);
+    else
+        snprintf(what, sizeof what, "%s that is no number", field->name);
+    snprintf(must, sizeof must, "a %snumber from %.15g to %.15g", whole ? "whole " : "", least,
+             greatest);
+    refuse(job, what, must);
+}
+
+/* Amounts, words and sets are texts, as everywhere; an amount may be a number, too. */
+static double worded(const level_job *job, int32_t index, const script_field *field)
+{
+    char text[64] = "";
+    double value = 0.0;
+    if (field->value.kind == SCRIPT_NUMBER)
+        snprintf(text, sizeof text, "%.15g", field->value.number);
+    else if (field->value.kind == SCRIPT_TEXT)
+        snprintf(text, sizeof text, "%s", field->value.text);
+    wyrm_error why;
+    wyrm_status status = wyrm_combat_stat_read(job->combat, index, text, &value, &why);
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY) {
+        wyrm_fail(&job->arena->error, WYRM_ERROR_RULESET, "levels(%d) returned %s = '%s': %.120s",
+                  (int)job->level, field->name, text, why.message);
+        snprintf(job->arena->error.hint, sizeof why.hint, "%s", why.hint);
+        status = WYRM_ERROR_RULESET;
+    }
+    base_must(job->arena, status);
+    return value;
+}
+
+static _Noreturn void refuse_name(const level_job *job, const char *name)
+{
+    static const char *const also[] = {"hp", "regeneration", "experience"};
+    const wyrm_stat *stats = wyrm_combat_stats(job->combat);
+    const char *names[WYRM_STATS_MAX + 3];
+    size_t count = 0;
+    for (; stats[count].name != NULL; count++)
+        names[count] = stats[count].name;
+    memcpy(names + count, also, sizeof also);
+    wyrm_fail(&job->arena->error, WYRM_ERROR_RULESET,
+              "levels(%d) returned '%.63s', which is no stat", (int)job->level, name);
+    wyrm_suggest(&job->arena->error, name, names, count + 3);
+    base_fail(job->arena, WYRM_ERROR_RULESET);
+}
+
+static void take_field(const level_job *job, const script_field *field)
+{
+    said_level *out = job->out;
+    const int32_t index = wyrm_combat_stat(job->combat, field->name);
+    if (strcmp(field->name, "hp") == 0)
+        out->hp = (int64_t)number_in(job, field, 1.0, (double)WYRM_HP_MAX, true);
+    else if (strcmp(field->name, "regeneration") == 0)
+        out->regeneration = number_in(job, field, 0.0, (double)WYRM_HP_MAX, false);
+    else if (strcmp(field->name, "experience") == 0)
+        out->total = (uint64_t)number_in(job, field, 0.0, EXPERIENCE_GREATEST, true);
+    else if (index < 0)
+        refuse_name(job, field->name);
+    else {
+        const wyrm_stat *stat = &wyrm_combat_stats(job->combat)[index];
+        out->stats[index] = stat->kind == WYRM_STAT_NUMBER
+                                ? number_in(job, field, stat->least, stat->greatest, stat->whole)
+                                : worded(job, index, field);
+        out->said |= UINT64_C(1) << index;
+    }
+}
+
+static void ask_level(base_arena *arena, void *context)
+{
+    level_job *job = context;
+    const wyrm_combat_model *model = job->combat->model;
+    const script_value level = {.kind = SCRIPT_NUMBER, .number = job->level};
+    const script_thing thing = {NULL, &level, 1};
+    script_outcomes came;
+    job->arena = arena;
+    *job->out = (said_level){.total = UINT64_MAX, .regeneration = -1.0};
+    if (model->script_of == NULL)
+        base_refuse(arena, WYRM_ERROR_RULESET, "the combat '%s' has no script that says levels",
+                    model->model.name);
+    script *from = model->script_of(job->combat->state);
+    if (!script_has(from, "levels"))
+        base_refuse(arena, WYRM_ERROR_RULESET, "the script has no function 'levels(level)'");
+    base_must(arena, script_exact(from, "levels", &thing, 1, arena, &came, &arena->error));
+    if (came.count != 1 || came.cut > 0.0)
+        base_refuse(arena, WYRM_ERROR_RULESET,
+                    "levels(%d) came to %zu different things: what a level is must be certain",
+                    (int)job->level, came.count);
+    const script_outcome *row = &came.list[0];
+    if (row->count == 1 && row->fields[0].name[0] == '\0')
+        refuse(job, "no table", "one, such as {hp = 20 + 5 * level}");
+    for (size_t i = 0; i < row->count; i++)
+        take_field(job, &row->fields[i]);
+}
+
+/* Asks `levels(level)`. WYRM_ERROR_RULESET where there is no script, no such function, or something
+ * in what it returns that is wrong (the message says what), and the failures of script_exact. */
+static wyrm_status said_of(const wyrm_combat *combat, int32_t level, said_level *out,
+                           wyrm_error *error)
+{
+    level_job job = {.combat = combat, .level = level, .out = out};
+    return base_do(ask_level, &job, error);
+}
+
+/* Puts it on a combatant; what it does not say stays. */
+static void put_said(const wyrm_combat *combat, const said_level *from, wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (size_t i = 0; stats[i].name != NULL; i++)
+        if ((from->said >> i & 1) != 0)
+            combatant->stats[i] = from->stats[i];
+    if (from->hp > 0) {
+        combatant->hp = combatant->max_hp = from->hp;
+        combatant->hp_amount = 0.0;
+    }
+    if (from->regeneration >= 0.0)
+        combatant->regeneration = from->regeneration;
+}
+
+/* ---- the model ---- */
+
 typedef struct levels {
     const wyrm_value *rows;   /* of the section `levels`; NULL: none */
     const wyrm_value *player; /* the record; NULL: none */
@@ -82,7 +297,7 @@ typedef struct levels {
     const wyrm_value *totals;
     bool goes_on;
     uint64_t numerator, denominator, more; /* of what a level costs, by the one before */
-    const combat_level *said; /* by the script, from level 1 on; NULL: it is not asked */
+    const said_level *said; /* by the script, from level 1 on; NULL: it is not asked */
     int32_t said_count;
 } levels;
 
@@ -128,7 +343,7 @@ static void put_on(const wyrm_growth *growth, int32_t from, int32_t to, wyrm_com
     }
     for (int32_t level = from > 0 ? from + 1 : 1; level <= to && level <= model->said_count;
          level++)
-        combat_take_level(growth->combat, &model->said[level - 1], combatant);
+        put_said(growth->combat, &model->said[level - 1], combatant);
 }
 
 /* The hit points of a level. */
@@ -162,10 +377,10 @@ static void ask_script(wyrm_opening *o, const wyrm_combat *combat, levels *model
 {
     const wyrm_value *table = wyrm_value_get(o->section, "table");
     const int32_t last = key_whole(o->section, "last");
-    combat_level *said = base_array(o->arena, combat_level, (size_t)last);
+    said_level *said = base_array(o->arena, said_level, (size_t)last);
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
-        wyrm_status status = combat_level_of(combat, level, &said[level - 1], &error);
+        wyrm_status status = said_of(combat, level, &said[level - 1], &error);
         if (wyrm_fault_told(o, table, status, &error) &&
             (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
             wyrm_fault(o, table, NULL,

@@ -207,3 +207,39 @@ wyrm_status wyrm_found_survey_draw(const wyrm_loot *loot, int32_t last_depth, ui
     drawing d = {.loot = loot, .last_depth = last_depth, .seed = seed, .games = games};
     return base_make(sizeof **out, make_survey, &d, out, error);
 }
+
+/* ---- what can be asked for ---- */
+
+int32_t wyrm_found_last_depth(const wyrm_loot *loot)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    const void *state;
+    const loot_finding *finding = wyrm_loot_finding_of(loot, &state);
+    return of ? of->last_depth : finding ? finding->last_depth(state) : 0;
+}
+
+size_t wyrm_found_categories(const wyrm_loot *loot)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    size_t count = 0;
+    for (size_t i = 1; of && i < of->node_count; i++)
+        count += of->nodes[i].kind < 0;
+    return count;
+}
+
+const char *wyrm_found_category(const wyrm_loot *loot, size_t index)
+{
+    return wyrm_loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
+}
+
+/* Nodes of kinds stand behind those of categories, in the order of kinds. */
+static const floors_node *node_of(const floors *of, const wyrm_loot *loot, size_t kind)
+{
+    return &of->nodes[1 + wyrm_found_categories(loot) + kind];
+}
+
+const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    return of ? of->nodes[node_of(of, loot, kind)->parent].name : "";
+}

@@ -709,50 +709,6 @@ static void answer_droughts(base_arena *arena, void *context)
     }
 }
 
-static _Noreturn void refuse_name(base_arena *arena, const char *name, const char *const *names,
-                                  size_t count)
-{
-    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", name);
-    wyrm_suggest(&arena->error, name, names, count);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
-}
-
-/* Whether anything of a node is gear with an enchantment. */
-static bool is_enchanted(const floors *of, size_t asked)
-{
-    for (size_t i = 1; i < of->node_count; i++)
-        if (of->nodes[i].kind >= 0 && of->nodes[i].bonus_count > 0 && floors_is_below(of, i, asked))
-            return true;
-    return false;
-}
-
-size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32_t *plus)
-{
-    char base[WYRM_FOUND_NAME];
-    const char **names = base_array(arena, const char *, of->node_count);
-    size_t asked = 0;
-    *plus = wyrm_found_asked(name, base);
-    for (size_t i = 1; i < of->node_count; i++) {
-        names[i - 1] = of->nodes[i].name;
-        if (strcmp(of->nodes[i].name, base) == 0)
-            asked = i;
-    }
-    if (asked == 0)
-        refuse_name(arena, base, names, of->node_count - 1);
-    if (*plus != WYRM_FOUND_ANY && !is_enchanted(of, asked))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "nothing called '%s' has an enchantment", base);
-    return asked;
-}
-
-int32_t wyrm_found_asked(const char *name, char base[WYRM_FOUND_NAME])
-{
-    const char *plus = strchr(name, '+');
-    const size_t digits = plus ? strspn(plus + 1, "0123456789") : 0;
-    const bool has = digits > 0 && digits < 5 && plus[1 + digits] == '\0';
-    snprintf(base, WYRM_FOUND_NAME, "%.*s", (int)(has ? plus - name : WYRM_FOUND_NAME), name);
-    return has ? (int32_t)strtol(plus + 1, NULL, 10) : WYRM_FOUND_ANY;
-}
-
 /* Without a tree there are kinds alone. */
 static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
 {
@@ -765,7 +721,7 @@ static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
     for (size_t i = 0; i < count; i++)
         names[i] = kinds[i].name;
     if (kind < 0)
-        refuse_name(arena, to->name, names, count);
+        loot_refuse_name(arena, to->name, names, count);
     *out = (wyrm_found){.name = kinds[kind].name,
                         .last_depth = to->last_depth,
                         .by_depth = base_array(arena, wyrm_pmf *, (size_t)to->last_depth)};
@@ -847,7 +803,7 @@ static void make_found(base_arena *arena, void *result, void *context)
                               .last_depth = to->last_depth,
                               .by_depth = base_array(arena, wyrm_pmf *, depths)};
     base_must(arena, base_apart(arena, answer, to));
-    if (to->plus == WYRM_FOUND_ANY && is_enchanted(to->of, to->asked))
+    if (to->plus == WYRM_FOUND_ANY && floors_is_enchanted(to->of, to->asked))
         tell_bonus(arena, to);
     to->found->drought = base_array(arena, wyrm_pmf *, depths);
     to->found->longest = base_array(arena, wyrm_pmf *, depths);
@@ -923,40 +879,6 @@ wyrm_status wyrm_found_survey_new(const wyrm_loot *loot, int32_t last_depth,
 void wyrm_found_survey_free(wyrm_found_survey *survey)
 {
     base_unmake(survey);
-}
-
-int32_t wyrm_found_last_depth(const wyrm_loot *loot)
-{
-    const floors *of = wyrm_loot_floors_of(loot);
-    const void *state;
-    const loot_finding *finding = wyrm_loot_finding_of(loot, &state);
-    return of ? of->last_depth : finding ? finding->last_depth(state) : 0;
-}
-
-size_t wyrm_found_categories(const wyrm_loot *loot)
-{
-    const floors *of = wyrm_loot_floors_of(loot);
-    size_t count = 0;
-    for (size_t i = 1; of && i < of->node_count; i++)
-        count += of->nodes[i].kind < 0;
-    return count;
-}
-
-const char *wyrm_found_category(const wyrm_loot *loot, size_t index)
-{
-    return wyrm_loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
-}
-
-/* Nodes of kinds stand behind those of categories, in the order of kinds. */
-static const floors_node *node_of(const floors *of, const wyrm_loot *loot, size_t kind)
-{
-    return &of->nodes[1 + wyrm_found_categories(loot) + kind];
-}
-
-const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind)
-{
-    const floors *of = wyrm_loot_floors_of(loot);
-    return of ? of->nodes[node_of(of, loot, kind)->parent].name : "";
 }
 
 /* Whether a node may ever weigh anything at a depth, whatever came before. */

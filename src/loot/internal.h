@@ -12,9 +12,6 @@
 
 /* ---- effects ---- */
 
-/* The rows of the effects of items. */
-extern const wyrm_field wyrm_effect_rows[];
-
 /* Every item whose effect lacks a key that its kind needs, has one that it does not know, or
  * strengthens what the combat model (NULL: not known) does not have is a fault. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat);
@@ -29,12 +26,20 @@ static inline int32_t loot_last_depth(const wyrm_ruleset *ruleset)
     return own > 0 ? own : last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
 }
 
-/* Refuses one that is asked for in vain. Part of a job. */
+/* Refuses one that is asked for in vain, and a name that nothing has. Parts of a job. */
 static inline void loot_must_reach(base_arena *arena, int32_t last_depth)
 {
     if (last_depth < 1 || last_depth > WYRM_FOUND_DEPTH_MAX)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
                     WYRM_FOUND_DEPTH_MAX);
+}
+
+static _Noreturn inline void loot_refuse_name(base_arena *arena, const char *name,
+                                              const char *const *names, size_t count)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", name);
+    wyrm_suggest(&arena->error, name, names, count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
 /* ---- trade: the sections `gold` and `shops` ---- */
@@ -243,6 +248,15 @@ static inline bool floors_is_metered(const floors_node *node)
 
 /* Whether a node is another one, or in it. */
 bool floors_is_below(const floors *of, size_t node, size_t above);
+
+/* Whether anything of a node is gear with an enchantment. */
+static inline bool floors_is_enchanted(const floors *of, size_t asked)
+{
+    for (size_t i = 1; i < of->node_count; i++)
+        if (of->nodes[i].kind >= 0 && of->nodes[i].bonus_count > 0 && floors_is_below(of, i, asked))
+            return true;
+    return false;
+}
 
 /* The row of a depth from 1. */
 size_t floors_row(const floors *of, int32_t depth);

@@ -5,6 +5,9 @@
  * were dealt; what a range of depths has had of what is certain. Games draw from the tree
  * (floors.c), and the exact reading follows all that it may do (found.c), by the same functions. */
 #include "loot/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- order, counts and sums ---- */
 
@@ -219,4 +222,89 @@ void floors_come(const floors *of, size_t node, uint16_t *counts)
         if (of->nodes[i].without != FLOORS_NO_COUNT)
             counts[of->nodes[i].without] = FLOORS_CAME;
     }
+}
+
+/* ---- what is asked for by a name ---- */
+
+size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32_t *plus)
+{
+    char base[WYRM_FOUND_NAME];
+    const char **names = base_array(arena, const char *, of->node_count);
+    size_t asked = 0;
+    *plus = wyrm_found_asked(name, base);
+    for (size_t i = 1; i < of->node_count; i++) {
+        names[i - 1] = of->nodes[i].name;
+        if (strcmp(of->nodes[i].name, base) == 0)
+            asked = i;
+    }
+    if (asked == 0)
+        loot_refuse_name(arena, base, names, of->node_count - 1);
+    if (*plus != WYRM_FOUND_ANY && !floors_is_enchanted(of, asked))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "nothing called '%s' has an enchantment", base);
+    return asked;
+}
+
+int32_t wyrm_found_asked(const char *name, char base[WYRM_FOUND_NAME])
+{
+    const char *plus = strchr(name, '+');
+    const size_t digits = plus ? strspn(plus + 1, "0123456789") : 0;
+    const bool has = digits > 0 && digits < 5 && plus[1 + digits] == '\0';
+    snprintf(base, WYRM_FOUND_NAME, "%.*s", (int)(has ? plus - name : WYRM_FOUND_NAME), name);
+    return has ? (int32_t)strtol(plus + 1, NULL, 10) : WYRM_FOUND_ANY;
+}
+
+/* ---- states of a chain, found by a hash: equal ones are one ---- */
+
+static size_t slot_of(const loot_states *in, const uint16_t *counts)
+{
+    uint64_t h = 0x9E3779B97F4A7C15u;
+    for (size_t i = 0; i < in->width; i++)
+        h = (h ^ counts[i]) * 0xD6E8FEB86659FD93u;
+    return (h ^ h >> 32) & (2 * in->capacity - 1);
+}
+
+static void grow(base_arena *arena, loot_states *in)
+{
+    const loot_states before = *in;
+    in->capacity = before.capacity > 0 ? 2 * before.capacity : 256;
+    in->counts = base_array(arena, uint16_t, in->capacity * in->width);
+    in->mass = base_array(arena, double, in->capacity);
+    in->slots = base_array(arena, uint32_t, 2 * in->capacity);
+    if (before.count > 0) {
+        memcpy(in->counts, before.counts, before.count * in->width * sizeof *in->counts);
+        memcpy(in->mass, before.mass, before.count * sizeof *in->mass);
+    }
+    for (size_t i = 0; i < in->count; i++) {
+        size_t slot = slot_of(in, in->counts + i * in->width);
+        while (in->slots[slot] != 0)
+            slot = (slot + 1) & (2 * in->capacity - 1);
+        in->slots[slot] = (uint32_t)i + 1;
+    }
+}
+
+size_t loot_states_find(base_arena *arena, loot_states *in, const uint16_t *counts)
+{
+    const size_t bytes = in->width * sizeof *counts;
+    if (in->count == in->capacity)
+        grow(arena, in);
+    size_t slot = slot_of(in, counts);
+    for (; in->slots[slot] != 0; slot = (slot + 1) & (2 * in->capacity - 1)) {
+        const size_t i = in->slots[slot] - 1;
+        if (memcmp(in->counts + i * in->width, counts, bytes) == 0)
+            return i;
+    }
+    if (in->count == in->most)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "what came before can stand in more than %zu ways",
+                    in->most);
+    memcpy(in->counts + in->count * in->width, counts, bytes);
+    in->mass[in->count] = 0;
+    in->slots[slot] = (uint32_t)++in->count;
+    return in->count - 1;
+}
+
+void loot_states_clear(loot_states *in)
+{
+    if (in->count > 0)
+        memset(in->slots, 0, 2 * in->capacity * sizeof *in->slots);
+    in->count = 0;
 }
