@@ -30,6 +30,44 @@ static bool is_about_runs(const cli_options *options)
            options->baseline != NULL || count_results(options) > 0;
 }
 
+/* ---- What all comparisons of runs share ---- */
+
+/* How far the runs of a comparison go; begins the wait for them. */
+static wyrm_gate_options effort_of(cli_job *job)
+{
+    const cli_options *options = job->options;
+    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
+                                                           : options->effort,
+                               .threads = (unsigned)options->threads,
+                               .progress = cli_progress_show,
+                               .progress_context = cli_progress_start(job),
+                               .maker = options->maker};
+}
+
+/* A page into a file, where one was asked for. */
+static void save(cli_job *job, const char *path,
+                 void (*write)(const wyrm_gate_report *, wyrm_page *),
+                 const wyrm_gate_report *report)
+{
+    if (path == NULL)
+        return;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    write(report, page);
+    cli_save(job, path, page);
+}
+
+/* What two sides come to, as the answer and in the files that were asked for; where that is a
+ * failure and --gate or --strict asks, the command has failed. */
+static void answer(cli_job *job, const wyrm_gate_report *report)
+{
+    const cli_options *options = job->options;
+    save(job, options->markdown, wyrm_report_gate_markdown, report);
+    save(job, options->junit, wyrm_report_gate_junit, report);
+    wyrm_report_gate(report, job->page);
+    if (report->gate->failed && (options->gate != NULL || options->strict))
+        job->result = CLI_FAILED;
+}
+
 /* ---- Games of one's own: what the sides are ----
  *
  * Two builds, two settings, two agents, two files of runs, or a build and the baseline of an earlier
@@ -168,7 +206,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     const wyrm_external_facts *new = wyrm_external_side_facts(after->side);
     wyrm_external_gate *gate = NULL;
     char player[160];
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     wyrm_status status =
         wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
     cli_progress_end(job);
@@ -188,7 +226,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
                                      .game = gate,
                                      .before_game = old,
                                      .after_game = new};
-    cli_runs_answer(job, &report);
+    answer(job, &report);
 }
 
 /* The one operand, with what options say of it. */
@@ -239,7 +277,7 @@ static void write_game_baseline(cli_job *job)
     if (cli_is_game(now->file))
         meet_side(job, now);
     make_side(job, now, now->game);
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     const uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status =
         now->game != NULL ? wyrm_external_side_play(now->side, runs, &effort, job->error) : WYRM_OK;
@@ -344,7 +382,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     const cli_options *options = job->options;
     wyrm_gate *gate = base_new(&job->arena, wyrm_gate);
     wyrm_gate_causes *causes = NULL;
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, gate, job->error);
     if (status == WYRM_OK)
         status = wyrm_gate_find_causes(&before->side, &after->side, gate,
@@ -366,7 +404,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, after->side.facts.seed)};
-    cli_runs_answer(job, &report);
+    answer(job, &report);
 }
 
 /* One operand against a baseline: played as that was, where nothing else is said. */
@@ -397,7 +435,7 @@ static void write_baseline(cli_job *job)
 {
     operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);
     cli_progress_end(job);
@@ -445,7 +483,7 @@ static void compare_runs(cli_job *job)
 
 static wyrm_gate_options headline_effort(cli_job *job)
 {
-    wyrm_gate_options effort = cli_runs_effort(job);
+    wyrm_gate_options effort = effort_of(job);
     effort.headline = true;
     if (job->options->runs == 0 && job->options->effort_text == NULL)
         effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
@@ -476,7 +514,7 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
         before[i] = &sides[0]->side;
         after[i] = &sides[1]->side;
     }
-    const wyrm_gate_options effort = options->sim ? cli_runs_effort(job) : headline_effort(job);
+    const wyrm_gate_options effort = options->sim ? effort_of(job) : headline_effort(job);
     const wyrm_status status =
         wyrm_gate_hold_ladder(before, after, count, &effort, gates, job->error);
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);

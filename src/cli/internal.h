@@ -434,13 +434,6 @@ const char *cli_runs_again(cli_job *job, uint64_t seed);
  * `whose`: "seed 1", or an agent. */
 void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose);
 
-/* How far the runs of a comparison go; begins the wait for them. */
-wyrm_gate_options cli_runs_effort(cli_job *job);
-
-/* What two sides come to, as the answer and in the files that were asked for; where that is a
- * failure and --gate or --strict asks, the command has failed. */
-void cli_runs_answer(cli_job *job, const wyrm_gate_report *report);
-
 /* What was judged, or the errors of why it could not be: ends the progress bar, fills in the rest
  * of the report and says it. */
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,

@@ -110,7 +110,8 @@ static term_style style_of_kind(size_t before, term_style first, term_style seco
     return number == 0 ? first : (term_style)((size_t)second + number - 1);
 }
 
-term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen)
+/* How a monster in view is drawn. */
+static term_cell monster_cell(const term_session *session, const wyrm_seen_monster *seen)
 {
     const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
     const wyrm_roster *roster = wyrm_design_roster(session->design);
@@ -155,7 +156,7 @@ term_cell term_tile_cell(const term_app *app, int x, int y)
         return (term_cell){terrain->player, TERM_PLAYER};
     for (size_t i = 0; i < view->monster_count; i++)
         if (wyrm_same_tile(at, term_seen(session, i)->body.at))
-            return term_monster_cell(session, &view->monsters[i]);
+            return monster_cell(session, &view->monsters[i]);
     if (view->goal_known && wyrm_same_tile(at, view->goal))
         return (term_cell){terrain->goal, TERM_EXIT};
     const wyrm_game_item *item = wyrm_known_item(session->game, x, y);
@@ -477,7 +478,7 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     const wyrm_game_monster *monster = term_seen(session, index);
     char name[WYRM_NAME_TEXT_MAX], condition[80];
     term_style style;
-    term_cell cell = term_monster_cell(session, &session->view->monsters[index]);
+    term_cell cell = monster_cell(session, &session->view->monsters[index]);
     int end = row.width - 1;
     if (index < TERM_SIGHTINGS_MAX && app->play.alone[index].p_win >= 0.0) {
         draw_percent(row, &app->play.alone[index]);
