@@ -70,8 +70,8 @@ static void answer(cli_job *job, const wyrm_gate_report *report)
 
 /* ---- Games of one's own: what the sides are ----
  *
- * Two builds, two settings, two agents, two files of runs, or a build and the baseline of an earlier
- * one. Runs are all that is compared.
+ * Two builds, two settings, two agents, two files of runs, or a build and the baseline of an
+ * earlier one. Runs are all that is compared.
  *
  * Sides are told apart by two files, or by an option that is said twice. An option that is said
  * once makes the second side where nothing else tells them apart (of several the first in the order

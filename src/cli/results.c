@@ -1,7 +1,7 @@
 /* wyrm results: what files of runs say, alone or together; import: somebody else's runs into files
- * of runs, one for each agent, so that each is a side for `wyrm compare` and the like; fit: people's
- * held against mixtures of bots. Nothing is started or played for any of it, and so `wyrm check` has
- * runs of games that are there already judged here, too.
+ * of runs, one for each agent, so that each is a side for `wyrm compare` and the like; fit:
+ * people's held against mixtures of bots. Nothing is started or played for any of it, and so `wyrm
+ * check` has runs of games that are there already judged here, too.
  *
  * Of an import who plays is a column like others, so that one log may become several files, and the
  * second agent may turn up on the last line. Each is written under another name until it is whole:

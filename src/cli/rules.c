@@ -3,8 +3,8 @@
  *
  * All of it is there without playing anything, for whoever is writing a file: so it is quick, tells
  * every error at once, and takes several files, as an editor or a build server hands them in. What
- * is exported can be made again at any time, so it replaces what is there; what is begun or imported
- * will be worked on by hand, so it never does. */
+ * is exported can be made again at any time, so it replaces what is there; what is begun or
+ * imported will be worked on by hand, so it never does. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>

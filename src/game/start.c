@@ -167,8 +167,7 @@ static void roll_player(const wyrm_engine *engine, wyrm_game *game)
     bare->hp_amount = 0;
 }
 
-/* As a game begins: nothing but the bare stats. */
-static void begin_player(const wyrm_engine *engine, wyrm_game *game)
+void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game)
 {
     game->player.combatant = game->bare;
     memcpy(game->brought, &game->bare.stats[engine->first_slot],
@@ -195,7 +194,7 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
             game->experience = wyrm_growth_at_level(engine->growth, game->bare.level);
     }
     roll_player(engine, game);
-    begin_player(engine, game);
+    wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
         const char *word = options->without[w];
         bool found = mark_one(engine, word, game);
@@ -354,7 +353,7 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     wyrm_rng bodies = wyrm_rng_start(seed, run, WYRM_STREAM_BODIES, 0);
     game->bare = arena->player;
     wyrm_body_roll(engine, &bodies, &game->bare);
-    begin_player(engine, game);
+    wyrm_player_begin(engine, game);
     wyrm_map *map = &game->map; /* one room, all of it known, with walls around */
     map->width = place.width + 2;
     map->height = place.height + 2;

@@ -1,7 +1,7 @@
 /* What a report shows, gathered once by the functions behind the other commands: verdicts, samples
  * of dungeons, rooms and loot, and runs, made by the bots of the ladder or read from a file; then
- * its charts are filled, and found again by what they show. Of two sides, what is read comes first: it says which runs are made for
- * the other one.
+ * its charts are filled, and found again by what they show. Of two sides, what is read comes first:
+ * it says which runs are made for the other one.
  *
  * A ruleset does not have everything that there are charts of: one without a mark is left out. */
 #include "html/internal.h"

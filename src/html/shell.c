@@ -1,5 +1,5 @@
-/* What reports on rules and on games have alike: the parts of a page, verdicts worst first, what two
- * sides differ by, charts on the page and as JSON. */
+/* What reports on rules and on games have alike: the parts of a page, verdicts worst first, what
+ * two sides differ by, charts on the page and as JSON. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>

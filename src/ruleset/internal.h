@@ -1,10 +1,10 @@
 /* What the files of src/ruleset share.
  *
- * A file passes through three of them: source.c makes a tree of texts out of it, ruleset.c merges the
- * trees of files that extend each other, check.c puts the rows together that hold for the models
- * chosen and reads the tree by them. They share what a tree is and how an error points into it
- * (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of the
- * ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
+ * A file passes through three of them: source.c makes a tree of texts out of it, ruleset.c merges
+ * the trees of files that extend each other, check.c puts the rows together that hold for the
+ * models chosen and reads the tree by them. They share what a tree is and how an error points into
+ * it (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of
+ * the ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
  * collected as diagnostics, and what leaves nothing to be read ends the job as well, once it has
  * been told.
  */

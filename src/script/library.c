@@ -3,8 +3,8 @@
  * Lua's have none.
  *
  * Nothing but the draws is random. A sum of amounts is one draw, from a distribution that is worked
- * out once: that of dice is kept with the amount that says the same ("2d6"), that of several amounts
- * as long as a reading.
+ * out once: that of dice is kept with the amount that says the same ("2d6"), that of several
+ * amounts as long as a reading.
  *
  * Tables are gone through in the order of their keys (numbers, then texts), as the order inside of
  * one differs from run to run. Nothing tells an address. Functions that call back, but for sort,

@@ -1,6 +1,6 @@
 /* The app: the stack of screens with the game that they share, and what most screens are made of:
- * lists to choose from, pages to read, questions and lines to type. Knows no terminal, so that tests
- * drive it as the terminal does: draw, take, tick.
+ * lists to choose from, pages to read, questions and lines to type. Knows no terminal, so that
+ * tests drive it as the terminal does: draw, take, tick.
  *
  * A list is filled by its owner; it gives letters, moves, scrolls and chooses. A page is filled
  * once, when it is opened.

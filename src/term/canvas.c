@@ -1,8 +1,8 @@
 /* What a screen shows and what it is told, without a terminal: a canvas and keys.
  *
- * A canvas is cells in memory. Screens draw on it and know no terminal; the terminal shows it; tests
- * read it. Screens draw from the top down and from left to right: what is written takes its room off
- * an area, and nobody counts rows.
+ * A canvas is cells in memory. Screens draw on it and know no terminal; the terminal shows it;
+ * tests read it. Screens draw from the top down and from left to right: what is written takes its
+ * room off an area, and nobody counts rows.
  *
  * Keys have names, what they are bound to, and a file in which the player binds others. Deeds and
  * their usual keys are rows of one table, which the help, the file and the menu are written from. A

@@ -1,5 +1,5 @@
-/* The dungeon: map, column of the player, messages; from here everything else is opened. And the same
- * as it was played, where a recording is watched. */
+/* The dungeon: map, column of the player, messages; from here everything else is opened. And the
+ * same as it was played, where a recording is watched. */
 #include "term/internal.h"
 #include <limits.h>
 #include <stdio.h>
