@@ -114,10 +114,6 @@ WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format
  * for ever, and what is read of one is gone for whoever reads it next. */
 bool base_is_file(const char *path);
 
-/* Whether there is a pipe that has a name in a folder, which nobody may ever write to; those that a
- * shell makes for a command are none. */
-bool base_is_named_pipe(const char *path);
-
 /* Whether a path leads to something in a folder or below it, all links followed. */
 bool base_lies_in(const char *path, const char *folder);
 

@@ -1,20 +1,19 @@
 /* wyrm compare: which of two rulesets is harder, by runs that a bot plays of both, and what follows
  * from them side by side; or runs alone, metric by metric, of rulesets, files of results and
- * baselines.
+ * baselines, and of games of one's own.
  *
  * A side is whatever runs can be had of: rules that are played now, runs that somebody made, or
  * what is kept of an earlier build. They only meet where they are of one kind (the same bot, limit
  * and engine), since every difference that is not one of the rules would be taken for one; against
  * a baseline another engine is let through, and told beside the rules that have changed. */
 #include "cli/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
 #include <wyrm/file.h>
 
-#define BASELINE_MAX ((size_t)64 << 20)
+#define BASELINE_MAX      ((size_t)64 << 20)
+#define GAME_BASELINE_MAX ((size_t)256 << 20)
 
 static size_t count_results(const cli_options *options)
 {
@@ -31,7 +30,297 @@ static bool is_about_runs(const cli_options *options)
            options->baseline != NULL || count_results(options) > 0;
 }
 
-/* ---- Sides ---- */
+/* ---- What all comparisons of runs share ---- */
+
+/* How far the runs of a comparison go; begins the wait for them. */
+static wyrm_gate_options effort_of(cli_job *job)
+{
+    const cli_options *options = job->options;
+    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
+                                                           : options->effort,
+                               .threads = (unsigned)options->threads,
+                               .progress = cli_progress_show,
+                               .progress_context = cli_progress_start(job),
+                               .maker = options->maker};
+}
+
+/* A page into a file, where one was asked for. */
+static void save(cli_job *job, const char *path,
+                 void (*write)(const wyrm_gate_report *, wyrm_page *),
+                 const wyrm_gate_report *report)
+{
+    if (path == NULL)
+        return;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    write(report, page);
+    cli_save(job, path, page);
+}
+
+/* What two sides come to, as the answer and in the files that were asked for; where that is a
+ * failure and --gate or --strict asks, the command has failed. */
+static void answer(cli_job *job, const wyrm_gate_report *report)
+{
+    const cli_options *options = job->options;
+    save(job, options->markdown, wyrm_report_gate_markdown, report);
+    save(job, options->junit, wyrm_report_gate_junit, report);
+    wyrm_report_gate(report, job->page);
+    if (report->gate->failed && (options->gate != NULL || options->strict))
+        job->result = CLI_FAILED;
+}
+
+/* ---- Games of one's own: what the sides are ----
+ *
+ * Two builds, two settings, two agents, two files of runs, or a build and the baseline of an
+ * earlier one. Runs are all that is compared.
+ *
+ * Sides are told apart by two files, or by an option that is said twice. An option that is said
+ * once makes the second side where nothing else tells them apart (of several the first in the order
+ * --engine, --set, --agent does), and is said of both sides else. */
+
+/* What tells two sides apart. */
+typedef enum apart { BY_FILES, BY_ENGINE, BY_SET, BY_AGENT, APART_COUNT } apart;
+
+/* What was asked for of one side, and what was made of it; it stays where it is. */
+typedef struct game_side {
+    const char *file;
+    const char *engine, *set, *agent; /* NULL: as the file has it */
+    const char *name;                 /* what it is called */
+    wyrm_external *game;              /* NULL: it is runs of a file */
+    wyrm_external_play_options play;
+    wyrm_external_facts facts;
+    wyrm_external_side *side;
+    uint64_t first, count; /* of a file: number of the first run, and how many */
+} game_side;
+
+static const cli_list *list_of(const cli_options *options, apart by)
+{
+    return by == BY_ENGINE ? &options->engines : by == BY_SET ? &options->sets : &options->agents;
+}
+
+static wyrm_status take_game_run(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    game_side *of = context;
+    if (of->count++ == 0)
+        of->first = run->run;
+    return wyrm_external_side_take(of->side, run, error);
+}
+
+/* A description: its game says hello. */
+static void meet_side(cli_job *job, game_side *of)
+{
+    of->game = cli_open_game(job, of->file);
+    if (of->engine != NULL)
+        cli_must_typed(job, wyrm_external_use(of->game, of->engine, job->error));
+    cli_meet(job, of->game, of->file);
+    of->play.ask = cli_ask(job, of->agent, &of->set, of->set != NULL);
+    cli_must_typed(job, wyrm_external_facts_from(of->game, &of->play.ask, &of->facts, job->error));
+}
+
+/* `margins`: of the description that either side has; NULL: there is none. */
+static void make_side(cli_job *job, game_side *of, const wyrm_external *margins)
+{
+    wyrm_external_results *results = NULL;
+    const wyrm_external_facts *facts = &of->facts;
+    if (of->game == NULL) {
+        results = cli_open_game_results(job, of->file);
+        facts = wyrm_external_results_facts_of(results);
+    }
+    cli_must(job, wyrm_external_side_new(facts, margins, &of->side, job->error));
+    base_keep(&job->arena, of->side, wyrm_external_side_free);
+    if (of->game == NULL)
+        cli_must(job,
+                 wyrm_external_results_each(results, 0, UINT64_MAX, take_game_run, of, job->error));
+    else
+        wyrm_external_side_plays(of->side, of->game, &of->play);
+}
+
+/* A side of this file; what it is called follows from what sets it apart. */
+static game_side *new_side(cli_job *job, const char *file)
+{
+    game_side *made = base_new(&job->arena, game_side);
+    made->file = made->name = file;
+    if (!cli_is_game(file) && !cli_is_game_results(file)) {
+        if (wyrm_shipped_find(file) == NULL)
+            cli_is_there(job, file);
+        cli_refuse(job,
+                   "'%s' is neither a game of your own nor runs of one: such a game is compared "
+                   "with a game, and rules with rules",
+                   file);
+    }
+    return made;
+}
+
+static void name_side(cli_job *job, game_side *of, const char *how, const char *value)
+{
+    const size_t room = strlen(of->file) + strlen(value) + 24;
+    char *name = base_array(&job->arena, char, room);
+    snprintf(name, room, "%s%s%s", of->file, how, value);
+    of->name = name;
+}
+
+/* What each of two sides is told, by the rule at the head of this section. */
+static void tell_apart(cli_job *job, game_side *before, game_side *after, bool files)
+{
+    static const char *const names[] = {
+        [BY_ENGINE] = "engine", [BY_SET] = "set", [BY_AGENT] = "agent"};
+    static const char *const words[] = {
+        [BY_ENGINE] = " as ", [BY_SET] = " with ", [BY_AGENT] = " by "};
+    const cli_options *options = job->options;
+    apart by = files ? BY_FILES : APART_COUNT;
+    for (apart k = BY_ENGINE; k < APART_COUNT; k++)
+        if (list_of(options, k)->count == 2 && by == APART_COUNT)
+            by = k;
+    for (apart k = BY_ENGINE; k < APART_COUNT; k++)
+        if (list_of(options, k)->count > 0 && by == APART_COUNT)
+            by = k;
+    if (by == APART_COUNT)
+        cli_refuse(job, "one game is compared with itself by two files, or by --engine, --set or "
+                        "--agent; see also --baseline and --gate");
+    for (apart k = BY_ENGINE; k < APART_COUNT; k++) {
+        const cli_list *list = list_of(options, k);
+        const char *first = list->count > 0 ? list->texts[0] : NULL;
+        const char *second = list->count > 1 ? list->texts[1] : first;
+        const char **const of[2] = {k == BY_ENGINE ? &before->engine
+                                    : k == BY_SET  ? &before->set
+                                                   : &before->agent,
+                                    k == BY_ENGINE ? &after->engine
+                                    : k == BY_SET  ? &after->set
+                                                   : &after->agent};
+        if (files && list->count == 2 && k == BY_ENGINE)
+            cli_refuse(job, "two files have a command each: --%s goes with one", names[k]);
+        *of[0] = k == by && list->count == 1 ? NULL : first;
+        *of[1] = second;
+        if (k == by && *of[0] != NULL)
+            name_side(job, before, words[k], *of[0]);
+        if (k == by)
+            name_side(job, after, words[k], *of[1]);
+    }
+}
+
+/* ---- Games of one's own: comparing ---- */
+
+static void compare_game_sides(cli_job *job, const game_side *before, const game_side *after)
+{
+    const cli_options *options = job->options;
+    const wyrm_external_facts *old = wyrm_external_side_facts(before->side);
+    const wyrm_external_facts *new = wyrm_external_side_facts(after->side);
+    wyrm_external_gate *gate = NULL;
+    char player[160];
+    const wyrm_gate_options effort = effort_of(job);
+    wyrm_status status =
+        wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
+    cli_progress_end(job);
+    cli_must(job, status);
+    base_keep(&job->arena, gate, wyrm_external_gate_free);
+    const bool same = strcmp(old->agent, new->agent) == 0;
+    snprintf(player, sizeof player, same ? "%s" : "%s and %s", same ? new->agent : old->agent,
+             new->agent);
+    const wyrm_gate_report report = {.gate = &gate->gate,
+                                     .before_name = before->name,
+                                     .after_name = after->name,
+                                     .before_seed = old->seed,
+                                     .after_seed = new->seed,
+                                     .player = player,
+                                     .is_baseline = options->gate != NULL,
+                                     .again = cli_runs_again(job, new->seed),
+                                     .game = gate,
+                                     .before_game = old,
+                                     .after_game = new};
+    answer(job, &report);
+}
+
+/* The one operand, with what options say of it. */
+static game_side *only_side(cli_job *job)
+{
+    const cli_options *options = job->options;
+    game_side *made = new_side(job, options->operands[0]);
+    if (options->engines.count > 1 || options->sets.count > 1 || options->agents.count > 1)
+        cli_refuse(job, "--gate and --baseline are about one side: --engine, --set and --agent "
+                        "are said once");
+    made->engine = options->engines.count > 0 ? options->engines.texts[0] : NULL;
+    made->set = options->sets.count > 0 ? options->sets.texts[0] : NULL;
+    made->agent = options->agents.count > 0 ? options->agents.texts[0] : NULL;
+    return made;
+}
+
+/* The agent of the baseline plays, and its seed, where nothing else is said. Parameters and limits
+ * are those of the file as it is now, since a change of them is what is looked for. */
+static void hold_game_to_baseline(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const char *path = options->gate;
+    game_side *before = base_new(&job->arena, game_side), *after = only_side(job);
+    char *text;
+    size_t length;
+    before->name = path;
+    cli_must(job, wyrm_file_read(path, GAME_BASELINE_MAX, &text, &length, job->error));
+    base_keep(&job->arena, text, wyrm_free);
+    cli_must(job, wyrm_external_baseline_read(path, text, length, &before->side, job->error));
+    base_keep(&job->arena, before->side, wyrm_external_side_free);
+    const wyrm_external_facts *facts = wyrm_external_side_facts(before->side);
+    if (after->agent == NULL)
+        after->agent = facts->agent;
+    if (cli_is_game(after->file)) {
+        meet_side(job, after);
+        if (!options->seed_given)
+            after->play.ask.seed = facts->seed;
+        after->facts.seed = after->play.ask.seed;
+    }
+    make_side(job, after, after->game);
+    compare_game_sides(job, before, after);
+}
+
+static void write_game_baseline(cli_job *job)
+{
+    game_side *now = only_side(job);
+    char *text = NULL;
+    if (cli_is_game(now->file))
+        meet_side(job, now);
+    make_side(job, now, now->game);
+    const wyrm_gate_options effort = effort_of(job);
+    const uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
+    wyrm_status status =
+        now->game != NULL ? wyrm_external_side_play(now->side, runs, &effort, job->error) : WYRM_OK;
+    cli_progress_end(job);
+    if (status == WYRM_OK)
+        status = wyrm_external_baseline_text(now->side, &text, job->error);
+    cli_must(job, status);
+    cli_save_baseline(job, text, wyrm_external_side_count(now->side),
+                      wyrm_external_side_facts(now->side)->agent);
+}
+
+static void compare_games(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const bool files = options->operand_count == 2;
+    if (options->gate != NULL || options->baseline != NULL) {
+        (options->gate != NULL ? hold_game_to_baseline : write_game_baseline)(job);
+        return;
+    }
+    game_side *before = new_side(job, options->operands[0]);
+    game_side *after = new_side(job, options->operands[files]);
+    tell_apart(job, before, after, files);
+    game_side *const sides[2] = {before, after};
+    const wyrm_external *margins[2] = {NULL, NULL};
+    for (int i = 0; i < 2; i++)
+        if (cli_is_game(sides[i]->file))
+            meet_side(job, sides[i]);
+    for (int i = 0; i < 2; i++)
+        margins[i] = sides[i]->game != NULL ? sides[i]->game : sides[1 - i]->game;
+    /* The second one plays the runs that a file of the first has, and the other way. */
+    for (int i = 0; i < 2; i++)
+        if (sides[i]->game == NULL)
+            make_side(job, sides[i], margins[i]);
+    for (int i = 0; i < 2; i++) {
+        if (sides[i]->game == NULL)
+            continue;
+        sides[i]->play.first = sides[1 - i]->first;
+        make_side(job, sides[i], margins[i]);
+    }
+    compare_game_sides(job, before, after);
+}
+
+/* ---- Rules: what the sides are ---- */
 
 /* What was typed, and what was made of it; it stays where it is. */
 typedef struct operand {
@@ -85,7 +374,7 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
     return made;
 }
 
-/* ---- Runs alone ---- */
+/* ---- Rules: runs alone ---- */
 
 /* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
 static void compare_sides(cli_job *job, operand *before, operand *after)
@@ -93,7 +382,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     const cli_options *options = job->options;
     wyrm_gate *gate = base_new(&job->arena, wyrm_gate);
     wyrm_gate_causes *causes = NULL;
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, gate, job->error);
     if (status == WYRM_OK)
         status = wyrm_gate_find_causes(&before->side, &after->side, gate,
@@ -115,7 +404,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, after->side.facts.seed)};
-    cli_runs_answer(job, &report);
+    answer(job, &report);
 }
 
 /* One operand against a baseline: played as that was, where nothing else is said. */
@@ -146,7 +435,7 @@ static void write_baseline(cli_job *job)
 {
     operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
-    const wyrm_gate_options effort = cli_runs_effort(job);
+    const wyrm_gate_options effort = effort_of(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);
     cli_progress_end(job);
@@ -172,7 +461,7 @@ static void compare_runs(cli_job *job)
     cli_can_write(job, options->markdown);
     cli_can_write(job, options->junit);
     if (cli_needs_rules(options) != NULL) {
-        cli_external_compare(job);
+        compare_games(job);
         return;
     }
     if (alone) {
@@ -194,7 +483,7 @@ static void compare_runs(cli_job *job)
 
 static wyrm_gate_options headline_effort(cli_job *job)
 {
-    wyrm_gate_options effort = cli_runs_effort(job);
+    wyrm_gate_options effort = effort_of(job);
     effort.headline = true;
     if (job->options->runs == 0 && job->options->effort_text == NULL)
         effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
@@ -225,7 +514,7 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
         before[i] = &sides[0]->side;
         after[i] = &sides[1]->side;
     }
-    const wyrm_gate_options effort = options->sim ? cli_runs_effort(job) : headline_effort(job);
+    const wyrm_gate_options effort = options->sim ? effort_of(job) : headline_effort(job);
     const wyrm_status status =
         wyrm_gate_hold_ladder(before, after, count, &effort, gates, job->error);
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);

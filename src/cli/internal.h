@@ -375,11 +375,9 @@ void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
 
 #define CLI_WATCH_SPEED 10 /* commands a second, to begin with */
 
-/* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file (sim.c). */
+/* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file (sim.c, as
+ * all that follows). */
 void cli_sim_print(cli_job *job, wyrm_sim_report *report);
-
-/* Whether a file is one of results, by its first bytes (sim_read.c, as all that follows). */
-bool cli_is_results(const char *path);
 
 /* A file of results and the design that its runs were made with: from where it was or `from`, if
  * that is not NULL; tells where it says something else now. */
@@ -410,6 +408,9 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 
 /* ---- Runs, of rules and of games (runs.c) ---- */
 
+/* Whether a file is one of results, by its first bytes. */
+bool cli_is_results(const char *path);
+
 /* Says what of the runs that are wanted the file behind -o had, and what it has besides. */
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
 
@@ -433,23 +434,10 @@ const char *cli_runs_again(cli_job *job, uint64_t seed);
  * `whose`: "seed 1", or an agent. */
 void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose);
 
-/* How far the runs of a comparison go; begins the wait for them. */
-wyrm_gate_options cli_runs_effort(cli_job *job);
-
-/* What two sides come to, as the answer and in the files that were asked for; where that is a
- * failure and --gate or --strict asks, the command has failed. */
-void cli_runs_answer(cli_job *job, const wyrm_gate_report *report);
-
 /* What was judged, or the errors of why it could not be: ends the progress bar, fills in the rest
  * of the report and says it. */
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
                 const wyrm_errors *errors, wyrm_check_report *report);
-
-/* What else `wyrm rules` does (rules_tables.c). */
-extern const cli_command cli_rules_export, cli_rules_import;
-
-/* What else `wyrm results` does (results_import.c, external_seen.c). */
-extern const cli_command cli_results_import, cli_results_fit;
 
 /* ---- Games of one's own (external.c) ---- */
 
@@ -474,13 +462,11 @@ void cli_meet(cli_job *job, wyrm_external *game, const char *path);
 wyrm_external_ask_options cli_ask(cli_job *job, const char *agent, const char *const *sets,
                                   size_t count);
 
-/* The commands on a game: sim, check, results of files of runs, replay; compare
- * (external_compare.c). */
+/* The commands on a game: sim, check, results of files of runs, replay. */
 void cli_external_sim(cli_job *job);
 void cli_external_check(cli_job *job);
-void cli_external_check_seen(cli_job *job); /* runs that are there (external_seen.c) */
+void cli_external_check_seen(cli_job *job); /* runs that are there (results.c) */
 void cli_external_results(cli_job *job);
 void cli_external_replay(cli_job *job);
-void cli_external_compare(cli_job *job);
 
 #endif

@@ -1,10 +1,302 @@
-/* wyrm results: what files of runs say, alone or together. */
+/* wyrm results: what files of runs say, alone or together; import: somebody else's runs into files
+ * of runs, one for each agent, so that each is a side for `wyrm compare` and the like; fit:
+ * people's held against mixtures of bots. Nothing is started or played for any of it, and so `wyrm
+ * check` has runs of games that are there already judged here, too.
+ *
+ * Of an import who plays is a column like others, so that one log may become several files, and the
+ * second agent may turn up on the last line. Each is written under another name until it is whole:
+ * an import that stops half-way leaves nothing behind that looks like the runs of somebody. */
 #include "cli/internal.h"
+#include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define FILES_MAX 10000
+#define PATH_ROOM 4096
+
+/* ---- import: where runs go ---- */
+
+/* A file is written under another name and gets its own when it is whole. */
+typedef struct target {
+    char path[PATH_ROOM], draft[PATH_ROOM];
+    wyrm_external_results *results; /* NULL: not begun, or whole */
+    bool begun;
+    uint64_t runs;
+} target;
+
+typedef struct importing {
+    cli_job *job;
+    const wyrm_external_import_account *account;
+    wyrm_external_import *import;
+    target *targets; /* one for each agent */
+} importing;
+
+static void drop_targets(importing *of)
+{
+    for (size_t i = 0; i < of->account->agent_count; i++) {
+        wyrm_external_results_close(of->targets[i].results);
+        if (of->targets[i].begun)
+            unlink(of->targets[i].draft);
+    }
+}
+
+static wyrm_external_import *open_import(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const wyrm_external_import_options how = {
+        .map = options->map,
+        .outcomes = options->outcomes,
+        .agent = options->agents.count > 0 ? options->agents.texts[0] : NULL,
+        .game = options->game,
+        .bad = options->bad.value};
+    wyrm_external_import *import;
+    cli_is_there(job, options->operands[0]);
+    wyrm_status status = wyrm_external_import_open(options->operands[0], &how, &import, job->error);
+    cli_must_as(job, status, status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_UNKNOWN);
+    base_keep(&job->arena, import, wyrm_external_import_free);
+    return import;
+}
+
+/* "players.db", of several agents "players-greedy.db", with letters that any file can have. */
+static void name_target(cli_job *job, target *to, const char *agent)
+{
+    const char *path =
+        job->options->output != NULL ? job->options->output : job->options->operands[0];
+    const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(file, '.');
+    size_t stem = dot != NULL && dot != file ? (size_t)(dot - path) : strlen(path);
+    const char *ending = job->options->output == NULL ? ".db" : path + stem;
+    char name[WYRM_EXTERNAL_NAME_MAX + 2] = "";
+    if (agent != NULL)
+        snprintf(name, sizeof name, "-%s", agent);
+    for (char *at = name; *at != '\0'; at++)
+        if (!isalnum((unsigned char)*at) && strchr("-_.", *at) == NULL)
+            *at = '_';
+    if (agent == NULL && job->options->output != NULL)
+        snprintf(to->path, PATH_ROOM - 8, "%s", path);
+    else
+        snprintf(to->path, PATH_ROOM - 8, "%.*s%s%s", (int)stem, path, name, ending);
+    snprintf(to->draft, PATH_ROOM, "%s.part", to->path);
+    if (strlen(to->path) >= PATH_ROOM - 9)
+        cli_refuse(job, "the name of the file is too long");
+}
+
+/* What is there already is replaced where it was imported, too, and never else. */
+static void must_be_free(cli_job *job, const char *path)
+{
+    wyrm_external_results *old;
+    if (access(path, F_OK) != 0) {
+        cli_can_write(job, path);
+        return;
+    }
+    if (wyrm_external_results_is(path) &&
+        wyrm_external_results_read(path, &old, job->error) == WYRM_OK) {
+        const bool imported = wyrm_external_results_facts_of(old)->imported;
+        wyrm_external_results_close(old);
+        if (imported)
+            return;
+    }
+    cli_refuse(job, "'%s' is there already, and holds no imported runs: -o names another file",
+               path);
+}
+
+static void name_targets(importing *of)
+{
+    const size_t count = of->account->agent_count;
+    of->targets = base_array(&of->job->arena, target, count);
+    for (size_t i = 0; i < count; i++) {
+        target *to = &of->targets[i];
+        name_target(of->job, to, count > 1 ? of->account->agents[i] : NULL);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(of->targets[k].path, to->path) == 0)
+                cli_refuse(of->job,
+                           "'%s' and '%s' would go into the same file, %s: --agent takes one",
+                           of->account->agents[k], of->account->agents[i], to->path);
+        if (!of->job->options->dry_run)
+            must_be_free(of->job, to->path);
+    }
+    if (!of->job->options->dry_run)
+        base_keep(&of->job->arena, of, drop_targets);
+}
+
+static wyrm_status begin(const importing *of, size_t agent, wyrm_error *error)
+{
+    target *to = &of->targets[agent];
+    wyrm_external_facts facts;
+    wyrm_external_import_facts(of->import, agent, &facts);
+    if (unlink(to->draft) != 0 && errno != ENOENT)
+        return wyrm_fail(error, WYRM_ERROR_IO, "%s: %s", to->draft, strerror(errno));
+    to->begun = true;
+    wyrm_status status = wyrm_external_results_write(to->draft, &facts, &to->results, error);
+    if (status != WYRM_OK)
+        to->results = NULL;
+    return status;
+}
+
+static wyrm_status take_import(const wyrm_external_run *run, size_t agent, void *context,
+                               wyrm_error *error)
+{
+    const importing *of = context;
+    target *to = &of->targets[agent];
+    if (cli_signal() != 0)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all lines were read");
+    to->runs++;
+    if (of->job->options->dry_run)
+        return WYRM_OK;
+    wyrm_status status = to->begun ? WYRM_OK : begin(of, agent, error);
+    return status == WYRM_OK ? wyrm_external_results_add(to->results, run, error) : status;
+}
+
+static void finish(importing *of)
+{
+    for (size_t i = 0; i < of->account->agent_count; i++) {
+        target *to = &of->targets[i];
+        if (!to->begun)
+            continue;
+        cli_must(of->job, wyrm_external_results_flush(to->results, of->job->error));
+        wyrm_external_results_close(to->results);
+        to->results = NULL;
+        if (rename(to->draft, to->path) != 0)
+            cli_give_up(of->job, "%s: %s", to->path, strerror(errno));
+        to->begun = false;
+    }
+}
+
+static void run_import(cli_job *job)
+{
+    importing *of = base_new(&job->arena, importing);
+    wyrm_errors *errors = cli_new_errors(job);
+    cli_progress_start(job);
+    wyrm_external_import *import = open_import(job);
+    *of = (importing){
+        .job = job, .import = import, .account = wyrm_external_import_account_of(import)};
+    name_targets(of);
+    wyrm_status status = wyrm_external_import_each(import, take_import, of, errors);
+    cli_progress_end(job);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, job->options->operands[0], errors, status));
+    finish(of);
+    size_t count = 0;
+    wyrm_import_file *files = base_array(&job->arena, wyrm_import_file, of->account->agent_count);
+    for (size_t i = 0; i < of->account->agent_count; i++)
+        if (of->targets[i].runs > 0)
+            files[count++] = (wyrm_import_file){of->targets[i].path, of->account->agents[i],
+                                                of->targets[i].runs};
+    wyrm_report_import(&(wyrm_import_report){.source = job->options->operands[0],
+                                             .account = of->account,
+                                             .errors = errors,
+                                             .file_count = count,
+                                             .files = files,
+                                             .dry_run = job->options->dry_run},
+                       job->page);
+}
+
+/* ---- Runs of games that are there already: judged, fitted ---- */
+
+static wyrm_status add_seen(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    if (cli_signal() != 0)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
+    return wyrm_external_accumulator_add(context, run, error);
+}
+
+/* Both as long as the job. */
+static wyrm_external_seen open_seen(cli_job *job, const char *path)
+{
+    wyrm_external_accumulator *accumulator;
+    wyrm_external_summary *summary;
+    cli_is_there(job, path);
+    wyrm_external_results *results = cli_open_game_results(job, path);
+    const wyrm_external_facts *facts = wyrm_external_results_facts_of(results);
+    cli_must(job,
+             wyrm_external_accumulator_new(facts->hello, facts->seed, &accumulator, job->error));
+    base_keep(&job->arena, accumulator, wyrm_external_accumulator_free);
+    cli_must(job,
+             wyrm_external_results_each(results, 0, UINT64_MAX, add_seen, accumulator, job->error));
+    cli_must(job, wyrm_external_accumulator_sum(accumulator, &summary, job->error));
+    base_keep(&job->arena, summary, wyrm_external_summary_free);
+    return (wyrm_external_seen){.facts = facts, .summary = summary};
+}
+
+void cli_external_check_seen(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const size_t count = options->operand_count - 1;
+    if (options->agents.count > 0 || options->sets.count > 0 || options->runs > 0 ||
+        options->effort_text != NULL)
+        cli_refuse(job, "runs that are there are judged as they are: --agent, --set, --runs and "
+                        "--effort are for a game that plays");
+    wyrm_external *game = cli_open_game(job, options->operands[0]);
+    wyrm_external_seen *seen = base_array(&job->arena, wyrm_external_seen, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *path = options->operands[i + 1];
+        seen[i] = open_seen(job, path);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(seen[k].facts->agent, seen[i].facts->agent) == 0)
+                cli_refuse(job,
+                           "'%s' and '%s' are both runs of %s: `wyrm results` puts them into one "
+                           "file",
+                           options->operands[k + 1], path, seen[i].facts->agent);
+    }
+    wyrm_judgement *judgement;
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_external_judge_seen(game, seen, count, &judgement, errors);
+    cli_judged(job, status, judgement, errors,
+               &(wyrm_check_report){.title = seen[0].facts->game, .game = seen[0].facts});
+}
+
+/* ---- fit ---- */
+
+/* By its agent; by its file where two have the same. */
+static const char *name_of(const wyrm_external_facts *const *agents, char **files, size_t count,
+                           size_t which)
+{
+    for (size_t k = 0; k < count; k++)
+        if (k != which && strcmp(agents[k]->agent, agents[which]->agent) == 0)
+            return files[which];
+    return agents[which]->agent;
+}
+
+static void run_fit(cli_job *job)
+{
+    const size_t count = job->options->operand_count - 1;
+    char **files = job->options->operands + 1;
+    if (count > WYRM_FIT_AGENTS_MAX)
+        cli_refuse(job, "at most %d agents are mixed", WYRM_FIT_AGENTS_MAX);
+    const wyrm_external_seen players = open_seen(job, job->options->operands[0]);
+    const wyrm_external_facts **facts = base_array(&job->arena, const wyrm_external_facts *, count);
+    const wyrm_external_summary **summaries =
+        base_array(&job->arena, const wyrm_external_summary *, count);
+    const char **names = base_array(&job->arena, const char *, count);
+    for (size_t k = 0; k < count; k++) {
+        const wyrm_external_seen bot = open_seen(job, files[k]);
+        summaries[k] = bot.summary;
+        facts[k] = bot.facts;
+    }
+    for (size_t k = 0; k < count; k++)
+        names[k] = name_of(facts, files, count, k);
+    wyrm_fit *fitted = NULL;
+    const wyrm_fit_options how = {.seed = job->options->seed,
+                                  .progress = cli_progress_show,
+                                  .progress_context = cli_progress_start(job)};
+    wyrm_status status =
+        wyrm_external_fit(players.summary, summaries, count, &how, &fitted, job->error);
+    cli_progress_end(job);
+    cli_must(job, status);
+    base_keep(&job->arena, fitted, wyrm_external_fit_free);
+    wyrm_report_fit(&(wyrm_fit_report){.fit = fitted,
+                                       .players = players.facts,
+                                       .agents = facts,
+                                       .names = names,
+                                       .seed = job->options->seed},
+                    job->page);
+}
+
+/* ---- Summing up ---- */
 
 /* Runs on their way into a summary or a file, until a signal comes. */
 typedef struct adding {
@@ -101,9 +393,65 @@ static void run(cli_job *job)
     cli_sim_print(job, &report);
 }
 
-static const cli_command *const commands[] = {&cli_results_import, &cli_results_fit, NULL};
+/* ---- The commands ---- */
 
 /* clang-format off */
+static const cli_command import = {
+    .name = "results import", .operands = "FILE", .run = run_import,
+    .summary = "takes somebody else's runs: playtests, telemetry, another simulator",
+    .text = "FILE is CSV, whose first line names the columns, or JSON, one object a line, of which "
+            "members within members are columns, too (stats.gold). One line is one run. What a "
+            "column is, its name and values say, and what was made of all of them is shown: look "
+            "at it, first of all with --dry-run. What is wrong, --map says: a column is run, seed, "
+            "agent, outcome, stage (stage+1: counted from 0), cause, share, amount, number, "
+            "category, by_stage or none; amount:coins is an amount that is called coins.\n\n"
+            "Where a column tells who played, each agent's runs go into a file of their own "
+            "(playtests-greedy.db), so that `wyrm compare` can hold them against each other; "
+            "--agent takes one of them.\n\n"
+            "A line that cannot be used is part of nothing and is told; where they are more than "
+            "5 in 100, nothing is written. Seeds of others mean nothing here: such runs are never "
+            "compared in pairs. A file of imported runs is replaced, any other is left.",
+    .options = {
+        {'o', "output", "FILE", "where the runs go (default: FILE with the ending .db)",
+         CLI_TEXT(output)},
+        {0, "map", "COLUMN=ROLE,...", "what columns are, where the guess is wrong", CLI_TEXT(map)},
+        {0, "outcomes", "WORD=END,...", "what words of the outcome mean: won, lost, unfinished or "
+         "failed; else=lost: all other words, and runs without one", CLI_TEXT(outcomes)},
+        {0, "agent", "NAME", "who played (default: players); where a column says that: only the "
+         "runs of this one", CLI_LIST(agents, 1)},
+        {0, "game", "NAME", "what the game is called (default: FILE without its ending)",
+         CLI_TEXT(game)},
+        {0, "bad", "SHARE", "the share of lines that may be of no use (default 0.05)",
+         CLI_NUMBER(bad, 1)},
+        {0, "dry-run", NULL, "shows what would be made of it, and writes nothing",
+         CLI_FLAG(dry_run)},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
+    .examples = {{"What would be made of it", "wyrm results import playtests.csv --dry-run"},
+                 {"Into playtests.db", "wyrm results import playtests.csv"},
+                 {"Columns of other names",
+                  "wyrm results import log.jsonl --map pts=amount,done=outcome,junk=none"},
+                 {"People against bots", "wyrm compare playtests.db bots.db"}},
+};
+
+static const cli_command fit = {
+    .name = "results fit", .operands = "PLAYERS AGENT AGENT...", .run = run_fit,
+    .summary = "which mixture of bots ends as the players do",
+    .text = "PLAYERS is a file of runs of people, AGENT each one of a bot. Of all weights that add "
+            "up to 1 those are found with which the bots' deaths by stage, and their wins, are "
+            "likeliest to be the players': how many of the players play as if they were which "
+            "bot, so far as where runs end can tell. It is said whether any mixture fits at all; "
+            "where none does, none of these bots is a stand-in for somebody among the players.",
+    .options = {
+        {0, "seed", "N", "of the samples that intervals and the test are made of (default 1)",
+         CLI_SEED},
+        CLI_OPTION_JSON},
+    .examples = {{"Playtests", "wyrm results import playtests.csv -o players.db"},
+                 {"A careful and a greedy bot",
+                  "wyrm results fit players.db cautious.db greedy.db"}},
+};
+
+static const cli_command *const commands[] = {&import, &fit, NULL};
+
 const cli_command cli_results = {
     .name = "results", .operands = "FILE...", .run = run, .commands = commands,
     .summary = "sums up files of runs that `wyrm sim -o` wrote",

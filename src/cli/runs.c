@@ -1,6 +1,6 @@
 /* What commands share that make, read or compare runs, of rules and of games of one's own: files of
- * runs that are gone on with or summed up, how far a comparison goes, what makes it again, and what
- * comes of it. */
+ * runs that are gone on with or summed up, what makes a comparison again, baselines, and what was
+ * judged. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,10 +9,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COMMAND_MAX  4096 /* of a command that is shown */
-#define KEEP_SECONDS 2    /* of work are lost at most where the process is killed */
+#define DATABASE_MAGIC "SQLite format 3"
+#define COMMAND_MAX    4096 /* of a command that is shown */
+#define KEEP_SECONDS   2    /* of work are lost at most where the process is killed */
 
 /* ---- Files ---- */
+
+bool cli_is_results(const char *path)
+{
+    char magic[sizeof DATABASE_MAGIC] = "";
+    if (!base_is_file(path))
+        return false;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    size_t length = fread(magic, 1, sizeof magic - 1, file);
+    fclose(file);
+    return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
+}
 
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted)
 {
@@ -214,42 +228,7 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
                  hold->fits ? "; hold changes to it with\n  " : "", hold->fits ? hold->text : "");
 }
 
-/* ---- Effort ---- */
-
-wyrm_gate_options cli_runs_effort(cli_job *job)
-{
-    const cli_options *options = job->options;
-    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
-                                                           : options->effort,
-                               .threads = (unsigned)options->threads,
-                               .progress = cli_progress_show,
-                               .progress_context = cli_progress_start(job),
-                               .maker = options->maker};
-}
-
-/* ---- What two sides come to ---- */
-
-/* A page into a file, where one was asked for. */
-static void save(cli_job *job, const char *path,
-                 void (*write)(const wyrm_gate_report *, wyrm_page *),
-                 const wyrm_gate_report *report)
-{
-    if (path == NULL)
-        return;
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
-    write(report, page);
-    cli_save(job, path, page);
-}
-
-void cli_runs_answer(cli_job *job, const wyrm_gate_report *report)
-{
-    const cli_options *options = job->options;
-    save(job, options->markdown, wyrm_report_gate_markdown, report);
-    save(job, options->junit, wyrm_report_gate_junit, report);
-    wyrm_report_gate(report, job->page);
-    if (report->gate->failed && (options->gate != NULL || options->strict))
-        job->result = CLI_FAILED;
-}
+/* ---- What was judged ---- */
 
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
                 const wyrm_errors *errors, wyrm_check_report *report)

@@ -770,13 +770,6 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
     return dressed;
 }
 
-void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game)
-{
-    game->player.combatant = game->bare;
-    memcpy(game->brought, &game->bare.stats[engine->first_slot],
-           engine->slot_count * sizeof(double));
-}
-
 /* Conditions and counters are what has become of them, with what is brought more now, or without
  * what was brought and is no longer. */
 void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,

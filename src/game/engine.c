@@ -247,11 +247,6 @@ bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
     return wyrm_roster_clash(a->record, b->record);
 }
 
-const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind)
-{
-    return wyrm_value_amount(wyrm_value_get(engine->kinds[kind].record, "uses"));
-}
-
 wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng)
 {
     const wyrm_amount *uses = wyrm_item_uses(engine, item.kind);

@@ -303,7 +303,10 @@ static inline wyrm_ratio wyrm_step_onto(const wyrm_engine *engine, const wyrm_ga
 WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
 /* How often items of a kind can be used; NULL: once. */
-const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind);
+static inline const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind)
+{
+    return wyrm_value_amount(wyrm_value_get(engine->kinds[kind].record, "uses"));
+}
 
 /* Whether two items of the pack are one row of it, neither being worn. */
 static inline bool wyrm_are_alike(const wyrm_game_item *one, const wyrm_game_item *other)
@@ -496,11 +499,6 @@ void wyrm_body_spend(wyrm_turn *turn, int32_t body);
  * game where the player is among them. Then those split who do. True while the game goes on. */
 bool wyrm_bury(wyrm_turn *turn);
 
-/* Another monster beside somebody, on the nearest tile where there is room: as it is, but with an
- * id of its own. It acts a turn from now. NULL: there is no room, or its kind does not come. */
-wyrm_game_monster *wyrm_monster_join(wyrm_turn *turn, const wyrm_game_monster *monster,
-                                     wyrm_position beside);
-
 /* Who comes to the floor in this turn, where encounters have groups that wander: to a room that the
  * player does not look into. */
 void wyrm_monsters_wander(wyrm_turn *turn);
@@ -546,7 +544,7 @@ void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
 void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out);
 
-/* As a game begins: nothing but the bare stats. */
+/* As a game begins: nothing but the bare stats (start.c). */
 void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
 /* Changes the bare stats as a new level does, `how` with what is handed to it. The player keeps the
@@ -595,7 +593,7 @@ static inline bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind)
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
-/* ---- Parts of sentences (phrase.c) ---- */
+/* ---- Parts of sentences (words.c) ---- */
 
 /* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
  * after a whole character. */

@@ -167,6 +167,13 @@ static void roll_player(const wyrm_engine *engine, wyrm_game *game)
     bare->hp_amount = 0;
 }
 
+void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game)
+{
+    game->player.combatant = game->bare;
+    memcpy(game->brought, &game->bare.stats[engine->first_slot],
+           engine->slot_count * sizeof(double));
+}
+
 /* The bits of every kind of item that is left alone are set. */
 static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
                          wyrm_game *game, wyrm_error *error)

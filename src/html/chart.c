@@ -1,4 +1,5 @@
-/* A chart as data: what it shows, in numbers and words.
+/* A chart as data: what it shows, in numbers and words; and what those who fill charts share: the
+ * series of a side, commands, figures by depth, fighters, tables of kinds by depth.
  *
  * One value is drawn as SVG, listed as a table and written as JSON, so that the three cannot
  * disagree. Who gathers the numbers knows no SVG; who draws knows no dungeon. What a chart consists
@@ -8,6 +9,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
 
 const char *const html_kind_names[HTML_KIND_COUNT] = {
     [HTML_LINES] = "lines",     [HTML_STEPS] = "steps",  [HTML_STACKED] = "stacked",
@@ -191,6 +194,40 @@ html_kinds html_new_kinds(base_arena *arena, size_t rows, size_t kinds)
                         .titles = base_array(arena, const char *, kinds)};
 }
 
+size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
+                      const char *name)
+{
+    size_t present = 0;
+    for (size_t k = 0; k < of->kinds; k++) {
+        for (size_t row = 0; row < of->rows; row++)
+            of->weights[k] = fmax(of->weights[k], of->cells[row * of->kinds + k].value);
+        present += of->weights[k] > 0.0;
+    }
+    for (size_t k = 0; k < of->kinds && present <= colours; k++) {
+        html_series *series = of->weights[k] > 0.0 ? html_add_series(chart, of->titles[k]) : NULL;
+        for (size_t row = 0; series != NULL && row < of->rows; row++)
+            html_add_estimate(series, 1.0 + (double)row, of->cells[row * of->kinds + k]);
+    }
+    if (present <= colours)
+        return present;
+    for (size_t i = 0; i < of->rows * of->kinds; i++)
+        if (!(of->cells[i].value > 0.0))
+            of->cells[i].value = NAN;
+    chart->kind = HTML_HEATMAP;
+    chart->value_unit = chart->y.unit;
+    html_axes(chart, kind, "", "depth", "");
+    chart->y.least = chart->y.greatest = NAN;
+    of->others = true;
+    html_add_heatmap(chart, name, of);
+    return present;
+}
+
+int html_by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* ---- Numbers in words: for the pointer, the table and the legend ---- */
 
 const char *html_number(double value, const char *unit, bool named, wyrm_figure *out)
@@ -290,56 +327,175 @@ void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind
                           .y = {"", "", .least = NAN, .greatest = NAN}};
 }
 
-/* ---- For scripts ---- */
+/* ---- What reports have ---- */
 
-static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
+const html_bot *html_usual_bot(const html_side *side)
 {
-    bool heat = chart->kind == HTML_HEATMAP, interval = !heat && html_has_interval(mark);
-    base_putf(json, "{x:%g y:%g", mark->x, mark->y);
-    if (heat)
-        base_put_real(json, "value", mark->value);
-    if (interval)
-        base_putf(json, "low:%g high:%g", mark->low, mark->high);
-    if (chart->kind == HTML_RANGES && !isnan(mark->value))
-        base_putf(json, "least:%g greatest:%g", mark->value, mark->most);
-    if (mark->label != NULL)
-        base_put_text(json, "label", mark->label);
-    base_put_end(json);
+    for (size_t i = 0; i < side->bot_count; i++)
+        if (strcmp(side->bots[i].name, HTML_USUAL) == 0)
+            return &side->bots[i];
+    return &side->bots[0];
 }
 
-static void put_axis(base_json *json, const char *key, const html_axis *axis)
+const html_chart *html_find_chart(const html_head *head, const char *id)
 {
-    base_putf(json, "%s:{label:%s unit:%s scale:%s}", key, axis->label, axis->unit,
-              axis->logarithmic ? "logarithmic" : "linear");
+    for (size_t i = 0; i < head->chart_count; i++)
+        if (strcmp(head->charts[i].id, id) == 0)
+            return &head->charts[i];
+    return NULL;
 }
 
-static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
+bool html_has_charts(const html_head *head, const html_section *section)
 {
-    base_put_list(json, key);
+    bool has = false;
+    for (size_t c = 0; c < head->chart_count; c++)
+        has |= head->charts[c].section == section;
+    return has;
+}
+
+/* ---- Figures in captions ---- */
+
+const char *html_mean(html_chart *chart, const wyrm_moments *moments)
+{
+    return wyrm_figure_mean(HTML_UTF8, moments, base_new(chart->arena, wyrm_figure));
+}
+
+const char *html_estimate(html_chart *chart, wyrm_estimate of)
+{
+    return wyrm_figure_estimate(HTML_UTF8, &of, base_new(chart->arena, wyrm_figure));
+}
+
+/* ---- Commands ---- */
+
+void html_side_command(html_chart *chart, size_t side, const char *verb, const char *format, ...)
+{
+    const char *shell = chart->report->sides[side].shell;
+    char rest[1024];
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(rest, sizeof rest, format, list);
+    va_end(list);
+    if (shell[0] != '\0' && length >= 0 && (size_t)length < sizeof rest)
+        html_command(chart, html_format(chart->arena, "wyrm %s %s%s", verb, shell, rest));
+}
+
+void html_runs_command(html_chart *chart, size_t side, const html_bot *bot)
+{
+    const html_side *of = &chart->report->sides[side];
+    unsigned long long first = chart->report->options.first, runs = bot->summary->runs;
+    unsigned long long seed = bot->summary->seed;
+    if (of->results != NULL && of->file[0] != '\0')
+        html_command(chart, html_format(chart->arena, "wyrm results %s --verbose", of->file));
+    else if (of->results == NULL)
+        html_side_command(chart, side, "sim", " --bot %s --runs %llu --seed %llu%s --verbose",
+                          bot->name, runs, seed,
+                          first > 0 ? html_format(chart->arena, " --first-run %llu", first) : "");
+}
+
+void html_curve_command(html_chart *chart, size_t side)
+{
+    html_side_command(chart, side, "curve", " --runs %llu --seed %llu",
+                      (unsigned long long)chart->report->sides[side].descents->runs,
+                      (unsigned long long)chart->report->options.seed);
+}
+
+const char *html_watch_command(html_report *report, size_t side, uint64_t run)
+{
+    const html_side *of = &report->sides[side];
+    const html_bot *bot = html_usual_bot(of);
+    unsigned long long number = run;
+    if (of->word[0] == '\0')
+        return "";
+    if (of->results != NULL)
+        return html_format(&report->head.arena, "wyrm replay %s --run %llu", of->file, number);
+    return html_format(&report->head.arena, "wyrm play %s --watch-bot %s --seed %llu --run %llu",
+                       of->shell, bot->name, (unsigned long long)bot->summary->seed, number);
+}
+
+/* ---- Figures by depth ---- */
+
+html_series *html_side_series(html_chart *chart, size_t side, const char *name)
+{
+    bool two = chart->report->head.side_count > 1;
+    char whose[41], what[53], text[96];
+    wyrm_utf8_copy(whose, sizeof whose, chart->report->sides[side].name);
+    wyrm_utf8_copy(what, sizeof what, name);
+    if (two)
+        snprintf(text, sizeof text, "%s: %s", whose, what);
+    html_series *series = html_add_series(chart, two ? text : name);
+    series->dashed = side > 0;
+    return series;
+}
+
+wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
+                                  const int32_t *depths, size_t count, bool shares)
+{
+    int32_t *numbers = base_array(chart->arena, int32_t, count);
     for (size_t i = 0; i < count; i++)
-        base_put_text(json, NULL, texts[i]);
-    base_put_end(json);
+        numbers[i] = depths != NULL ? depths[i] : (int32_t)i + 1;
+    const wyrm_ranking of = {
+        .count = count, .figures = figures, .numbers = numbers, .place = "depth", .shares = shares};
+    return wyrm_find_greatest(HTML_UTF8, &of);
 }
 
-void html_put_chart(base_json *json, const html_chart *chart)
+size_t html_depths_drawn(const wyrm_summary *summary)
 {
-    bool heat = chart->kind == HTML_HEATMAP;
-    base_putf(json, "{id:%s kind:%s title:%s caption:%s", chart->id, html_kind_names[chart->kind],
-              chart->title, chart->caption);
-    put_texts(json, "commands", chart->commands, chart->command_count);
-    base_put_text(json, "replay", chart->replay);
-    put_axis(json, "x", &chart->x);
-    put_axis(json, "y", &chart->y);
-    base_put_text(json, heat ? "value_unit" : "between", heat ? chart->value_unit : chart->between);
-    put_texts(json, "categories", chart->categories, chart->category_count);
-    base_put_list(json, "series");
-    for (size_t s = 0; s < chart->series_count; s++) {
-        const html_series *series = &chart->series[s];
-        base_putf(json, "{name:%s dashed:%i reference:%i total:%i marks:[", series->name,
-                  series->dashed, series->reference, series->total);
-        for (size_t i = 0; i < series->count; i++)
-            put_mark(json, chart, &series->marks[i]);
-        base_putf(json, "]}");
+    size_t count = 0;
+    while (count < summary->depth_count && summary->depths[count].entered >= HTML_RARE_RUNS)
+        count++;
+    return count;
+}
+
+void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t offset)
+{
+    for (size_t i = 0; i < html_depths_drawn(summary); i++) {
+        const wyrm_moments *moments = html_depth_moments(&summary->depths[i], offset);
+        if (moments->count >= HTML_RARE_RUNS)
+            html_add_estimate(series, summary->depths[i].depth, wyrm_estimate_mean(moments));
     }
-    base_putf(json, "]}");
+}
+
+int32_t html_common_depths(const wyrm_descents *descents)
+{
+    int32_t count = 0;
+    while (count < descents->depth_count &&
+           (double)descents->depths[count].rooms.count >= RARE_SHARE * (double)descents->runs)
+        count++;
+    return count;
+}
+
+void html_add_lines(html_chart *chart, size_t s)
+{
+    const html_side *side = &chart->report->sides[s];
+    const html_line *line = chart->row->lines, *end = line + HTML_LINES_MAX;
+    for (; line < end && line->name != NULL; line++) {
+        html_series *series = html_side_series(chart, s, line->name);
+        for (size_t i = 0; line->from == HTML_OF_ATTRITION && i < side->attrition.count; i++) {
+            const wyrm_attrition_depth *depth = &side->attrition.list[i];
+            const void *at = (const char *)depth + line->offset;
+            html_add_estimate(series, depth->depth, *(const wyrm_estimate *)at);
+        }
+        if (line->from != HTML_OF_MAPS && line->from != HTML_RATIO_MAPS)
+            continue;
+        for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
+            const wyrm_depth_figures *depth = &side->descents->depths[i];
+            const void *at = (const char *)depth + line->offset;
+            html_add_estimate(series, depth->depth,
+                              line->from == HTML_OF_MAPS ? wyrm_curve_estimate(depth, line->offset)
+                                                         : wyrm_estimate_ratio(at));
+        }
+    }
+}
+
+/* ---- Fighters ---- */
+
+bool html_read_fighter(const wyrm_design *design, const char *text, wyrm_combatant *out)
+{
+    return wyrm_roster_combatant(wyrm_design_roster(design), text, out, NULL) == WYRM_OK &&
+           out->hp > 0;
+}
+
+bool html_has_levels(const wyrm_design *design)
+{
+    return wyrm_roster_by_level(wyrm_design_roster(design), 1) >= 0;
 }

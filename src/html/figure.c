@@ -22,12 +22,6 @@ static void add_head(wyrm_page *page, const char *name, const char *more)
     html_write(page, named && more[0] != '\0' ? ", {}</th>" : "{}</th>", more);
 }
 
-int html_by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Every x that any series has, in order, each once. */
 static double *all_x(const html_chart *chart, size_t *count)
 {

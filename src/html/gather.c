@@ -1,7 +1,7 @@
 /* What a report shows, gathered once by the functions behind the other commands: verdicts, samples
  * of dungeons, rooms and loot, and runs, made by the bots of the ladder or read from a file; then
- * its charts are filled. Of two sides, what is read comes first: it says which runs are made for
- * the other one.
+ * its charts are filled, and found again by what they show. Of two sides, what is read comes first:
+ * it says which runs are made for the other one.
  *
  * A ruleset does not have everything that there are charts of: one without a mark is left out. */
 #include "html/internal.h"
@@ -239,6 +239,102 @@ static void find_dead(html_report *report)
     }
 }
 
+/* ---- Which chart shows what ----
+ *
+ * A verdict or finding on the page leads to the picture that shows it. Which one that is stands in
+ * two tables by the name of the metric or finding, with the second best behind the first, because
+ * no ruleset has all charts: one without bands has no chart of them, and a link to nothing is worse
+ * than none. */
+
+/* Rows are looked through from the first on. Of the charts the first that the report has is meant;
+ * '*' is any letters of a word. */
+typedef struct shown_by {
+    const char *charts[2];
+    const char *words; /* metrics, kinds of findings, or where they are */
+} shown_by;
+
+static const shown_by of_metrics[] = {
+    {{"growth"}, "stat* curve level_factor"},
+    {{"level-cost"}, "experience_step experience_growth experience_to_level kills_to_level"},
+    {{"experience"}, "experience_at_depth"},
+    {{"hit", "armour"}, "hit_*"},
+    {{"blows", "hit"}, "average_hits_to_kill attacks_to_kill* hits_to_kill_monster"},
+    {{"even", "duels"}, "win_chance"},
+    {{"blows", "duels"}, "duel_turns"},
+    {{"duels"}, "hp_left arena_*"},
+    {{"monster-levels", "difficulty"}, "monster_level_*"},
+    {{"difficulty"}, "monsters_seen tracker_at_depth room_death_chance room_hp_lost"},
+    {{"difficulty"}, "floor_death_chance"},
+    {{"ends", "filling"}, "final_depth_*"},
+    {{"gear-attack"}, "gear_*"},
+    {{"filling"}, "rooms_at_depth monsters_at_depth items_at_depth room_monsters*"},
+    {{"monsters"}, "monster_share"},
+    {{"loot-depth", "loot"}, "item_share"},
+    {{"budgets"}, "room_threat* room_status_share"},
+    {{"truth"}, "threat_rank_correlation"},
+    {{"floors"}, "floor_threat floor_budget_share"},
+    {{"duels", "difficulty"}, "fight_death_chance"},
+    {{"hazard"}, "run_hazard run_deaths_by run_starved"},
+    {{"level"}, "run_*level"},
+    {{"survival"}, "run_*"},
+    {{"loot", "loot-depth"}, "items_per_room category_per_room"},
+    {{"pity"}, "pity_* natural_rate"},
+    {{"drought"}, "drought_chance first_item_chance"},
+    {{NULL}, NULL},
+};
+
+static const shown_by of_findings[] = {
+    {{"truth"}, "threat-misfit"},
+    {{"difficulty", "duels"}, "unhurt-player"},
+    {{"pity"}, "pity*"},
+    {{"budgets"}, "bands-alike threat* room_roles*"},
+    {{"monsters", "duels"}, "monsters*"},
+    {{"loot", "loot-depth"}, "loot*"},
+    {{"level-cost"}, "growth.experience"},
+    {{"growth"}, "growth*"},
+    {{"hit"}, "combat*"},
+    {{"loot"}, "targets.items*"},
+    {{"difficulty"}, "encounter*"},
+    {{NULL}, NULL},
+};
+
+/* Whether a word is one of those of a row. */
+static bool matches(const char *patterns, const char *word)
+{
+    size_t length = strlen(word), used;
+    for (const char *at = patterns; *at != '\0'; at += used + (at[used] == ' ')) {
+        used = strcspn(at, " ");
+        const char *star = memchr(at, '*', used);
+        size_t head = star != NULL ? (size_t)(star - at) : used;
+        size_t tail = star != NULL ? used - head - 1 : 0;
+        bool long_enough = star != NULL ? length >= head + tail : length == used;
+        if (long_enough && strncmp(at, word, head) == 0 &&
+            strncmp(word + length - tail, at + used - tail, tail) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const html_chart *look_up(const html_head *head, const shown_by *row, const char *word)
+{
+    const html_chart *found = NULL;
+    for (; row->words != NULL && found == NULL; row++)
+        for (size_t c = 0; c < 2 && row->charts[c] && !found && matches(row->words, word); c++)
+            found = html_find_chart(head, row->charts[c]);
+    return found;
+}
+
+static const html_chart *chart_of_metric(const html_head *head, const char *metric)
+{
+    return look_up(head, of_metrics, metric);
+}
+
+static const html_chart *chart_of_finding(const html_head *head, const wyrm_finding *finding)
+{
+    const html_chart *chart = look_up(head, of_findings, finding->kind);
+    return chart != NULL ? chart : look_up(head, of_findings, finding->where);
+}
+
 /* ---- Charts ---- */
 
 const html_section html_sections[HTML_SECTIONS] = {
@@ -469,8 +565,8 @@ wyrm_status html_report_make(html_report *report, const html_side *sides, size_t
                              const html_options *options, wyrm_error *error)
 {
     *report = (html_report){.head.side_count = count,
-                            .head.of_metric = html_chart_of_metric,
-                            .head.of_finding = html_chart_of_finding,
+                            .head.of_metric = chart_of_metric,
+                            .head.of_finding = chart_of_finding,
                             .head.sections = html_sections,
                             .options = *options};
     memcpy(report->sides, sides, count * sizeof *sides);

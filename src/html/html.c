@@ -1,4 +1,4 @@
-/* HTML out of text.
+/* HTML out of text, and the shell that every page has.
  *
  * Pages are written by templates: what stands between the places is HTML, and what is put into them
  * is text, whatever it looks like. Every character that means something to a browser is written as
@@ -101,4 +101,78 @@ void html_table_begin(wyrm_page *page, const char *label, const char *caption)
 void html_table_end(wyrm_page *page)
 {
     wyrm_page_add(page, "</tbody>\n</table>\n</div>\n");
+}
+
+/* ---- The shell of a page ----
+ *
+ * The style knows besides
+ *   <p class="lead">       the sentence that answers first
+ *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
+ *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
+ *   <p class="quiet">      less important text
+ *   <code>                 commands and names */
+
+/* The page may load nothing, and send nothing. */
+#define POLICY                                                                                     \
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
+    "base-uri 'none'; form-action 'none'"
+
+static void add_asset(wyrm_page *page, const char *name)
+{
+    for (size_t i = 0; i < html_asset_count; i++)
+        if (strcmp(html_asset_table[i].name, name) == 0)
+            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
+                                   html_asset_table[i].length);
+}
+
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links)
+{
+    html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+                     "<meta http-equiv='Content-Security-Policy' content='");
+    wyrm_page_add(page, POLICY);
+    html_write(page,
+               "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+               "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
+               "<link rel='icon' href='data:,'>\n<style>\n",
+               title);
+    add_asset(page, "report.css");
+    html_write(page,
+               "</style>\n</head>\n<body>\n<a class='skip' href='#main'>Skip to the "
+               "report</a>\n<header>\n<h1>{b}</h1>\n",
+               title);
+    if (description[0] != '\0')
+        html_write(page, "<p>{b}</p>\n", description);
+    html_write(page, "<nav aria-label='Sections'>\n<ul>\n");
+    for (; links->id != NULL; links++)
+        html_write(page, "<li><a href='#{}'>{}</a></li>\n", links->id, links->text);
+    html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
+}
+
+void html_page_end(wyrm_page *page, const char *footer)
+{
+    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
+    add_asset(page, "report.js");
+    html_write(page, "</script>\n</body>\n</html>\n");
+}
+
+void html_section_begin(wyrm_page *page, const char *id, const char *heading)
+{
+    html_write(page,
+               "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
+               id, id, heading);
+}
+
+void html_section_end(wyrm_page *page)
+{
+    html_write(page, "</section>\n");
+}
+
+void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
+{
+    static const char *const classes[WYRM_TONE_COUNT] = {
+        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
+        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
+    };
+    html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
 }

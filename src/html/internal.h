@@ -8,7 +8,7 @@
 /* How charts print figures. */
 #define HTML_UTF8 ((wyrm_style){.utf8 = true})
 
-/* ---- HTML (html.c) ---- */
+/* ---- HTML, and the shell of a page (html.c) ---- */
 
 /* Writes a template of HTML, where ' stands for ", with values in its places, one argument each:
  *   {}   const char *, a text: <, >, & and quotes are written as what they stand for
@@ -24,6 +24,22 @@ void html_write(wyrm_page *page, const char *template, ...);
  * its end is that of a <tbody>. */
 void html_table_begin(wyrm_page *page, const char *label, const char *caption);
 void html_table_end(wyrm_page *page);
+
+/* The shell of a page, and its sections; the title is h1, sections are h2, figures h3. */
+typedef struct html_link {
+    const char *id; /* of the section; NULL ends a list */
+    const char *text;
+} html_link;
+
+/* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links);
+void html_page_end(wyrm_page *page, const char *footer);
+void html_section_begin(wyrm_page *page, const char *id, const char *heading);
+void html_section_end(wyrm_page *page);
+
+/* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
+void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
 
 /* The style and the script of pages, which the build makes out of src/html/assets. */
 typedef struct html_asset {
@@ -151,12 +167,15 @@ bool html_is_drawn(const html_chart *chart, const html_series *series, const htm
 /* What stands below a mark of a stack: the marks of earlier series at the same x. */
 double html_stack_below(const html_chart *chart, size_t series, size_t index);
 
+/* The order of two doubles, for qsort. */
+int html_by_value(const void *a, const void *b);
+
 /* {id, kind, title, caption, commands, replay, x {label, unit, scale}, y, categories [...], series
  * [{name, dashed, reference, total, marks [{...}...]}...]}, in the order of the chart.
  *
  * A mark is {x, y} and, as far as it has them, {low, high, label}; of ranges also {least,
  * greatest}; of heat maps {x, y, value}. What is not finite is null. */
-void html_put_chart(base_json *json, const html_chart *chart);
+void html_put_chart(base_json *json, const html_chart *chart); /* shell.c */
 
 /* ---- Charts as HTML: figures (figure.c), and the marks in them (marks.c) ---- */
 
@@ -245,9 +264,6 @@ typedef struct html_drawing_kind {
 } html_drawing_kind;
 
 extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
-
-/* The order of two doubles, for qsort. */
-int html_by_value(const void *a, const void *b);
 
 /* The whole figure of a chart that has at least one mark that is drawn: question, legend, picture,
  * caption, the table of the same numbers to be unfolded, the commands. */
@@ -389,22 +405,6 @@ bool html_keep_chart(html_head *head, const html_chart *chart);
 #define HTML_USUAL "explorer"
 const html_bot *html_usual_bot(const html_side *side);
 
-/* The shell of a page, and its sections; the title is h1, sections are h2, figures h3. */
-typedef struct html_link {
-    const char *id; /* of the section; NULL ends a list */
-    const char *text;
-} html_link;
-
-/* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
-                     const html_link *links);
-void html_page_end(wyrm_page *page, const char *footer);
-void html_section_begin(wyrm_page *page, const char *id, const char *heading);
-void html_section_end(wyrm_page *page);
-
-/* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
-
 /* A part of the page. */
 typedef struct html_part {
     const char *id;                             /* NULL: it has a section for each of the charts */
@@ -418,7 +418,6 @@ bool html_has_findings(const void *report);
 bool html_is_compared(const void *report);
 void html_add_findings(void *report, wyrm_page *page);
 /* The charts of a section; of games NULL. */
-bool html_has_charts(const html_head *head, const struct html_section *section);
 void html_add_charts(const html_head *head, const struct html_section *section);
 /* A row of a list of facts. */
 void html_add_fact(wyrm_page *page, const char *what, const char *text);
@@ -491,7 +490,7 @@ WYRM_MUST_CHECK wyrm_status html_game_make(html_game *report, const html_game_si
 WYRM_MUST_CHECK wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error);
 WYRM_MUST_CHECK wyrm_status html_game_json(html_head *head, wyrm_page *page, wyrm_error *error);
 
-/* ---- What fills charts (charts.c, charts_*.c) ---- */
+/* ---- What fills charts (charts_*.c), and what they share (chart.c) ---- */
 
 #define HTML_RARE_RUNS   20 /* depths that fewer runs enter are noise */
 #define HTML_COLUMNS_MAX 24 /* of a heat map: more would be too narrow to be named */
@@ -544,20 +543,8 @@ extern const html_section html_sections[HTML_SECTIONS];
 
 const html_chart *html_find_chart(const html_head *head, const char *id); /* or NULL */
 
-/* What html_head asks for, of rules and (charts_game.c) of games. */
-const html_chart *html_chart_of_metric(const html_head *head, const char *metric);
-const html_chart *html_chart_of_finding(const html_head *head, const wyrm_finding *finding);
-const html_chart *html_game_chart_of_metric(const html_head *head, const char *metric);
-const html_chart *html_game_chart_of_finding(const html_head *head, const wyrm_finding *finding);
-
-/* All charts of a game: one for every metric that it declares. */
-void html_fill_game_charts(html_game *report);
-const char *html_game_stage(const html_game *report); /* what its stages are called */
-/* "" where it says no more than the name of the metric. */
-const char *html_game_unit(const wyrm_external_metric *metric);
-/* The figure of a player for a metric of that name and kind, and its index; NULL: it has none. */
-const wyrm_external_figure *html_game_figure(const html_game_player *player,
-                                             const wyrm_external_metric *metric, size_t *index);
+/* Whether a report has charts of a section; of games NULL. */
+bool html_has_charts(const html_head *head, const struct html_section *section);
 
 /* A series of a side: named after what it shows, and after the side where there are two; that of
  * the second side is dashed. The same with the lines of the row. */

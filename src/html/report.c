@@ -27,7 +27,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
     size_t count = 0;
     for (size_t i = 0; i < targets->count; i++) {
         const wyrm_judged *worst = targets->list[i].worst;
-        const html_chart *chart = html_chart_of_metric(&report->head, worst->metric);
+        const html_chart *chart = report->head.of_metric(&report->head, worst->metric);
         const html_section *section = chart != NULL ? chart->section : NULL;
         size_t at = 0;
         while (at < count && subjects[at].section != section)

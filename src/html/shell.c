@@ -1,85 +1,11 @@
-/* What reports on rules and on games have alike: the shell of a page, its sections, verdicts worst
- * first, and what two sides differ by. */
+/* What reports on rules and on games have alike: the parts of a page, verdicts worst first, what
+ * two sides differ by, charts on the page and as JSON. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- The shell of a page ----
- *
- * The style knows besides
- *   <p class="lead">       the sentence that answers first
- *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
- *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
- *   <p class="quiet">      less important text
- *   <code>                 commands and names */
-
-/* The page may load nothing, and send nothing. */
-#define POLICY                                                                                     \
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
-    "base-uri 'none'; form-action 'none'"
-
-static void add_asset(wyrm_page *page, const char *name)
-{
-    for (size_t i = 0; i < html_asset_count; i++)
-        if (strcmp(html_asset_table[i].name, name) == 0)
-            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
-                                   html_asset_table[i].length);
-}
-
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
-                     const html_link *links)
-{
-    html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-                     "<meta http-equiv='Content-Security-Policy' content='");
-    wyrm_page_add(page, POLICY);
-    html_write(page,
-               "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-               "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
-               "<link rel='icon' href='data:,'>\n<style>\n",
-               title);
-    add_asset(page, "report.css");
-    html_write(page,
-               "</style>\n</head>\n<body>\n<a class='skip' href='#main'>Skip to the "
-               "report</a>\n<header>\n<h1>{b}</h1>\n",
-               title);
-    if (description[0] != '\0')
-        html_write(page, "<p>{b}</p>\n", description);
-    html_write(page, "<nav aria-label='Sections'>\n<ul>\n");
-    for (; links->id != NULL; links++)
-        html_write(page, "<li><a href='#{}'>{}</a></li>\n", links->id, links->text);
-    html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
-}
-
-void html_page_end(wyrm_page *page, const char *footer)
-{
-    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
-    add_asset(page, "report.js");
-    html_write(page, "</script>\n</body>\n</html>\n");
-}
-
-void html_section_begin(wyrm_page *page, const char *id, const char *heading)
-{
-    html_write(page,
-               "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
-               id, id, heading);
-}
-
-void html_section_end(wyrm_page *page)
-{
-    html_write(page, "</section>\n");
-}
-
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
-{
-    static const char *const classes[WYRM_TONE_COUNT] = {
-        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
-        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
-    };
-    html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
-}
 
 /* "2,000" */
 const char *html_grouped(base_arena *arena, uint64_t number)
@@ -328,14 +254,6 @@ bool html_keep_chart(html_head *head, const html_chart *chart)
     return any;
 }
 
-bool html_has_charts(const html_head *head, const html_section *section)
-{
-    bool has = false;
-    for (size_t c = 0; c < head->chart_count; c++)
-        has |= head->charts[c].section == section;
-    return has;
-}
-
 void html_add_charts(const html_head *head, const html_section *section)
 {
     html_write(head->page, "<div class='figures'>\n");
@@ -343,6 +261,60 @@ void html_add_charts(const html_head *head, const html_section *section)
         if (head->charts[c].section == section)
             html_chart_figure(&head->charts[c], head->page);
     html_write(head->page, "</div>\n");
+}
+
+/* ---- Charts for scripts ---- */
+
+static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
+{
+    bool heat = chart->kind == HTML_HEATMAP, interval = !heat && html_has_interval(mark);
+    base_putf(json, "{x:%g y:%g", mark->x, mark->y);
+    if (heat)
+        base_put_real(json, "value", mark->value);
+    if (interval)
+        base_putf(json, "low:%g high:%g", mark->low, mark->high);
+    if (chart->kind == HTML_RANGES && !isnan(mark->value))
+        base_putf(json, "least:%g greatest:%g", mark->value, mark->most);
+    if (mark->label != NULL)
+        base_put_text(json, "label", mark->label);
+    base_put_end(json);
+}
+
+static void put_axis(base_json *json, const char *key, const html_axis *axis)
+{
+    base_putf(json, "%s:{label:%s unit:%s scale:%s}", key, axis->label, axis->unit,
+              axis->logarithmic ? "logarithmic" : "linear");
+}
+
+static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++)
+        base_put_text(json, NULL, texts[i]);
+    base_put_end(json);
+}
+
+void html_put_chart(base_json *json, const html_chart *chart)
+{
+    bool heat = chart->kind == HTML_HEATMAP;
+    base_putf(json, "{id:%s kind:%s title:%s caption:%s", chart->id, html_kind_names[chart->kind],
+              chart->title, chart->caption);
+    put_texts(json, "commands", chart->commands, chart->command_count);
+    base_put_text(json, "replay", chart->replay);
+    put_axis(json, "x", &chart->x);
+    put_axis(json, "y", &chart->y);
+    base_put_text(json, heat ? "value_unit" : "between", heat ? chart->value_unit : chart->between);
+    put_texts(json, "categories", chart->categories, chart->category_count);
+    base_put_list(json, "series");
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const html_series *series = &chart->series[s];
+        base_putf(json, "{name:%s dashed:%i reference:%i total:%i marks:[", series->name,
+                  series->dashed, series->reference, series->total);
+        for (size_t i = 0; i < series->count; i++)
+            put_mark(json, chart, &series->marks[i]);
+        base_putf(json, "]}");
+    }
+    base_putf(json, "]}");
 }
 
 void html_put_charts(base_json *json, const html_head *head)

@@ -1,10 +1,10 @@
 /* What the files of src/ruleset share.
  *
- * A file passes through three of them: yaml.c makes a tree of texts out of it, ruleset.c merges the
- * trees of files that extend each other, check.c puts the rows together that hold for the models
- * chosen and reads the tree by them. They share what a tree is and how an error points into it
- * (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of the
- * ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
+ * A file passes through three of them: source.c makes a tree of texts out of it, ruleset.c merges
+ * the trees of files that extend each other, check.c puts the rows together that hold for the
+ * models chosen and reads the tree by them. They share what a tree is and how an error points into
+ * it (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of
+ * the ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
  * collected as diagnostics, and what leaves nothing to be read ends the job as well, once it has
  * been told.
  */
@@ -309,7 +309,12 @@ const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LI
 
 /* How an AMOUNT is tried and written: as one number, as the two ends of a range, or by its text. */
 typedef enum amount_way { AMOUNT_AS_NUMBER, AMOUNT_AS_RANGE, AMOUNT_AS_TEXT } amount_way;
-amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount);
+static inline amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount)
+{
+    if (amount->form == AMOUNT_NUMBER)
+        return field->ranged ? AMOUNT_AS_RANGE : AMOUNT_AS_NUMBER;
+    return amount->form == AMOUNT_RANGE ? AMOUNT_AS_RANGE : AMOUNT_AS_TEXT;
+}
 
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,

@@ -341,13 +341,6 @@ static void write_pair(wyrm_text *out, double first, double second)
     wyrm_text_appendf(out, "[%s, %s]", texts[0], texts[1]);
 }
 
-amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount)
-{
-    if (amount->form == AMOUNT_NUMBER)
-        return field->ranged ? AMOUNT_AS_RANGE : AMOUNT_AS_NUMBER;
-    return amount->form == AMOUNT_RANGE ? AMOUNT_AS_RANGE : AMOUNT_AS_TEXT;
-}
-
 /* In quotes where brackets or braces would end before the amount does. */
 static void write_amount(wyrm_text *out, const wyrm_field *field, const wyrm_amount *amount)
 {

@@ -89,7 +89,7 @@ struct script {
     sc_helper *helpers;
     lua_CFunction help;     /* what stands in the place of each: sc_help */
     const char **functions; /* names of the global ones */
-    int *watched;           /* variables, by their numbers in functions (freeze.c) */
+    int *watched;           /* variables, by their numbers in functions (box.c) */
     size_t helper_count, function_count, watched_count;
     struct sc_reading *reading;       /* what is kept of an exact one */
     struct sc_explained *explained;   /* what is wanted is one way, told */
@@ -174,13 +174,12 @@ enum {
     SC_MARK          /* the exponent of a power (power.c) */
 };
 
-/* ---- things and amounts (things.c) ---- */
+/* ---- things and amounts (values.c) ---- */
 
 /* Pushes what is handed into a call: a thing, or a plain value. `name` is what the function calls
  * it. */
 void sc_push_thing(lua_State *L, const script_thing *thing, size_t index, const char *name);
 
-void sc_push_amount(lua_State *L, const wyrm_amount *amount);
 const wyrm_amount *sc_amount_at(lua_State *L, int index); /* NULL: something else stands there */
 
 /* Pushes an amount that was read; sc_raise where the text is none. */
@@ -296,14 +295,14 @@ void sc_reading_begin(script *self); /* what is counted and kept begins anew */
 void sc_exact_read(lua_State *L, int arguments);
 bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out);
 
-/* ---- what a script can call (draws.c, library.c, power.c) ---- */
+/* ---- what a script can call (library.c, power.c) ---- */
 
-extern const luaL_Reg sc_draws[], sc_powers[], sc_power_operators[];
+extern const luaL_Reg sc_powers[], sc_power_operators[];
 
 /* Pushes the globals of a script that is to be read. */
 void sc_open(lua_State *L);
 
-/* ---- nothing changes (freeze.c) ---- */
+/* ---- nothing changes (box.c) ---- */
 
 #define SC_WHY_NOTHING_CHANGES                                                                     \
     "what one call leaves behind would change the next: return it, or make it a local"

@@ -4,11 +4,11 @@
  * draws of the run before, with the same outcomes but for the last that still has another. What is
  * reached is a tree, walked from left to right. Three things keep it small:
  *
- *   sums     of dice are one draw (draws.c).
+ *   sums     of dice are one draw (library.c).
  *   helpers  A function of the script that another one calls is read by itself, in a tree of its
  *            own, the first time that it is called with these arguments; from then on the call is
  *            one draw from what it can come to. That is right because nothing in a script changes
- *            during a call (freeze.c), so that what a function gives depends on its arguments
+ *            during a call (box.c), so that what a function gives depends on its arguments
  *            alone. Where they, or what it gives, cannot be compared (values.c), where it is
  *            already being read with the same ones (it calls itself), or too deep, it is just
  *            called.

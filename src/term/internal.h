@@ -591,8 +591,7 @@ typedef struct term_terrain {
  * it. */
 term_cell term_tile_cell(const term_app *app, int x, int y);
 void term_map_draw(const term_app *app, const term_map_view *view);
-/* How a monster in view or an item is drawn. */
-term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen);
+/* How an item is drawn. */
 term_cell term_item_cell(const term_session *session, const wyrm_game_item *item);
 /* Puts the cursor on a tile. */
 void term_map_point(const term_map_view *view, wyrm_position tile);
