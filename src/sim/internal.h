@@ -1,5 +1,5 @@
 /* What the files of this folder share: work on several threads, floors, survival stage by stage,
- * files of runs, and what a record of a run consists of. */
+ * and files of runs. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
@@ -232,43 +232,6 @@ void wyrm_store_each(base_arena *arena, const wyrm_store_reading *how, wyrm_stor
                      uint64_t first, uint64_t most);
 void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const char *const *paths,
                      size_t count, wyrm_results_account *account);
-
-/* What a record of a run consists of, for who writes and reads it (run.c). */
-
-typedef enum sim_type {
-    COLUMN_LAST, /* ends a list of columns */
-    COLUMN_DEPTH,
-    COLUMN_INDEX, /* of a monster or a kind of item; -1: none */
-    COLUMN_U32,
-    COLUMN_I32,
-    COLUMN_BOOL,
-    COLUMN_REAL
-} sim_type;
-
-typedef struct sim_column {
-    const char *name;
-    sim_type type;
-    size_t offset;
-} sim_column;
-
-/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
-typedef struct sim_list {
-    const char *view;
-    const sim_column *columns;
-    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
-    const char *what, *named;                /* NULL: no name */
-    size_t number;
-} sim_list;
-
-#define SIM_LISTS   6
-#define SIM_LISTS_2 4 /* of those, in files of version 2: without last fights */
-extern const sim_list sim_lists[SIM_LISTS];
-
-/* A number of a record, those that are not whole in millionths; false where it cannot be what the
- * column holds; and whether a run is one in what the ranges of single numbers do not say. */
-int64_t sim_value(const void *record, const sim_column *column);
-bool sim_set_value(void *record, const sim_column *column, int64_t value);
-bool sim_run_is_sound(const wyrm_run *run);
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);
