@@ -276,9 +276,11 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
-/* A bar of `share` of so many columns, 100 at most; nothing where it is too small to be seen. */
+/* A bar of `share` of so many columns, TEXT_BAR_LETTERS at most; nothing where it is too small to
+ * be seen. */
+#define TEXT_BAR_LETTERS 100 /* a longer bar tells no more */
 typedef struct text_bar {
-    char text[3 * 100 + 16];
+    char text[3 * TEXT_BAR_LETTERS + 16];
 } text_bar;
 text_bar text_bar_of(wyrm_style style, double share, int columns);
 
@@ -368,7 +370,7 @@ typedef struct wyrm_validated {
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
 
-/* ---- fighters.c: who attacks and fights ---- */
+/* ---- Who attacks and fights ---- */
 
 /* Those an answer is about, as they were typed. */
 typedef struct wyrm_asked_about {
@@ -654,8 +656,6 @@ typedef struct wyrm_found_report {
 
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
 
-/* `key` and `key_ci95`. */
-void wyrm_put_seen(base_json *json, const char *key, wyrm_estimate of);
 /* The gold of the floors; and what shops have, and what of it can be paid. */
 void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page);
 void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page);
