@@ -262,18 +262,6 @@ const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *e
                              : wyrm_figure_percent(estimate->value, out);
 }
 
-const char *wyrm_figure_more(wyrm_style style, const wyrm_estimate *more, bool is_share,
-                             wyrm_figure *out)
-{
-    const double scale = is_share ? 100 : 1;
-    const wyrm_estimate scaled = {
-        scale * more->value, more->sampled, {scale * more->ci95.low, scale * more->ci95.high}};
-    wyrm_figure plain;
-    wyrm_figure_estimate(style, &scaled, &plain);
-    snprintf(out->text, sizeof out->text, "%s%.60s", more->value > 0 ? "+" : "", plain.text);
-    return out->text;
-}
-
 /* ---- The greatest ---- */
 
 #define NAMES_SHOWN 3

@@ -195,10 +195,6 @@ const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate
 const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
                                         wyrm_figure *out);
 
-/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". */
-const char *wyrm_figure_more(wyrm_style style, const wyrm_estimate *more, bool is_share,
-                             wyrm_figure *out);
-
 /* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
 const char *wyrm_figure_percent(double probability, wyrm_figure *out);
 
