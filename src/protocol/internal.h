@@ -1,10 +1,10 @@
 /* What the files of src/protocol share.
  *
- * game.c reads the file that describes a game, asks it who it is, and for draws, fights and replays;
- * session.c asks it for runs. process.c has it run as a child that takes all its children with it;
- * reader.c reads the lines that it prints, by what hello.c and message.c say of them; table.c reads
- * files of runs that others have written. Whatever comes from the game is checked in reader.c,
- * hello.c and message.c, and nowhere else.
+ * game.c reads the file that describes a game, asks it who it is, and for draws, fights and
+ * replays; session.c asks it for runs. process.c has it run as a child that takes all its children
+ * with it; reader.c reads the lines that it prints, by what hello.c and message.c say of them;
+ * table.c reads files of runs that others have written. Whatever comes from the game is checked in
+ * reader.c, hello.c and message.c, and nowhere else.
  */
 #ifndef WYRM_SRC_PROTOCOL_INTERNAL_H
 #define WYRM_SRC_PROTOCOL_INTERNAL_H
