@@ -26,8 +26,8 @@
 /* A room may hold all who come to a floor. */
 enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX };
 
-/* Makes the floor of a depth without loot, as a game that begins there would. It is counted as work;
- * whether that was too much wyrm_floors_must_be_made tells. */
+/* Makes the floor of a depth without loot, as a game that begins there would. It is counted as
+ * work; whether that was too much wyrm_floors_must_be_made tells. */
 static void make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                           wyrm_made_floor *floor)
 {
