@@ -1,5 +1,5 @@
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
- * look.c takes it in, way.c finds ways over it, urges.c and those who have them decide by it. */
+ * look.c takes it in, urges.c and those who have them decide by it and find ways over it. */
 #ifndef WYRM_SRC_BOT_INTERNAL_H
 #define WYRM_SRC_BOT_INTERNAL_H
 
@@ -166,7 +166,7 @@ struct wyrm_bot {
     uint8_t notes[WYRM_BOT_TILES];           /* of this map: WYRM_NOTE_... by tile, row by row */
     int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* of its monsters by id; 0: not seen yet */
 
-    /* What searches for ways work on: see way.c. The rows of the ground from ground_top on and
+    /* What searches for ways work on: see urges.c. The rows of the ground from ground_top on and
      * before ground_bottom are what the map is known to be. */
     int32_t ground_top, ground_bottom;
     uint8_t ground[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
@@ -282,12 +282,18 @@ bool bot_is_fuller(const wyrm_bot *bot, double share);
 bool bot_heal(wyrm_bot *bot, wyrm_command *command);
 
 /* The one in sight on a tile, or NULL. */
-const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at);
+static inline const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
+{
+    for (size_t i = 0; i < bot->sight_count; i++)
+        if (wyrm_same_tile(bot->foes[i].at, at))
+            return &bot->foes[i];
+    return NULL;
+}
 
 /* The greatest distance from which a monster can strike or shoot the player; tiles. */
 int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 
-/* ---- Ways, remembered from turn to turn (way.c) ---- */
+/* ---- Ways, remembered from turn to turn (urges.c) ---- */
 
 /* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or
  * the player stands there already. */
@@ -300,15 +306,15 @@ bot_urge bot_pick_up;
 /* ---- Urges that several bots have (urges.c) ---- */
 
 bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,
-    bot_shoot, bot_use_gun, bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low,
-    bot_choose_attack;
-
-/* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
- * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
-const wyrm_foe *bot_mark_within(const wyrm_bot *bot, int32_t range);
+    bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low, bot_choose_attack;
 
 /* Leaves, or goes on looking for the way out, past whoever is there where it must be and `past`. */
 bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);
+
+/* ---- Shots (tactics.c) ---- */
+
+/* Shoots, where the rules are told how far a shot flies. */
+bot_urge bot_use_gun;
 
 /* ---- Fights, as tests and records of runs look at them (tactics.c) ---- */
 

@@ -316,14 +316,6 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
 
 /* ---- who is there ---- */
 
-const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
-{
-    for (size_t i = 0; i < bot->sight_count; i++)
-        if (wyrm_same_tile(bot->foes[i].at, at))
-            return &bot->foes[i];
-    return NULL;
-}
-
 static void see_foes(wyrm_bot *bot)
 {
     const wyrm_observation *seen = &bot->seen;

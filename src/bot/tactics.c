@@ -408,7 +408,43 @@ static bool await(wyrm_bot *bot, wyrm_command *command)
            bot_reach(bot, foe->monster) < foe->distance && bide(bot, FIRST_BLOW_TURNS, command);
 }
 
-/* ---- throws ---- */
+/* ---- shots and throws ---- */
+
+/* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
+ * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
+static const wyrm_foe *mark_within(const wyrm_bot *bot, int32_t range)
+{
+    const wyrm_grid grid = wyrm_game_sight_grid(bot->game);
+    for (size_t f = 0; f < bot->foe_count && bot->foes[f].distance <= range; f++) {
+        const wyrm_foe *foe = &bot->foes[f], *struck = NULL;
+        wyrm_position way[WYRM_MAP_SIDE_MAX];
+        if (foe->distance < 2)
+            return NULL;
+        size_t length = wyrm_line(&grid, bot->at, foe->at, way, WYRM_MAP_SIDE_MAX);
+        for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && !struck; i++)
+            struck = bot_foe_on(bot, way[i]);
+        if (struck && struck->can_fall)
+            return foe;
+    }
+    return NULL;
+}
+
+static bool shoot(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->foe_count == 0 || bot->foes[0].distance < 2)
+        return false; /* how far a shot gets takes long to find out */
+    const wyrm_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
+    if (mark)
+        *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
+    return mark != NULL;
+}
+
+/* Who holds a gun does not go up to others, nor wait for them. That is for rules which are told
+ * how far a shot flies; with others only the tactician shoots. */
+bool bot_use_gun(wyrm_bot *bot, wyrm_command *command)
+{
+    return combat_knows_shots(bot->engine->combat) && shoot(bot, command);
+}
 
 /* What is not worn, no nearer than it bursts, at the nearest who comes. */
 static bool throw_item(wyrm_bot *bot, wyrm_command *command)
@@ -417,7 +453,7 @@ static bool throw_item(wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < game->pack_count && bot->foe_count > 0; i++) {
         const wyrm_game_item *item = &game->pack[i];
         int32_t range = item->worn ? 0 : wyrm_throw_range(bot->engine, game, i);
-        const wyrm_foe *mark = range > 0 ? bot_mark_within(bot, range) : NULL;
+        const wyrm_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
         if (!mark || !mark->awake)
             continue;
         const wyrm_value *blast =
@@ -700,8 +736,8 @@ static bool hold_ground(wyrm_bot *bot, wyrm_command *command)
 }
 
 static bot_urge *const tactician_urges[] = {
-    bot_choose_attack, survive,     drink,     take_ground, spend, get_away,
-    bot_use_gun,       hold_ground, bot_shoot, throw_item,  NULL};
+    bot_choose_attack, survive,     drink, take_ground, spend, get_away,
+    bot_use_gun,       hold_ground, shoot, throw_item,  NULL};
 const struct wyrm_bot_policy bot_tactician = {tactician_urges, clearing_urges,
                                               KNOWS | DISABLES | SAVES | FOR_GOOD,
                                               KNOWS | DISABLES | SAVES | BOT_BIT(STRENGTHEN), 0.5};

@@ -1,8 +1,8 @@
 /* What the files of src/protocol share.
  *
- * file.c reads the file that describes a game, reader.c the lines that a game prints, by what
- * hello.c and message.c say of them; process.c has it run as a child that takes all its children
- * with it; meet.c asks it who it is, session.c for runs, question.c for draws, fights and replays;
+ * game.c reads the file that describes a game, asks it who it is, and for draws, fights and
+ * replays; session.c asks it for runs. process.c has it run as a child that takes all its children
+ * with it; reader.c reads the lines that it prints, by what hello.c and message.c say of them;
  * table.c reads files of runs that others have written. Whatever comes from the game is checked in
  * reader.c, hello.c and message.c, and nowhere else.
  */
@@ -18,7 +18,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* ---- file.c ---- */
+/* ---- game.c ---- */
 
 struct wyrm_external {
     base_arena arena;

@@ -1,15 +1,29 @@
-/* The distributions that intervals are made of: the normal, the beta and Student's t distribution.
+/* Distributions, and tests of a sample against the one that it is said to come from.
  *
- * The last two are one function, the incomplete beta function as a continued fraction. What stands
- * before the fraction comes from Stirling's series, so that neither large parameters nor small
- * tails lose digits; where its degrees of freedom are many, t is the normal distribution with
- * Hill's correction. Quantiles are found by Newton's method in a bracket. Own code rather than a
+ * Intervals (intervals.c) are made of the normal, the beta and Student's t distribution. The last
+ * two are one function, the incomplete beta function as a continued fraction. What stands before
+ * the fraction comes from Stirling's series, so that neither large parameters nor small tails lose
+ * digits; where its degrees of freedom are many, t is the normal distribution with Hill's
+ * correction. Quantiles are found by Newton's method in a bracket. Own code rather than a
  * library's, because every sampled figure rests on it, and GSL's inverse of the beta distribution
  * stops for some of the shapes that occur; the tests hold both against each other where GSL
- * answers. */
+ * answers.
+ *
+ * In a test the rules give the whole distribution, so nothing is estimated and the only question is
+ * how far out a sample lies. Corrected for hundreds of matchups a level is a hundred-thousandth,
+ * and damage is skewed (a miss is 0, a critical hit three times the rest): there the normal
+ * approximation is wrong by factors. So sums, on which means and spreads rest, are convolved where
+ * they are short and go by the saddlepoint approximation where they are not, whose error is
+ * relative; shares and extremes are exact; and whole distributions are gone through, drawn, or
+ * pooled until the chi-square distribution holds in its tail: measured with a million samples each,
+ * three to 25 cells of 20 expected reject at most 1.2 times as often as they say, down to levels of
+ * 1 in 30,000. */
+#include <wyrm/goodness.h>
 #include <wyrm/stats.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
+#include "base/arena.h"
 
 #define SQRT_TWO_PI 2.5066282746310005024
 
@@ -255,4 +269,715 @@ double wyrm_t_quantile(double p, double df)
     }
     double t = isinf(start) ? start : exp(at);
     return p < 0.5 ? -t : t;
+}
+
+/* ---- The chi-square distribution ---- */
+
+/* ln Gamma(x), x > 0: Stirling's series, to which small x are moved up. */
+static double log_gamma(double x)
+{
+    double below = 0.0;
+    for (; x < 12.0; x += 1.0)
+        below += log(x);
+    double inverse = 1.0 / (x * x);
+    double rest = (1.0 / 12 - inverse * (1.0 / 360 - inverse * (1.0 / 1260 - inverse / 1680))) / x;
+    return (x - 0.5) * log(x) - x + 0.5 * log(2.0 * M_PI) + rest - below;
+}
+
+/* P(a, x) = x^a e^-x / Gamma(a + 1) (1 + x / (a + 1) + ...) (DLMF 8.11.4). */
+static double gamma_below(double a, double x, double log_term)
+{
+    double term = 1.0, sum = 1.0;
+    for (int i = 1; i < 100000 && term > 1e-17 * sum; i++) {
+        term *= x / (a + i);
+        sum += term;
+    }
+    return exp(log_term) / a * sum;
+}
+
+/* Q(a, x) as a continued fraction (DLMF 8.9.2), by Lentz's method. */
+static double gamma_above(double a, double x, double log_term)
+{
+    double b = x + 1.0 - a, c = 1e300, d = 1.0 / b, value = d;
+    for (int i = 1; i < 100000; i++) {
+        double numerator = -i * (i - a);
+        b += 2.0;
+        d = 1.0 / (numerator * d + b);
+        c = b + numerator / c;
+        value *= c * d;
+        if (fabs(c * d - 1.0) < 1e-16)
+            break;
+    }
+    return exp(log_term) * value;
+}
+
+double wyrm_chi_square_tail(double x, double df)
+{
+    if (!(df > 0.0) || isnan(x))
+        return NAN;
+    if (x <= 0.0)
+        return 1.0;
+    double a = 0.5 * df, half = 0.5 * x, log_term = a * log(half) - half - log_gamma(a);
+    return half < a + 1.0 ? 1.0 - gamma_below(a, half, log_term) : gamma_above(a, half, log_term);
+}
+
+/* ---- Tests ---- */
+
+static const wyrm_goodness untested = {(double)NAN, ""};
+
+static wyrm_goodness two_sided(double low, double high, const char *method)
+{
+    return (wyrm_goodness){fmin(1.0, 2.0 * fmin(low, high)), method};
+}
+
+/* ---- Tests: a share ---- */
+
+static double at_least(uint64_t successes, uint64_t trials, double chance)
+{
+    if (successes == 0 || successes > trials)
+        return successes == 0 ? 1.0 : 0.0;
+    return wyrm_beta_cdf(chance, (double)successes, (double)(trials - successes) + 1.0);
+}
+
+/* The same from the other side, so that neither tail loses digits. */
+static double at_most(uint64_t successes, uint64_t trials, double chance)
+{
+    return at_least(trials - successes, trials, 1.0 - chance);
+}
+
+wyrm_goodness wyrm_goodness_share(uint64_t successes, uint64_t trials, double chance)
+{
+    if (trials == 0)
+        return untested;
+    return two_sided(at_most(successes, trials, chance), at_least(successes, trials, chance),
+                     "exact");
+}
+
+/* The least number of successes that is told to be too many; above `trials`: none is. */
+static uint64_t critical(uint64_t trials, double chance, double tail)
+{
+    uint64_t low = 0, high = trials + 1;
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (at_least(middle, trials, chance) <= tail)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* The least chance above this one that is noticed as being higher. */
+static double noticed_above(double chance, uint64_t trials, double tail, double power)
+{
+    uint64_t from = critical(trials, chance, tail);
+    if (from > trials || from == 0)
+        return NAN;
+    return wyrm_beta_quantile(power, (double)from, (double)(trials - from) + 1.0);
+}
+
+wyrm_interval wyrm_goodness_share_reach(double chance, uint64_t trials, double alpha, double power)
+{
+    return (wyrm_interval){
+        .low = 1.0 - noticed_above(1.0 - chance, trials, 0.5 * alpha, power),
+        .high = noticed_above(chance, trials, 0.5 * alpha, power),
+    };
+}
+
+/* ---- Tests: a sum ---- */
+
+#define DENSE_MAX 4096 /* different sums that are convolved */
+
+typedef struct sums {
+    const wyrm_sum_part *parts;
+    size_t count;
+} sums;
+
+/* The cumulant generating function of the sum and its derivatives. */
+typedef struct cumulants {
+    double value, first, second;
+} cumulants;
+
+/* Of one draw. The greatest exponent is taken out, so that nothing overflows. */
+static cumulants cumulants_of_draw(const wyrm_sum_part *part, double t)
+{
+    double top = -INFINITY, total = 0.0, mean = 0.0, square = 0.0;
+    for (size_t i = 0; i < part->count; i++)
+        top = fmax(top, t * part->values[i]);
+    for (size_t i = 0; i < part->count; i++) {
+        double share = part->chances[i] * exp(t * part->values[i] - top);
+        total += share;
+        mean += share * part->values[i];
+    }
+    mean /= total;
+    for (size_t i = 0; i < part->count; i++) {
+        double off = part->values[i] - mean;
+        square += part->chances[i] * exp(t * part->values[i] - top) * off * off;
+    }
+    return (cumulants){top + log(total), mean, square / total};
+}
+
+static cumulants cumulants_at(const sums *of, double t)
+{
+    cumulants out = {0.0, 0.0, 0.0};
+    for (size_t i = 0; i < of->count; i++) {
+        cumulants draw = cumulants_of_draw(&of->parts[i], t);
+        double draws = (double)of->parts[i].draws;
+        out.value += draws * draw.value;
+        out.first += draws * draw.first;
+        out.second += draws * draw.second;
+    }
+    return out;
+}
+
+/* The greatest sum, and the logarithm of its chance. */
+static double greatest_of(const sums *of, double *log_chance)
+{
+    double sum = 0.0;
+    *log_chance = 0.0;
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_sum_part *part = &of->parts[i];
+        double top = -INFINITY, chance = 0.0;
+        for (size_t j = 0; j < part->count; j++)
+            top = fmax(top, part->values[j]);
+        for (size_t j = 0; j < part->count; j++)
+            chance += part->values[j] >= top ? part->chances[j] : 0.0;
+        sum += (double)part->draws * top;
+        *log_chance += (double)part->draws * log(chance);
+    }
+    return sum;
+}
+
+/* t where the tilted mean is `sum`: Newton's method in a bracket that opens as it goes. */
+static double saddlepoint(const sums *of, double sum)
+{
+    double low = -INFINITY, high = INFINITY, t = 0.0;
+    double sd = sqrt(cumulants_at(of, 0.0).second);
+    for (int i = 0; i < 300; i++) {
+        cumulants at = cumulants_at(of, t);
+        double gap = at.first - sum;
+        if (fabs(gap) <= 1e-9 * sd)
+            break;
+        if (gap < 0.0)
+            low = t;
+        else
+            high = t;
+        double next = t - gap / at.second, most = 2.0 * fabs(t) + 1.0 / sd;
+        if (!(fabs(next - t) <= most)) /* where the slope is nothing any more, too */
+            next = t + (gap < 0.0 ? most : -most);
+        if (!(next > low && next < high))
+            next = 0.5 * (low + high);
+        t = next;
+    }
+    return t;
+}
+
+/* P(S >= sum). */
+static double sum_at_least(const sums *of, double step, double sum)
+{
+    double log_chance, top = greatest_of(of, &log_chance);
+    double grain = step > 0.0 ? 0.25 * step : 1e-9 * (1.0 + fabs(top));
+    if (sum > top + grain)
+        return 0.0;
+    if (sum > top - grain)
+        return exp(log_chance);
+    double middle = sum - 0.5 * step, t = saddlepoint(of, middle);
+    cumulants at = cumulants_at(of, t);
+    double w = copysign(sqrt(fmax(0.0, 2.0 * (t * middle - at.value))), t);
+    double u = step > 0.0 ? 2.0 * sinh(0.5 * step * t) / step : t;
+    if (fabs(w) < 1e-3) /* in the middle the formula is 0 less 0 */
+        return 0.5 - 0.5 * erf(w * M_SQRT1_2);
+    u *= sqrt(at.second);
+    double density = exp(-0.5 * w * w) / SQRT_TWO_PI;
+    return fmin(1.0, fmax(0.0, wyrm_normal_cdf(-w) + density * (1.0 / u - 1.0 / w)));
+}
+
+/* Both tails: at most a sum is at least its negative. */
+static void add_negatives(base_arena *arena, const sums *of, sums *out)
+{
+    wyrm_sum_part *parts = base_array(arena, wyrm_sum_part, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        double *values = base_array(arena, double, of->parts[i].count);
+        for (size_t j = 0; j < of->parts[i].count; j++)
+            values[j] = -of->parts[i].values[j];
+        parts[i] = of->parts[i];
+        parts[i].values = values;
+    }
+    *out = (sums){parts, of->count};
+}
+
+typedef struct sum_job {
+    sums of;
+    double step, sum;
+    wyrm_goodness *out;
+} sum_job;
+
+static double least_of(const wyrm_sum_part *part, double *greatest)
+{
+    double least = INFINITY;
+    *greatest = -INFINITY;
+    for (size_t i = 0; i < part->count; i++) {
+        least = fmin(least, part->values[i]);
+        *greatest = fmax(*greatest, part->values[i]);
+    }
+    return least;
+}
+
+static bool is_short(const sum_job *job)
+{
+    const wyrm_sum_part *part = &job->of.parts[0];
+    if (job->of.count != 1 || !(job->step > 0.0) || part->draws > DENSE_MAX)
+        return false;
+    double greatest, least = least_of(part, &greatest);
+    return (greatest - least) / job->step * (double)part->draws <= DENSE_MAX;
+}
+
+/* In steps above the least value, by repeated convolution. */
+static void convolve(base_arena *arena, const sum_job *job)
+{
+    const wyrm_sum_part *part = &job->of.parts[0];
+    double greatest, least = least_of(part, &greatest);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, part->count);
+    wyrm_pmf *one, *all;
+    for (size_t i = 0; i < part->count; i++)
+        pairs[i] =
+            (wyrm_weighted){llround((part->values[i] - least) / job->step), part->chances[i]};
+    base_must(arena, wyrm_pmf_from_pairs(pairs, part->count, &one, &arena->error));
+    base_keep(arena, one, wyrm_pmf_free);
+    base_must(arena, wyrm_pmf_repeat(one, (unsigned)part->draws, &all, &arena->error));
+    base_keep(arena, all, wyrm_pmf_free);
+    int64_t steps = llround((job->sum - (double)part->draws * least) / job->step);
+    const double *chances = wyrm_pmf_probabilities(all);
+    double low = 0.0; /* added up from its own end, which keeps its digits */
+    for (int64_t i = wyrm_pmf_first(all); i <= wyrm_pmf_last(all) && i <= steps; i++)
+        low += chances[i - wyrm_pmf_first(all)];
+    *job->out = two_sided(low, wyrm_pmf_tail(all, steps), "exact");
+}
+
+static void test_sum(base_arena *arena, void *context)
+{
+    sum_job *job = context;
+    if (!(cumulants_at(&job->of, 0.0).second > 0.0))
+        return;
+    if (is_short(job)) {
+        convolve(arena, job);
+        return;
+    }
+    sums negative;
+    add_negatives(arena, &job->of, &negative);
+    *job->out = two_sided(sum_at_least(&negative, job->step, -job->sum),
+                          sum_at_least(&job->of, job->step, job->sum), "saddlepoint");
+}
+
+wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count, double step, double sum,
+                              wyrm_goodness *out, wyrm_error *error)
+{
+    sum_job job = {{parts, count}, step, sum, out};
+    *out = untested;
+    return base_do(test_sum, &job, error);
+}
+
+/* ---- Moments of a sample ---- */
+
+static int64_t value_at(const wyrm_pmf *pmf, size_t index)
+{
+    return wyrm_pmf_first(pmf) + (int64_t)index;
+}
+
+static double total_of(const wyrm_sample *sample)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < wyrm_pmf_length(sample->from); i++)
+        sum += (double)sample->times[i] * (double)value_at(sample->from, i);
+    return sum;
+}
+
+wyrm_sample_moments wyrm_sample_moments_of(const wyrm_sample *sample)
+{
+    double count = (double)sample->count, second = 0.0, fourth = 0.0;
+    wyrm_sample_moments out = {total_of(sample) / count, 0.0, NAN};
+    for (size_t i = 0; i < wyrm_pmf_length(sample->from); i++) {
+        double off = (double)value_at(sample->from, i) - out.mean, square = off * off;
+        second += (double)sample->times[i] * square;
+        fourth += (double)sample->times[i] * square * square;
+    }
+    if (sample->count > 1)
+        out.variance = second / (count - 1.0);
+    if (second > 0.0)
+        out.kurtosis = fourth * count / (second * second);
+    return out;
+}
+
+/* ---- Tests: mean and spread ---- */
+
+/* Values with a chance, and how often they are drawn. */
+typedef struct support {
+    size_t count;
+    double *values, *chances;
+    double step; /* all are multiples of it apart */
+} support;
+
+static support support_of(base_arena *arena, const wyrm_pmf *pmf)
+{
+    size_t length = wyrm_pmf_length(pmf);
+    const double *chances = wyrm_pmf_probabilities(pmf);
+    support out = {.values = base_array(arena, double, length),
+                   .chances = base_array(arena, double, length)};
+    uint64_t step = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (!(chances[i] > 0.0))
+            continue;
+        for (uint64_t a = i, b; a > 0; a = b) { /* Euclid; the first value has an index of 0 */
+            b = step % a;
+            step = a;
+        }
+        out.values[out.count] = (double)value_at(pmf, i);
+        out.chances[out.count++] = chances[i];
+    }
+    out.step = (double)step;
+    return out;
+}
+
+typedef struct sample_job {
+    const wyrm_sample *sample;
+    wyrm_goodness *out;
+} sample_job;
+
+static void test_mean(base_arena *arena, void *context)
+{
+    const sample_job *job = context;
+    support of = support_of(arena, job->sample->from);
+    const wyrm_sum_part part = {job->sample->count, of.count, of.values, of.chances};
+    base_must(arena,
+              wyrm_goodness_sum(&part, 1, of.step, total_of(job->sample), job->out, &arena->error));
+}
+
+wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_goodness *out, wyrm_error *error)
+{
+    sample_job job = {sample, out};
+    *out = untested;
+    return sample->count == 0 ? WYRM_OK : base_do(test_mean, &job, error);
+}
+
+/* Below this the error of the mean has a say: it moves the sum of squares by sigma^2, whose own
+ * standard deviation is sigma^2 sqrt(n (kurtosis - 1)). */
+#define SPREAD_LEAST 400.0
+
+static void test_spread(base_arena *arena, void *context)
+{
+    const sample_job *job = context;
+    const wyrm_sample *sample = job->sample;
+    support of = support_of(arena, sample->from);
+    double mean = wyrm_pmf_mean(sample->from), count = (double)sample->count;
+    for (size_t i = 0; i < of.count; i++)
+        of.values[i] = (of.values[i] - mean) * (of.values[i] - mean);
+    const wyrm_sum_part part = {sample->count, of.count, of.values, of.chances};
+    double variance = wyrm_pmf_variance(sample->from);
+    double excess = cumulants_of_draw(&part, 0.0).second / (variance * variance);
+    if (of.count < 3 || !(count * excess >= SPREAD_LEAST))
+        return;
+    base_must(arena,
+              wyrm_goodness_sum(&part, 1, 0.0, count * wyrm_sample_moments_of(sample).variance,
+                                job->out, &arena->error));
+}
+
+wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_goodness *out, wyrm_error *error)
+{
+    sample_job job = {sample, out};
+    *out = untested;
+    return sample->count < 2 ? WYRM_OK : base_do(test_spread, &job, error);
+}
+
+/* ---- Tests: extremes ---- */
+
+static size_t chances_above_zero(const wyrm_pmf *pmf)
+{
+    const double *chances = wyrm_pmf_probabilities(pmf);
+    size_t count = 0;
+    for (size_t i = 0; i < wyrm_pmf_length(pmf); i++)
+        count += chances[i] > 0.0;
+    return count;
+}
+
+/* (1 - p)^n and the chance that it does not come to that. */
+static double none_in(double p, uint64_t draws)
+{
+    return p >= 1.0 ? 0.0 : exp((double)draws * log1p(-p));
+}
+
+static double some_in(double p, uint64_t draws)
+{
+    return p >= 1.0 ? 1.0 : -expm1((double)draws * log1p(-p));
+}
+
+wyrm_goodness wyrm_goodness_extremes(const wyrm_sample *sample)
+{
+    const wyrm_pmf *pmf = sample->from;
+    const double *chances = wyrm_pmf_probabilities(pmf);
+    size_t length = wyrm_pmf_length(pmf), least = 0, greatest = length - 1;
+    if (sample->count == 0 || chances_above_zero(pmf) < 3)
+        return untested;
+    while (least < length - 1 && sample->times[least] == 0)
+        least++;
+    while (greatest > 0 && sample->times[greatest] == 0)
+        greatest--;
+    double below = 0.0, above = 0.0; /* chances beyond what was seen */
+    for (size_t i = 0; i < least; i++)
+        below += chances[i];
+    for (size_t i = length; i-- > greatest + 1;)
+        above += chances[i];
+    double far = fmin(some_in(below + chances[least], sample->count),
+                      some_in(above + chances[greatest], sample->count));
+    double near = fmin(none_in(below, sample->count), none_in(above, sample->count));
+    return (wyrm_goodness){fmin(1.0, 4.0 * fmin(near, far)), "exact"};
+}
+
+/* The least value that the greatest of `draws` does not exceed with a chance of at least `p`. */
+static int64_t greatest_quantile(const wyrm_pmf *pmf, uint64_t draws, double p)
+{
+    double above = 0.0;
+    int64_t value = wyrm_pmf_last(pmf);
+    for (; value > wyrm_pmf_first(pmf); value--) {
+        above += wyrm_pmf_at(pmf, value);
+        if (none_in(above, draws) < p)
+            return value;
+    }
+    return value;
+}
+
+static int64_t least_quantile(const wyrm_pmf *pmf, uint64_t draws, double p)
+{
+    double below = 0.0;
+    int64_t value = wyrm_pmf_first(pmf);
+    for (; value < wyrm_pmf_last(pmf); value++) {
+        below += wyrm_pmf_at(pmf, value);
+        if (some_in(below, draws) >= p)
+            return value;
+    }
+    return value;
+}
+
+wyrm_extremes wyrm_goodness_expected_extremes(const wyrm_pmf *pmf, uint64_t count,
+                                              double confidence)
+{
+    double tail = 0.5 * (1.0 - confidence);
+    return (wyrm_extremes){
+        .least_low = least_quantile(pmf, count, tail),
+        .least_high = least_quantile(pmf, count, 1.0 - tail),
+        .greatest_low = greatest_quantile(pmf, count, tail),
+        .greatest_high = greatest_quantile(pmf, count, 1.0 - tail),
+    };
+}
+
+/* ---- Tests: whole distributions ---- */
+
+#define EXACT_MAX    100000.0 /* samples that are gone through */
+#define EXACT_CELLS  64
+#define EXPECTED_MIN 20.0 /* of a cell for the chi-square distribution */
+#define DRAWN_MAX    20000
+#define DRAWN_ENOUGH 20
+#define SAME         1e-9 /* two G closer than this are the same */
+
+/* The cells with a chance. */
+typedef struct cell_job {
+    const double *given;
+    const uint64_t *given_times;
+    size_t given_count;
+    wyrm_rng *rng;
+    wyrm_goodness *out;
+    size_t count;
+    double *chances;
+    uint64_t *times;
+    uint64_t total;
+} cell_job;
+
+static double g_term(uint64_t times, double expected)
+{
+    return times == 0 ? 0.0 : 2.0 * (double)times * log((double)times / expected);
+}
+
+static double g_of(const double *chances, const uint64_t *times, size_t count, uint64_t total)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += g_term(times[i], (double)total * chances[i]);
+    return sum;
+}
+
+/* How many samples are possible, n + k - 1 over k - 1; at most so many are counted. */
+static double possible(uint64_t total, size_t cells)
+{
+    double count = 1.0, small = fmin((double)total, (double)cells - 1.0);
+    double all = (double)total + (double)cells - 1.0;
+    for (double i = 1.0; i <= small && count <= EXACT_MAX; i += 1.0)
+        count *= (all - small + i) / i;
+    return count;
+}
+
+typedef struct enumeration {
+    const cell_job *job;
+    const double *log_factorials;
+    double limit; /* G at least this is as far off */
+    double p;
+} enumeration;
+
+/* Gives `left` to the cells from `cell` on in every way; `log_chance` and `g` are those of the
+ * cells before. */
+static void give_out(enumeration *all, size_t cell, uint64_t left, double log_chance, double g)
+{
+    const cell_job *job = all->job;
+    double log_cell = log(job->chances[cell]), expected = (double)job->total * job->chances[cell];
+    bool last = cell + 1 == job->count;
+    for (uint64_t times = last ? left : 0; times <= left; times++) {
+        double chance = log_chance + (double)times * log_cell - all->log_factorials[times];
+        double here = g + g_term(times, expected);
+        if (!last)
+            give_out(all, cell + 1, left - times, chance, here);
+        else if (here >= all->limit)
+            all->p += exp(chance);
+    }
+}
+
+static wyrm_goodness go_through(base_arena *arena, const cell_job *job)
+{
+    double *factorials = base_array(arena, double, job->total + 1);
+    for (uint64_t i = 1; i <= job->total; i++)
+        factorials[i] = factorials[i - 1] + log((double)i);
+    double g = g_of(job->chances, job->times, job->count, job->total);
+    enumeration all = {job, factorials, g - SAME * (1.0 + g), 0.0};
+    give_out(&all, 0, job->total, factorials[job->total], 0.0);
+    return (wyrm_goodness){fmin(1.0, all.p), "exact"};
+}
+
+/* Neighbours are put together until each cell expects enough; the rest goes to the last. Which ones
+ * hangs on the chances alone. Returns how many cells are left. */
+static size_t pool(base_arena *arena, const cell_job *job, double **chances, uint64_t **times)
+{
+    size_t count = 0;
+    *chances = base_array(arena, double, job->count);
+    *times = base_array(arena, uint64_t, job->count);
+    for (size_t i = 0; i < job->count; i++) {
+        (*chances)[count] += job->chances[i];
+        (*times)[count] += job->times[i];
+        if ((double)job->total * (*chances)[count] >= EXPECTED_MIN)
+            count++;
+    }
+    if (count > 0 && count < job->count) {
+        (*chances)[count - 1] += (*chances)[count];
+        (*times)[count - 1] += (*times)[count];
+    }
+    return count;
+}
+
+static wyrm_goodness by_chi_square(const double *chances, const uint64_t *times, size_t count,
+                                   uint64_t total)
+{
+    double inverse = 0.0, df = (double)count - 1.0;
+    for (size_t i = 0; i < count; i++)
+        inverse += 1.0 / chances[i];
+    double williams = 1.0 + (inverse - 1.0) / (6.0 * (double)total * df);
+    double g = g_of(chances, times, count, total) / williams;
+    return (wyrm_goodness){wyrm_chi_square_tail(g, df), "chi-square"};
+}
+
+/* Draws samples by their rare cells: how many of the most likely one lie between two others follows
+ * from one draw, so that a sample costs what is rare in it, not what it counts. */
+typedef struct sampler {
+    const cell_job *job;
+    size_t main;        /* the most likely cell */
+    double rare;        /* the chance of all others */
+    wyrm_alias *others; /* which one; NULL where there is none */
+    uint64_t *times;    /* of the others, all 0 between samples */
+    size_t *touched;
+} sampler;
+
+static sampler sampler_new(base_arena *arena, const cell_job *job)
+{
+    sampler out = {.job = job,
+                   .times = base_array(arena, uint64_t, job->count),
+                   .touched = base_array(arena, size_t, job->count)};
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, job->count);
+    wyrm_pmf *others;
+    for (size_t i = 1; i < job->count; i++)
+        out.main = job->chances[i] > job->chances[out.main] ? i : out.main;
+    for (size_t i = 0; i < job->count; i++) {
+        pairs[i] = (wyrm_weighted){(int64_t)i, i == out.main ? 0.0 : job->chances[i]};
+        out.rare += pairs[i].weight;
+    }
+    base_must(arena, wyrm_pmf_from_pairs(pairs, job->count, &others, &arena->error));
+    base_keep(arena, others, wyrm_pmf_free);
+    base_must(arena, wyrm_alias_new(others, &out.others, &arena->error));
+    base_keep(arena, out.others, wyrm_alias_free);
+    return out;
+}
+
+static double drawn_g(sampler *from, wyrm_rng *rng)
+{
+    const cell_job *job = from->job;
+    size_t touched = 0;
+    uint64_t rare = 0;
+    double at = 0.0, g = 0.0, scale = log1p(-fmin(from->rare, 1.0 - 1e-16));
+    for (;;) {
+        at += 1.0 + floor(log1p(-wyrm_rng_real(rng)) / scale);
+        if (!(at <= (double)job->total))
+            break;
+        size_t cell = (size_t)wyrm_alias_draw(from->others, rng);
+        if (from->times[cell]++ == 0)
+            from->touched[touched++] = cell;
+        rare++;
+    }
+    for (size_t i = 0; i < touched; i++) {
+        size_t cell = from->touched[i];
+        g += g_term(from->times[cell], (double)job->total * job->chances[cell]);
+        from->times[cell] = 0;
+    }
+    return g + g_term(job->total - rare, (double)job->total * job->chances[from->main]);
+}
+
+static wyrm_goodness by_drawing(base_arena *arena, const cell_job *job)
+{
+    double g = g_of(job->chances, job->times, job->count, job->total), limit = g - SAME * (1.0 + g);
+    sampler from = sampler_new(arena, job);
+    uint64_t drawn = 0, beyond = 0;
+    while (drawn < DRAWN_MAX && beyond < DRAWN_ENOUGH) {
+        drawn++;
+        beyond += drawn_g(&from, job->rng) >= limit;
+    }
+    double p = beyond < DRAWN_ENOUGH ? ((double)beyond + 1.0) / ((double)drawn + 1.0)
+                                     : (double)beyond / (double)drawn;
+    return (wyrm_goodness){p, "monte carlo"};
+}
+
+static void test_cells(base_arena *arena, void *context)
+{
+    cell_job *job = context;
+    double *chances;
+    uint64_t *times;
+    job->chances = base_array(arena, double, job->given_count);
+    job->times = base_array(arena, uint64_t, job->given_count);
+    for (size_t i = 0; i < job->given_count; i++) {
+        if (!(job->given[i] > 0.0))
+            continue;
+        job->chances[job->count] = job->given[i];
+        job->times[job->count++] = job->given_times[i];
+        job->total += job->given_times[i];
+    }
+    if (job->count < 2 || job->total == 0)
+        return;
+    if (job->count <= EXACT_CELLS && possible(job->total, job->count) <= EXACT_MAX) {
+        *job->out = go_through(arena, job);
+        return;
+    }
+    size_t pooled = pool(arena, job, &chances, &times);
+    *job->out =
+        pooled >= 2 ? by_chi_square(chances, times, pooled, job->total) : by_drawing(arena, job);
+}
+
+wyrm_status wyrm_goodness_cells(const double *chances, const uint64_t *times, size_t cells,
+                                wyrm_rng *rng, wyrm_goodness *out, wyrm_error *error)
+{
+    cell_job job = {
+        .given = chances, .given_times = times, .given_count = cells, .rng = rng, .out = out};
+    *out = untested;
+    return base_do(test_cells, &job, error);
 }

@@ -1,5 +1,5 @@
 /* What the files of this folder share: work on several threads, floors, survival stage by stage,
- * files of runs, and what a record of a run consists of. */
+ * and files of runs. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
@@ -58,10 +58,6 @@ typedef struct wyrm_made_floor {
 /* Ends the job where floors could not be made as the ruleset has them (wyrm_floor_trouble). */
 void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design);
 
-/* Makes the floor of a depth without loot, as a game that begins there would. */
-void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
-                        wyrm_made_floor *floor);
-
 /* How the normal rooms of a depth are filled with monsters, as far as their size matters. */
 typedef struct wyrm_filling {
     wyrm_map_bounds map;
@@ -76,10 +72,31 @@ typedef struct wyrm_filling {
 /* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
 wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
 
-/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`:
- * it is the first room. */
-double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
-                          bool player);
+/* Whether monsters try one tile each: those of groups look on until they have one. */
+static inline bool wyrm_filling_tries_once(const wyrm_filling *filling)
+{
+    return filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
+}
+
+/* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so
+ * many tiles that are. Returns the chance that it finds one. */
+static inline double wyrm_filling_look(bool once, int32_t tiles, double *taken, int64_t last)
+{
+    double sum = 0;
+    for (int64_t n = last; n >= 0; n--) {
+        double free_share = n < tiles ? 1 - (double)n / tiles : 0;
+        double found = once ? free_share : n < tiles;
+        taken[n + 1] += taken[n] * found;
+        sum += taken[n] * found;
+        taken[n] *= 1 - found;
+    }
+    return sum;
+}
+
+/* The chance of 0 to as many monsters as are drawn, in a room of so many tiles that gets any:
+ * chances[] begins as 0. `player`: the player stands there too. The filling is known. */
+void wyrm_filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player,
+                           double *chances);
 
 /* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
  * WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
@@ -215,43 +232,6 @@ void wyrm_store_each(base_arena *arena, const wyrm_store_reading *how, wyrm_stor
                      uint64_t first, uint64_t most);
 void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const char *const *paths,
                      size_t count, wyrm_results_account *account);
-
-/* What a record of a run consists of, for who writes and reads it (run.c). */
-
-typedef enum sim_type {
-    COLUMN_LAST, /* ends a list of columns */
-    COLUMN_DEPTH,
-    COLUMN_INDEX, /* of a monster or a kind of item; -1: none */
-    COLUMN_U32,
-    COLUMN_I32,
-    COLUMN_BOOL,
-    COLUMN_REAL
-} sim_type;
-
-typedef struct sim_column {
-    const char *name;
-    sim_type type;
-    size_t offset;
-} sim_column;
-
-/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
-typedef struct sim_list {
-    const char *view;
-    const sim_column *columns;
-    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
-    const char *what, *named;                /* NULL: no name */
-    size_t number;
-} sim_list;
-
-#define SIM_LISTS   6
-#define SIM_LISTS_2 4 /* of those, in files of version 2: without last fights */
-extern const sim_list sim_lists[SIM_LISTS];
-
-/* A number of a record, those that are not whole in millionths; false where it cannot be what the
- * column holds; and whether a run is one in what the ranges of single numbers do not say. */
-int64_t sim_value(const void *record, const sim_column *column);
-bool sim_set_value(void *record, const sim_column *column, int64_t value);
-bool sim_run_is_sound(const wyrm_run *run);
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

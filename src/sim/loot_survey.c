@@ -338,6 +338,30 @@ static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_lo
     return keep(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error), &number);
 }
 
+/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`:
+ * it is the first room. */
+static double items_that_lie(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
+                             bool player)
+{
+    double taken[1 + WYRM_LEVEL_SPAWNS_MAX + WYRM_ROOM_ITEMS_MAX +
+                 2] = {0},
+                 chances[WYRM_LEVEL_SPAWNS_MAX + 1] = {0}, mean = 0;
+    int64_t last = 0;
+    bool once = filling->map.placing == WYRM_PLACING_ONCE;
+    if (once && (!player || filling->first))
+        wyrm_filling_monsters(filling, tiles, player, chances);
+    else
+        chances[0] = 1;
+    for (int64_t n = 0; n <= WYRM_LEVEL_SPAWNS_MAX; n++)
+        if (chances[n] > 0) {
+            last = once ? n + player : 0; /* else items lie also where somebody stands */
+            taken[last] += chances[n];
+        }
+    for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)
+        mean += wyrm_pmf_tail(number, drawn) * wyrm_filling_look(once, tiles, taken, last++);
+    return mean;
+}
+
 /* Where the first room differs from the others it is a room like any where no room of the depth has
  * a role; else what it may be is not told by the number of rooms: false. */
 static bool expect_items(const group *of, int32_t depth, depth_totals *out)
@@ -356,8 +380,7 @@ static bool expect_items(const group *of, int32_t depth, depth_totals *out)
         for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
             if (of->rooms[at][tiles] > 0)
                 out->items += of->rooms[at][tiles] *
-                              wyrm_filling_items(&filling, numbers[at], tiles, at) /
-                              (double)of->maps;
+                              items_that_lie(&filling, numbers[at], tiles, at) / (double)of->maps;
     for (size_t c = 0; c < job->categories; c++)
         out->categories[c] *= other > 0 ? out->items / other : 0;
     return first == other || !(out->skipped > 1e-12);

@@ -1,58 +1,49 @@
-/* What rooms hold: normal ones of a depth. What lies in those of whole campaigns: loot_survey.c.
+/* What rooms hold: the normal ones of a depth, and all of them against their budgets of threat.
+ * What lies in those of whole campaigns: loot_survey.c.
  *
  * Normal rooms follow from the exact distributions of what is drawn for them where all of it gets a
- * tile, else from floors as the game makes them, each floor a cluster of rooms. In a room of a size
- * monster after monster, then item after item, looks for a tile. With `placing: once` each tries
- * one, and is dropped where somebody came before; else all find one until the room is full. So the
- * number of tiles that are taken is a Markov chain, which is followed here. How large rooms are is
- * another matter: that has no closed form. */
-#include "sim/internal.h"
+ * tile (floors.c), else from floors as the game makes them, each floor a cluster of rooms, which
+ * have its luck in common.
+ *
+ * Threat is surveyed on floors of every depth. Any thread makes a floor and writes down what its
+ * rooms hold; the calling thread counts that, floor after floor, so that how floors are shared out
+ * bears on nothing but speed. Threat is counted in whole grains, so that quantiles are exact: of a
+ * tally of all values that were seen. Floors come depth by depth and in the order of their runs, so
+ * that what is told of a depth can be finished with its last floor and its tallies used again for
+ * the next. */
+#include <wyrm/streams.h>
+#include <wyrm/survey.h>
+#include <wyrm/threat_floor.h>
 #include <math.h>
 #include <string.h>
-#include <wyrm/streams.h>
 #include "encounter/internal.h"
+#include "sim/internal.h"
 
 #define CONFIDENCE 0.95
 
-/* ---- rooms of a size ---- */
+/* ---- generated floors ---- */
 
 /* A room may hold all who come to a floor. */
-enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
+enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX };
 
-wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
+/* Makes the floor of a depth without loot, as a game that begins there would. It is counted as
+ * work; whether that was too much wyrm_floors_must_be_made tells. */
+static void make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
+                          wyrm_made_floor *floor)
 {
-    base_must(arena, wyrm_design_needs(design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP, "a room",
-                                       &arena->error));
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
-    wyrm_room_draw draw = {.first = true};
-    wyrm_filling out = {.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
-    wyrm_pmf *monsters;
-    wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, &arena->error);
-    if (status != WYRM_ERROR_RANGE) { /* else threats differ too finely */
-        base_must(arena, status);
-        base_keep(arena, monsters, wyrm_pmf_free);
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
+                                      .encounter = wyrm_design_encounter(design)};
+    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
+    if (!wyrm_encounter_remembers(models.encounter))
+        difficulty.depth = depth;
+    for (;;) {
+        wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
+        (void)base_may_spend(WYRM_COST_FLOORS,
+                             (uint64_t)floor->map.width * (uint64_t)floor->map.height);
+        if (difficulty.depth >= depth)
+            break;
+        wyrm_encounter_descend(models.encounter, &difficulty);
     }
-    wyrm_encounter_room_draw(encounter, depth, &draw);
-    out.monsters = monsters;
-    out.first = draw.first;
-    int64_t most = monsters ? wyrm_pmf_last(monsters) * out.map.rooms : 0;
-    for (int role = 0; plans && role < WYRM_ROOM_ROLE_COUNT; role++)
-        if (plans->plans[role].planned) {
-            most += plans->plans[role].monsters->most;
-            out.roles = true;
-        }
-    out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX && !out.map.shaped;
-    out.floors = wyrm_encounter_fills_floors(encounter);
-    if (out.floors) /* who finds a room full goes to the next */
-        out.known = out.known && wyrm_pmf_last(monsters) < out.map.tiles;
-    return out;
-}
-
-/* Whether monsters try one tile each: those of groups look on until they have one. */
-static bool try_once(const wyrm_filling *filling)
-{
-    return filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
 }
 
 /* Whether every monster that is drawn finds a tile. */
@@ -61,61 +52,9 @@ static bool holds_all(const wyrm_filling *filling)
     if (!filling->known)
         return false;
     int64_t most = wyrm_pmf_last(filling->monsters), before = (filling->first ? 1 : 0) + most - 1;
-    return most == 0 || (try_once(filling) ? before == 0 : before < filling->map.tiles);
+    return most == 0 ||
+           (wyrm_filling_tries_once(filling) ? before == 0 : before < filling->map.tiles);
 }
-
-/* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so
- * many tiles that are. Returns the chance that it finds one. */
-static double look(bool once, int32_t tiles, double *taken, int64_t last)
-{
-    double sum = 0;
-    for (int64_t n = last; n >= 0; n--) {
-        double free_share = n < tiles ? 1 - (double)n / tiles : 0;
-        double found = once ? free_share : n < tiles;
-        taken[n + 1] += taken[n] * found;
-        sum += taken[n] * found;
-        taken[n] *= 1 - found;
-    }
-    return sum;
-}
-
-/* The chance of 0 to as many monsters as are drawn, in a room of so many tiles that gets any:
- * chances[] begins as 0. `player`: the player stands there too. The filling is known. */
-static void filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player,
-                             double *chances)
-{
-    double taken[1 + MONSTERS + 2] = {0};
-    int64_t first = player ? 1 : 0;
-    taken[first] = 1;
-    for (int64_t drawn = 0; drawn <= wyrm_pmf_last(filling->monsters); drawn++) {
-        double share = wyrm_pmf_at(filling->monsters, drawn);
-        for (int64_t placed = 0; placed <= drawn; placed++)
-            chances[placed] += share * taken[first + placed];
-        look(try_once(filling), tiles, taken, first + drawn);
-    }
-}
-
-double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
-                          bool player)
-{
-    double taken[1 + MONSTERS + ITEMS + 2] = {0}, chances[MONSTERS + 1] = {0}, mean = 0;
-    int64_t last = 0;
-    bool once = filling->map.placing == WYRM_PLACING_ONCE;
-    if (once && (!player || filling->first))
-        filling_monsters(filling, tiles, player, chances);
-    else
-        chances[0] = 1;
-    for (int64_t n = 0; n <= MONSTERS; n++)
-        if (chances[n] > 0) {
-            last = once ? n + player : 0; /* else items lie also where somebody stands */
-            taken[last] += chances[n];
-        }
-    for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)
-        mean += wyrm_pmf_tail(number, drawn) * look(once, tiles, taken, last++);
-    return mean;
-}
-
-/* ---- generated floors ---- */
 
 enum { TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
 
@@ -138,7 +77,7 @@ typedef struct question {
 } question;
 
 /* Floors as they are visited. */
-typedef struct floors {
+typedef struct visited_floors {
     wyrm_filling filling;
     wyrm_made_floor made;
     wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
@@ -146,7 +85,7 @@ typedef struct floors {
                                      than what was counted */
     /* The chances of sizes; [1]: the player is there; NULL: not met. */
     double *met[2][TILES_MAX + 1];
-} floors;
+} visited_floors;
 
 /* Hands the normal rooms of floor after floor on, of those that are filled. Monsters stand in the
  * order of their rooms. */
@@ -155,15 +94,14 @@ static void visit_floors(base_arena *arena, void *context)
     const question *asked = context;
     const wyrm_rooms *rooms = asked->rooms;
     const uint64_t floor_count = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
-    floors *of = base_new(arena, floors);
+    visited_floors *of = base_new(arena, visited_floors);
     const wyrm_population *population = &of->made.population;
     of->filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
     of->certain[MONSTERS] = 1;
     size_t most = of->filling.known ? (size_t)wyrm_pmf_last(of->filling.monsters) : 0;
     for (uint64_t run = 0; run < floor_count; run++) {
         size_t count = 0, next = 0;
-        wyrm_make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth,
-                           &of->made);
+        make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth, &of->made);
         if (!population->filled)
             continue;
         for (int32_t r = 0; r < of->made.map.room_count; r++) {
@@ -178,7 +116,7 @@ static void visit_floors(base_arena *arena, void *context)
             double **met = &of->met[r == 0][tiles];
             if (of->filling.known && !*met) {
                 *met = base_array(arena, double, most + 1);
-                filling_monsters(&of->filling, tiles, r == 0, *met);
+                wyrm_filling_monsters(&of->filling, tiles, r == 0, *met);
             }
             room->most = of->filling.known ? most : room->count;
             room->chances = of->filling.known ? *met : &of->certain[MONSTERS - room->count];
@@ -201,7 +139,7 @@ wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms, wyrm_rooms_visitor *visit,
     return base_do(visit_floors, &of, error);
 }
 
-/* ---- figures ---- */
+/* ---- figures of normal rooms ---- */
 
 static wyrm_estimate exactly(double value)
 {
@@ -339,9 +277,9 @@ wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms, wyrm_threat_status wanted
     return base_do(find_number, &of, error);
 }
 
-/* ---- kinds ---- */
+/* ---- kinds of monsters ---- */
 
-static wyrm_status count_floor(const wyrm_room_content *rooms, size_t count, void *context,
+static wyrm_status count_kinds(const wyrm_room_content *rooms, size_t count, void *context,
                                wyrm_error *error)
 {
     question *of = context;
@@ -390,7 +328,7 @@ static void find_kinds(base_arena *arena, void *context)
     }
     of->here = base_array(arena, double, of->kinds);
     of->by_kind = base_array(arena, wyrm_clusters, of->kinds);
-    of->visit = count_floor;
+    of->visit = count_kinds;
     of->context = of;
     visit_floors(arena, of);
     for (size_t k = 0; k < of->kinds; k++)
@@ -404,4 +342,334 @@ wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms, wyrm_estimate *shares, wyr
                    .out = shares,
                    .kinds = wyrm_roster_count(wyrm_design_roster(rooms->design))};
     return base_do(find_kinds, &of, error);
+}
+
+/* ---- one floor against its budgets ---- */
+
+/* Whether the room counts towards the budget of its floor. */
+static bool is_budgeted(const wyrm_threat_room *room)
+{
+    return room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT;
+}
+
+/* Grains are whole: sums of them are exact in any order, and equal threats are equal numbers. */
+static int64_t grains_of(const wyrm_threat_room *room)
+{
+    return llround(room->threat * WYRM_THREAT_GRAIN);
+}
+
+/* Fills a floor whose seed, run and depth are told. Monsters stand in the order of their rooms. */
+static void fill_floor(const wyrm_design *design, wyrm_made_floor *floor, wyrm_threat_floor *out)
+{
+    const wyrm_threat *threat = wyrm_design_threat(design);
+    const wyrm_population *population = &floor->population;
+    const int32_t depth = out->depth;
+    make_floor_of(design, out->seed, out->run, depth, floor);
+    out->band = wyrm_bands_at(wyrm_threat_bands(threat), depth);
+    out->room_budget = wyrm_threat_room_budget(threat, depth);
+    out->floor_budget = wyrm_threat_floor_budget(threat, depth);
+    out->filled = population->filled;
+    out->room_count = floor->map.room_count;
+    out->monster_count = 0;
+    out->threat = 0;
+    for (int32_t r = 0; r < out->room_count; r++) {
+        wyrm_threat_room *room = &out->rooms[r];
+        int64_t grains = 0;
+        *room = (wyrm_threat_room){.kind = population->kinds[r], .first = out->monster_count};
+        for (size_t i = room->first; i < population->monster_count; i++) {
+            const wyrm_spawn *spawn = &population->monsters[i].spawn;
+            if (population->monsters[i].room != r)
+                break;
+            grains += wyrm_threat_grains(threat, (size_t)spawn->monster, depth, spawn->elite);
+            out->monsters[out->monster_count++] = *spawn;
+        }
+        room->count = out->monster_count - room->first;
+        room->threat = (double)grains / WYRM_THREAT_GRAIN;
+        room->status = wyrm_threat_judge(threat, depth, &room->kind, room->count, room->threat);
+        out->threat += is_budgeted(room) ? room->threat : 0;
+    }
+}
+
+typedef struct floor_call {
+    const wyrm_design *design;
+    uint64_t seed, run;
+    int32_t depth;
+} floor_call;
+
+static void must_have_floors(base_arena *arena, const wyrm_design *design)
+{
+    base_must(arena, wyrm_design_needs(design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP,
+                                       "the threat of a floor", &arena->error));
+}
+
+static void make_threat_floor(base_arena *arena, void *result, void *context)
+{
+    const floor_call *call = context;
+    wyrm_threat_floor *out = result;
+    must_have_floors(arena, call->design);
+    if (!wyrm_design_threat(call->design))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
+    if (call->depth < 1 || call->depth > WYRM_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)call->depth,
+                    WYRM_DEPTH_MAX);
+    out->seed = call->seed;
+    out->run = call->run;
+    out->depth = call->depth;
+    fill_floor(call->design, base_new(arena, wyrm_made_floor), out);
+    wyrm_floors_must_be_made(arena, call->design);
+}
+
+wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint64_t run,
+                                  int32_t depth, wyrm_threat_floor **out, wyrm_error *error)
+{
+    floor_call call = {design, seed, run, depth};
+    return base_make(sizeof **out, make_threat_floor, &call, out, error);
+}
+
+void wyrm_threat_floor_free(wyrm_threat_floor *floor)
+{
+    base_unmake(floor);
+}
+
+/* ---- how often whole numbers were seen ---- */
+
+typedef struct tally {
+    struct tally_row {
+        int64_t value;
+        uint64_t count;
+    } * rows; /* ascending by value */
+    size_t count, capacity;
+    uint64_t total;
+} tally;
+
+/* Sorted as they come: threats of a depth have few different values. */
+static void count_value(base_arena *arena, tally *into, int64_t value, uint64_t times)
+{
+    size_t low = 0, high = into->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (into->rows[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == into->count || into->rows[low].value != value) {
+        into->rows = base_grow(arena, into->rows, into->count, &into->capacity, sizeof *into->rows);
+        memmove(&into->rows[low + 1], &into->rows[low], (into->count - low) * sizeof *into->rows);
+        into->rows[low] = (struct tally_row){.value = value};
+        into->count++;
+    }
+    into->rows[low].count += times;
+    into->total += times;
+}
+
+/* The least values that at least 5, 50 and 95 % of all do not exceed, as threats. */
+static void set_quantiles(wyrm_threat_figures *figures, const tally *of)
+{
+    const double shares[] = {0.05, 0.50, 0.95};
+    double *const out[] = {&figures->p05, &figures->p50, &figures->p95};
+    for (int q = 0; q < 3; q++) {
+        /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
+        double wanted = shares[q] * (double)of->total * (1 - 1e-12);
+        uint64_t seen = 0;
+        size_t i = 0;
+        while (i < of->count && (double)(seen += of->rows[i].count) < wanted)
+            i++;
+        *out[q] = i < of->count ? (double)of->rows[i].value / WYRM_THREAT_GRAIN : 0;
+    }
+}
+
+/* ---- the survey of threat ---- */
+
+#define FLOORS_PER_SHARE 16
+
+typedef struct survey_job {
+    const wyrm_design *design;
+    wyrm_threat_survey_options options;
+    wyrm_threat_survey *survey;
+    size_t capacity;                   /* of survey->violations */
+    tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the depth at hand */
+    tally bands[WYRM_BANDS_MAX];
+} survey_job;
+
+/* Floors stand depth by depth, run by run. */
+static void run_share(const wyrm_share *share)
+{
+    const survey_job *job = share->context;
+    wyrm_threat_floor *floors = share->result;
+    for (uint64_t i = 0; i < share->count; i++) {
+        uint64_t floor = share->first + i, runs = job->survey->runs;
+        floors[i].seed = job->survey->seed;
+        floors[i].run = floor % runs;
+        floors[i].depth = job->options.first_depth + (int32_t)(floor / runs);
+        fill_floor(job->design, share->scratch, &floors[i]);
+    }
+}
+
+/* What a floor has of rooms of one sort: a cluster of the figures. */
+typedef struct floor_sum {
+    wyrm_threat_figures *figures;
+    double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
+} floor_sum;
+
+/* Each room counts in all rooms of its depth, in its band and with its role; the floor is one
+ * cluster in each of them. */
+static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth,
+                        const wyrm_threat_floor *made)
+{
+    enum { ALL, BAND, ROLES, SUMS = ROLES + WYRM_ROOM_ROLE_COUNT };
+    wyrm_threat_survey *survey = job->survey;
+    floor_sum sums[SUMS] = {{.figures = &depth->all}, {.figures = &survey->bands[depth->band]}};
+    wyrm_room_draw draw = {.first = true};
+    int64_t grains = 0;
+    size_t monsters = 0;
+    wyrm_encounter_room_draw(wyrm_design_encounter(job->design), depth->depth, &draw);
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
+        sums[ROLES + role].figures = &depth->roles[role];
+    for (int32_t r = 0; r < made->room_count; r++) {
+        const wyrm_threat_room *room = &made->rooms[r];
+        const wyrm_room_role role = room->kind.role;
+        floor_sum *const into[] = {&sums[ALL], &sums[BAND], &sums[ROLES + role]};
+        if (r == 0 && !draw.first && role == WYRM_ROOM_NORMAL) /* it is never populated */
+            continue;
+        for (int i = 0; i < 3; i++) {
+            into[i]->figures->rooms++;
+            wyrm_moments_add(&into[i]->figures->threat, room->threat);
+            into[i]->rooms++;
+            into[i]->threat += room->threat;
+            into[i]->statuses[room->status]++;
+        }
+        count_value(arena, &job->roles[role], grains_of(room), 1);
+        grains += is_budgeted(room) ? grains_of(room) : 0;
+        monsters += room->count;
+        /* All are counted, the first ones kept with what shows them again. */
+        survey->violation_count += wyrm_threat_is_violation(room->status);
+        if (!wyrm_threat_is_violation(room->status) || survey->kept == job->options.violations)
+            continue;
+        survey->violations = base_grow(arena, survey->violations, survey->kept, &job->capacity,
+                                       sizeof *survey->violations);
+        survey->violations[survey->kept++] =
+            (wyrm_threat_violation){.run = made->run,
+                                    .depth = depth->depth,
+                                    .room = r,
+                                    .role = role,
+                                    .monsters = (uint32_t)room->count,
+                                    .threat = room->threat,
+                                    .budget = depth->room_budget.high};
+    }
+    for (const floor_sum *sum = sums; sum < sums + SUMS; sum++) {
+        sum->figures->mean.range = WYRM_AMOUNT;
+        wyrm_clusters_add(&sum->figures->mean, sum->threat, sum->rooms);
+        for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++) {
+            sum->figures->statuses[s].range = WYRM_SHARE;
+            wyrm_clusters_add(&sum->figures->statuses[s], sum->statuses[s], sum->rooms);
+        }
+    }
+    double floor = (double)grains / WYRM_THREAT_GRAIN;
+    wyrm_moments_add(&depth->rooms, made->room_count);
+    wyrm_moments_add(&depth->monsters, (double)monsters);
+    wyrm_moments_add(&depth->floor, floor);
+    depth->under += floor < depth->floor_budget.low;
+    depth->over += floor > depth->floor_budget.high;
+}
+
+static void merge_share(const wyrm_share *share)
+{
+    survey_job *job = share->context;
+    const wyrm_threat_floor *floors = share->result;
+    base_arena *arena = share->arena;
+    for (uint64_t i = 0; i < share->count; i++) {
+        uint64_t floor = share->first + i, runs = job->survey->runs;
+        wyrm_threat_depth *depth = &job->survey->depths[floor / runs];
+        if (floors[i].filled)
+            count_floor(arena, job, depth, &floors[i]);
+        if (floor % runs < runs - 1)
+            continue;
+        /* All floors of a depth are counted. */
+        tally all = {0}, *band = &job->bands[depth->band];
+        for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+            tally *own = &job->roles[role];
+            set_quantiles(&depth->roles[role], own);
+            for (size_t v = 0; v < own->count; v++) {
+                count_value(arena, &all, own->rows[v].value, own->rows[v].count);
+                count_value(arena, band, own->rows[v].value, own->rows[v].count);
+            }
+            own->count = own->total = 0;
+        }
+        set_quantiles(&depth->all, &all);
+        /* A band has several depths; what its last one writes stands. */
+        set_quantiles(&job->survey->bands[depth->band], band);
+    }
+}
+
+static void make_survey(base_arena *arena, void *result, void *context)
+{
+    survey_job *job = context;
+    const wyrm_threat *threat = wyrm_design_threat(job->design);
+    const wyrm_threat_survey_options *options = &job->options;
+    const int32_t first = options->first_depth, last = options->last_depth;
+    wyrm_threat_survey *survey = job->survey = result;
+    must_have_floors(arena, job->design);
+    if (!threat)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the ruleset gives no threat to its monsters (yarl does)");
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(job->design)) == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "threat is surveyed depth by depth, and the ruleset's encounters do not depend "
+                    "on depth alone");
+    if (first < 1 || last > WYRM_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "depths must be from 1 to %d", WYRM_DEPTH_MAX);
+    if (last < first)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "depth %d is above depth %d", (int)last,
+                    (int)first);
+    if (last - first >= WYRM_SURVEY_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "more than %d depths", WYRM_SURVEY_DEPTH_MAX);
+    survey->seed = options->seed;
+    survey->runs = options->runs;
+    survey->depth_count = last - first + 1;
+    survey->depths = base_array(arena, wyrm_threat_depth, (size_t)survey->depth_count);
+    for (int32_t i = 0; i < survey->depth_count; i++) {
+        int32_t depth = first + i;
+        survey->depths[i] =
+            (wyrm_threat_depth){.depth = depth,
+                                .monsters.range = WYRM_COUNT,
+                                .floor.range = WYRM_AMOUNT,
+                                .band = wyrm_bands_at(wyrm_threat_bands(threat), depth),
+                                .room_budget = wyrm_threat_room_budget(threat, depth),
+                                .floor_budget = wyrm_threat_floor_budget(threat, depth)};
+    }
+    wyrm_work work = {.count = survey->runs * (uint64_t)survey->depth_count,
+                      .share = FLOORS_PER_SHARE,
+                      .result_size = FLOORS_PER_SHARE * sizeof(wyrm_threat_floor),
+                      .scratch_size = sizeof(wyrm_made_floor),
+                      .run = run_share,
+                      .merge = merge_share,
+                      .context = job,
+                      .progress = options->progress,
+                      .progress_context = options->context};
+    wyrm_work_run(arena, &work, options->threads);
+    wyrm_floors_must_be_made(arena, job->design);
+}
+
+wyrm_status wyrm_threat_survey_run(const wyrm_design *design,
+                                   const wyrm_threat_survey_options *options,
+                                   wyrm_threat_survey **out, wyrm_error *error)
+{
+    survey_job job = {.design = design,
+                      .options = options ? *options : (wyrm_threat_survey_options){.seed = 1}};
+    wyrm_threat_survey_options *filled = &job.options;
+    if (filled->runs == 0)
+        filled->runs = WYRM_THREAT_SURVEY_RUNS;
+    if (filled->first_depth == 0)
+        filled->first_depth = 1;
+    if (filled->last_depth == 0)
+        filled->last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    if (filled->violations == 0)
+        filled->violations = WYRM_THREAT_SURVEY_VIOLATIONS;
+    return base_make(sizeof **out, make_survey, &job, out, error);
+}
+
+void wyrm_threat_survey_free(wyrm_threat_survey *survey)
+{
+    base_unmake(survey);
 }

@@ -1,13 +1,182 @@
-/* Many runs, as many as it takes.
+/* Many runs, as many as it takes: those of rules by threads, those of an external game by several
+ * processes of it. And work on several threads, taken up in order, which both are.
  *
- * Threads make runs and hand them on in the order of their numbers, whoever has made them (work.c);
- * accumulator.c adds them up. Where nobody says how many, they are looked at now and then until
- * what is asked is clear: seldom, since each look is one more chance to be wrong. */
-#include "sim/internal.h"
+ * Threads take blocks of work in order and hand their results to the calling thread, which merges
+ * them in order, whoever has made them: so the same bits come out of any number of threads. Results
+ * wait in a ring of slots, so that memory does not grow with the number of blocks: a block is begun
+ * only when the block that last used its slot has been merged. What a thread keeps from block to
+ * block it frees itself, at its end: where that is a process that takes two seconds to go, all of
+ * them go at once. POSIX threads rather than those of C11, which the thread sanitizer does not see.
+ *
+ * Runs of rules are added up by accumulator.c in the order of their numbers. Where nobody says how
+ * many, they are looked at now and then until what is asked is clear: seldom, since each look is
+ * one more chance to be wrong.
+ *
+ * For runs of an external game each thread has a session, which is a process of the game, and asks
+ * it for batches of runs, whose answers the calling thread tells on in the order of their numbers.
+ * A session answers fastest when many requests are under way, and a thread that has a batch done is
+ * rid of it only when its turn comes: so batches should be large. But whoever waits wants to see
+ * something, and at the end all processes should be done at the same time: so they should be small.
+ * They begin with a single run and grow with what has been done: none takes longer than a sixteenth
+ * of the time that its thread has worked already, whatever the game is, and nobody needs a clock.
+ *
+ * A game may be silent for as long as it is allowed to. Who waits for it asks now and then whether
+ * to stop, and so progress is told from whatever thread that is, by one at a time and never while a
+ * run is told. */
+#include <wyrm/external_runs.h>
+#include <wyrm/looks.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wyrm/looks.h>
+#include "base/text.h"
+#include "sim/internal.h"
+
+/* ---- work on several threads ---- */
+
+#define SLOTS_PER_THREAD 4
+
+typedef struct work_pool {
+    const wyrm_work *work;
+    base_arena *arena; /* of the job that the work is for */
+    wyrm_status status;
+    uint64_t shares, slots;
+    unsigned workers, started;
+    struct worker *all;
+    unsigned char *results; /* the slots, one after the other */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    /* Guarded by the lock: */
+    bool *filled;          /* by slot */
+    uint64_t next, merged; /* shares begun, and done with */
+    bool stop;
+} work_pool;
+
+typedef struct worker {
+    work_pool *pool;
+    void *scratch;
+    pthread_t thread;
+} worker;
+
+static wyrm_share share_at(const work_pool *pool, uint64_t index, void *scratch)
+{
+    const wyrm_work *work = pool->work;
+    uint64_t first = index * work->share, left = work->count - first;
+    return (wyrm_share){.first = first,
+                        .count = left < work->share ? left : work->share,
+                        .result = pool->results + index % pool->slots * work->result_size,
+                        .scratch = scratch,
+                        .arena = pool->arena,
+                        .context = work->context};
+}
+
+/* What scratch owns may be the process of a game, which has two seconds to end. */
+static void leave(const worker *self)
+{
+    const wyrm_work *work = self->pool->work;
+    if (!work->release)
+        return;
+    work->release(self->scratch);
+    memset(self->scratch, 0, work->scratch_size);
+}
+
+/* Takes share after share whose slot is free, until there is nothing left to do. */
+static void *run_worker(void *argument)
+{
+    worker *self = argument;
+    work_pool *pool = self->pool;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (!pool->stop && pool->next < pool->shares && pool->next >= pool->merged + pool->slots)
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        if (pool->stop || pool->next == pool->shares)
+            break;
+        uint64_t index = pool->next++;
+        pthread_mutex_unlock(&pool->lock);
+        wyrm_share share = share_at(pool, index, self->scratch);
+        pool->work->run(&share);
+        pthread_mutex_lock(&pool->lock);
+        pool->filled[index % pool->slots] = true;
+        pthread_cond_broadcast(&pool->changed);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    leave(self);
+    return NULL;
+}
+
+/* Merges the shares in order; where there is nobody to do them, does them first. */
+static void merge_all(base_arena *arena, void *context)
+{
+    work_pool *pool = context;
+    const wyrm_work *work = pool->work;
+    for (uint64_t index = 0; index < pool->shares; index++) {
+        wyrm_share share = share_at(pool, index, pool->all[0].scratch);
+        if (pool->started == 0)
+            work->run(&share);
+        pthread_mutex_lock(&pool->lock);
+        while (pool->started > 0 && !pool->filled[index % pool->slots])
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        pthread_mutex_unlock(&pool->lock);
+        work->merge(&share);
+        if (work->progress &&
+            !work->progress((double)(index + 1) / (double)pool->shares, work->progress_context))
+            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
+                                       "stopped before all runs were done"));
+        pthread_mutex_lock(&pool->lock);
+        pool->filled[index % pool->slots] = false;
+        pool->merged = index + 1;
+        pthread_cond_broadcast(&pool->changed);
+        pthread_mutex_unlock(&pool->lock);
+    }
+}
+
+static void work_through(base_arena *own, void *context)
+{
+    work_pool *pool = context;
+    const wyrm_work *work = pool->work;
+    pool->results = base_take(own, pool->slots, work->result_size);
+    pool->filled = base_array(own, bool, pool->slots);
+    pool->all = base_array(own, worker, pool->workers);
+    for (unsigned i = 0; i < pool->workers; i++) {
+        pool->all[i] = (worker){.pool = pool, .scratch = base_take(own, 1, work->scratch_size)};
+        if (work->release)
+            base_keep(own, pool->all[i].scratch, work->release);
+    }
+    while (pool->workers > 1 && pool->started < pool->workers &&
+           pthread_create(&pool->all[pool->started].thread, NULL, run_worker,
+                          &pool->all[pool->started]) == 0)
+        pool->started++;
+    pool->status = base_run(pool->arena, merge_all, pool);
+    pthread_mutex_lock(&pool->lock);
+    pool->stop = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->started; i++)
+        pthread_join(pool->all[i].thread, NULL);
+    for (uint64_t i = 0; work->release_result && i < pool->slots; i++)
+        work->release_result(pool->results + i * work->result_size);
+}
+
+void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
+{
+    uint64_t shares = work->count / work->share + (work->count % work->share != 0);
+    unsigned most = shares < WYRM_WORKERS_MAX ? (unsigned)shares : WYRM_WORKERS_MAX;
+    unsigned workers = threads < most ? threads : most;
+    work_pool pool = {.work = work,
+                      .arena = arena,
+                      .shares = shares,
+                      .workers = workers > 1 ? workers : 1,
+                      .slots = workers > 1 ? (uint64_t)workers * SLOTS_PER_THREAD : 1,
+                      .lock = PTHREAD_MUTEX_INITIALIZER,
+                      .changed = PTHREAD_COND_INITIALIZER};
+    wyrm_status status = base_do(work_through, &pool, &arena->error);
+    pthread_cond_destroy(&pool.changed);
+    pthread_mutex_destroy(&pool.lock);
+    base_must(arena, status);
+    base_must(arena, pool.status);
+}
 
 /* ---- looks: when runs are looked at, and how much of an error rate each look may spend ---- */
 
@@ -80,7 +249,7 @@ double wyrm_looks_confidence(const wyrm_looks *looks, double error)
     return 1.0 - error * looks->share;
 }
 
-/* ---- runs ---- */
+/* ---- runs of rules ---- */
 
 #define GROUP 8 /* runs to a share, of those that take little longer than handing them over */
 
@@ -151,7 +320,7 @@ static bool show_progress(double done, void *context)
                                   job->options->progress_context);
 }
 
-/* ---- runs that are made elsewhere ---- */
+/* ---- runs of rules that are made elsewhere ---- */
 
 typedef struct given_runs {
     sim_job *job;
@@ -242,4 +411,444 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
     job.accumulator = job.options->onto;
     *out = NULL;
     return base_do(simulate, &job, error);
+}
+
+/* ---- runs of an external game: batches ---- */
+
+#define BATCH_LOG        5  /* batches grow to 32 runs */
+#define BATCHES_A_THREAD 16 /* of each size before the next one */
+
+/* What batches of all sizes are: of the n-th power of two `each`, but for the last, of which there
+ * are as many as it takes. */
+typedef struct batches {
+    uint64_t runs, each;
+} batches;
+
+/* The first run of a batch; of that behind the last one, how many runs there are. */
+static uint64_t first_of(const batches *all, uint64_t batch)
+{
+    uint64_t first = 0;
+    unsigned log = 0;
+    for (; log < BATCH_LOG && batch > all->each; log++, batch -= all->each)
+        first += all->each << log;
+    first += batch << log;
+    return first < all->runs ? first : all->runs;
+}
+
+/* How many there are. */
+static uint64_t count_batches(const batches *all)
+{
+    uint64_t count = 0, left = all->runs;
+    for (unsigned log = 0; left > 0; log++) {
+        uint64_t size = UINT64_C(1) << log, most = left / size + (left % size != 0);
+        uint64_t made = log < BATCH_LOG && most > all->each ? all->each : most;
+        count += made;
+        left -= made * size < left ? made * size : left;
+    }
+    return count;
+}
+
+/* ---- runs of an external game: one that outlives its session's next ---- */
+
+static void copy_text(base_arena *arena, const char **text)
+{
+    *text = base_copy(arena, *text);
+}
+
+static wyrm_external_run copy_run(base_arena *arena, const wyrm_external_run *run,
+                                  const wyrm_external_hello *hello)
+{
+    wyrm_external_run copy = *run;
+    wyrm_external_value *values = base_array(arena, wyrm_external_value, hello->metric_count);
+    copy_text(arena, &copy.outcome);
+    copy_text(arena, &copy.cause);
+    copy_text(arena, &copy.why);
+    copy_text(arena, &copy.log);
+    copy.values = values;
+    for (size_t i = 0; i < hello->metric_count; i++) {
+        wyrm_external_value *value = &values[i];
+        *value = run->values[i];
+        if (value->told && hello->metrics[i].kind == WYRM_EXTERNAL_CATEGORY)
+            copy_text(arena, &value->word);
+        if (!value->told || hello->metrics[i].kind != WYRM_EXTERNAL_BY_STAGE)
+            continue;
+        double *numbers = base_array(arena, double, value->count);
+        for (size_t k = 0; k < value->count; k++)
+            numbers[k] = value->by_stage[k];
+        value->by_stage = numbers;
+    }
+    return copy;
+}
+
+/* ---- runs of an external game: playing ---- */
+
+typedef struct play_job {
+    const wyrm_external *game;
+    const wyrm_external_hello *hello;
+    const wyrm_external_play_options *options;
+    batches batches;
+    double limit;                  /* of failed runs, as a share */
+    uint64_t failed, first_failed; /* how many, and which was the first: */
+    wyrm_external_failure how;
+    char why[WYRM_ERROR_MESSAGE_MAX];
+    _Atomic uint64_t answered;
+    atomic_bool stopped;
+    pthread_mutex_t report; /* of a run, or of progress */
+} play_job;
+
+/* The runs of a batch, and why there are no more of them. */
+typedef struct made_batch {
+    wyrm_status status;
+    wyrm_error error;
+    base_arena arena;
+    size_t count;
+    wyrm_external_run runs[1 << BATCH_LOG];
+} made_batch;
+
+/* A batch that is being made. */
+typedef struct asked_batch {
+    play_job *job;
+    made_batch *made;
+    const wyrm_external_run *run; /* that has been answered */
+} asked_batch;
+
+static void keep_run(base_arena *arena, void *context)
+{
+    asked_batch *of = context;
+    of->made->runs[of->made->count] = copy_run(arena, of->run, of->job->hello);
+    of->made->count++;
+}
+
+static wyrm_status take_answer(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    asked_batch *of = context;
+    of->run = run;
+    wyrm_status status = base_run(&of->made->arena, keep_run, of);
+    atomic_fetch_add(&of->job->answered, 1);
+    return base_told(&of->made->arena, status, error);
+}
+
+/* Whether to stop, which whoever wants to see progress says. Where a run is being told, or another
+ * thread asks, the next time is soon enough. */
+static bool is_stopped(void *context)
+{
+    play_job *job = ((asked_batch *)context)->job;
+    const wyrm_external_play_options *options = job->options;
+    if (!atomic_load(&job->stopped) && options->progress &&
+        pthread_mutex_trylock(&job->report) == 0) {
+        double done = (double)atomic_load(&job->answered) / (double)job->batches.runs;
+        if (!options->progress(done, options->progress_context))
+            atomic_store(&job->stopped, true);
+        pthread_mutex_unlock(&job->report);
+    }
+    return atomic_load(&job->stopped);
+}
+
+/* A thread makes its session when it needs it first. */
+static void make_batch(const wyrm_share *share)
+{
+    play_job *job = share->context;
+    made_batch *made = share->result;
+    wyrm_external_session **session = share->scratch;
+    asked_batch of = {.job = job, .made = made};
+    uint64_t first = first_of(&job->batches, share->first),
+             end = first_of(&job->batches, share->first + 1), numbers[1 << BATCH_LOG];
+    for (uint64_t i = 0; i < end - first; i++)
+        numbers[i] = job->options->first + first + i;
+    *made = (made_batch){.status = WYRM_OK};
+    const wyrm_external_batch batch = {.count = (size_t)(end - first),
+                                       .runs = numbers,
+                                       .take = take_answer,
+                                       .stop = is_stopped,
+                                       .context = &of};
+    if (!*session)
+        made->status =
+            wyrm_external_session_new(job->game, &job->options->ask, session, &made->error);
+    if (made->status == WYRM_OK)
+        made->status = wyrm_external_ask(*session, &batch, &made->error);
+}
+
+static void release_session(void *scratch)
+{
+    wyrm_external_session_free(*(wyrm_external_session **)scratch);
+}
+
+static void release_batch(void *result)
+{
+    base_release(&((made_batch *)result)->arena);
+}
+
+/* A share of failed runs that is too large stays so, whatever comes behind. */
+static void count_failed(base_arena *arena, play_job *job, const wyrm_external_run *run)
+{
+    if (job->failed++ == 0) {
+        job->first_failed = run->run;
+        job->how = run->failure;
+        snprintf(job->why, sizeof job->why, "%.*s",
+                 (int)wyrm_utf8_cut(run->why, strlen(run->why), sizeof job->why - 1), run->why);
+    }
+    if ((double)job->failed <= job->limit * (double)job->batches.runs)
+        return;
+    const char *what = wyrm_external_failure_text(job->how);
+    base_refuse(arena, WYRM_ERROR_LIMIT,
+                "%llu of %llu runs failed, more than %.3g %%; first run %llu: %s%s%.*s",
+                (unsigned long long)job->failed, (unsigned long long)job->batches.runs,
+                100.0 * job->limit, (unsigned long long)job->first_failed, what,
+                job->why[0] != '\0' ? ": " : "",
+                (int)wyrm_utf8_cut(job->why, strlen(job->why), 140), job->why);
+}
+
+static void tell_batch(base_arena *arena, void *context)
+{
+    const wyrm_share *share = context;
+    play_job *job = share->context;
+    const made_batch *made = share->result;
+    const wyrm_external_play_options *options = job->options;
+    for (const wyrm_external_run *run = made->runs; run < made->runs + made->count; run++) {
+        if (options->take)
+            base_must(arena, options->take(run, options->take_context, &arena->error));
+        if (run->end == WYRM_EXTERNAL_FAILED)
+            count_failed(arena, job, run);
+    }
+    if (made->status != WYRM_OK)
+        arena->error = made->error;
+    base_must(arena, made->status);
+    if (options->progress &&
+        !options->progress((double)atomic_load(&job->answered) / (double)job->batches.runs,
+                           options->progress_context))
+        base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all runs were done");
+}
+
+/* While a batch is told nobody tells progress; and where that ends the job, threads that wait for a
+ * game need not wait any more. */
+static void merge_batch(const wyrm_share *share)
+{
+    play_job *job = share->context;
+    wyrm_share copy = *share;
+    pthread_mutex_lock(&job->report);
+    wyrm_status status = base_run(share->arena, tell_batch, &copy);
+    pthread_mutex_unlock(&job->report);
+    release_batch(share->result);
+    if (status != WYRM_OK)
+        atomic_store(&job->stopped, true);
+    base_must(share->arena, status);
+}
+
+static void play(base_arena *arena, void *context)
+{
+    play_job *job = context;
+    unsigned threads = job->options->threads > 1 ? job->options->threads : 1;
+    job->batches.runs = job->options->runs > 0 ? job->options->runs : WYRM_SIM_RUNS;
+    job->batches.each = (uint64_t)threads * BATCHES_A_THREAD;
+    wyrm_work work = {.count = count_batches(&job->batches), .share = 1, .context = job};
+    work.scratch_size = sizeof(wyrm_external_session *);
+    work.result_size = sizeof(made_batch);
+    work.release = release_session;
+    work.release_result = release_batch;
+    work.run = make_batch;
+    work.merge = merge_batch;
+    wyrm_work_run(arena, &work, threads);
+}
+
+wyrm_status wyrm_external_play(const wyrm_external *game, const wyrm_external_play_options *options,
+                               wyrm_error *error)
+{
+    static const wyrm_external_play_options defaults = {.ask.seed = 1};
+    play_job job = {.game = game,
+                    .hello = wyrm_external_hello_of(game),
+                    .options = options ? options : &defaults,
+                    .report = PTHREAD_MUTEX_INITIALIZER};
+    const wyrm_value *limit = wyrm_ruleset_find(wyrm_external_file(game), "engine.limits.failed");
+    job.limit = limit ? wyrm_value_real(limit) : 1.0;
+    wyrm_status status = base_do(play, &job, error);
+    pthread_mutex_destroy(&job.report);
+    return status;
+}
+
+/* ---- runs of an external game: whether the same seed gives the same ---- */
+
+#define TRIED 12
+
+typedef struct repeat_job {
+    const wyrm_external *game;
+    const wyrm_external_hello *hello;
+    const wyrm_external_play_options *options;
+    wyrm_external_repeat *out;
+    base_arena *arena;
+    size_t count;
+    uint64_t numbers[2][TRIED];
+    wyrm_external_run runs[2][TRIED]; /* as they were answered */
+    int time;                         /* the first or the second */
+    size_t answered;                  /* of this time */
+    const wyrm_external_run *run;
+} repeat_job;
+
+static void keep_repeat(base_arena *arena, void *context)
+{
+    repeat_job *job = context;
+    job->runs[job->time][job->answered++] = copy_run(arena, job->run, job->hello);
+}
+
+static wyrm_status take_repeat(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    repeat_job *job = context;
+    job->run = run;
+    return base_told(job->arena, base_run(job->arena, keep_repeat, job), error);
+}
+
+static bool is_repeat_stopped(void *context)
+{
+    const repeat_job *job = context;
+    const wyrm_external_play_options *options = job->options;
+    double done = (double)(job->answered + (job->time > 0 ? job->count : 0));
+    return options->progress &&
+           !options->progress(done / (double)(2 * job->count), options->progress_context);
+}
+
+/* Asks for all of them once, in a process of their own. */
+static void ask_all(base_arena *arena, void *context)
+{
+    repeat_job *job = context;
+    wyrm_external_session *session;
+    const wyrm_external_batch batch = {.count = job->count,
+                                       .runs = job->numbers[job->time],
+                                       .take = take_repeat,
+                                       .stop = is_repeat_stopped,
+                                       .context = job};
+    job->answered = 0;
+    base_must(arena,
+              wyrm_external_session_new(job->game, &job->options->ask, &session, &arena->error));
+    base_keep(arena, session, wyrm_external_session_free);
+    base_must(arena, wyrm_external_ask(session, &batch, &arena->error));
+}
+
+/* A value in a sentence. */
+static void say_value(wyrm_text *text, const wyrm_external_metric *metric,
+                      const wyrm_external_value *value)
+{
+    bool count = metric->kind == WYRM_EXTERNAL_SHARE && value->of != 1.0;
+    if (!value->told) {
+        wyrm_text_append(text, "none");
+    } else if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
+        wyrm_text_appendf(text, "'%s'", value->word);
+    } else {
+        wyrm_text_append(text, count ? "[" : "");
+        wyrm_text_append_double(text, value->number);
+        wyrm_text_append(text, count ? ", " : "");
+        if (count)
+            wyrm_text_append_double(text, value->of);
+        wyrm_text_append(text, count ? "]" : "");
+    }
+}
+
+/* The first stage at which two lists differ, or the length of the shorter one. */
+static size_t stage_of(const wyrm_external_value *one, const wyrm_external_value *other)
+{
+    size_t at = 0;
+    while (at < one->count && at < other->count &&
+           (one->by_stage[at] == other->by_stage[at] ||
+            (isnan(one->by_stage[at]) && isnan(other->by_stage[at]))))
+        at++;
+    return at;
+}
+
+static bool same_value(const wyrm_external_metric *metric, const wyrm_external_value *one,
+                       const wyrm_external_value *other)
+{
+    if (!one->told || !other->told)
+        return one->told == other->told;
+    if (metric->kind == WYRM_EXTERNAL_CATEGORY)
+        return strcmp(one->word, other->word) == 0;
+    if (metric->kind == WYRM_EXTERNAL_BY_STAGE)
+        return one->count == other->count && stage_of(one, other) == one->count;
+    return one->number == other->number &&
+           (metric->kind != WYRM_EXTERNAL_SHARE || one->of == other->of);
+}
+
+static void say_values(wyrm_text *text, const wyrm_external_metric *metric,
+                       const wyrm_external_value *one, const wyrm_external_value *other)
+{
+    wyrm_external_value values[2] = {*one, *other};
+    wyrm_text_appendf(text, "metrics.%s", metric->name);
+    if (one->told && other->told && metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+        size_t at = stage_of(one, other);
+        wyrm_text_appendf(text, "[%zu]", at + 1);
+        for (int i = 0; i < 2; i++) {
+            values[i].told = at < values[i].count && !isnan(values[i].by_stage[at]);
+            values[i].number = values[i].told ? values[i].by_stage[at] : 0.0;
+        }
+    }
+    wyrm_text_append(text, ": ");
+    say_value(text, metric, &values[0]);
+    wyrm_text_append(text, ", then ");
+    say_value(text, metric, &values[1]);
+}
+
+/* Where two answers for the same run differ first; nothing: they do not. */
+static void say_difference(wyrm_text *text, const wyrm_external_hello *hello,
+                           const wyrm_external_run *one, const wyrm_external_run *other)
+{
+    if (strcmp(one->outcome, other->outcome) != 0)
+        wyrm_text_appendf(text, "outcome: %s, then %s", one->outcome, other->outcome);
+    else if (one->stage != other->stage)
+        wyrm_text_appendf(text, "stage: %d, then %d", (int)one->stage, (int)other->stage);
+    else if (strcmp(one->cause, other->cause) != 0)
+        wyrm_text_appendf(text, "cause: '%s', then '%s'", one->cause, other->cause);
+    for (size_t i = 0; text->length == 0 && i < hello->metric_count; i++)
+        if (!same_value(&hello->metrics[i], &one->values[i], &other->values[i]))
+            say_values(text, &hello->metrics[i], &one->values[i], &other->values[i]);
+}
+
+/* Runs that failed say nothing: time may have run out for one of two that are the same. */
+static void compare_all(base_arena *arena, repeat_job *job)
+{
+    wyrm_external_repeat *out = job->out;
+    wyrm_text *text = base_new(arena, wyrm_text);
+    base_keep(arena, text, wyrm_text_drop);
+    for (size_t i = 0; i < job->count; i++) {
+        const wyrm_external_run *one = &job->runs[0][i], *other = &job->runs[1][job->count - 1 - i];
+        if (one->end == WYRM_EXTERNAL_FAILED || other->end == WYRM_EXTERNAL_FAILED)
+            continue;
+        out->asked++;
+        if (text->length > 0)
+            continue;
+        say_difference(text, job->hello, one, other);
+        out->run = text->length > 0 ? one->run : 0;
+    }
+    if (text->failed)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    out->known = out->asked > 0;
+    out->same = out->known && text->length == 0;
+    if (text->length > 0)
+        snprintf(out->where, sizeof out->where, "%.*s",
+                 (int)wyrm_utf8_cut(text->bytes, text->length, sizeof out->where - 1), text->bytes);
+}
+
+static void repeat(base_arena *arena, void *context)
+{
+    repeat_job *job = context;
+    uint64_t runs = job->options->runs > 0 ? job->options->runs : WYRM_SIM_RUNS;
+    job->arena = arena;
+    job->count = runs < TRIED ? (size_t)runs : TRIED;
+    for (size_t i = 0; i < job->count; i++) {
+        uint64_t last = job->count > 1 ? job->count - 1 : 1;
+        job->numbers[0][i] = job->options->first + i * ((runs - 1) / last);
+        job->numbers[1][job->count - 1 - i] = job->numbers[0][i];
+    }
+    for (job->time = 0; job->time < 2; job->time++)
+        base_must(arena, base_do(ask_all, job, &arena->error));
+    compare_all(arena, job);
+}
+
+wyrm_status wyrm_external_repeat_try(const wyrm_external *game,
+                                     const wyrm_external_play_options *options,
+                                     wyrm_external_repeat *out, wyrm_error *error)
+{
+    static const wyrm_external_play_options defaults = {.ask.seed = 1};
+    repeat_job job = {.game = game,
+                      .hello = wyrm_external_hello_of(game),
+                      .options = options ? options : &defaults,
+                      .out = out};
+    *out = (wyrm_external_repeat){.known = false};
+    return job.hello && !job.hello->seeded ? WYRM_OK : base_do(repeat, &job, error);
 }

@@ -5,7 +5,7 @@
  * has a checksum, and so has each run; runs ascend, and there are as many as there should be. What
  * SQLite does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
  *
- * There are two kinds of them, of rulesets (results.c) and of external games (external_results.c).
+ * There are two kinds of them, of rulesets (records.c) and of external games (external_results.c).
  * They differ in what their facts are, in the text that a run is, and in the views that show it to
  * people; those stand in a wyrm_store_kind.
  *

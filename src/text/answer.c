@@ -4,7 +4,12 @@
  * of value it is and where it stands. One loop writes members from rows and another one cells, so
  * that what scripts and people are told cannot disagree. Objects have their keys in a fixed order
  * and numbers that read back; what is not finite is null. Running out of memory is remembered by
- * the page and told once. */
+ * the page and told once.
+ *
+ * And what several answers say in the same words: a distribution, for scripts as pairs and for
+ * people as a bar chart; the rows of the gate; both sides of an attack or a fight; and what is left
+ * out of an answer, vaults and abilities included. */
+#include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -265,6 +270,171 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
     base_put_end(json);
 }
 
+/* ---- Bar charts of distributions ----
+ *
+ * Bars that are next to each other must stand for as much, or the chart has steps and gaps that the
+ * distribution has not: a fight that is over in turns of three has no value in between to be shown
+ * as 0 %, and bins of two have now one and now two of the numbers that halves are rounded to. So
+ * values lie on the grid of those that there are; bins are of a width that gives each about as many
+ * of them; and a stretch that has none is one line, however long. */
+
+#define LINES_MAX 24   /* with one more where the ends do not fall on whole bins */
+#define RARE      5e-4 /* what lies beyond this tail on either side shares one line */
+#define NEVER     2e-12
+
+/* Some values on one line. */
+typedef struct chart_line {
+    double share;
+    char label[48];
+    wyrm_figure text;
+} chart_line;
+
+static chart_line line_of(const wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples,
+                          int64_t least, int64_t greatest)
+{
+    chart_line out;
+    double share = fmax(wyrm_pmf_tail(pmf, least) - wyrm_pmf_tail(pmf, greatest + 1), 0);
+    uint64_t seen = (uint64_t)llround(share * (double)samples);
+    out.share = share;
+    snprintf(out.label, sizeof out.label, least < greatest ? "%" PRId64 "..%" PRId64 : "%" PRId64,
+             least, greatest);
+    if (samples == 0)
+        wyrm_figure_percent(share, &out.text);
+    else
+        wyrm_figure_share(page->style, share, wyrm_share_interval(seen, samples, 0.95), &out.text);
+    return out;
+}
+
+/* The values first..last of a pmf, that of both ends included, on their grid. */
+typedef struct chart_values {
+    const wyrm_pmf *pmf;
+    int64_t first, last, grid;
+    size_t count; /* of those that occur */
+} chart_values;
+
+static bool occurs(const chart_values *of, int64_t value)
+{
+    return wyrm_pmf_at(of->pmf, value) > NEVER;
+}
+
+static chart_values values_of(const wyrm_pmf *pmf, int64_t first, int64_t last)
+{
+    chart_values out = {pmf, first, last, 0, 0};
+    for (int64_t at = first; at <= last; at++) {
+        int64_t a = at - first, b = out.grid;
+        if (!occurs(&out, at))
+            continue;
+        while (a != 0) { /* the greatest common divisor of all distances */
+            int64_t rest = b % a;
+            b = a;
+            a = rest;
+        }
+        out.grid = b;
+        out.count++;
+    }
+    out.grid = out.grid > 0 ? out.grid : 1;
+    return out;
+}
+
+/* The first value from `at` on that occurs; beyond the last where none does. */
+static int64_t next_value(const chart_values *of, int64_t at)
+{
+    while (at <= of->last && !occurs(of, at))
+        at += of->grid;
+    return at;
+}
+
+/* Bins of `width` steps of the grid, and one for each stretch of at least that width where nothing
+ * occurs, behind which bins begin anew: how many there are, as far as LINES_MAX + 1. *uneven: by
+ * how many values the fullest has more than the emptiest of those between others, of each step of
+ * their width. */
+static size_t part_values(const chart_values *of, int64_t width, int64_t (*bins)[2], double *uneven)
+{
+    size_t count = 0;
+    int64_t step = width * of->grid, least = width, most = 0;
+    for (int64_t at = of->first, next; at <= of->last; at = next) {
+        int64_t found = 0, end = at;
+        if (count + 2 > LINES_MAX + 1)
+            return LINES_MAX + 2;
+        for (int64_t value = at; value < at + step && value <= of->last; value += of->grid)
+            if (occurs(of, value)) {
+                found++;
+                end = value;
+            }
+        next = next_value(of, at + step);
+        bool gap = next >= at + 2 * step && next <= of->last;
+        next = gap ? next : at + step;
+        bins[count][0] = at;
+        bins[count++][1] = gap || next > of->last ? end : next - of->grid;
+        if (gap) {
+            bins[count][0] = end + 1;
+            bins[count++][1] = next - 1;
+        } else if (next <= of->last) {
+            least = found < least ? found : least;
+            most = found > most ? found : most;
+        }
+    }
+    *uneven = most > least ? (double)(most - least) / (double)width : 0;
+    return count;
+}
+
+/* The bins that give the truest picture: as many as have room, unless somewhat wider ones are more
+ * even. */
+static size_t find_bins(const chart_values *of, int64_t (*bins)[2])
+{
+    int64_t least = (int64_t)((of->count + LINES_MAX - 1) / LINES_MAX), best = 0;
+    double evenest = INFINITY, uneven = 0;
+    for (int64_t width = least; best == 0 || width <= 2 * best; width += 1 + width / 16)
+        if (part_values(of, width, bins, &uneven) <= LINES_MAX + 1) {
+            least = uneven < evenest - 1e-9 || best == 0 ? width : least;
+            evenest = fmin(evenest, uneven);
+            best = best == 0 ? width : best;
+        }
+    return part_values(of, least, bins, &uneven);
+}
+
+/* The first and the last line hold the rare ends. */
+void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
+{
+    chart_line lines[LINES_MAX + 3];
+    int64_t bins[LINES_MAX + 1][2];
+    int64_t first = wyrm_pmf_quantile(pmf, RARE), last = wyrm_pmf_quantile(pmf, 1 - RARE);
+    int64_t lowest = wyrm_pmf_first(pmf), highest = wyrm_pmf_last(pmf);
+    const chart_values values = values_of(pmf, first, last);
+    size_t count = 0, parts = find_bins(&values, bins);
+    int width = wyrm_display_width(heading), shares = 7;
+    double most = 0;
+    if (first > lowest)
+        lines[count++] = line_of(page, pmf, samples, lowest, first - 1);
+    for (size_t i = 0; i < parts; i++)
+        lines[count++] = line_of(page, pmf, samples, bins[i][0], bins[i][1]);
+    if (last < highest)
+        lines[count++] = line_of(page, pmf, samples, last + 1, highest);
+    for (size_t i = 0; i < count; i++) {
+        int letters = wyrm_display_width(lines[i].text.text), label = (int)strlen(lines[i].label);
+        width = label > width ? label : width;
+        shares = letters > shares ? letters : shares;
+        most = fmax(most, lines[i].share);
+    }
+    int columns = page->style.width - width - shares - 8;
+    columns = columns < TEXT_BAR_LETTERS ? columns : TEXT_BAR_LETTERS;
+    wyrm_page_spaces(page, 3 + width - wyrm_display_width(heading));
+    wyrm_page_toned(page, WYRM_TONE_STRONG, heading);
+    wyrm_page_spaces(page, shares - 3);
+    wyrm_page_toned(page, WYRM_TONE_STRONG, "share\n");
+    for (size_t i = 0; i < count; i++) {
+        wyrm_page_addf(page, "   %*s  ", width, lines[i].label);
+        wyrm_page_spaces(page, shares - wyrm_display_width(lines[i].text.text));
+        wyrm_page_add(page, lines[i].text.text);
+        const text_bar bar = text_bar_of(page->style, lines[i].share / most, columns);
+        if (columns > 0 && bar.text[0] != '\0') {
+            wyrm_page_spaces(page, 2);
+            wyrm_page_add(page, bar.text);
+        }
+        wyrm_page_add(page, "\n");
+    }
+}
+
 /* ---- Rows of the gate: what both sides came to, and how they differ ---- */
 
 static bool is_share(const wyrm_gate_row *row)
@@ -346,7 +516,131 @@ wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page)
     return table;
 }
 
-/* ---- vaults ---- */
+/* ---- Combatants: a table of both sides, an object of one ---- */
+
+/* Several stats that a record says as one thing, in its words: "[2, 5]", "1d8+2"; "-" where nothing
+ * is said. */
+static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, const char *written,
+                      char *words, size_t size)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    double parts[WYRM_PART_PLUS + 1] = {0};
+    const wyrm_amount *whole = NULL;
+    for (size_t s = 0; stats[s].name != NULL; s++) {
+        bool meant = stats[s].written != NULL && strcmp(stats[s].written, written) == 0;
+        if (meant && stats[s].part != WYRM_PART_WHOLE)
+            parts[stats[s].part] = fighter->stats[s];
+        else if (meant && whole == NULL)
+            whole = wyrm_combat_amount(combat, fighter->stats[s]);
+    }
+    const double least = parts[WYRM_PART_LEAST], greatest = parts[WYRM_PART_GREATEST];
+    if (whole != NULL)
+        snprintf(words, size, "%s", wyrm_amount_text(whole));
+    else if (parts[WYRM_PART_DICE] > 0)
+        snprintf(words, size, parts[WYRM_PART_PLUS] != 0 ? "%.0fd%.0f%+.0f" : "%.0fd%.0f",
+                 parts[WYRM_PART_DICE], parts[WYRM_PART_SIDES], parts[WYRM_PART_PLUS]);
+    else if (greatest > least)
+        snprintf(words, size, "[%.0f, %.0f]", least, greatest);
+    else if (greatest > 0 || parts[WYRM_PART_PLUS] != 0)
+        snprintf(words, size, "%.0f", greatest + parts[WYRM_PART_PLUS]);
+    else
+        snprintf(words, size, "-");
+}
+
+/* Whether one of these stats of either side differs from what nothing sets: stat s, or all that a
+ * record says in one with it, of which s is the first. */
+static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *const fighters[2])
+{
+    const char *written = stats[s].written;
+    bool told = false;
+    for (size_t t = 0; stats[t].name != NULL; t++) {
+        bool same = t == s || (written != NULL && stats[t].written != NULL &&
+                               strcmp(stats[t].written, written) == 0);
+        if (same && t < s)
+            return false;
+        for (size_t side = 0; side < 2 && same; side++)
+            told |= fighters[side]->stats[t] < stats[t].default_value ||
+                    fighters[side]->stats[t] > stats[t].default_value;
+    }
+    return told;
+}
+
+static void add_stat(wyrm_table *table, const wyrm_combat *combat, const wyrm_combatant *fighter,
+                     size_t s)
+{
+    const wyrm_stat *stat = &wyrm_combat_stats(combat)[s];
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    if (stat->written != NULL)
+        say_parts(combat, fighter, stat->written, words, sizeof words);
+    if (stat->written != NULL)
+        wyrm_table_cell(table, words);
+    else if (stat->kind == WYRM_STAT_NUMBER)
+        wyrm_cell_exact(table, fighter->stats[s]);
+    else if (stat->kind == WYRM_STAT_AMOUNT &&
+             wyrm_combat_amount(combat, fighter->stats[s]) == NULL)
+        wyrm_table_cell(table, "-");
+    else
+        wyrm_table_cell(table, wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words,
+                                                     sizeof words));
+}
+
+/* Hit points and the stats that say anything, as a designer wrote them. */
+void wyrm_print_fighters(const wyrm_design *design, const char *const names[2],
+                         const wyrm_combatant *const fighters[2], wyrm_page *page)
+{
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    const wyrm_combatant *a = fighters[0], *b = fighters[1];
+    bool hp = a->max_hp > 0 || b->max_hp > 0, heals = a->regeneration > 0 || b->regeneration > 0;
+    wyrm_table table = wyrm_table_of(page, "<");
+    for (int side = -1; side < 2; side++) { /* first the headings */
+        if (side >= 0)
+            wyrm_table_cell(&table, names[side]);
+        if (hp && side < 0)
+            wyrm_table_column(&table, WYRM_RIGHT, "hit points");
+        else if (hp && wyrm_combat_hp_roll(combat, fighters[side]) != NULL)
+            wyrm_table_cell(
+                &table, wyrm_amount_text(wyrm_combat_amount(combat, fighters[side]->hp_amount)));
+        else if (hp)
+            wyrm_cell_exact(&table, (double)fighters[side]->hp);
+        if (heals && side < 0)
+            wyrm_table_column(&table, WYRM_RIGHT, "won back a turn");
+        else if (heals)
+            wyrm_cell_exact(&table, fighters[side]->regeneration);
+        for (size_t s = 0; stats[s].name != NULL; s++)
+            if (is_told(stats, s, fighters) && side < 0)
+                wyrm_table_column(&table, WYRM_RIGHT,
+                                  stats[s].written != NULL ? stats[s].written : stats[s].name);
+            else if (is_told(stats, s, fighters))
+                add_stat(&table, combat, fighters[side], s);
+    }
+    wyrm_table_end(&table, 3);
+}
+
+void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+                      const wyrm_combatant *fighter)
+{
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    base_putf(json, "%s:{combatant:%s level:%d hp:%" PRId64 " max_hp:%" PRId64, key, text,
+              fighter->level, fighter->hp, fighter->max_hp);
+    if (wyrm_combat_hp_roll(combat, fighter) != NULL)
+        base_put_text(json, "hp_roll",
+                      wyrm_amount_text(wyrm_combat_amount(combat, fighter->hp_amount)));
+    base_putf(json, "regeneration:%g stats:{", fighter->regeneration);
+    for (size_t s = 0; stats[s].name != NULL; s++)
+        if (stats[s].kind == WYRM_STAT_NUMBER)
+            base_put_real(json, stats[s].name, fighter->stats[s]);
+        else if (stats[s].kind != WYRM_STAT_AMOUNT || /* one that nothing says is left out */
+                 wyrm_combat_amount(combat, fighter->stats[s]) != NULL)
+            base_put_text(
+                json, stats[s].name,
+                wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words, sizeof words));
+    base_putf(json, "}}");
+}
+
+/* ---- What is left out: vaults ---- */
 
 void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
                      wyrm_page *page)
@@ -396,4 +690,101 @@ void wyrm_put_vaults(base_json *json, const wyrm_design *design, int32_t last, c
     }
     if (any)
         base_putf(json, "]");
+}
+
+/* ---- What is left out: of duels, and of rules ---- */
+
+void text_put_left_out(base_json *json, const wyrm_design *design)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    size_t able = 0, i = 0;
+    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++)
+        for (size_t k = 0; wyrm_ability_text(roster, m, k, text); k++) {
+            if (able++ == 0)
+                base_put_list(json, "duels_leave_out");
+            base_put_text(json, NULL, text);
+        }
+    if (able > 0)
+        base_put_end(json);
+    for (; wyrm_design_left_out(design, i, text); i++) {
+        if (i == 0)
+            base_put_list(json, "left_out");
+        base_put_text(json, NULL, text);
+    }
+    if (i > 0)
+        base_put_end(json);
+}
+
+#define NAMES_SHOWN 12 /* which fit into a line or two */
+
+void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char names[1200] = "";
+    size_t able = 0, used = 0;
+    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        if (monster->abilities != NULL && able++ < NAMES_SHOWN)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     able > 1 ? ", " : "", monster->name);
+    }
+    if (able > 0)
+        page_say(page,
+                 "Exact duels are hand to hand, one against one: they leave out what %s%s can do "
+                 "besides (wyrm duel %s player NAME).",
+                 names, able > NAMES_SHOWN ? " and others" : "", name);
+}
+
+/* ---- What is left out: of an attack or a fight ---- */
+
+/* Sentences about a side that do not hold: a fight from a distance has its shots, which come
+ * first. */
+static size_t count_shots(const wyrm_asked_about *of, int side)
+{
+    const wyrm_roster *roster = wyrm_design_roster(of->design);
+    wyrm_combatant who;
+    if (of->distance <= 1 || wyrm_roster_combatant(roster, of->names[side], &who, NULL) != WYRM_OK)
+        return 0;
+    const wyrm_monster *monster = wyrm_roster_monster(roster, wyrm_roster_find(roster, who.name));
+    return monster != NULL && monster->abilities != NULL ? monster->abilities->shot_count : 0;
+}
+
+/* Sentence number `index` of both, each once. */
+static bool leaves_out(const wyrm_asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
+{
+    const bool alike = strcmp(of->names[0], of->names[1]) == 0;
+    for (int side = 0; side < 2 - alike; side++)
+        for (size_t i = count_shots(of, side);
+             wyrm_design_leaves_out(of->design, of->names[side], of->fight, i, out); i++)
+            if (index-- == 0)
+                return true;
+    return false;
+}
+
+void wyrm_print_left_out(const wyrm_asked_about *of, wyrm_page *page)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    for (size_t i = 0; leaves_out(of, i, text); i++) {
+        if (i == 0)
+            wyrm_page_add(page, of->distance > 1
+                                    ? "\nOne against one, on open ground; left out is:\n"
+                                : of->fight ? "\nHand to hand, one against one; left out is:\n"
+                                            : "\nLeft out is:\n");
+        page_point(page, 3, 2, "%s", text);
+    }
+}
+
+/* Nothing where nothing is. */
+void wyrm_put_left_out(const wyrm_asked_about *of, base_json *json)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    size_t i = 0;
+    for (; leaves_out(of, i, text); i++) {
+        if (i == 0)
+            base_put_list(json, "leaves_out");
+        base_put_text(json, NULL, text);
+    }
+    if (i > 0)
+        base_put_end(json);
 }

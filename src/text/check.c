@@ -207,28 +207,6 @@ void text_put_missing(base_json *json, const wyrm_judgement *judgement)
     base_put_end(json);
 }
 
-void text_put_left_out(base_json *json, const wyrm_design *design)
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    char text[WYRM_LEFT_OUT_TEXT_MAX];
-    size_t able = 0, i = 0;
-    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++)
-        for (size_t k = 0; wyrm_ability_text(roster, m, k, text); k++) {
-            if (able++ == 0)
-                base_put_list(json, "duels_leave_out");
-            base_put_text(json, NULL, text);
-        }
-    if (able > 0)
-        base_put_end(json);
-    for (; wyrm_design_left_out(design, i, text); i++) {
-        if (i == 0)
-            base_put_list(json, "left_out");
-        base_put_text(json, NULL, text);
-    }
-    if (i > 0)
-        base_put_end(json);
-}
-
 static void write_check(const wyrm_check_report *report, wyrm_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
@@ -438,26 +416,6 @@ static void print_samples(const wyrm_check_report *report, wyrm_page *page)
                  rules ? "; all others are exact" : "");
     if (all.verdicts > 0)
         print_efforts(&all, judgement->accuracy, rules ? "Bots" : "Agents", page);
-}
-
-#define NAMES_SHOWN 12 /* which fit into a line or two */
-
-void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page)
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    char names[1200] = "";
-    size_t able = 0, used = 0;
-    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++) {
-        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
-        if (monster->abilities != NULL && able++ < NAMES_SHOWN)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     able > 1 ? ", " : "", monster->name);
-    }
-    if (able > 0)
-        page_say(page,
-                 "Exact duels are hand to hand, one against one: they leave out what %s%s can do "
-                 "besides (wyrm duel %s player NAME).",
-                 names, able > NAMES_SHOWN ? " and others" : "", name);
 }
 
 #define LEFT_OUT_SHOWN 6 /* more only where everything is asked for */

@@ -4,7 +4,10 @@
  * has as many as its interval supports, three at most: more, nobody remembers. Where the interval
  * is smaller than the last digit it is written as one of that digit, so that what is printed always
  * covers what was found. A greatest is named only where its interval lies above all others; else
- * all are named that may be it. */
+ * all are named that may be it.
+ *
+ * Axes are here, too, which choose round ends and ticks for whatever is drawn with them: what
+ * stands at a tick is a number that somebody reads. */
 #include "text/internal.h"
 #include <limits.h>
 #include <math.h>
@@ -259,18 +262,6 @@ const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *e
                              : wyrm_figure_percent(estimate->value, out);
 }
 
-const char *wyrm_figure_more(wyrm_style style, const wyrm_estimate *more, bool is_share,
-                             wyrm_figure *out)
-{
-    const double scale = is_share ? 100 : 1;
-    const wyrm_estimate scaled = {
-        scale * more->value, more->sampled, {scale * more->ci95.low, scale * more->ci95.high}};
-    wyrm_figure plain;
-    wyrm_figure_estimate(style, &scaled, &plain);
-    snprintf(out->text, sizeof out->text, "%s%.60s", more->value > 0 ? "+" : "", plain.text);
-    return out->text;
-}
-
 /* ---- The greatest ---- */
 
 #define NAMES_SHOWN 3
@@ -358,4 +349,115 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
     bool same = strcmp(low.text, high.text) == 0;
     snprintf(out.value, sizeof out.value, same ? "%s" : "%s to %s", low.text, high.text);
     return out;
+}
+
+/* ---- Axes of plots: steps of 1, 2 or 5 times a power of ten ---- */
+
+#define GRAIN     1e-9 /* of a step: ends that are ticks but for rounding are ticks */
+#define MARKS_LOG 7    /* steps of a logarithmic axis that all are ticks */
+
+static double round_step(double length, int intervals)
+{
+    double least = length / (intervals > 0 ? intervals : 1), power = pow(10, floor(log10(least)));
+    static const double factors[] = {1, 2, 5};
+    for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++)
+        if (factors[i] * power >= least * (1 - GRAIN))
+            return factors[i] * power;
+    return 10 * power;
+}
+
+/* Sets ends apart that are equal, or too near for their difference to be a number of its own. */
+static void part(double *low, double *high)
+{
+    double least = fmax(fabs(*low), fabs(*high)) * 1e-9;
+    if (*high - *low > least)
+        return;
+    double half = fmax(0.5, least);
+    *low -= half;
+    *high += half;
+}
+
+wyrm_axis wyrm_axis_around(double low, double high, int intervals)
+{
+    if (low >= 0 && high <= low) {
+        low = 0; /* a constant, or nothing at all: from 0 */
+        high = high > 0 ? high : 1;
+    }
+    part(&low, &high);
+    double step = round_step(high - low, intervals);
+    double first = floor(low / step + GRAIN), last = ceil(high / step - GRAIN);
+    return (wyrm_axis){.low = first * step,
+                       .high = last * step,
+                       .first_tick = first * step,
+                       .step = step,
+                       .ticks = (int)(last - first) + 1};
+}
+
+wyrm_axis wyrm_axis_within(double low, double high, int intervals)
+{
+    part(&low, &high);
+    double step = round_step(high - low, intervals);
+    double first = ceil(low / step - GRAIN), last = floor(high / step + GRAIN);
+    return (wyrm_axis){.low = low,
+                       .high = high,
+                       .first_tick = first * step,
+                       .step = step,
+                       .ticks = last >= first ? (int)(last - first) + 1 : 1};
+}
+
+/* The number at a place of the row 1, 2, 5, 10, 20 ... */
+static double at_place(double place)
+{
+    static const double factors[] = {1, 2, 5};
+    double power = floor(place / 3);
+    return factors[(int)(place - 3 * power)] * pow(10, power);
+}
+
+wyrm_axis wyrm_axis_factors(double low, double high)
+{
+    low = fmax(low, 1e-300);
+    high = fmax(low, high);
+    double first = 3 * floor(log10(low)), last = 3 * ceil(log10(high));
+    while (at_place(first + 1) <= low * (1 + GRAIN))
+        first++;
+    while (at_place(last - 1) >= high * (1 - GRAIN))
+        last--;
+    if (last <= first)
+        last = first + 1;
+    double step = last - first > MARKS_LOG ? 3 : 1; /* powers of ten only, where there are many */
+    double tick = step * ceil(first / step);
+    return (wyrm_axis){.low = at_place(first),
+                       .high = at_place(last),
+                       .first_tick = tick,
+                       .step = step,
+                       .ticks = (int)floor((last - tick) / step) + 1,
+                       .logarithmic = true};
+}
+
+double wyrm_axis_tick(const wyrm_axis *axis, int tick)
+{
+    if (axis->logarithmic)
+        return at_place(axis->first_tick + tick * axis->step);
+    double value = axis->first_tick + tick * axis->step;
+    return fabs(value) < GRAIN * axis->step ? 0 : value;
+}
+
+const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out)
+{
+    double value = wyrm_axis_tick(axis, tick);
+    if (axis->logarithmic)
+        return wyrm_figure_exact(value, out);
+    int decimals = axis->step >= 1 ? 0 : (int)ceil(-log10(axis->step) - GRAIN);
+    if (fabs(value) >= 1e9 || decimals > 6)
+        return wyrm_figure_exact(value, out);
+    snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
+    return out->text;
+}
+
+double wyrm_axis_share(const wyrm_axis *axis, double value)
+{
+    double share = axis->logarithmic
+                       ? value > 0 ? log(value / axis->low) / log(axis->high / axis->low) : 0
+                       : (value - axis->low) / (axis->high - axis->low);
+    return share > 0 ? (share < 1 ? share : 1) : 0;
 }

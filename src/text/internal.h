@@ -195,10 +195,6 @@ const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate
 const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
                                         wyrm_figure *out);
 
-/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". */
-const char *wyrm_figure_more(wyrm_style style, const wyrm_estimate *more, bool is_share,
-                             wyrm_figure *out);
-
 /* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
 const char *wyrm_figure_percent(double probability, wyrm_figure *out);
 
@@ -276,9 +272,11 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
-/* A bar of `share` of so many columns, 100 at most; nothing where it is too small to be seen. */
+/* A bar of `share` of so many columns, TEXT_BAR_LETTERS at most; nothing where it is too small to
+ * be seen. */
+#define TEXT_BAR_LETTERS 100 /* a longer bar tells no more */
 typedef struct text_bar {
-    char text[3 * 100 + 16];
+    char text[3 * TEXT_BAR_LETTERS + 16];
 } text_bar;
 text_bar text_bar_of(wyrm_style style, double share, int columns);
 
@@ -368,7 +366,7 @@ typedef struct wyrm_validated {
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
 
-/* ---- fighters.c: who attacks and fights ---- */
+/* ---- Who attacks and fights ---- */
 
 /* Those an answer is about, as they were typed. */
 typedef struct wyrm_asked_about {
@@ -654,8 +652,6 @@ typedef struct wyrm_found_report {
 
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
 
-/* `key` and `key_ci95`. */
-void wyrm_put_seen(base_json *json, const char *key, wyrm_estimate of);
 /* The gold of the floors; and what shops have, and what of it can be paid. */
 void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page);
 void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page);

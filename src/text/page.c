@@ -1,4 +1,4 @@
-/* A page of text under construction, tables of aligned columns, and words for a shell.
+/* A page of text under construction, tables of aligned columns, bars, and words for a shell.
  *
  * Whoever answers writes onto a page, never to a terminal: so the same answer can be printed,
  * tested and put into a report. Lines are wrapped here, once, and no line ends between a number and
@@ -527,6 +527,22 @@ void wyrm_table_below(wyrm_table *table, int indent)
 {
     wyrm_page_add(table->page, "\n");
     wyrm_table_end(table, indent);
+}
+
+/* ---- Bars ---- */
+
+text_bar text_bar_of(wyrm_style style, double share, int columns)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const double filled = share * (columns < TEXT_BAR_LETTERS ? columns : TEXT_BAR_LETTERS);
+    const int parts = style.utf8 ? (int)(filled * 8 + 0.5) : (int)(filled + 0.5) * 8;
+    text_bar out = {""};
+    size_t used = 0;
+    for (int i = 0; i < parts / 8 && used + 8 < sizeof out.text; i++)
+        used +=
+            (size_t)snprintf(out.text + used, sizeof out.text - used, "%s", style.utf8 ? "█" : "#");
+    snprintf(out.text + used, sizeof out.text - used, "%s", eighths[parts % 8]);
+    return out;
 }
 
 /* ---- Words for a shell ---- */

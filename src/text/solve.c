@@ -1,15 +1,22 @@
-/* `wyrm solve`: which values of a key give what is wanted, what those next to them give, or how far
- * the metric reaches where none does.
+/* Which values give what is wanted: `wyrm solve` of one key, `wyrm tune` of several at once.
  *
- * An exact metric is met by a range of values, or exactly at one, or it jumps over what is wanted,
- * and then the nearest is named as such. A sampled one has a best value and a range that the
- * samples do not rule out. Every answer stands in a table with its neighbours, so that one sees how
- * much hangs on it. */
-#include "text/internal.h"
+ * Solve answers with the values of a key that give what is wanted, what those next to them give, or
+ * how far the metric reaches where none does. An exact metric is met by a range of values, or
+ * exactly at one, or it jumps over what is wanted, and then the nearest is named as such. A sampled
+ * one has a best value and a range that the samples do not rule out. Every answer stands in a table
+ * with its neighbours, so that one sees how much hangs on it.
+ *
+ * Tune answers with the least change after which all targets hold, as lines of the file and as what
+ * each target was and is; or with which targets contradict each other. The order: each answer with
+ * what it costs, how far its knobs may go, which other targets it loses and which lines of the file
+ * change; without an answer the nearest point and what contradicts itself; then a table of the
+ * targets, and how it was searched. Before and after are measured on seeds that the search has not
+ * seen, so "before" may differ from what other commands say by the luck of other games. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "text/internal.h"
 
 typedef struct words {
     char text[160];
@@ -56,7 +63,7 @@ static words name_of(const wyrm_solution *of)
     return out;
 }
 
-/* ---- in words ---- */
+/* ---- Solve, in words ---- */
 
 /* Either the key makes no difference, or the metric never comes to what is wanted: where it is
  * least and where it is greatest says which way to look. */
@@ -210,7 +217,7 @@ static void say_looked(const wyrm_solution *of, wyrm_page *page)
                  (unsigned long long)of->games, of->bot != NULL ? "games" : "samples");
 }
 
-/* ---- for scripts ---- */
+/* ---- Solve, for scripts ---- */
 
 static void put_point(base_json *json, const char *key, const wyrm_solve_point *point, bool there)
 {
@@ -273,4 +280,348 @@ void wyrm_report_solution(const wyrm_solve_report *report, wyrm_page *page)
     if (of->answer_count > 0)
         print_table(of, page);
     say_looked(of, page);
+}
+
+/* ---- Tune: lines of two texts ---- */
+
+#define APART 400 /* lines that are looked ahead for the next that both have */
+
+static size_t line_length(const char *at)
+{
+    const char *end = strchr(at, '\n');
+    return end != NULL ? (size_t)(end - at) + 1 : strlen(at);
+}
+
+static const char *line_after(const char *at, size_t lines)
+{
+    for (; lines > 0; lines--)
+        at += line_length(at);
+    return at;
+}
+
+static bool same_line(const char *a, const char *b)
+{
+    const size_t length = line_length(a);
+    return *a != '\0' && *b != '\0' && length == line_length(b) && memcmp(a, b, length) == 0;
+}
+
+static void print_line(wyrm_page *page, char sign, const char *line)
+{
+    size_t length = line_length(line);
+    char text[400];
+    while (length > 0 && strchr("\r\n", line[length - 1]) != NULL)
+        length--;
+    snprintf(text, sizeof text, "%c%.*s", sign, (int)(length < 390 ? length : 390), line);
+    wyrm_page_spaces(page, 3);
+    wyrm_page_toned(page,
+                    sign == '-'   ? WYRM_TONE_BAD
+                    : sign == '+' ? WYRM_TONE_GOOD
+                                  : WYRM_TONE_DIM,
+                    text);
+    wyrm_page_add(page, "\n");
+}
+
+/* What differs, line by line, each part with the number of its line in the first text. The
+ * nearest is where the fewest lines of both are passed over. That is not always the shortest
+ * list of changes, as a real diff would find; but what tune changes are numbers in a line, and
+ * there it is. */
+static void print_difference(wyrm_page *page, const char *a, const char *b)
+{
+    size_t line = 1;
+    while (*a != '\0' || *b != '\0') {
+        if (same_line(a, b)) {
+            a += line_length(a);
+            b += line_length(b);
+            line++;
+            continue;
+        }
+        /* the nearest lines that are the same again; else all that is left */
+        size_t out = SIZE_MAX, in = SIZE_MAX;
+        for (size_t sum = 1; sum < APART && out == SIZE_MAX; sum++)
+            for (size_t i = 0; i <= sum && out == SIZE_MAX; i++)
+                if (same_line(line_after(a, i), line_after(b, sum - i)))
+                    out = i, in = sum - i;
+        char head[60];
+        snprintf(head, sizeof head, "line %zu:", line);
+        wyrm_page_spaces(page, 3);
+        wyrm_page_toned(page, WYRM_TONE_DIM, head);
+        wyrm_page_add(page, "\n");
+        for (size_t i = 0; i < out && *a != '\0'; i++, line++, a += line_length(a))
+            print_line(page, '-', a);
+        for (size_t i = 0; i < in && *b != '\0'; i++, b += line_length(b))
+            print_line(page, '+', b);
+    }
+}
+
+/* ---- Tune, in words ---- */
+
+static words said(const wyrm_tune_report *of, const char *path)
+{
+    char *text = NULL;
+    words out = {""};
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
+    if (wyrm_value_flow(wyrm_ruleset_find(ruleset, path), &text, NULL) == WYRM_OK)
+        wyrm_utf8_copy(out.text, sizeof out.text, text);
+    wyrm_free(text);
+    return out;
+}
+
+/* "monsters.orc.hp 13 (now 10) and player.hp 31 (now 30)" */
+static const char *changes_text(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
+{
+    wyrm_text out = {0};
+    if (to->change_count == 0)
+        return "nothing changed";
+    for (size_t i = 0; i < to->change_count; i++)
+        wyrm_text_appendf(&out, "%s%s %s (now %s)",
+                          i == 0                     ? ""
+                          : i + 1 < to->change_count ? ", "
+                                                     : " and ",
+                          to->changes[i].path, to->changes[i].text,
+                          said(of, to->changes[i].path).text);
+    return page_keep(page, &out);
+}
+
+static words value_of(const wyrm_page *page, const wyrm_judged *judged)
+{
+    words out = {"-"};
+    if (!isnan(judged->value))
+        wyrm_judged_value(page->style, judged, out.text, sizeof out.text);
+    return out;
+}
+
+static words wanted_of(const wyrm_judged *judged)
+{
+    words out;
+    wyrm_judged_range(judged, out.text, sizeof out.text);
+    return out;
+}
+
+static void say_with(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page,
+                     const char *before, const char *after)
+{
+    page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
+}
+
+/* How far each knob may go, as good as where it is. Each knob with the others where they are: all
+ * at the ends of their regions at once need not hold. */
+static void say_region(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
+{
+    const wyrm_tuning *tuning = of->tuning;
+    wyrm_text out = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < tuning->knob_count; i++)
+        if (to->low[i] < to->high[i])
+            wyrm_text_appendf(&out, "%s%s %.12g to %.12g", count++ > 0 ? "; " : "",
+                              tuning->knobs[i].paths[0], to->low[i], to->high[i]);
+    if (count > 0)
+        page_say(page, "As good%s: %s.", count > 1 ? ", each by itself" : "",
+                 page_keep(page, &out));
+}
+
+/* Aims are only what was asked for: other targets of the ruleset may have paid for them. */
+static void say_lost(const wyrm_tuned *to, wyrm_page *page)
+{
+    wyrm_text out = {0};
+    for (size_t i = 0; i < to->lost_count; i++)
+        wyrm_text_appendf(&out, "%s%s", i > 0 ? ", " : "", to->lost[i]);
+    if (to->lost_count > 0)
+        page_say(page, "That costs %zu target%s of the ruleset that %s: %s.", to->lost_count,
+                 to->lost_count == 1 ? "" : "s",
+                 to->lost_count == 1 ? "held and holds no more" : "held and hold no more",
+                 page_keep(page, &out));
+}
+
+/* What holds and has not moved is left out: the ruleset may have a hundred targets. */
+static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *columns, size_t count,
+                          wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "<target|<where|>wanted|>before");
+    const char *const heads[] = {"after", "second", "third", "fourth"};
+    for (size_t a = 0; a < count; a++)
+        wyrm_table_column(&table, WYRM_RIGHT, heads[a < 4 ? a : 3]);
+    for (size_t i = 0; i < of->goal_count; i++) {
+        const wyrm_judged *now = &of->now.judged[i];
+        bool moved = now->verdict != WYRM_PASS;
+        for (size_t a = 0; a < count; a++)
+            moved = moved || columns[a]->judged[i].verdict != WYRM_PASS ||
+                    columns[a]->judged[i].value < now->value ||
+                    columns[a]->judged[i].value > now->value;
+        if (!moved)
+            continue;
+        wyrm_table_cell(&table, now->target);
+        wyrm_table_cell(&table, now->where);
+        wyrm_table_cell(&table, wanted_of(now).text);
+        for (size_t a = 0; a <= count; a++) {
+            const wyrm_judged *at = a == 0 ? now : &columns[a - 1]->judged[i];
+            wyrm_table_cellf(&table, "%s%s%s", value_of(page, at).text,
+                             at->verdict == WYRM_PASS ? "" : " ",
+                             at->verdict == WYRM_PASS ? "" : wyrm_verdict_name(at->verdict));
+        }
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 3);
+}
+
+static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
+{
+    const wyrm_tuning *tuning = of->tuning;
+    wyrm_text names = {0};
+    if (tuning->conflict_count == 0)
+        return;
+    for (size_t i = 0; i < tuning->conflict_count; i++)
+        wyrm_text_appendf(&names, "%s%s", i > 0 ? ", " : "", tuning->conflict[i].target);
+    const char *list = page_keep(page, &names);
+    if (tuning->conflict_count == 1)
+        page_say(page, "%s cannot be met by itself.", tuning->conflict[0].target);
+    else
+        page_say(page, "These contradict each other: %s.", list);
+    for (size_t i = 0; i < tuning->conflict_count; i++) {
+        const wyrm_tune_conflict *one = &tuning->conflict[i];
+        /* The first place where it fails, else any of its places. */
+        const wyrm_judged *worst = NULL;
+        for (size_t k = 0; k < tuning->goal_count; k++) {
+            const wyrm_judged *at = &one->without.judged[k];
+            if (strcmp(at->target, one->target) == 0 &&
+                (worst == NULL || (worst->verdict == WYRM_PASS && at->verdict != WYRM_PASS)))
+                worst = at;
+        }
+        if (worst != NULL)
+            page_point(page, 3, 5, "%s%s %s: with %s it is %s, %s is wanted%s.",
+                       tuning->conflict_count == 1 ? "nearest is " : "without ", one->target,
+                       worst->where, changes_text(of, &one->without, page),
+                       value_of(page, worst).text, wanted_of(worst).text,
+                       tuning->conflict_count == 1 ? "" : ", and the others hold");
+    }
+}
+
+static void say_search(const wyrm_tuning *of, wyrm_page *page)
+{
+    wyrm_page_add(page, "\n");
+    if (of->stopped)
+        page_say(page, "Stopped after %zu candidates: there may be less of a change.", of->tried);
+    else if (of->tried > 0)
+        page_say(page, "%zu candidates were measured%s.", of->tried,
+                 of->games > 0 ? ", games of them on common seeds" : "");
+    page_say(page, "Before and after are of seed %" PRIu64 ", which the search has not seen.",
+             of->verdict_seed);
+}
+
+/* ---- Tune, for scripts ---- */
+
+static void put_tuned(base_json *json, const wyrm_tune_report *of, const char *key,
+                      const wyrm_tuned *to, const char *text)
+{
+    const wyrm_tuning *tuning = of->tuning;
+    base_put_object(json, key);
+    base_putf(json, "cost:%g holds:%i", to->cost, to->holds);
+    base_put_list(json, "changes");
+    for (size_t i = 0; i < to->change_count; i++)
+        base_putf(json, "{path:%s now:%s to:%s}", to->changes[i].path,
+                  said(of, to->changes[i].path).text, to->changes[i].text);
+    base_put_end(json);
+    base_put_list(json, "knobs");
+    for (size_t i = 0; i < tuning->knob_count; i++)
+        base_putf(json, "{name:%s value:%g region:[%g %g]}", tuning->knobs[i].name, to->values[i],
+                  to->low[i], to->high[i]);
+    base_put_end(json);
+    base_put_list(json, "targets");
+    for (size_t i = 0; i < tuning->goal_count; i++) {
+        const wyrm_judged *at = &to->judged[i];
+        const wyrm_estimate value = {at->value, at->sampled, at->ci95};
+        base_putf(json, "{target:%s where:%s value:%g", at->target, at->where, at->value);
+        wyrm_put_ci95(json, "ci95", &value);
+        base_putf(json, "verdict:%s}", wyrm_verdict_name(at->verdict));
+    }
+    base_put_end(json);
+    base_put_list(json, "lost");
+    for (size_t i = 0; i < to->lost_count; i++)
+        base_put_text(json, NULL, to->lost[i]);
+    base_put_end(json);
+    base_put_text(json, "text", text);
+    base_put_end(json);
+}
+
+static void write_tuning(const wyrm_tune_report *of, wyrm_page *page)
+{
+    const wyrm_tuning *tuning = of->tuning;
+    base_json json = wyrm_answer_begin(page, "tune", wyrm_design_ruleset(of->design));
+    base_putf(&json, "seed:%" PRIu64 " verdict_seed:%" PRIu64 " games:%" PRIu64 " tried:%" PRIu64,
+              tuning->seed, tuning->verdict_seed, tuning->games, (uint64_t)tuning->tried);
+    base_putf(&json, "stopped:%i applied:%i", tuning->stopped, of->applied);
+    base_put_list(&json, "knobs");
+    for (size_t i = 0; i < tuning->knob_count; i++) {
+        const wyrm_tuned_knob *knob = &tuning->knobs[i];
+        base_putf(&json, "{name:%s", knob->name);
+        base_put_list(&json, "keys");
+        for (size_t k = 0; k < knob->path_count; k++)
+            base_put_text(&json, NULL, knob->paths[k]);
+        base_put_end(&json);
+        base_putf(&json, "now:%g from:%g to:%g step:%g cost:%g}", knob->now, knob->from, knob->to,
+                  knob->step, knob->cost);
+    }
+    base_put_end(&json);
+    base_put_list(&json, "wanted");
+    for (size_t i = 0; i < tuning->goal_count; i++) {
+        const wyrm_judged *at = &tuning->now.judged[i];
+        base_putf(&json, "{target:%s where:%s metric:%s unit:%s", at->target, at->where, at->metric,
+                  at->unit);
+        wyrm_put_interval(&json, "range", at->range);
+        base_putf(&json, "}");
+    }
+    base_put_end(&json);
+    put_tuned(&json, of, "now", &tuning->now, NULL);
+    base_put_list(&json, "answers");
+    for (size_t i = 0; i < tuning->answer_count; i++)
+        put_tuned(&json, of, NULL, &tuning->answers[i], of->edited[i]);
+    base_put_end(&json);
+    if (tuning->answer_count > 0)
+        base_put_null(&json, "nearest");
+    else
+        put_tuned(&json, of, "nearest", &tuning->nearest, NULL);
+    base_put_list(&json, "conflict");
+    for (size_t i = 0; i < tuning->conflict_count; i++) {
+        base_putf(&json, "{target:%s", tuning->conflict[i].target);
+        put_tuned(&json, of, "without", &tuning->conflict[i].without, NULL);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_tuning(const wyrm_tune_report *of, wyrm_page *page)
+{
+    const wyrm_tuning *tuning = of->tuning;
+    const wyrm_tuned *columns[WYRM_TUNE_ANSWERS_MAX] = {&tuning->nearest};
+    if (page->json) {
+        write_tuning(of, page);
+        return;
+    }
+    if (tuning->now.holds) {
+        page_say(page, "Nothing needs to change: what is wanted holds already.");
+        print_targets(tuning, NULL, 0, page);
+        return;
+    }
+    for (size_t i = 0; i < tuning->answer_count; i++) {
+        const wyrm_tuned *answer = columns[i] = &tuning->answers[i];
+        char end[80];
+        wyrm_figure cost;
+        snprintf(end, sizeof end, " (cost %s).", wyrm_figure_exact(answer->cost, &cost));
+        say_with(of, answer, page, i == 0 ? "All that is wanted holds with " : "Or with ", end);
+        say_region(of, answer, page);
+        say_lost(answer, page);
+        if (of->text != NULL && of->edited[i] != NULL)
+            print_difference(page, of->text, of->edited[i]);
+    }
+    if (tuning->answer_count == 0) {
+        say_with(of, &tuning->nearest, page, "Nothing was found with which all holds; nearest is ",
+                 ".");
+        say_conflict(of, page);
+    }
+    print_targets(tuning, columns, tuning->answer_count > 0 ? tuning->answer_count : 1, page);
+    say_search(tuning, page);
+    if (of->applied)
+        page_say(page, "The first is written to %s.", of->file);
+    else if (tuning->answer_count > 0 && of->file != NULL)
+        page_say(page, "--apply writes the first into %s.", of->file);
 }
