@@ -1,6 +1,7 @@
 /* Caves, lakes and vaults: what hangs together, what comes how often, what stands where. */
 #include "bots.h"
 #include "sound.h"
+#include "stride.h"
 
 #include <wyrm/streams.h>
 
@@ -125,7 +126,7 @@ TEST(whatever_is_on_a_floor_can_be_walked_to)
     for (size_t m = 0; m < LENGTH_OF(models); m++) {
         OWNED_DESIGN *design = tutorial_with(models[m].text);
         const wyrm_floor_models of = models_of(design);
-        const uint64_t runs = m == 3 ? 1000 : 10000;
+        const uint64_t runs = (uint64_t)played_times(m == 3 ? 1000 : 10000);
         for (uint64_t run = 0; run < runs; run++) {
             wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
             difficulty.depth = 1 + (int32_t)(run % 6);
