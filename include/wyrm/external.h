@@ -199,10 +199,13 @@ WYRM_API const wyrm_external_hello *wyrm_external_hello_of(const wyrm_external *
 
 /* ---- Asking ---- */
 
+/* The greatest seed of a job: those of all its runs are to be exact where numbers are doubles. */
+#define WYRM_EXTERNAL_SEED_MAX ((UINT64_C(1) << 21) - 1)
+
 /* How runs are asked for. */
 typedef struct wyrm_external_ask_options {
     size_t size;       /* of this struct, or 0: see wyrm/error.h */
-    uint64_t seed;     /* of the job; the seed of a run is wyrm_external_seed */
+    uint64_t seed;     /* of the job, WYRM_EXTERNAL_SEED_MAX at most; see wyrm_external_seed */
     const char *agent; /* NULL: the first of engine.agents, else of the hello */
     /* Parameters that are set, over those of engine.set: "orc.hp=12". */
     const char *const *set;
@@ -210,8 +213,8 @@ typedef struct wyrm_external_ask_options {
     uint64_t steps; /* the limit that the game is told; 0: that of engine.limits, if any */
 } wyrm_external_ask_options;
 
-/* The seed of a run: (seed - 1 modulo 2^21) * 2^32 + run, exact in every language whose numbers
- * are doubles; with seed 1 it is the number of the run. */
+/* The seed of a run: (seed - 1 modulo 2^21) * 2^32 + run; with seed 1 it is the number of the
+ * run. */
 WYRM_API uint64_t wyrm_external_seed(uint64_t seed, uint64_t run);
 
 /* The agent that these options mean; NULL where the game has none of that name. */
@@ -222,7 +225,7 @@ WYRM_API const char *wyrm_external_agent(const wyrm_external *game,
  * has its own. `options` (NULL: defaults) and the game must outlive it. On success *out is owned by
  * the caller (wyrm_external_session_free), which ends the process and all that it has started.
  * WYRM_ERROR_UNKNOWN   no such agent or parameter (the hint names the nearest)
- * WYRM_ERROR_RANGE     a parameter is set to what it cannot be
+ * WYRM_ERROR_RANGE     a parameter is set to what it cannot be, or so is the seed
  * WYRM_ERROR_ARGUMENT  before wyrm_external_meet
  * WYRM_ERROR_MEMORY    out of memory */
 typedef struct wyrm_external_session wyrm_external_session;

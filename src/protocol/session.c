@@ -23,7 +23,7 @@
 
 uint64_t wyrm_external_seed(uint64_t seed, uint64_t run)
 {
-    return (((seed - 1) & ((UINT64_C(1) << 21) - 1)) << 32) + run;
+    return (((seed - 1) & WYRM_EXTERNAL_SEED_MAX) << 32) + run;
 }
 
 const char *wyrm_external_agent(const wyrm_external *game, const wyrm_external_ask_options *options)
@@ -90,6 +90,9 @@ ext_request ext_request_of(base_arena *arena, const wyrm_external *game,
     const wyrm_external_hello *hello = game->hello;
     if (hello == NULL)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the game has not been met");
+    if (options != NULL && options->seed > WYRM_EXTERNAL_SEED_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "seeds of a game of your own are from 0 to %llu",
+                    (unsigned long long)WYRM_EXTERNAL_SEED_MAX);
     const char *agent = wyrm_external_agent(game, options);
     if (agent == NULL) {
         wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s has no agent '%.80s'", hello->name,

@@ -233,7 +233,8 @@ class Sim(GameCase):
     def test_wrong_agents_and_parameters_are_usage(self):
         self.game()
         for words, message in [("--agent greed", "did you mean 'greedy'?"), ("--set coin.bia=1", "did you mean"),
-                               ("--set coin.bias=2", "from 0 to 1"), ("--set coin.bias", "KEY=VALUE")]:
+                               ("--set coin.bias=2", "from 0 to 1"), ("--set coin.bias", "KEY=VALUE"),
+                               ("--seed 2097152", "from 0 to 2097151")]:
             answer = self.run_wyrm("sim", "coins.yaml", "--allow-run", *words.split())
             self.assertEqual(answer.code, 2, words)
             self.assertIn(message, answer.err)

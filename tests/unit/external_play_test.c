@@ -107,6 +107,20 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+/* The runs of a greater seed would be those of a smaller one. */
+TEST(seeds_end_where_they_would_come_again)
+{
+    OWNED(wyrm_external) *game = meet("nothing");
+    wyrm_external_ask_options options = {.seed = WYRM_EXTERNAL_SEED_MAX};
+    wyrm_external_facts facts;
+    assert_works(wyrm_external_facts_from(game, &options, &facts, &last_error));
+    options.seed++;
+    assert_int_equal(wyrm_external_facts_from(game, &options, &facts, &last_error),
+                     WYRM_ERROR_RANGE);
+    assert_true(wyrm_external_seed(0, 7) != wyrm_external_seed(WYRM_EXTERNAL_SEED_MAX, 7));
+    assert_true(wyrm_external_seed(0, UINT32_MAX) < UINT64_C(1) << 53);
+}
+
 TEST(a_game_is_judged_by_seed_1_where_nothing_is_asked_for)
 {
     OWNED(wyrm_external) *game = meet("nothing");
