@@ -26,7 +26,8 @@
 /* From so many pairs that differ on their differences speak for themselves (measured). */
 #define MANY_PAIRS 30
 
-#define SURE       0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
+/* What is called equivalent, or clearly changed, is so but for this chance. */
+#define SURE 0.05
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
 {
