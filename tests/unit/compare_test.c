@@ -1,6 +1,5 @@
 /* Comparing rulesets: what is found, by hand where a hand can follow. */
 #include "released.h"
-#include "stride.h"
 #include "with_dungeons.h"
 
 #include <wyrm/compare.h>
@@ -36,8 +35,9 @@ TEST(a_ruleset_does_not_differ_from_itself)
 {
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
-    count = (size_t)played_times((int)count);
     for (size_t i = 0; i < count; i++) {
+        if (strcmp(shipped[i].name, "brogue") == 0 || strcmp(shipped[i].name, "shattered") == 0)
+            continue; /* half a minute each */
         OWNED_DESIGN *design = open_shipped(shipped[i].name);
         OWNED_COMPARISON *found = compare(design, design);
         assert_true(found->identical);

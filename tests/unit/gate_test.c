@@ -224,8 +224,8 @@ static double share_of_run(const void *side, const gate_metric *metric, size_t r
 }
 
 /* Shares told as numbers near 1. Three pairs in a hundred differ: four of five rise a little, the
- * fifth falls by nearly all. Of 200 pairs often none falls that much, and Student's interval goes by
- * those that rise. */
+ * fifth falls by nearly all. Of 200 pairs often none falls that much, and Student's interval goes
+ * by those that rise. */
 static bool rare_falls_are_covered(uint64_t seed)
 {
     static const gate_metric metric = {

@@ -4,23 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stride.h"
 #include "suite.h"
 
 #include <wyrm/design.h>
 #include <wyrm/rng.h>
-
-/* Sanitizers make each about ten times as slow; the fuzz target goes on from there. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MUTANTS 5000
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(undefined_behavior_sanitizer)
-#define MUTANTS 5000
-#endif
-#endif
-#ifndef MUTANTS
-#define MUTANTS 100000
-#endif
 
 typedef struct test_mutant {
     char *text;
@@ -188,7 +176,8 @@ TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
     mutant.text = malloc(mutant.room);
     assert_non_null(mutant.text);
     size_t sound = 0;
-    for (uint64_t number = 0; number < MUTANTS; number++) {
+    const int mutants = played_times(30000);
+    for (uint64_t number = 0; number < (uint64_t)mutants; number++) {
         wyrm_rng rng = wyrm_rng_start(1, number, 0, 0);
         memcpy(mutant.text, shipped->text, shipped->length);
         mutant.length = shipped->length;
@@ -209,5 +198,5 @@ TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
     }
     free(mutant.text);
     /* Neither all damaged beyond repair nor hardly touched. */
-    assert_in_range(sound, MUTANTS / 20, MUTANTS / 2);
+    assert_in_range(sound, mutants / 20, mutants / 2);
 }
