@@ -8,6 +8,8 @@
  * that what stands between its start and the failure need not pass it on. */
 #include "base/arena.h"
 #include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wyrm/memory.h>
@@ -140,6 +142,21 @@ char *base_text(base_arena *arena, const char *text, size_t length)
     if (copy != NULL && length != 0)
         memcpy(copy, text, length);
     return copy;
+}
+
+const char *base_say(base_arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    const size_t size = length < 0 ? 1 : (size_t)length + 1;
+    char *text = base_take(arena, size, 1);
+    if (text != NULL)
+        vsnprintf(text, size, format, arguments);
+    va_end(arguments);
+    return text;
 }
 
 void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, size_t size)

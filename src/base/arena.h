@@ -60,6 +60,9 @@ static inline char *base_copy(base_arena *arena, const char *text)
     return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
 }
 
+/* printf into a text of its own, whole however long it is. */
+WYRM_API const char *base_say(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
+
 /* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
  * returns the items, moved where they had to grow. */
 WYRM_API void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity,

@@ -1,9 +1,13 @@
-/* wyrm sense: what each number of a ruleset moves. */
+/* wyrm sense: what each number of a ruleset moves, turned a step up and down by itself. wyrm sweep:
+ * many variants of a ruleset, each measured, as a table. */
+#include <inttypes.h>
 #include <string.h>
 #include "cli/internal.h"
 #include "html/internal.h"
 
-static void run(cli_job *job)
+/* ---- sense ---- */
+
+static void run_sense(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_design *design = cli_open(job, options->operands[0]);
@@ -53,7 +57,7 @@ static bool read_step(const cli_command *command, const cli_option *option, cons
 
 /* clang-format off */
 const cli_command cli_sense = {
-    .name = "sense", .operands = "RULESET [KEY]...", .run = run,
+    .name = "sense", .operands = "RULESET [KEY]...", .run = run_sense,
     .steps = 50 * CLI_LIMIT_STEPS, /* some hundred rulesets */
     .summary = "backwards: what each number moves, and what does nothing",
     .text = "Every key is turned a step up and a step down by itself, a tenth (whole numbers by 1 at "
@@ -77,4 +81,98 @@ const cli_command cli_sense = {
                   "wyrm sense yarl player monsters.orc --metric 'win_chance(player@3, orc)'"},
                  {"Which monster's hit points make which floor deadly?",
                   "wyrm sense tutorial 'monsters.*.hp' --metric 'run_hazard(1..4)' --effort low"}},
+};
+/* clang-format on */
+
+/* ---- sweep ---- */
+
+static void run_sweep(cli_job *job)
+{
+    const cli_options *options = job->options;
+    uint64_t part = 0, parts = 0;
+    wyrm_sweep *sweep;
+    if (options->over.count == 0)
+        cli_refuse(job, "--over says what is swept: --over monsters.orc.hp=10..30");
+    if (options->targets && options->metrics.count > 0)
+        cli_refuse(job, "--targets stands in the place of --metric");
+    if (options->shard != NULL)
+        cli_read_shard(job, WYRM_SWEEP_VARIANTS_MAX, "variants", &part, &parts);
+    cli_can_open(job, options->output);
+    cli_can_write(job, options->html);
+    cli_can_write(job, options->csv);
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    const wyrm_sweep_options how = {.over_count = options->over.count,
+                                    .over = options->over.texts,
+                                    .metric_count = options->metrics.count,
+                                    .metrics = options->metrics.texts,
+                                    .targets = options->targets,
+                                    .bot = options->bot,
+                                    .seed = options->seed,
+                                    .games = options->runs,
+                                    .part = part,
+                                    .parts = parts,
+                                    .file = options->output,
+                                    .from_count = options->operand_count - 1,
+                                    .from = (const char *const *)(options->operands + 1),
+                                    .source = options->operands[0],
+                                    .threads = (unsigned)options->threads,
+                                    .progress = cli_progress_show,
+                                    .context = cli_progress_start(job),
+                                    .maker = options->maker};
+    const wyrm_status status = wyrm_sweep_run(design, &how, &sweep, job->error);
+    cli_must_as(job, status, status != WYRM_ERROR_IO && status != WYRM_ERROR_SYNTAX);
+    base_keep(&job->arena, sweep, wyrm_sweep_free);
+    cli_progress_end(job);
+    if (sweep->found > 0)
+        cli_complain(job->command, "%zu of %zu variants were there, %zu are made now", sweep->found,
+                     sweep->count, sweep->done - sweep->found);
+    const wyrm_sweep_report report = {design, sweep, cli_runs_again(job, options->seed)};
+    wyrm_report_sweep(&report, job->page);
+    if (options->html != NULL) {
+        wyrm_page *page = cli_page(job, cli_style());
+        cli_must(job, html_sweep(&report, page, job->error));
+        cli_save(job, options->html, page);
+    }
+    if (options->csv != NULL) {
+        wyrm_page *csv = cli_page(job, cli_style());
+        wyrm_report_sweep_csv(&report, csv);
+        cli_save(job, options->csv, csv);
+    }
+}
+
+/* clang-format off */
+const cli_command cli_sweep = {
+    .name = "sweep", .operands = "RULESET [FILE]...", .run = run_sweep,
+    .steps = 50 * CLI_LIMIT_STEPS, /* some hundred rulesets */
+    .summary = "many variants at once: keys take values in turn, a row for each combination",
+    .text = "Each --over names a key and the values that it takes in turn; every combination of them is "
+            "a variant. Each is played, or worked out, and told as a row: wins, depth, level and turns, "
+            "or what --metric or --targets ask for, and what it has more than the variant nearest to the "
+            "ruleset as it is. Games are on the same luck in every variant.\n\n"
+            "With -o each row is kept as it is done: a sweep that is killed goes on where it stopped, and "
+            "the answer is the same to the byte, at any number of threads. FILE is such a file of the same "
+            "sweep, whose rows need not be made again: so are shards put together.\n\n"
+            "At most " CLI_DEFAULT(WYRM_SWEEP_KEYS_MAX) " keys and " CLI_DEFAULT(WYRM_SWEEP_VARIANTS_MAX)
+            " variants.",
+    .options = {
+        {0, "over", "KEY=VALUES", "monsters.orc.hp=10..30, player.hp=20..40/5, 'power=2d6,3d6', or who "
+         "plays: bot=explorer,tactician; several times for several", CLI_LIST(over, CLI_LIST_MAX)},
+        {0, "metric", "METRIC", "look at this: 'run_hazard(1..3)', 'win_chance(player@3, orc)'; several "
+         "times for several", CLI_LIST(metrics, CLI_LIST_MAX)},
+        {0, "targets", NULL, "look at the targets of the ruleset, with their verdicts", CLI_FLAG(targets)},
+        {0, "bot", "NAME", "who plays (default: explorer)", CLI_TEXT(bot)},
+        {0, "runs", "N", "games of each variant (default 1,000), and dungeons of what is sampled so",
+         CLI_WHOLE(runs, 1, WYRM_SWEEP_GAMES_MAX)},
+        {'o', "output", "FILE", "keep each row in this SQLite file; one that exists is gone on with",
+         CLI_TEXT(output)},
+        {0, "shard", "INDEX/COUNT", "makes only this part of the variants: 3/64 of 0/64 to 63/64; auto/64 "
+         "in an array job", CLI_TEXT(shard)},
+        {0, "csv", "FILE", "also the rows as CSV, a line a variant", CLI_TEXT(csv)},
+        {0, "html", "FILE", "also a page with a chart for each figure", CLI_TEXT(html)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
+    .examples = {{"How hard do orcs make it?", "wyrm sweep tutorial --over monsters.orc.hp=6..16/2 --runs 200"},
+                 {"An exact fight by the player's hit points",
+                  "wyrm sweep yarl --over player.hp=20..60 --metric 'win_chance(player, orc)'"},
+                 {"Who plays, kept in a file",
+                  "wyrm sweep tutorial --over bot=diver,explorer --runs 100 -o bots.db"}},
 };

@@ -1,12 +1,12 @@
 /* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking
- * it over the protocol (docs/protocol.md).
+ * it over the protocol (docs/protocol.md). wyrm fixtures: the same question where the game asks it:
+ * its own unit tests draw, and compare with cases that have exact distributions.
  *
  * A log says itself whose attacks it has, and is taken as it is. A game that is asked needs a list:
  * every monster where it is first met, against the player that the ruleset means for that depth, so
  * that what a player sees is what is held against the rules. What the game does not know by the
  * ruleset's name is left out and counted, for the two seldom name everything alike. */
 #include <stdio.h>
-
 #include "cli/internal.h"
 
 static wyrm_verify *begin(cli_job *job, const wyrm_design *design)
@@ -154,9 +154,9 @@ static size_t ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *ver
     return all.left_out;
 }
 
-/* ---- the command ---- */
+/* ---- verify ---- */
 
-static void run(cli_job *job)
+static void run_verify(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_verified *found;
@@ -194,7 +194,7 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_verify = {
-    .name = "verify", .operands = "RULESET [ATTACKER] [DEFENDER]", .run = run,
+    .name = "verify", .operands = "RULESET [ATTACKER] [DEFENDER]", .run = run_verify,
     .summary = "whether a ruleset says what the real game does",
     .text = "Holds what a game did against the exact distributions of a ruleset, matchup by "
             "matchup: misses, mean, spread, extremes, and every outcome. FAIL: something is off; "
@@ -232,4 +232,41 @@ const cli_command cli_verify = {
                   "wyrm verify mine.yaml --log hits.csv --strict"},
                  {"Columns of other names, and a player with gear",
                   "wyrm verify mine.yaml --log log.csv --columns damage=x --player player@3"}},
+};
+/* clang-format on */
+
+/* ---- fixtures ---- */
+
+static void run_fixtures(cli_job *job)
+{
+    const cli_options *options = job->options;
+    cli_can_write(job, options->output);
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    const unsigned any =
+        WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_LOOT;
+    if (!(wyrm_design_systems(design) & any))
+        cli_needs(job, design, WYRM_SYSTEM_COMBAT);
+    wyrm_page *cases = options->output != NULL ? cli_page(job, cli_style()) : job->page;
+    wyrm_report_fixtures(design, cases);
+    if (options->output == NULL)
+        return;
+    cli_save(job, options->output, cases);
+    cli_complain(job->command, "wrote %s", options->output);
+}
+
+/* clang-format off */
+const cli_command cli_fixtures = {
+    .name = "fixtures", .operands = "RULESET", .run = run_fixtures,
+    .summary = "cases for the game's own tests, with their exact distributions",
+    .text = "Writes JSON: every monster as it is first met against the player of that depth, both "
+            "ways (hits) and to the death (duels), the monsters (spawns) and items (loot) of a "
+            "room by depth, and experience. Each case lists every outcome and its chance, so that "
+            "a test of the game draws it some thousand times and compares.",
+    .options = {
+        {'o', "output", "FILE", "where it goes instead of standard output; an existing FILE is "
+         "replaced", CLI_TEXT(output)},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH,
+        {0, "json", NULL, "taken as by every command; it is JSON anyway", CLI_FLAG(json)}},
+    .examples = {{"Cases beside the tests of a game",
+                  "wyrm fixtures mine.yaml -o tests/fixtures.json"}},
 };

@@ -31,7 +31,7 @@ typedef struct design_section {
 } design_section;
 
 extern const design_section design_reference; /* schema.c */
-extern const design_section design_arenas;    /* arenas.c */
+extern const design_section design_arenas;    /* play_rules.c */
 extern const design_section design_game;      /* play_rules.c */
 extern const design_section design_left_out;  /* schema.c */
 

@@ -1,13 +1,24 @@
-/* The rules of play: the section `game`.
+/* What a ruleset says for playing only: the section `game`, the rules of play, and the section
+ * `arenas`, set fights with their words and places.
  *
- * The few numbers that no model has. They are read out of the ruleset whenever somebody asks: a
- * plain struct is all there is of them. What the schema cannot see, because it lies between two
- * values, is checked when a design is opened. */
-#include "design/internal.h"
+ * The rules of play are the few numbers that no model has. They are read out of the ruleset
+ * whenever somebody asks: a plain struct is all there is of them. What the schema cannot see in
+ * either section, because it lies between two values, is checked when a design is opened.
+ *
+ * COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... A combatant has no blanks, so a fight is a row
+ * of words: who fights alone, `vs`, and the monsters, each with how many of it. A word that stands
+ * where another is wanted is answered with the form that was meant.
+ */
+#include <wyrm/sight.h>
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <wyrm/sight.h>
+#include "design/internal.h"
+
+/* ---- the section `game` ---- */
 
 #define FULLNESS_MAX 1e6
 
@@ -105,7 +116,7 @@ const wyrm_field wyrm_play_rules_rows[] = {
 };
 /* clang-format on */
 
-/* ---- reading ---- */
+/* ---- reading the rules of play ---- */
 
 /* The fullness at the start: the most where it is not said. */
 static int32_t start_of(const wyrm_value *hunger)
@@ -161,7 +172,7 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
     return at;
 }
 
-/* ---- checking ---- */
+/* ---- checking them ---- */
 
 static void check_player(wyrm_opening *o, const wyrm_design *design)
 {
@@ -185,7 +196,7 @@ static void check_player(wyrm_opening *o, const wyrm_design *design)
 
 /* The stages of hunger descend to 0 under names of their own, and none of them and no start is
  * above the most; everything in the kit is a kind of item. */
-static void check(wyrm_opening *o, const wyrm_design *design)
+static void check_rules(wyrm_opening *o, const wyrm_design *design)
 {
     const wyrm_value *hunger = wyrm_ruleset_find(o->ruleset, "game.hunger");
     const wyrm_value *stages = wyrm_value_get(hunger, "stages");
@@ -236,4 +247,377 @@ static void check(wyrm_opening *o, const wyrm_design *design)
     }
 }
 
-const design_section design_game = {check};
+const design_section design_game = {check_rules};
+
+/* ---- set fights in words ---- */
+
+#define FIGHT_MAX 1000 /* bytes of a fight in words */
+#define DISTANCE  3    /* tiles, where nothing is said: as the row below */
+#define FORM      "a fight is written 'player@3 vs orc x4 + troll'"
+
+typedef struct reading {
+    base_arena *arena;
+    const wyrm_roster *roster;
+    const char *rest;         /* behind the word */
+    char word[FIGHT_MAX + 1]; /* "" at the end */
+    wyrm_arena *out;
+    wyrm_party *party; /* instead, where it is about monsters alone */
+    const char *hint;  /* for the error that comes next, where it has none of its own */
+} reading;
+
+static void next_word(reading *words)
+{
+    const char *begin = words->rest + strspn(words->rest, " ");
+    size_t length = strcspn(begin, " ");
+    memcpy(words->word, begin, length);
+    words->word[length] = '\0';
+    words->rest = begin + length;
+}
+
+static bool is_word(const reading *words, const char *word)
+{
+    return strcmp(words->word, word) == 0;
+}
+
+/* "x4" is how many, and so is "x-1", though not a good one. */
+static bool is_number(const reading *words)
+{
+    const char *word = words->word;
+    return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
+}
+
+/* Ends the reading at a word that stands where the end, 'vs' or '+' should. */
+static _Noreturn void refuse_word(reading *words, bool near)
+{
+    if (is_word(words, "vs"))
+        base_refuse(words->arena, WYRM_ERROR_SYNTAX, "a fight has two sides, and one 'vs'");
+    if (near && (is_number(words) || is_word(words, "+")))
+        base_refuse(words->arena, WYRM_ERROR_SYNTAX, "one fights alone before the 'vs'");
+    words->hint = near ? FORM : "how many and who else is written 'orc x4 + troll'";
+    base_refuse(words->arena, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word);
+}
+
+/* Takes the word, which is to be somebody with hit points. */
+static void take_fighter(reading *words, wyrm_combatant *out)
+{
+    base_arena *arena = words->arena;
+    const bool counts = isdigit((unsigned char)words->word[0]);
+    words->hint = FORM;
+    if (is_word(words, "") || is_word(words, "vs") || is_word(words, "+"))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "nobody is named %s",
+                    is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
+    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, &arena->error);
+    words->hint = status != WYRM_ERROR_UNKNOWN ? ""
+                  : counts                     ? "how many is written behind the name, 'orc x4'"
+                                               : "'wyrm rules show' names all there are";
+    base_must(arena, status);
+    words->hint = "say how many: 'raw,hp=30'";
+    if (out->hp < 1)
+        base_refuse(arena, WYRM_ERROR_RANGE, "'%.100s' has no hit points to fight with",
+                    words->word);
+    words->hint = "";
+    next_word(words);
+}
+
+/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
+ * matter of the game, in every combat model, and not a stat that stays. */
+static bool take_sleep(reading *words)
+{
+    static const char word[] = ",asleep";
+    bool asleep = false;
+    for (char *at = strstr(words->word, word); at != NULL; at = strstr(at, word)) {
+        char *value = at + strlen(word), *end = value + strcspn(value, ",");
+        bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
+        bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
+        if (*value != '=' && end != value) { /* another word that begins with this one */
+            at = value;
+            continue;
+        }
+        if (!yes && !no)
+            base_refuse(words->arena, WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '%.*s'",
+                        (int)(end - value) - 1, value + 1);
+        asleep = yes;
+        memmove(at, end, strlen(end) + 1);
+    }
+    return asleep;
+}
+
+bool wyrm_arena_is_words(const char *text)
+{
+    return strpbrk(text, " \t\r\n@,") != NULL;
+}
+
+static void begin_words(reading *words, base_arena *arena)
+{
+    words->arena = arena;
+    if (strlen(words->rest) > FIGHT_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes", FIGHT_MAX);
+    for (const char *at = words->rest; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            base_refuse(arena, WYRM_ERROR_SYNTAX,
+                        "a fight in words is one line, without tabs or other control characters");
+    next_word(words);
+}
+
+/* Takes COMBATANT [xN]: the word that names it is in `who`. */
+static wyrm_arena_monster take_monsters(reading *words, char who[FIGHT_MAX + 1], size_t room,
+                                        long *number)
+{
+    wyrm_arena_monster monster = {.monster = -1};
+    char name[FIGHT_MAX + 1];
+    memcpy(who, words->word, sizeof words->word);
+    monster.asleep = take_sleep(words);
+    take_fighter(words, &monster.combatant);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(who, "@,"), who);
+    monster.monster = wyrm_roster_find(words->roster, name);
+    if (monster.monster < 0 && strcmp(name, "monster") == 0)
+        monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
+    /* "xN"; 1 where it does not stand. */
+    *number = 1;
+    if (is_number(words)) {
+        char *end;
+        *number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+        if (*end != '\0')
+            refuse_word(words, false);
+        if (*number < 1)
+            base_refuse(words->arena, WYRM_ERROR_LIMIT,
+                        "'%.100s %.20s': there must be at least one", who, words->word);
+        next_word(words);
+    }
+    if (*number > (long)room)
+        base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
+                    WYRM_ARENA_MONSTERS_MAX);
+    return monster;
+}
+
+/* COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... */
+static void read_words(base_arena *arena, void *context)
+{
+    reading *words = context;
+    wyrm_arena *out = words->out;
+    const char *text = words->rest;
+    begin_words(words, arena);
+    bool asleep = take_sleep(words);
+    words->hint = "sleepers stand behind the 'vs': 'player vs orc,asleep'";
+    if (asleep)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep");
+    take_fighter(words, &out->player);
+    words->hint = is_word(words, "") ? FORM : "";
+    if (is_word(words, ""))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text);
+    if (!is_word(words, "vs"))
+        refuse_word(words, true);
+    do {
+        char who[FIGHT_MAX + 1];
+        long number;
+        next_word(words);
+        const wyrm_arena_monster monster =
+            take_monsters(words, who, WYRM_ARENA_MONSTERS_MAX - out->count, &number);
+        for (; number > 0; number--)
+            out->monsters[out->count++] = monster;
+    } while (is_word(words, "+"));
+    if (!is_word(words, ""))
+        refuse_word(words, false);
+}
+
+/* COMBATANT [xN] [[+] COMBATANT [xN]]... */
+static void read_party(base_arena *arena, void *context)
+{
+    reading *words = context;
+    wyrm_party *out = words->party;
+    begin_words(words, arena);
+    do {
+        char who[FIGHT_MAX + 1];
+        long number;
+        wyrm_party_member *member = &out->members[out->count];
+        if (out->count > 0 && is_word(words, "+"))
+            next_word(words);
+        words->hint = "a group of monsters is written 'orc x4 + troll'";
+        if (is_word(words, "vs"))
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "these are monsters alone: nobody fights them");
+        const wyrm_arena_monster monster =
+            take_monsters(words, who, WYRM_ARENA_MONSTERS_MAX - out->all, &number);
+        words->hint = "it is what set fights know";
+        if (monster.asleep)
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.100s': sleep changes no monster's worth",
+                        who);
+        snprintf(member->text, sizeof member->text, "%s", who);
+        member->monster = monster.monster;
+        member->combatant = monster.combatant;
+        member->number = (int32_t)number;
+        out->all += (size_t)number;
+        out->count++;
+    } while (!is_word(words, ""));
+}
+
+static wyrm_status hinted(const reading *words, wyrm_status status, wyrm_error *error)
+{
+    if (status != WYRM_OK && error && error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "%s", words->hint);
+    return status;
+}
+
+wyrm_status wyrm_party_read(const wyrm_design *design, const char *text, wyrm_party *out,
+                            wyrm_error *error)
+{
+    reading words = {.roster = design->roster, .rest = text, .party = out, .hint = ""};
+    *out = (wyrm_party){.count = 0};
+    return hinted(&words, base_do(read_party, &words, error), error);
+}
+
+static wyrm_status read_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
+                              wyrm_error *error)
+{
+    reading words = {.roster = roster, .rest = text, .out = out, .hint = ""};
+    *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
+    return hinted(&words, base_do(read_words, &words, error), error);
+}
+
+wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    return read_fight(design->roster, text, out, error);
+}
+
+/* ---- their places ---- */
+
+static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
+                                     [WYRM_ARENA_CORRIDOR] = "corridor",
+                                     [WYRM_ARENA_OPEN] = "open",
+                                     NULL};
+
+/* clang-format off */
+static const wyrm_field arena_fields[] = {
+    {.name = "fight", .kind = WYRM_KIND_TEXT, .required = true,
+     .summary = "who fights whom: 'player@3,weapon=shortsword vs orc x4 + troll'"},
+    {.name = "shape", .kind = WYRM_KIND_CHOICE, .choices = shapes, .default_value = "room",
+     .summary = "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 "
+                "x 40"},
+    {.name = "distance", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 30,
+     .default_value = "3", .unit = "tiles",
+     .summary = "how far away the nearest monster stands at first, where there is room: 8 in a "
+                "room, 23 in a corridor, 19 in the open, less in ranks"},
+    {.name = "asleep", .kind = WYRM_KIND_BOOL, .default_value = "false",
+     .summary = "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of "
+                "them"},
+    {.kind = WYRM_KIND_END},
+};
+
+/* clang-format on */
+
+const wyrm_field wyrm_arena_element[2] =
+    WYRM_ELEMENT("arena", RECORD, .fields = arena_fields, .summary = "a set fight on a small map");
+
+const char *wyrm_arena_shape_name(wyrm_arena_shape shape)
+{
+    return shapes[shape];
+}
+
+bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out)
+{
+    for (size_t i = 0; shapes[i] != NULL; i++)
+        if (strcmp(shapes[i], name) == 0) {
+            *out = (wyrm_arena_shape)i;
+            return true;
+        }
+    return false;
+}
+
+wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape)
+{
+    static const wyrm_arena_floor floors[] = {
+        [WYRM_ARENA_ROOM] = {9, 9, 0, 4, 9},
+        [WYRM_ARENA_CORRIDOR] = {24, 1, 0, 0, 1},
+        [WYRM_ARENA_OPEN] = {40, 40, 20, 20, 9},
+    };
+    return floors[shape];
+}
+
+/* Ranks stand one behind the other up to the eastern wall. */
+int32_t wyrm_arena_distance(const wyrm_arena *arena)
+{
+    const wyrm_arena_floor floor = wyrm_arena_floor_of(arena->shape);
+    int32_t ranks = ((int32_t)arena->count + floor.abreast - 1) / floor.abreast;
+    int32_t most = floor.width - floor.x - ranks;
+    return most < 1 ? 0 : arena->distance < most ? arena->distance : most;
+}
+
+/* ---- the section `arenas` ---- */
+
+static wyrm_status read_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
+                               wyrm_error *error)
+{
+    wyrm_status status = read_fight(roster, key_text(record, "fight"), out, error);
+    if (status != WYRM_OK)
+        return status;
+    out->shape = (wyrm_arena_shape)key_choice(record, "shape");
+    out->distance = key_whole(record, "distance");
+    for (size_t i = 0; i < out->count; i++)
+        out->monsters[i].asleep |= key_flag(record, "asleep");
+    if (wyrm_arena_distance(out) == 0)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there is no room for %zu monsters in a %s",
+                         out->count, wyrm_arena_shape_name(out->shape));
+    return WYRM_OK;
+}
+
+static void check_arenas(wyrm_opening *o, const wyrm_design *design)
+{
+    const wyrm_value *arenas = wyrm_ruleset_find(o->ruleset, "arenas");
+    for (size_t i = 0; i < wyrm_value_count(arenas) && design->roster; i++) {
+        const wyrm_value *record = wyrm_value_item(arenas, i);
+        wyrm_arena arena;
+        wyrm_error error = {0};
+        wyrm_status status = read_record(design->roster, record, &arena, &error);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(o->arena, status);
+        if (status != WYRM_OK)
+            wyrm_fault(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
+    }
+}
+
+const design_section design_arenas = {check_arenas};
+
+static const wyrm_value *arenas_of(const wyrm_design *design)
+{
+    return wyrm_ruleset_find(design->ruleset, "arenas");
+}
+
+size_t wyrm_arena_count(const wyrm_design *design)
+{
+    return wyrm_value_count(arenas_of(design));
+}
+
+const char *wyrm_arena_name(const wyrm_design *design, size_t index)
+{
+    return index < wyrm_arena_count(design) ? wyrm_value_key(arenas_of(design), index) : NULL;
+}
+
+const char *wyrm_arena_words(const wyrm_design *design, size_t index)
+{
+    return key_text(wyrm_value_item(arenas_of(design), index), "fight");
+}
+
+wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_arena *out,
+                            wyrm_error *error)
+{
+    const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
+    if (found != NULL)
+        return read_record(design->roster, found, out, error);
+    wyrm_status status =
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    const char *names[WYRM_ARENAS_MAX], *hint = "it names none; in words: 'player vs orc x4'";
+    char all[100] = "";
+    const size_t count = wyrm_value_count(arenas);
+    for (size_t i = 0, length = 0; i < count; i++) {
+        names[i] = wyrm_value_key(arenas, i);
+        if (length < sizeof all)
+            length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "",
+                                       names[i]);
+    }
+    const char *nearest = wyrm_nearest(name, names, count);
+    if (nearest || count > 0)
+        hint = nearest ? "did you mean '%.100s'?" : "it has %s";
+    if (error)
+        snprintf(error->hint, sizeof error->hint, hint, nearest ? nearest : all);
+    return status;
+}

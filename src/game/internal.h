@@ -544,7 +544,7 @@ void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
 void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out);
 
-/* As a game begins: nothing but the bare stats (start.c). */
+/* As a game begins: nothing but the bare stats (state.c). */
 void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
 /* Changes the bare stats as a new level does, `how` with what is handed to it. The player keeps the

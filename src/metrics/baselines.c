@@ -545,7 +545,7 @@ static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
             json_array_append_new(
                 list,
                 column_json(arena,
-                            staged ? side_say(arena, "%s@%d", name, (int)side->stages[at - from->y])
+                            staged ? base_say(arena, "%s@%d", name, (int)side->stages[at - from->y])
                                    : name,
                             &all));
         }

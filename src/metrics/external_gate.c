@@ -27,7 +27,6 @@
  * game that is not the same again with the same seed would be weighed by a luck that its sides do
  * not share. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,16 +43,6 @@
 static const char *side_copy(base_arena *arena, const char *text)
 {
     return base_text(arena, text ? text : "", text ? strlen(text) : 0);
-}
-
-const char *side_say(base_arena *arena, const char *format, ...)
-{
-    char text[2 * WYRM_EXTERNAL_NAME_MAX + 32];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return side_copy(arena, text);
 }
 
 /* ---- Words ---- */
@@ -430,7 +419,7 @@ static int32_t last_stage(const table *of)
 static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *hello)
 {
     const char *word = hello->stage[0] != '\0' ? hello->stage : "stage";
-    return side_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
+    return base_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
 }
 
 static void add_usual(table *to)
@@ -453,7 +442,7 @@ static void add_usual(table *to)
     }
     for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {
         gate_metric metric = share;
-        metric.name = side_say(to->arena, "survival@%d", (int)side_stages[i]);
+        metric.name = base_say(to->arena, "survival@%d", (int)side_stages[i]);
         add(to, &(row_spec){.value = SURVIVED, .stage = side_stages[i]}, metric, "survival");
     }
 }
@@ -594,7 +583,7 @@ static void add_words(table *to, int value, const char *metric, const size_t at[
                 &(row_spec){.value = value,
                             .metric = {at[0], at[1]},
                             .word = {list[i].number[0], list[i].number[1]}},
-                (gate_metric){.name = side_say(to->arena, "%s=%s", metric, list[i].word),
+                (gate_metric){.name = base_say(to->arena, "%s=%s", metric, list[i].word),
                               .unit = "share",
                               .kind = GATE_YES_NO,
                               .range = WYRM_SHARE},
@@ -636,7 +625,7 @@ static void add_stages(table *to, const wyrm_external_metric *metric, const size
             continue;
         add(to, &spec,
             (gate_metric){
-                .name = side_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
+                .name = base_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
                 .unit = unit_of_told(to->arena, metric),
                 .stage = spec.stage,
             },
@@ -726,10 +715,10 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
         note(arena, out, &capacity, "command", old->command, new->command);
     note(arena, out, &capacity, "agent", old->agent, new->agent);
     note(arena, out, &capacity, "set", old->set, new->set);
-    note(arena, out, &capacity, "seed", side_say(arena, "%llu", (unsigned long long)old->seed),
-         side_say(arena, "%llu", (unsigned long long)new->seed));
-    note(arena, out, &capacity, "steps", side_say(arena, "%llu", (unsigned long long)old->steps),
-         side_say(arena, "%llu", (unsigned long long)new->steps));
+    note(arena, out, &capacity, "seed", base_say(arena, "%llu", (unsigned long long)old->seed),
+         base_say(arena, "%llu", (unsigned long long)new->seed));
+    note(arena, out, &capacity, "steps", base_say(arena, "%llu", (unsigned long long)old->steps),
+         base_say(arena, "%llu", (unsigned long long)new->steps));
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sides[side]->hello.metric_count; i++) {
             const wyrm_external_metric *metric = &sides[side]->hello.metrics[i];

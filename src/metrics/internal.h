@@ -672,9 +672,6 @@ struct wyrm_external_side {
     side_words outcomes, causes;
 };
 
-/* A text in an arena, cut where a name would be too long. */
-const char *side_say(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
-
 /* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: rows were left
  * out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,

@@ -124,7 +124,7 @@ static void add_items(weighing *of)
     for (size_t i = 0; i < count; i++) {
         const wyrm_effect effect = wyrm_item_effect(kinds[i].record);
         const char *name =
-            side_say(of->arena, "%s.%s", judge_section_of(kinds[i].item_class), kinds[i].name);
+            base_say(of->arena, "%s.%s", judge_section_of(kinds[i].item_class), kinds[i].name);
         const size_t first = of->count;
         add_word(of, WYRM_WORTH_ITEM, "without", name, name);
         add_change(of, WYRM_WORTH_ITEM, "one more", name,
@@ -143,7 +143,7 @@ static void add_monsters(weighing *of)
     const wyrm_roster *roster = wyrm_design_roster(of->design);
     for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++) {
         const char *more =
-            side_say(of->arena, "+monsters.%s", wyrm_roster_monster(roster, i)->name);
+            base_say(of->arena, "+monsters.%s", wyrm_roster_monster(roster, i)->name);
         add_word(of, WYRM_WORTH_MONSTER, "without", more + 1, more + 1);
         add_word(of, WYRM_WORTH_MONSTER, "one more", more + 1, more);
     }
@@ -176,7 +176,7 @@ static void add_rooms(weighing *of)
     for (int i = 0; i < WYRM_ROOM_ROLE_COUNT && roles > 1; i++)
         if (seen[i]) {
             const char *name =
-                side_say(of->arena, "rooms.%s", wyrm_room_role_key((wyrm_room_role)i));
+                base_say(of->arena, "rooms.%s", wyrm_room_role_key((wyrm_room_role)i));
             add_word(of, WYRM_WORTH_ROOM, "without", name, name);
         }
 }
@@ -228,7 +228,7 @@ static void add_rules(weighing *of)
         for (size_t i = 0; i < wyrm_value_count(section); i++) {
             const char *off = off_of(wyrm_value_item(section, i), s == 0);
             const char *path =
-                side_say(of->arena, "%s.%s", sections[s], wyrm_value_key(section, i));
+                base_say(of->arena, "%s.%s", sections[s], wyrm_value_key(section, i));
             if (off != NULL)
                 add_change(of, WYRM_WORTH_RULE, "off", path, (wyrm_change){path, off});
         }
@@ -246,7 +246,7 @@ static void add_choices(weighing *of)
     const wyrm_value *policy = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "growth.policy");
     const size_t turns = wyrm_value_count(policy);
     for (size_t i = 0; i < count && count > 1; i++) {
-        const char *name = side_say(of->arena, "growth.choices.%s", choices[i].name);
+        const char *name = base_say(of->arena, "growth.choices.%s", choices[i].name);
         wyrm_text list = {0};
         size_t left = 0;
         for (size_t pass = 0; pass < 2 && left == 0; pass++) /* all others where none is left */
@@ -261,7 +261,7 @@ static void add_choices(weighing *of)
         add_change(of, WYRM_WORTH_CHOICE, "without", name,
                    (wyrm_change){"growth.policy", wyrm_text_keep(&list, of->arena)});
         add_change(of, WYRM_WORTH_CHOICE, "always", name,
-                   (wyrm_change){"growth.policy", side_say(of->arena, "[%s]", choices[i].name)});
+                   (wyrm_change){"growth.policy", base_say(of->arena, "[%s]", choices[i].name)});
     }
 }
 
@@ -364,7 +364,7 @@ static void ask(weighing *of)
             snprintf(depth, sizeof depth, "%d, ", (int)out->goals[i].depth);
         }
         questions[i] =
-            side_say(of->arena, "%s(%sbot=%s)", metrics[i % FIGURES], depth, out->bots[bot]);
+            base_say(of->arena, "%s(%sbot=%s)", metrics[i % FIGURES], depth, out->bots[bot]);
     }
     of->goals = judge_goals_of(of->arena,
                                judge_ask(of->arena, of->design, questions, out->goal_count, true),
@@ -904,14 +904,14 @@ static void rate(base_arena *arena, void *result, void *context)
     add_step(&of, "max_hp +1", more_hp, 0);
     for (int i = 0; stats[i].name != NULL; i++)
         if (is_more(&stats[i]))
-            add_step(&of, side_say(arena, "%s +%g", stats[i].name, step_of(&stats[i])),
+            add_step(&of, base_say(arena, "%s +%g", stats[i].name, step_of(&stats[i])),
                      more_of_stat, i);
     add_step(&of, "weapon +1", better_gear, WYRM_ROLE_WEAPON);
     add_step(&of, "armor +1", better_gear, WYRM_ROLE_ARMOR);
     for (size_t i = 0; i < of.work->kind_count; i++) {
         const wyrm_item_kind *kind = &of.work->kinds[i];
         if (kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR)
-            add_step(&of, side_say(arena, "%s.%s", judge_section_of(kind->item_class), kind->name),
+            add_step(&of, base_say(arena, "%s.%s", judge_section_of(kind->item_class), kind->name),
                      with_gear, (int)i);
     }
 }

@@ -30,6 +30,19 @@ static void write_diary(base_arena *arena, void *context)
     strcat(kept->text, "!");
 }
 
+/* A name of a ruleset has no greatest length: what is said of one is never cut. */
+TEST(what_is_said_is_whole_however_long)
+{
+    base_arena arena = {0};
+    char name[1000];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    const char *text = base_say(&arena, "%s@%d", name, 7);
+    assert_int_equal(strlen(text), sizeof name - 1 + strlen("@7"));
+    assert_string_equal(text + sizeof name - 1, "@7");
+    base_release(&arena);
+}
+
 TEST(a_job_that_goes_well_runs_to_its_end)
 {
     base_arena arena = {0};
