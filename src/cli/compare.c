@@ -473,6 +473,10 @@ static void compare_runs(cli_job *job)
     operand *after = open_operand(job, options, before, options->operands[1]);
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
     after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
+    if (before->side.play == NULL && after->side.play == NULL &&
+        before->side.count != after->side.count)
+        cli_complain(job->command, "%s has %zu runs and %s %zu: what one has more is left out",
+                     before->name, before->side.count, after->name, after->side.count);
     compare_sides(job, before, after);
 }
 

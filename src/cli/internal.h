@@ -272,7 +272,8 @@ wyrm_errors *cli_new_errors(cli_job *job);
 
 /* The ruleset that was typed, and a combatant. A file that describes a game of one's own has no
  * rules: that ends the command, with those that there are for it. */
-bool cli_is_game(const char *path); /* nothing is started */
+bool cli_is_game(const char *path);    /* nothing is started */
+bool cli_is_results(const char *path); /* by its first bytes */
 void cli_must_be_rules(cli_job *job, const char *name);
 wyrm_design *cli_open(cli_job *job, const char *name);
 wyrm_design *cli_open_to_play(cli_job *job, const char *name); /* wyrm_design_open_game */
@@ -407,9 +408,6 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
                   const char *source, cli_sim_setup *out);
 
 /* ---- Runs, of rules and of games (runs.c) ---- */
-
-/* Whether a file is one of results, by its first bytes. */
-bool cli_is_results(const char *path);
 
 /* Says what of the runs that are wanted the file behind -o had, and what it has besides. */
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);

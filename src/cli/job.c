@@ -281,8 +281,28 @@ bool cli_is_game(const char *path)
     return base_is_file(path) && wyrm_external_is(path);
 }
 
+#define DATABASE_MAGIC "SQLite format 3"
+
+bool cli_is_results(const char *path)
+{
+    char magic[sizeof DATABASE_MAGIC] = "";
+    if (!base_is_file(path))
+        return false;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    size_t length = fread(magic, 1, sizeof magic - 1, file);
+    fclose(file);
+    return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
+}
+
 void cli_must_be_rules(cli_job *job, const char *name)
 {
+    if (cli_is_results(name))
+        cli_refuse(job,
+                   "'%s' is a file of runs, and this needs rules: for such a file there are "
+                   "results, compare, report and replay",
+                   name);
     if (cli_is_game(name))
         cli_refuse(job,
                    "'%s' describes a game of your own, and this needs rules: for such a game there "

@@ -9,24 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DATABASE_MAGIC "SQLite format 3"
-#define COMMAND_MAX    4096 /* of a command that is shown */
-#define KEEP_SECONDS   2    /* of work are lost at most where the process is killed */
+#define COMMAND_MAX  4096 /* of a command that is shown */
+#define KEEP_SECONDS 2    /* of work are lost at most where the process is killed */
 
 /* ---- Files ---- */
-
-bool cli_is_results(const char *path)
-{
-    char magic[sizeof DATABASE_MAGIC] = "";
-    if (!base_is_file(path))
-        return false;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
-    size_t length = fread(magic, 1, sizeof magic - 1, file);
-    fclose(file);
-    return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
-}
 
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted)
 {

@@ -64,6 +64,22 @@ class Comparisons(Case):
             self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o", f"{seed}.db")
         self.assertIs(self.json("compare", "1.db", "2.db")["paired"], False)
 
+    def test_what_one_file_has_more_is_left_out_and_told(self):
+        for runs in "20", "12":
+            self.text("sim", "tutorial", "--runs", runs, "-o", f"{runs}.db")
+        answer = self.run_wyrm("compare", "20.db", "12.db", "--json")
+        self.assertEqual(answer.err, "wyrm compare: 20.db has 20 runs and 12.db 12: what one has more is left out\n")
+        self.assertEqual(json.loads(answer.out)["runs"], 12)
+        self.assertEqual(self.run_wyrm("compare", "12.db", "12.db").err, "")
+
+    def test_a_file_of_runs_is_no_rules(self):
+        self.text("sim", "tutorial", "--runs", "2", "-o", "a.db")
+        for command in "check", "sim", "hit", "rules show", "play":
+            words = [*command.split(), "a.db", *(["player", "orc"] if command == "hit" else [])]
+            answer = self.run_wyrm(*words)
+            self.assertEqual((answer.code, answer.out), (2, ""), words)
+            self.assertIn("'a.db' is a file of runs, and this needs rules", answer.err)
+
     def test_threads_do_not_matter(self):
         self.assertEqual(len({self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK, "--json",
                                         "--threads", threads) for threads in "127"}), 1)
