@@ -251,11 +251,12 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
+    const double turns = judge_is_cut_off(&duel) ? NAN : duel.turns_mean;
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
     add_of_fights(work, "win_chance", "share", &duel, duel.p_win,
                   fmax(duel.p_win_high - duel.p_win, duel.p_win - duel.p_win_low));
-    add_of_fights(work, "duel_turns", "turns", &duel, duel.turns_mean, off * duel.turns_sd);
+    add_of_fights(work, "duel_turns", "turns", &duel, turns, off * duel.turns_sd);
     add_of_fights(work, "hp_left", "share", &duel, left.mean, off * left.sd);
 }
 

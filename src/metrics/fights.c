@@ -34,7 +34,6 @@ static const char nobody[] = "nobody comes there";
 static const char cut_off[] = "some fights are not over when they are cut off ('wyrm duel' says "
                               "how many), so that the mean of "
                               "all is longer than that of those that end";
-#define CUT_OFF 1e-9 /* a share of fights that is told */
 
 /* Floors whose rooms are fought one by one, where the monsters of a room hang together: shares
  * within 3 %. */
@@ -282,7 +281,7 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
     if (which == WIN_CHANCE)
         return judge_of_fights(&duel, duel.p_win, duel.p_win_low, duel.p_win_high);
-    if (which == DUEL_TURNS && !duel.endless && duel.p_unfinished > CUT_OFF)
+    if (which == DUEL_TURNS && !duel.endless && judge_is_cut_off(&duel))
         return (judge_measure){.value = (double)NAN, .why = cut_off};
     if (which == DUEL_TURNS)
         return judge_of_fights(&duel, duel.endless ? (double)INFINITY : duel.turns_mean,

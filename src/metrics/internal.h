@@ -352,6 +352,13 @@ WYRM_MUST_CHECK wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_
                                           const wyrm_duel *duel, judge_left *out,
                                           wyrm_error *error);
 
+/* Whether more fights are cut off at the limit of turns than can be left out: those that end are
+ * shorter than all, and their mean is no answer. */
+static inline bool judge_is_cut_off(const wyrm_duel *duel)
+{
+    return duel->p_unfinished > 1e-9;
+}
+
 /* How often `foe` has attacked before attack number `attack`, from 1, of the player, both having
  * begun at once. */
 int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,

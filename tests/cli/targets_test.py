@@ -320,6 +320,11 @@ class Metrics(Judged):
         self.assertEqual(asked["verdict"], "FAIL")
         self.assertIn("not over when they are cut off", asked["why"])
         self.assertIn("Up to 8.7 % of fights are still going on", self.text("duel", path, "player").replace("\n", " "))
+        other = self.write("quick.yaml", "name: quick\nextends: slow.yaml\nmonsters: {slime: {damage: 1}}\n")
+        turns, = [figure for figure in self.json("compare", path, other, "--exact")["figures"]
+                  if (figure["group"], figure["metric"]) == ("duels", "duel_turns")]
+        self.assertEqual((turns["a"], turns["difference"]), (None, None))
+        self.assertAlmostEqual(turns["b"], 20, delta=0.01)
 
     def test_attacks_on_the_player_are_those_of_the_mixture(self):
         def attacks(hp):
