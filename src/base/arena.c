@@ -8,7 +8,6 @@
  * that what stands between its start and the failure need not pass it on. */
 #include "base/arena.h"
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,18 +143,25 @@ char *base_text(base_arena *arena, const char *text, size_t length)
     return copy;
 }
 
-const char *base_say(base_arena *arena, const char *format, ...)
+const char *base_say_list(base_arena *arena, const char *format, va_list list)
 {
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
+    va_list again;
+    va_copy(again, list);
     const int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     const size_t size = length < 0 ? 1 : (size_t)length + 1;
     char *text = base_take(arena, size, 1);
     if (text != NULL)
-        vsnprintf(text, size, format, arguments);
-    va_end(arguments);
+        vsnprintf(text, size, format, list);
+    return text;
+}
+
+const char *base_say(base_arena *arena, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    const char *text = base_say_list(arena, format, list);
+    va_end(list);
     return text;
 }
 

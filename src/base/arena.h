@@ -24,6 +24,7 @@
 #ifndef WYRM_SRC_BASE_ARENA_H
 #define WYRM_SRC_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <setjmp.h>
 #include <string.h>
 #include <wyrm/error.h>
@@ -62,6 +63,7 @@ static inline char *base_copy(base_arena *arena, const char *text)
 
 /* printf into a text of its own, whole however long it is. */
 WYRM_API const char *base_say(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
+const char *base_say_list(base_arena *arena, const char *format, va_list list) WYRM_PRINTF(2, 0);
 
 /* Makes room for one more of the *capacity items of `size` bytes at `items` that hold `count`:
  * returns the items, moved where they had to grow. */

@@ -25,9 +25,8 @@ static void write_answer(base_arena *arena, void *context)
     base_keep(arena, words, wyrm_page_free);
     of->words(of->of, words);
     base_must(arena, wyrm_page_status(words, &arena->error));
-    html_page_begin(page,
-                    html_format(arena, "%s %.200s", of->title, wyrm_ruleset_title(of->ruleset)), "",
-                    of->charts != NULL ? links : links + 1);
+    html_page_begin(page, base_say(arena, "%s %.200s", of->title, wyrm_ruleset_title(of->ruleset)),
+                    "", of->charts != NULL ? links : links + 1);
     if (of->charts != NULL) {
         html_section_begin(page, "map", of->heading);
         of->charts(arena, of->of, page);
@@ -40,7 +39,7 @@ static void write_answer(base_arena *arena, void *context)
                wyrm_page_text(words));
     html_section_end(page);
     html_page_end(page,
-                  html_format(arena, "Made by wyrm %s, version %s.", of->command, wyrm_version()));
+                  base_say(arena, "Made by wyrm %s, version %s.", of->command, wyrm_version()));
     base_must(arena, wyrm_page_status(page, &arena->error));
 }
 
@@ -118,7 +117,7 @@ static void sense_charts(base_arena *arena, const void *context, wyrm_page *page
                  "%zu targets of %zu that are moved most.",
                  of->found, of->key_count, rows, of->goal_count);
     if (report->again[0] != '\0')
-        html_command(chart, html_format(arena, "%s --json", report->again));
+        html_command(chart, base_say(arena, "%s --json", report->again));
     html_chart_figure(chart, page);
     html_write(page, "<ol>\n");
     for (size_t row = 0; row < rows; row++) {
@@ -257,7 +256,7 @@ static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
                      heat                       ? HTML_HEATMAP
                      : to->key->numbers != NULL ? HTML_LINES
                                                 : HTML_DOTS,
-                     html_format(to->arena, "figure%zu", goal + 1), name);
+                     base_say(to->arena, "figure%zu", goal + 1), name);
     html_axes(chart, to->key->key, "",
               !heat              ? at->metric
               : to->rows != NULL ? to->rows->key
@@ -267,7 +266,7 @@ static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
     html_caption(chart, "%zu variants%s.", of->done,
                  of->games > 0 ? ", all on the same luck, with their 95 % intervals" : "");
     if (to->again[0] != '\0')
-        html_command(chart, html_format(to->arena, "%s --json", to->again));
+        html_command(chart, base_say(to->arena, "%s --json", to->again));
     html_chart_figure(chart, page);
     if (heat && to->rows == NULL)
         list_others(to, page);

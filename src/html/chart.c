@@ -18,27 +18,6 @@ const char *const html_kind_names[HTML_KIND_COUNT] = {
     [HTML_SCATTER] = "scatter", [HTML_HEATMAP] = "heat",
 };
 
-static WYRM_PRINTF(2, 0) const char *print(base_arena *arena, const char *format, va_list list)
-{
-    va_list again;
-    va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    size_t size = length < 0 ? 1 : (size_t)length + 1;
-    char *text = base_take(arena, size, 1);
-    vsnprintf(text, size, format, list);
-    return text;
-}
-
-const char *html_format(base_arena *arena, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    const char *text = print(arena, format, list);
-    va_end(list);
-    return text;
-}
-
 void html_axes(html_chart *chart, const char *x, const char *x_unit, const char *y,
                const char *y_unit)
 {
@@ -52,7 +31,7 @@ void html_caption(html_chart *chart, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    chart->caption = print(chart->arena, format, list);
+    chart->caption = base_say_list(chart->arena, format, list);
     va_end(list);
 }
 
@@ -376,7 +355,7 @@ void html_side_command(html_chart *chart, size_t side, const char *verb, const c
     int length = vsnprintf(rest, sizeof rest, format, list);
     va_end(list);
     if (shell[0] != '\0' && length >= 0 && (size_t)length < sizeof rest)
-        html_command(chart, html_format(chart->arena, "wyrm %s %s%s", verb, shell, rest));
+        html_command(chart, base_say(chart->arena, "wyrm %s %s%s", verb, shell, rest));
 }
 
 void html_runs_command(html_chart *chart, size_t side, const html_bot *bot)
@@ -385,11 +364,11 @@ void html_runs_command(html_chart *chart, size_t side, const html_bot *bot)
     unsigned long long first = chart->report->options.first, runs = bot->summary->runs;
     unsigned long long seed = bot->summary->seed;
     if (of->results != NULL && of->file[0] != '\0')
-        html_command(chart, html_format(chart->arena, "wyrm results %s --verbose", of->file));
+        html_command(chart, base_say(chart->arena, "wyrm results %s --verbose", of->file));
     else if (of->results == NULL)
         html_side_command(chart, side, "sim", " --bot %s --runs %llu --seed %llu%s --verbose",
                           bot->name, runs, seed,
-                          first > 0 ? html_format(chart->arena, " --first-run %llu", first) : "");
+                          first > 0 ? base_say(chart->arena, " --first-run %llu", first) : "");
 }
 
 void html_curve_command(html_chart *chart, size_t side)
@@ -407,9 +386,9 @@ const char *html_watch_command(html_report *report, size_t side, uint64_t run)
     if (of->word[0] == '\0')
         return "";
     if (of->results != NULL)
-        return html_format(&report->head.arena, "wyrm replay %s --run %llu", of->file, number);
-    return html_format(&report->head.arena, "wyrm play %s --watch-bot %s --seed %llu --run %llu",
-                       of->shell, bot->name, (unsigned long long)bot->summary->seed, number);
+        return base_say(&report->head.arena, "wyrm replay %s --run %llu", of->file, number);
+    return base_say(&report->head.arena, "wyrm play %s --watch-bot %s --seed %llu --run %llu",
+                    of->shell, bot->name, (unsigned long long)bot->summary->seed, number);
 }
 
 /* ---- Figures by depth ---- */

@@ -70,7 +70,7 @@ static void fill_tracker(html_chart *chart)
         html_add_by_depth(html_side_series(chart, s, bot->name), bot->summary,
                           offsetof(wyrm_sim_depth, level));
         html_series *gear =
-            html_side_series(chart, s, html_format(chart->arena, "weapon of the %s", bot->name));
+            html_side_series(chart, s, base_say(chart->arena, "weapon of the %s", bot->name));
         for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
             const wyrm_sim_depth *depth = &bot->summary->depths[i];
             if (s == 0 && depth->level.count >= HTML_RARE_RUNS)
@@ -132,8 +132,8 @@ static void fill_attrition(html_chart *chart)
         html_caption(chart, "A room takes most at %s: %s of the hit points of %.120s. %s %s",
                      lost.where, lost.value, player,
                      death.count == 0 ? "None kills."
-                                      : html_format(chart->arena, "It kills most often at %s: %s.",
-                                                    death.where, death.value),
+                                      : base_say(chart->arena, "It kills most often at %s: %s.",
+                                                 death.where, death.value),
                      rest);
 }
 
@@ -227,8 +227,7 @@ static void fill_costs(html_chart *chart)
     double first = own->marks[0].y, last = own->marks[own->count - 1].y;
     html_caption(chart, "Exact: %.0f points from level 1 to 2, %.0f from %zu to %zu%s", first, last,
                  own->count, own->count + 1,
-                 first > 0.0 ? html_format(chart->arena, ": %.1f times as much.", last / first)
-                             : ".");
+                 first > 0.0 ? base_say(chart->arena, ": %.1f times as much.", last / first) : ".");
 }
 
 /* A line of a quantity of a creature, as a multiple of what it is at level 1, where it changes;
@@ -252,14 +251,14 @@ static void add_worth(html_chart *chart, size_t side, const char *role, int stat
         if (same < levels || series->dashed != (side > 0))
             continue;
         const char *more = strstr(series->name, role) != NULL
-                               ? html_format(chart->arena, ", %.40s", name)
-                               : html_format(chart->arena, ", %s's %.40s", role, name);
+                               ? base_say(chart->arena, ", %.40s", name)
+                               : base_say(chart->arena, ", %s's %.40s", role, name);
         if (used + strlen(more) < sizeof series->name)
             memcpy(series->name + used, more, strlen(more) + 1);
         return;
     }
     html_series *series =
-        html_side_series(chart, side, html_format(chart->arena, "%s's %.40s", role, name));
+        html_side_series(chart, side, base_say(chart->arena, "%s's %.40s", role, name));
     for (int i = 0; i < (int)levels; i++)
         html_add_mark(series, i + 1, values[i]);
 }
@@ -295,7 +294,7 @@ static void fill_worth(html_chart *chart)
     double high = end_of(most), low = end_of(least);
     const int last = (int)most->count;
     if (least != most)
-        rest = html_format(chart->arena, "; the %s: x %.1f", least->name, low);
+        rest = base_say(chart->arena, "; the %s: x %.1f", least->name, low);
     if (high < ALIKE * low)
         html_caption(chart,
                      "Exact, without gear. At level %d all that grows is at about %.1f times what "

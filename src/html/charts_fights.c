@@ -185,8 +185,8 @@ static void fill_monsters(html_chart *chart)
     const wyrm_monster *monster = wyrm_roster_monster(roster, hardest);
     const char *words = "It wins them all.", *share = percent(chart, least);
     if (strcmp(share, "100 %") != 0)
-        words = html_format(chart->arena, "Hardest: %.60s at depth %d, beaten %s of the time.",
-                            monster->title, (int)depth, share);
+        words = base_say(chart->arena, "Hardest: %.60s at depth %d, beaten %s of the time.",
+                         monster->title, (int)depth, share);
     html_caption(chart,
                  "Exact fights to the death, one against one, of the player that a depth is meant "
                  "for%s, with the monsters of its ordinary rooms%s. %s",
@@ -194,7 +194,7 @@ static void fill_monsters(html_chart *chart)
                  all > HTML_COLUMNS_MAX ? ", the hardest of them" : "", words);
     if (player_of(design, depth, gear, text))
         pair_command(chart, chart->side, "duel", text,
-                     html_format(chart->arena, "%.100s@%d", monster->name, (int)depth), "");
+                     base_say(chart->arena, "%.100s@%d", monster->name, (int)depth), "");
     chart->printed = "The hardest of these fights";
 }
 
@@ -313,8 +313,8 @@ static void fill_hit(html_chart *chart)
             continue;
         base_keep(chart->arena, damage, wyrm_pmf_free);
         const char *name =
-            html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(player, ","), player,
-                        strchr(player, ',') != NULL ? " in gear" : "", pair->monster);
+            base_say(chart->arena, "%.*s%s on %.38s", (int)strcspn(player, ","), player,
+                     strchr(player, ',') != NULL ? " in gear" : "", pair->monster);
         html_series *series = html_side_series(chart, k / count, name);
         for (int64_t value = wyrm_pmf_first(damage);
              value <= wyrm_pmf_last(damage) && series->count < DAMAGES_MAX; value++)
@@ -345,9 +345,9 @@ static void share_line(html_chart *chart)
         if (i < series->count || i < added->count || series->dashed != added->dashed)
             continue;
         const char *name = strstr(added->name, ": "); /* behind the side */
-        wyrm_utf8_copy(series->name, sizeof series->name,
-                       html_format(chart->arena, "%s, %s", series->name,
-                                   name != NULL ? name + 2 : added->name));
+        wyrm_utf8_copy(
+            series->name, sizeof series->name,
+            base_say(chart->arena, "%s, %s", series->name, name != NULL ? name + 2 : added->name));
         chart->series_count--;
         return;
     }
@@ -357,7 +357,7 @@ static void share_line(html_chart *chart)
 static void add_armour(html_chart *chart, size_t side, const pairing *pair, double most)
 {
     const wyrm_design *design = chart->report->sides[side].design;
-    const char *stat = html_format(chart->arena, "defender.%s", chart->x.label);
+    const char *stat = base_say(chart->arena, "defender.%s", chart->x.label);
     wyrm_combatant monster, player;
     wyrm_hit_curve *curve = base_new(chart->arena, wyrm_hit_curve);
     const wyrm_hit_curve_range range = {.first = 0.0, .last = most};
@@ -373,7 +373,7 @@ static void add_armour(html_chart *chart, size_t side, const pairing *pair, doub
         html_add_mark(series, curve->points[k].at, curve->points[k].mean);
     share_line(chart);
     pair_command(chart, side, "hit", pair->monster, pair->player,
-                 html_format(chart->arena, " --curve %s=0..%.0f", stat, most));
+                 base_say(chart->arena, " --curve %s=0..%.0f", stat, most));
 }
 
 /* The stat of a defender that armour adds to, by the names that models give it, else that of its
@@ -408,8 +408,8 @@ static void fill_armour(html_chart *chart)
     while (half < first->count && first->marks[half].y > first->marks[0].y / 2.0)
         half++;
     if (half < first->count && first->marks[half].x > 0.0)
-        halved = html_format(chart->arena, " A hit of %.60s is halved at %g.", pairs[0].monster,
-                             first->marks[half].x);
+        halved = base_say(chart->arena, " A hit of %.60s is halved at %g.", pairs[0].monster,
+                          first->marks[half].x);
     html_caption(chart,
                  "Exact, misses included: hits of each monster on the player of its depth or "
                  "level, as that player's %s grows.%s Where a line is flat, more of it is wasted.",

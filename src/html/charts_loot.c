@@ -38,7 +38,7 @@ static void fill_rooms(html_chart *chart)
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
         const wyrm_interval middle = {depth->all.p05, depth->all.p95};
-        double x = html_category(chart, html_format(chart->arena, "%d", (int)depth->depth));
+        double x = html_category(chart, base_say(chart->arena, "%d", (int)depth->depth));
         add_range(wanted, x, depth->room_budget);
         html_mark *mark = html_add_interval(rooms, x, depth->all.p50, middle);
         if (depth->all.rooms > 0) {
@@ -102,26 +102,25 @@ static void fill_calibration(html_chart *chart)
     for (size_t i = 0; i < of->row_count; i++) {
         const wyrm_calibration_row *row = &of->rows[i];
         html_mark *mark = html_add_mark(series, row->threat, row->price.lost.value);
-        mark->label =
-            html_format(chart->arena, "%.70s, depth %d",
-                        wyrm_roster_monster(roster, row->monster)->title, (int)row->depth);
+        mark->label = base_say(chart->arena, "%.70s, depth %d",
+                               wyrm_roster_monster(roster, row->monster)->title, (int)row->depth);
     }
     for (size_t i = 0; i < of->misfit_count && i < MISFITS; i++)
         series->marks[of->misfits[i]].named = true;
     if (of->misfit_count > 0) {
         const wyrm_calibration_row *worst = &of->rows[of->misfits[0]];
         bool easier = worst->factor < 1.0;
-        rest = html_format(chart->arena,
-                           " Farthest off is %.60s at depth %d: %.2g times as %s as its threat "
-                           "says, beside its neighbours.",
-                           wyrm_roster_monster(roster, worst->monster)->title, (int)worst->depth,
-                           easier ? 1.0 / worst->factor : worst->factor, easier ? "easy" : "hard");
+        rest = base_say(chart->arena,
+                        " Farthest off is %.60s at depth %d: %.2g times as %s as its threat "
+                        "says, beside its neighbours.",
+                        wyrm_roster_monster(roster, worst->monster)->title, (int)worst->depth,
+                        easier ? 1.0 / worst->factor : worst->factor, easier ? "easy" : "hard");
     }
     html_caption(chart,
                  "Where threat told the truth, points would rise from the left to the right, with "
                  "a rank correlation of 1; %s.%s What takes less than 0.1 %% lies on the ground.",
                  isnan(of->rank) ? "there are too few of them to tell"
-                                 : html_format(chart->arena, "it is %.2f", of->rank),
+                                 : base_say(chart->arena, "it is %.2f", of->rank),
                  rest);
 }
 
@@ -160,8 +159,8 @@ static size_t add_bands(html_chart *chart)
     while (count < survey->band_count &&
            survey->bands[count].first_depth <= survey->bands[count].last_depth) {
         const wyrm_loot_band_figures *band = &survey->bands[count++];
-        (void)html_category(chart, html_format(chart->arena, "%.30s (%d-%d)", band->name,
-                                               (int)band->first_depth, (int)band->last_depth));
+        (void)html_category(chart, base_say(chart->arena, "%.30s (%d-%d)", band->name,
+                                            (int)band->first_depth, (int)band->last_depth));
     }
     return count;
 }
@@ -263,7 +262,7 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         low += rate.value < WYRM_PITY_HEALTHY_LOW;
         high += rate.value > WYRM_PITY_HEALTHY_HIGH;
         out[i] = distance_of(rate);
-        names[i] = html_format(chart->arena, "%.30s in %.25s", pity->name, band->name);
+        names[i] = base_say(chart->arena, "%.30s in %.25s", pity->name, band->name);
     }
     const wyrm_greatest most = wyrm_find_greatest(
         HTML_UTF8, &(wyrm_ranking){.count = all, .figures = out, .names = names});
@@ -271,9 +270,9 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         const wyrm_loot_band_figures *band = &survey->bands[most.first % bands];
         wyrm_figure share;
         wyrm_loot_share(HTML_UTF8, &band->pity[most.first / bands].rate, &share);
-        rest = html_format(chart->arena, " Farthest out: %.60s, %s.", most.where, share.text);
+        rest = base_say(chart->arena, " Farthest out: %.60s, %s.", most.where, share.text);
     } else if (most.count > 1) {
-        rest = html_format(chart->arena, " Farthest out: %s.", most.where);
+        rest = base_say(chart->arena, " Farthest out: %s.", most.where);
     }
     html_caption(chart,
                  "Of %zu rates %zu are above the healthy range, where chance alone gives too "
@@ -338,8 +337,8 @@ static void fill_drought(html_chart *chart)
         if (longest == WYRM_DROUGHT_MAX)
             continue;
         const char *rooms = longest == 1 ? " room" : " rooms";
-        words = html_format(chart->arena, "%s%s%d%s for %.30s", words, any ? ", " : ": after ",
-                            longest, any ? "" : rooms, pity->name);
+        words = base_say(chart->arena, "%s%s%d%s for %.30s", words, any ? ", " : ": after ",
+                         longest, any ? "" : rooms, pity->name);
         any = true;
     }
     html_caption(chart,

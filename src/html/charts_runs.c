@@ -61,8 +61,8 @@ static void fill_survival(html_chart *chart)
     wyrm_figure wins;
     add_bots(chart, add_survival);
     if (report->head.side_count > 1 && row != NULL)
-        rest = html_format(chart->arena, " Against %.60s its mean final depth differs by %s.",
-                           report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
+        rest = base_say(chart->arena, " Against %.60s its mean final depth differs by %s.",
+                        report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
     wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95, &wins);
     html_caption(chart,
                  "A step down is a depth that kills. The %s wins %s of its runs, which end at "
@@ -83,8 +83,8 @@ static void fill_difference(html_chart *chart)
     const html_bot *bot = html_usual_bot(now);
     html_series *none = html_add_series(chart, "no difference");
     none->reference = true;
-    html_series *series = html_add_series(
-        chart, html_format(chart->arena, "%.40s less %.40s", now->name, other->name));
+    html_series *series =
+        html_add_series(chart, base_say(chart->arena, "%.40s less %.40s", now->name, other->name));
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         const char *at = strchr(row->metric, '@'); /* "survival@3" is "past depth 3" */
@@ -92,7 +92,7 @@ static void fill_difference(html_chart *chart)
         if (strcmp(row->unit, "share") != 0)
             continue;
         if (at != NULL)
-            name = html_format(chart->arena, "past depth %.20s", at + 1);
+            name = base_say(chart->arena, "past depth %.20s", at + 1);
         double x = html_category(chart, name);
         html_add_interval(series, x, row->difference, row->ci95);
         html_add_mark(none, x, 0.0);
@@ -107,11 +107,11 @@ static void fill_difference(html_chart *chart)
     if (now->word[0] == '\0' || other->word[0] == '\0' || report->options.first > 0)
         return;
     if (now->results == NULL || other->results == NULL)
-        how = html_format(chart->arena, " --sim --bot %s --runs %llu --seed %llu", bot->name,
-                          (unsigned long long)bot->summary->runs,
-                          (unsigned long long)bot->summary->seed);
+        how = base_say(chart->arena, " --sim --bot %s --runs %llu --seed %llu", bot->name,
+                       (unsigned long long)bot->summary->runs,
+                       (unsigned long long)bot->summary->seed);
     html_command(chart,
-                 html_format(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
+                 base_say(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
 }
 
 static void fill_damage(html_chart *chart)
@@ -125,8 +125,8 @@ static void fill_damage(html_chart *chart)
         means[i] = wyrm_estimate_mean(&bot->summary->depths[i].damage_taken);
     const wyrm_greatest most = html_greatest_depth(chart, means, NULL, count, false);
     if (most.count > 0 && count > 1)
-        rest = html_format(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
-                           most.where, most.value);
+        rest = base_say(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
+                        most.where, most.value);
     html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
 }
 
@@ -252,7 +252,7 @@ static void caption_hazard(html_chart *chart, const causes *of)
         HTML_UTF8, &(wyrm_ranking){.count = of->count, .figures = shares, .names = names});
     int32_t killer = most.count > 0 ? of->list[most.first].death.killer : -1;
     if (most.count > 0 && worst.count == 1)
-        killers = html_format(chart->arena, " Most of them are killed by %s.", most.where);
+        killers = base_say(chart->arena, " Most of them are killed by %s.", most.where);
     if (most.count == 0)
         html_caption(chart,
                      "None of the %llu runs of the %s ends in a death on these depths. The thin "
@@ -404,12 +404,12 @@ static void fill_gear(html_chart *chart)
         any |= moments->mean != 0.0;
     }
     if (last != NULL && !any)
-        rest = html_format(chart->arena, " For the %s that is nothing at any depth.", bot->name);
+        rest = base_say(chart->arena, " For the %s that is nothing at any depth.", bot->name);
     else if (last != NULL)
-        rest = html_format(chart->arena,
-                           " For the %s it is %s hit points after depth 1 and %s after depth %d.",
-                           bot->name, html_mean(chart, html_depth_moments(&depths[0], offset)),
-                           html_mean(chart, html_depth_moments(last, offset)), (int)last->depth);
+        rest = base_say(chart->arena,
+                        " For the %s it is %s hit points after depth 1 and %s after depth %d.",
+                        bot->name, html_mean(chart, html_depth_moments(&depths[0], offset)),
+                        html_mean(chart, html_depth_moments(last, offset)), (int)last->depth);
     html_caption(chart, "%s%s", what, rest);
 }
 

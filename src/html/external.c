@@ -50,15 +50,15 @@ static const char *command_of(html_chart *chart, const html_game_player *player)
     const char *out = "";
     if (player->side->results != NULL) {
         if (wyrm_shell_word(player->side->name, word, sizeof word))
-            out = html_format(chart->arena, "wyrm results %s", word);
+            out = base_say(chart->arena, "wyrm results %s", word);
     } else if (text_external_again(&player->facts, "sim", player->first, &text)) {
         /* Of one run; of all of them it has another number of runs. */
         const char *at = strstr(text.bytes, " --first-run"), *rest = strstr(at, "--runs 1") + 8;
         out = player->first > 0
-                  ? html_format(chart->arena, "%.*s %" PRIu64 "%s", (int)(rest - 2 - text.bytes),
-                                text.bytes, player->summary->runs, rest)
-                  : html_format(chart->arena, "%.*s --runs %" PRIu64 "%s", (int)(at - text.bytes),
-                                text.bytes, player->summary->runs, rest);
+                  ? base_say(chart->arena, "%.*s %" PRIu64 "%s", (int)(rest - 2 - text.bytes),
+                             text.bytes, player->summary->runs, rest)
+                  : base_say(chart->arena, "%.*s --runs %" PRIu64 "%s", (int)(at - text.bytes),
+                             text.bytes, player->summary->runs, rest);
     }
     wyrm_text_drop(&text);
     return out;
@@ -137,7 +137,7 @@ static void add_hazard(html_game *report)
 {
     html_chart *chart =
         begin(report, HTML_LINES, "hazard",
-              html_format(&report->head.arena, "Which %s ends them?", game_stage(report)));
+              base_say(&report->head.arena, "Which %s ends them?", game_stage(report)));
     html_axes(chart, game_stage(report), "", "end on it, of those who enter", "share");
     chart->x.whole = true;
     chart->y.least = 0;
@@ -292,8 +292,8 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
 {
     base_arena *arena = &report->head.arena;
     const bins in = find_bins(arena, report, metric);
-    html_chart *chart = begin(report, HTML_COLUMNS, html_format(arena, "metric-%s", metric->name),
-                              html_format(arena, "%s: how is it spread?", metric->name));
+    html_chart *chart = begin(report, HTML_COLUMNS, base_say(arena, "metric-%s", metric->name),
+                              base_say(arena, "%s: how is it spread?", metric->name));
     const char *means = "";
     size_t index;
     html_axes(chart, metric->name, game_unit(metric), "runs", "share");
@@ -303,8 +303,8 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         wyrm_figure from, to;
         wyrm_figure_exact(low, &from);
         wyrm_figure_exact(high, &to);
-        (void)html_category(
-            chart, low == high ? from.text : html_format(arena, "%s to %s", from.text, to.text));
+        (void)html_category(chart, low == high ? from.text
+                                               : base_say(arena, "%s to %s", from.text, to.text));
     }
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];
@@ -322,8 +322,8 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         for (size_t k = 0; k < in.count; k++)
             html_add_interval(series, (double)k, (double)counts[k] / (double)values->count,
                               wyrm_share_interval(counts[k], values->count, 0.95));
-        means = html_format(arena, "%s%s%.60s: %s on average", means, means[0] ? "; " : "",
-                            player->name, wyrm_figure_estimate(HTML_UTF8, &of->estimate, &mean));
+        means = base_say(arena, "%s%s%.60s: %s on average", means, means[0] ? "; " : "",
+                         player->name, wyrm_figure_estimate(HTML_UTF8, &of->estimate, &mean));
     }
     html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
                  means[0] ? "." : "");
@@ -335,8 +335,8 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->head.arena;
     html_chart *chart =
-        begin(report, HTML_LINES, html_format(arena, "metric-%s", metric->name),
-              html_format(arena, "%s: how much at each %s?", metric->name, game_stage(report)));
+        begin(report, HTML_LINES, base_say(arena, "metric-%s", metric->name),
+              base_say(arena, "%s: how much at each %s?", metric->name, game_stage(report)));
     bool below = false;
     size_t index;
     html_axes(chart, game_stage(report), "", metric->name, game_unit(metric));
@@ -377,8 +377,8 @@ static void fill_charts(html_game *report)
         else if (metric->kind == WYRM_EXTERNAL_BY_STAGE)
             add_by_stage(report, metric);
         else if (metric->kind == WYRM_EXTERNAL_CATEGORY)
-            add_words(report, html_format(arena, "metric-%s", metric->name),
-                      html_format(arena, "%s: which, and how often?", metric->name), metric->name,
+            add_words(report, base_say(arena, "metric-%s", metric->name),
+                      base_say(arena, "%s: which, and how often?", metric->name), metric->name,
                       "of the runs that told it", metric);
     }
 }
@@ -479,7 +479,7 @@ static html_game_player *add_player(html_game *report, const html_game_side *sid
     player->values = base_array(arena, struct html_values, player->metric_count);
     base_keep(arena, player, drop_values);
     if (report->head.side_count > 1)
-        player->name = html_format(arena, "%.60s: %.60s", side->name, player->facts.agent);
+        player->name = base_say(arena, "%.60s: %.60s", side->name, player->facts.agent);
     base_must(arena, wyrm_external_accumulator_new(facts->hello, facts->seed, &player->accumulator,
                                                    &arena->error));
     base_keep(arena, player->accumulator, wyrm_external_accumulator_free);
@@ -685,24 +685,24 @@ static void add_answer(void *context, wyrm_page *page)
         const wyrm_greatest worst = text_external_worst(arena, of, HTML_UTF8);
         const char *ends = "", *causes = "";
         if (wyrm_interval_is_known(wyrm_mean_interval(&of->final_stage, 0.95)))
-            ends = html_format(arena, "; they end at %s %s on average", game_stage(report),
-                               wyrm_figure_mean(HTML_UTF8, &of->final_stage, &stage));
+            ends = base_say(arena, "; they end at %s %s on average", game_stage(report),
+                            wyrm_figure_mean(HTML_UTF8, &of->final_stage, &stage));
         if (worst.count > 0)
-            causes = html_format(arena, " What ends most: %s%s %s of them.", worst.where,
-                                 worst.count > 1 ? ":" : ",", worst.value);
+            causes = base_say(arena, " What ends most: %s%s %s of them.", worst.where,
+                              worst.count > 1 ? ":" : ",", worst.value);
         html_write(page, "<p>{p}</p>\n",
-                   html_format(arena, "%s wins %s of %s complete runs%s.%s", player->name,
-                               wyrm_figure_share(HTML_UTF8, of->win_rate, of->win_rate_ci95, &won),
-                               html_grouped(arena, of->complete), ends, causes));
+                   base_say(arena, "%s wins %s of %s complete runs%s.%s", player->name,
+                            wyrm_figure_share(HTML_UTF8, of->win_rate, of->win_rate_ci95, &won),
+                            html_grouped(arena, of->complete), ends, causes));
     }
     if (summary->failed + summary->unfinished > 0)
         html_write(page, "<p>{p}</p>\n",
-                   html_format(arena,
-                               "%s of %s runs of %s failed and %s are unfinished: they are "
-                               "part of no figure.",
-                               html_grouped(arena, summary->failed),
-                               html_grouped(arena, summary->runs), first->name,
-                               html_grouped(arena, summary->unfinished)));
+                   base_say(arena,
+                            "%s of %s runs of %s failed and %s are unfinished: they are "
+                            "part of no figure.",
+                            html_grouped(arena, summary->failed),
+                            html_grouped(arena, summary->runs), first->name,
+                            html_grouped(arena, summary->unfinished)));
     if (report->head.judgement == NULL)
         return;
     const html_targets targets = html_find_targets(arena, report->head.judgement);
@@ -719,13 +719,13 @@ static void add_changes(void *context, wyrm_page *page)
     html_add_differences(gate, report->sides[1].name, report->sides[0].name, page);
     wyrm_gate_stages_words(gate, text, sizeof text);
     html_write(page, "<p class='quiet'>{p}</p>\n",
-               html_format(&report->head.arena,
-                           "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
-                           "shows a change %.3g %% of the time at most.",
-                           gate->runs,
-                           gate->paired ? "paired run by run: both had the same luck"
-                                        : "as independent samples",
-                           text, 100.0 * gate->alarm));
+               base_say(&report->head.arena,
+                        "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
+                        "shows a change %.3g %% of the time at most.",
+                        gate->runs,
+                        gate->paired ? "paired run by run: both had the same luck"
+                                     : "as independent samples",
+                        text, 100.0 * gate->alarm));
 }
 
 /* Every metric that is one figure, a row each, a column for each player. */
@@ -815,23 +815,23 @@ static void add_made(void *context, wyrm_page *page)
         const bool next = p > 0 && player->side == report->players[p - 1].side;
         if (!next) {
             html_add_fact(page, p == 0 ? "Game" : "Compared with",
-                          html_format(arena, "%s%s%s, %.300s", facts->game,
-                                      facts->version[0] ? " " : "", facts->version,
-                                      player->side->name));
+                          base_say(arena, "%s%s%s, %.300s", facts->game,
+                                   facts->version[0] ? " " : "", facts->version,
+                                   player->side->name));
             if (facts->command[0] != '\0')
                 html_write(page, "<dt>Command</dt><dd>{c}</dd>\n", facts->command);
             if (facts->set[0] != '\0')
                 html_add_fact(page, "Set", facts->set);
-            html_add_fact(page, "Seed", html_format(arena, "%" PRIu64, facts->seed));
+            html_add_fact(page, "Seed", base_say(arena, "%" PRIu64, facts->seed));
         }
         html_add_fact(page, facts->agent,
-                      html_format(arena, "%s runs: %s complete, %s unfinished, %s failed",
-                                  html_grouped(arena, player->summary->runs),
-                                  html_grouped(arena, player->summary->complete),
-                                  html_grouped(arena, player->summary->unfinished),
-                                  html_grouped(arena, player->summary->failed)));
+                      base_say(arena, "%s runs: %s complete, %s unfinished, %s failed",
+                               html_grouped(arena, player->summary->runs),
+                               html_grouped(arena, player->summary->complete),
+                               html_grouped(arena, player->summary->unfinished),
+                               html_grouped(arena, player->summary->failed)));
     }
-    html_add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
+    html_add_fact(page, "Version", base_say(arena, "wyrm %s", wyrm_version()));
     html_write(page, "</dl>\n<p class='quiet'>Figures are of the complete runs, with 95\u00a0% "
                      "intervals.</p>\n");
 }
@@ -860,8 +860,8 @@ static void write_page(base_arena *arena, void *context)
     html_game *report = context;
     const char *title = report->players[0].facts.game;
     if (report->head.side_count > 1)
-        title = html_format(arena, "%.200s against %.200s", report->sides[0].name,
-                            report->sides[1].name);
+        title =
+            base_say(arena, "%.200s against %.200s", report->sides[0].name, report->sides[1].name);
     html_write_parts(&report->head, parts, title, "");
 }
 

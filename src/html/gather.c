@@ -396,10 +396,9 @@ static void fill_chart(html_report *report, const html_section *section, const h
     const bool each = (row->flags & HTML_EACH_SIDE) != 0;
     const char *title = row->question;
     if (each && report->head.side_count > 1)
-        title = html_format(arena, "%.100s: %.200s", report->sides[side].name, row->question);
-    html_chart *chart =
-        html_next_chart(&report->head, row->kind,
-                        side > 0 ? html_format(arena, "%s-other", row->id) : row->id, title);
+        title = base_say(arena, "%.100s: %.200s", report->sides[side].name, row->question);
+    html_chart *chart = html_next_chart(
+        &report->head, row->kind, side > 0 ? base_say(arena, "%s-other", row->id) : row->id, title);
     chart->report = report;
     chart->section = section;
     chart->row = row;
@@ -446,8 +445,8 @@ static const char *missing_words(html_report *report)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (html_find_chart(&report->head, rows[i].charts[0]) == NULL &&
             html_find_chart(&report->head, rows[i].charts[1]) == NULL)
-            words = html_format(&report->head.arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
-                                rows[i].words);
+            words = base_say(&report->head.arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
+                             rows[i].words);
     return words;
 }
 
@@ -518,12 +517,12 @@ static const char *command_of(base_arena *arena, const html_report *report)
     if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
         return "";
     if (report->options.runs > 0) /* the defaults are not the same for all bots */
-        runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
+        runs = base_say(arena, " --runs %" PRIu64, report->options.runs);
     if (now->results == NULL && (!two || other->results == NULL))
-        how = html_format(arena, "%s --seed %" PRIu64, runs, report->options.seed);
+        how = base_say(arena, "%s --seed %" PRIu64, runs, report->options.seed);
     if (two)
-        against = html_format(arena, " --compare %s", other->word);
-    return html_format(arena, "wyrm report %s%s%s", now->word, how, against);
+        against = base_say(arena, " --compare %s", other->word);
+    return base_say(arena, "wyrm report %s%s%s", now->word, how, against);
 }
 
 static void fill_charts(html_report *report)

@@ -128,8 +128,6 @@ typedef struct html_chart {
     size_t side; /* that it is of, where each has its own */
 } html_chart;
 
-const char *html_format(base_arena *arena, const char *format, ...) WYRM_PRINTF(2, 3);
-
 void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind, const char *id,
                       const char *title);
 void html_axes(html_chart *chart, const char *x, const char *x_unit, const char *y,

@@ -85,13 +85,13 @@ static const char *bots_words(base_arena *arena, const html_side *side)
         if (!alike && &side->bots[i] == usual)
             continue;
         left--;
-        names = html_format(arena, "%s%s%s%s", names, names[0] != '\0' && left == 0 ? " and " : "",
-                            side->bots[i].name, left > 1 ? ", " : "");
+        names = base_say(arena, "%s%s%s%s", names, names[0] != '\0' && left == 0 ? " and " : "",
+                         side->bots[i].name, left > 1 ? ", " : "");
     }
     if (alike)
-        return html_format(arena, "%s: %s runs%s", names, runs, side->bot_count > 1 ? " each" : "");
-    return html_format(arena, "%s: %s runs; %s: %s each", usual->name, runs, names,
-                       html_grouped(arena, first->summary->runs));
+        return base_say(arena, "%s: %s runs%s", names, runs, side->bot_count > 1 ? " each" : "");
+    return base_say(arena, "%s: %s runs; %s: %s each", usual->name, runs, names,
+                    html_grouped(arena, first->summary->runs));
 }
 
 /* How the usual bot fares, in a few sentences. */
@@ -104,26 +104,26 @@ static const char *runs_words(html_report *report)
     const char *left = "", *killer = "", *missing = report->head.judgement->missing;
     wyrm_figure wins, depth;
     if (side->bot_count == 0)
-        return html_format(arena, "%c%.255s.", toupper((unsigned char)missing[0]), missing + 1);
+        return base_say(arena, "%c%.255s.", toupper((unsigned char)missing[0]), missing + 1);
     if (summary->complete == 0)
-        return html_format(arena,
-                           "None of %s runs of the %s came to an end: they stalled or were cut "
-                           "off.",
-                           html_grouped(arena, summary->runs), bot->name);
+        return base_say(arena,
+                        "None of %s runs of the %s came to an end: they stalled or were cut "
+                        "off.",
+                        html_grouped(arena, summary->runs), bot->name);
     if (summary->runs > summary->complete)
-        left = html_format(arena,
-                           " %s more came to no end (they stalled or were cut off) and are part of "
-                           "no figure.",
-                           html_grouped(arena, summary->runs - summary->complete));
+        left = base_say(arena,
+                        " %s more came to no end (they stalled or were cut off) and are part of "
+                        "no figure.",
+                        html_grouped(arena, summary->runs - summary->complete));
     const wyrm_greatest worst = wyrm_sim_worst_killer(arena, side->design, summary, HTML_UTF8);
     if (worst.count > 0)
-        killer = html_format(arena, " What kills most often: %s%s %s of runs.", worst.where,
-                             worst.count > 1 ? ":" : ",", worst.value);
-    return html_format(
-        arena, "The %s wins %s of %s runs; they end at depth %s on average.%s%s", bot->name,
-        wyrm_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
-        html_grouped(arena, summary->complete),
-        wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
+        killer = base_say(arena, " What kills most often: %s%s %s of runs.", worst.where,
+                          worst.count > 1 ? ":" : ",", worst.value);
+    return base_say(arena, "The %s wins %s of %s runs; they end at depth %s on average.%s%s",
+                    bot->name,
+                    wyrm_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
+                    html_grouped(arena, summary->complete),
+                    wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
 static void add_answer(void *context, wyrm_page *page)
@@ -139,7 +139,7 @@ static void add_answer(void *context, wyrm_page *page)
         wyrm_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
         wyrm_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
                                 sizeof runs);
-        html_write(page, "<p class='lead'>{p}</p>\n", html_format(arena, "%s. %s", lead, runs));
+        html_write(page, "<p class='lead'>{p}</p>\n", base_say(arena, "%s. %s", lead, runs));
     }
     /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
      * numbers behind it keep theirs. */
@@ -151,9 +151,9 @@ static void add_answer(void *context, wyrm_page *page)
     html_write(page, "{}</p>\n", begins ? text + strlen(title) : text);
     add_scores(report, &targets, page);
     html_write(page, "<p>{p}</p>\n<p class='quiet'>{p}</p>\n", runs_words(report),
-               html_format(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
-                           wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
-                           report->options.seed, wyrm_version(), bots_words(arena, now)));
+               base_say(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
+                        wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
+                        report->options.seed, wyrm_version(), bots_words(arena, now)));
     html_add_verdicts(&report->head, &targets);
 }
 
@@ -210,21 +210,21 @@ static void add_changes(void *context, wyrm_page *page)
     char text[2048];
     wyrm_compare_words(&exact, page->style, text, sizeof text);
     html_write(page, "<p>{p}</p>\n",
-               html_format(&report->head.arena, "By single fights alone, %s", text));
+               base_say(&report->head.arena, "By single fights alone, %s", text));
     add_values(report, page);
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(&report->runs, report->sides[1].name, report->sides[0].name, page);
     html_write(page, "<p class='quiet'>{p}</p>\n",
-               html_format(&report->head.arena,
-                           "%llu runs of the %s against %llu, %s. Differences are of %.200s less "
-                           "%.200s. Where nothing has changed, such a table shows a change %.3g %% "
-                           "of the time at most.",
-                           (unsigned long long)bot->summary->runs, bot->name,
-                           (unsigned long long)html_usual_bot(other)->summary->runs,
-                           gate->paired ? "paired run by run: both had the same luck"
-                                        : "as independent samples",
-                           now->name, other->name, 100.0 * gate->alarm));
+               base_say(&report->head.arena,
+                        "%llu runs of the %s against %llu, %s. Differences are of %.200s less "
+                        "%.200s. Where nothing has changed, such a table shows a change %.3g %% "
+                        "of the time at most.",
+                        (unsigned long long)bot->summary->runs, bot->name,
+                        (unsigned long long)html_usual_bot(other)->summary->runs,
+                        gate->paired ? "paired run by run: both had the same luck"
+                                     : "as independent samples",
+                        now->name, other->name, 100.0 * gate->alarm));
     if (chart != NULL && chart->command_count > 0)
         html_write(page, "<p class='how'><span>These numbers:</span> {c}</p>\n",
                    chart->commands[0]);
@@ -280,31 +280,31 @@ static void add_made(void *context, wyrm_page *page)
         const html_side *side = &report->sides[s];
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
         html_add_fact(page, s > 0 ? "Compared with" : "Ruleset",
-                      html_format(arena, "%.300s (%.60s, hash %s)", wyrm_ruleset_title(ruleset),
-                                  wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset)));
+                      base_say(arena, "%.300s (%.60s, hash %s)", wyrm_ruleset_title(ruleset),
+                               wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset)));
         if (side->results != NULL) {
             const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
             html_add_fact(page, "Runs from",
-                          html_format(arena, "%.300s, of %.300s (hash %s) by version %s",
-                                      side->name, facts->source, facts->hash, facts->version));
+                          base_say(arena, "%.300s, of %.300s (hash %s) by version %s", side->name,
+                                   facts->source, facts->hash, facts->version));
         }
         html_add_fact(page, "Bots", bots_words(arena, side));
     }
-    html_add_fact(page, "Seed", html_format(arena, "%" PRIu64, report->options.seed));
+    html_add_fact(page, "Seed", base_say(arena, "%" PRIu64, report->options.seed));
     if (first->threat != NULL)
-        floors = html_format(arena, ", %s floors of every depth",
-                             html_grouped(arena, first->threat->runs));
+        floors =
+            base_say(arena, ", %s floors of every depth", html_grouped(arena, first->threat->runs));
     if (first->descents != NULL)
         html_add_fact(page, "Sampled besides",
-                      html_format(arena, "%s dungeons%s, %s campaigns of loot",
-                                  html_grouped(arena, first->descents->runs), floors,
-                                  html_grouped(arena, first->loot->runs)));
+                      base_say(arena, "%s dungeons%s, %s campaigns of loot",
+                               html_grouped(arena, first->descents->runs), floors,
+                               html_grouped(arena, first->loot->runs)));
     if (report->missing[0] != '\0')
         html_add_fact(page, "No picture of", report->missing);
     if (report->head.judgement->missing[0] != '\0')
         html_add_fact(page, "Not there", report->head.judgement->missing);
     add_left_out(page, first->design);
-    html_add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
+    html_add_fact(page, "Version", base_say(arena, "wyrm %s", wyrm_version()));
     if (report->again[0] != '\0')
         html_write(page, "<dt>Again</dt><dd>{c}</dd>\n", report->again);
     html_write(page, "</dl>\n<p class='quiet'>Figures with an interval are sampled, at 95\u00a0% "
@@ -327,10 +327,10 @@ static void add_example(html_report *report, const char *what, uint64_t run, wyr
     if (end != NULL) {
         const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
         bool killed = end->end == WYRM_RUN_KILLED;
-        how = html_format(&report->head.arena, "%s%.80s at depth %d", killed ? "killed by " : "",
-                          killed ? wyrm_sim_killer(report->sides[0].design, &cause)
-                                 : wyrm_run_end_word(end->end),
-                          (int)end->depth);
+        how = base_say(&report->head.arena, "%s%.80s at depth %d", killed ? "killed by " : "",
+                       killed ? wyrm_sim_killer(report->sides[0].design, &cause)
+                              : wyrm_run_end_word(end->end),
+                       (int)end->depth);
     }
     html_write(page,
                "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
@@ -347,7 +347,7 @@ static void add_examples(html_report *report, wyrm_page *page)
         return;
     html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
     html_table_begin(page, "runs to watch",
-                     html_format(&report->head.arena, "Runs of the %s to watch", bot->name));
+                     base_say(&report->head.arena, "Runs of the %s to watch", bot->name));
     html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
                      "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
                      "</thead>\n<tbody>\n");
@@ -398,9 +398,9 @@ static void write_page(base_arena *arena, void *context)
     html_report *report = context;
     const html_side *sides = report->sides;
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(sides[0].design);
-    const char *title = html_format(arena, "%.200s", wyrm_ruleset_title(ruleset));
+    const char *title = base_say(arena, "%.200s", wyrm_ruleset_title(ruleset));
     if (report->head.side_count > 1)
-        title = html_format(arena, "%.200s against %.200s", sides[0].name, sides[1].name);
+        title = base_say(arena, "%.200s against %.200s", sides[0].name, sides[1].name);
     html_write_parts(&report->head, parts, title, wyrm_ruleset_description(ruleset));
 }
 

@@ -10,7 +10,7 @@
 /* "2,000" */
 const char *html_grouped(base_arena *arena, uint64_t number)
 {
-    const char *digits = html_format(arena, "%" PRIu64, number);
+    const char *digits = base_say(arena, "%" PRIu64, number);
     size_t length = strlen(digits), used = 0;
     char *text = base_take(arena, 2 * length + 1, 1);
     for (size_t i = 0; i < length; i++) {
@@ -367,8 +367,7 @@ void html_write_parts(html_head *head, const html_part *parts, const char *title
         if (part->id != NULL)
             html_section_end(page);
     }
-    html_page_end(page,
-                  html_format(&head->arena, "Made by wyrm report, version %s.", wyrm_version()));
+    html_page_end(page, base_say(&head->arena, "Made by wyrm report, version %s.", wyrm_version()));
     base_must(&head->arena, wyrm_page_status(page, &head->arena.error));
 }
 

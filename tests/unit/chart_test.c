@@ -504,7 +504,7 @@ TEST(the_rarest_of_many_kinds_share_a_column)
         html_kinds kinds = html_new_kinds(chart.arena, 3, count);
         double sums[4] = {0};
         for (size_t k = 0; k < count; k++) {
-            kinds.titles[k] = html_format(chart.arena, "kind %zu", k);
+            kinds.titles[k] = base_say(chart.arena, "kind %zu", k);
             for (size_t row = 0; row < 3; row++) {
                 double amount = k == 3 ? 0.0 : 1.0 / (double)(k + row + 1);
                 kinds.cells[row * count + k].value = amount;
