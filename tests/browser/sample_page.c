@@ -162,7 +162,7 @@ static void threat(html_chart *chart)
         html_mark *mark = html_add_mark(series, x, fmax(y, 0));
         mark->label = i == 10   ? ODD_NAME
                       : i == 20 ? RTL_NAME
-                                : html_format(chart->arena, "monster %d", i);
+                                : base_say(chart->arena, "monster %d", i);
         mark->named = i % 5 == 0;
     }
 }

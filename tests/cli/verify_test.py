@@ -371,6 +371,13 @@ class Floors(Verify):
         self.assertEqual([row["verdict"] == "FAIL" for row in answer["matchups"]], [True, False, False])
         self.assertTrue(answer["matchups"][0]["mean"]["off"])
 
+    def test_a_heading_is_a_key_or_a_title(self):
+        own = self.write("own.yaml", "name: own\nextends: yarl\nmonsters: {orc: {title: Green Grunt}}\n")
+        for heading in "orc", "Green Grunt":
+            answer = self.verify(own, self.log([(1, number) for number in self.floors("yarl", 1, 30)],
+                                               ("depth", heading)))
+            self.assertEqual([row["what"] for row in answer["matchups"]], ["orc"])
+
     def test_what_the_rules_never_bring_is_off(self):
         rows = [(1, 1)] * 4 + [(1, 0)] * 60
         answer = self.verify("yarl", self.log(rows, ("depth", "large_slime")))

@@ -45,3 +45,48 @@ TEST(one_agent_or_one_end_tells_nothing_apart)
     assert_int_equal(wyrm_fit_counts(players, two, 2, 1, NULL, weights, &g, &p, &error),
                      WYRM_ERROR_ARGUMENT);
 }
+
+/* ---- how sure it is ---- */
+
+static void draw_ends(test_random *random, int runs, const double *chances, size_t cells,
+                      uint64_t *out)
+{
+    memset(out, 0, cells * sizeof *out);
+    for (int i = 0; i < runs; i++) {
+        double at = random_unit(random);
+        size_t cell = 0;
+        while (cell + 1 < cells && at >= chances[cell])
+            at -= chances[cell++];
+        out[cell]++;
+    }
+}
+
+/* People who are the mixture and agents, all of them drawn: the weights lie in their intervals as
+ * often as is said, and that nobody's ends fit is said as seldom. */
+TEST(intervals_of_weights_cover)
+{
+    enum { TIMES = 100, RUNS = 400, CELLS = 4 };
+    static const double agents[2][CELLS] = {{0.1, 0.2, 0.3, 0.4}, {0.5, 0.3, 0.1, 0.1}};
+    double mixture[CELLS], chances = 0;
+    int covered = 0, refused = 0;
+    for (size_t j = 0; j < CELLS; j++)
+        mixture[j] = 0.4 * agents[0][j] + 0.6 * agents[1][j];
+    for (uint64_t seed = 1; seed <= TIMES; seed++) {
+        test_random random = {seed};
+        uint64_t players[CELLS], ends[2 * CELLS];
+        wyrm_fit_weight weights[2];
+        double g, p;
+        draw_ends(&random, RUNS, mixture, CELLS, players);
+        draw_ends(&random, RUNS, agents[0], CELLS, ends);
+        draw_ends(&random, RUNS, agents[1], CELLS, ends + CELLS);
+        assert_int_equal(wyrm_fit_counts(players, ends, 2, CELLS, NULL, weights, &g, &p, NULL),
+                         WYRM_OK);
+        covered += weights[0].ci95.low <= 0.4 && 0.4 <= weights[0].ci95.high;
+        refused += p < 0.05;
+        chances += p / TIMES;
+        assert_true(weights[0].ci95.high - weights[0].ci95.low < 0.4);
+    }
+    assert_in_range(covered, 90, TIMES);
+    assert_in_range(refused, 0, 12);
+    assert_true(fabs(chances - 0.5) < 0.1);
+}

@@ -181,6 +181,31 @@ TEST(caves_are_open_and_fall_into_regions)
     assert_in_range(ground / 300, 80 * 50 / 4, 80 * 50 * 3 / 4);
 }
 
+static int64_t open_tiles(const char *rock)
+{
+    static wyrm_map map;
+    char text[80];
+    snprintf(text, sizeof text, "models: {map: caves}\nmap: {rock: %s}\n", rock);
+    OWNED_DESIGN *design = tutorial_with(text);
+    int64_t ground = 0;
+    for (uint64_t run = 0; run < 50; run++) {
+        wyrm_rng rng = wyrm_rng_start(4, run, WYRM_STREAM_MAP, 1);
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+        for (int i = 0; i < map.width * map.height; i++)
+            ground += is_safe(&map, i % map.width, i / map.width);
+    }
+    return ground / 50;
+}
+
+/* Inside the edge are 78 x 48 tiles, and what begins with little rock keeps next to none. */
+TEST(the_more_rock_the_narrower_are_caves)
+{
+    const int64_t little = open_tiles("0.25"), some = open_tiles("0.4"), much = open_tiles("0.5");
+    assert_in_range(little, 3600, 78 * 48);
+    assert_in_range(some, 2600, 3300);
+    assert_in_range(much, 500, 1900);
+}
+
 /* ---- vaults ---- */
 
 #define FREQUENT                                                                                   \

@@ -484,6 +484,30 @@ TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
     }
 }
 
+/* A bomb harms all within two tiles of where it falls, who throws it, too: so it is thrown from
+ * three tiles on, and who is nearer to the mark keeps it. */
+TEST(nobody_throws_a_bomb_at_their_own_feet)
+{
+    static const char *const halls[] = {"########\n#@.o...#\n########",
+                                        "########\n#@..o..#\n########"};
+    for (size_t i = 0; i < LENGTH_OF(halls); i++) {
+        OWNED_ARENA *a = arena_draw("bob-and-trev", halls[i], "o=intern");
+        arena_give(a, "toner_bomb");
+        const wyrm_outlook_options options = {
+            .alone = arena_monster(a, 'o'), .played = true, .fights = 400};
+        wyrm_outlook with;
+        assert_ok(wyrm_outlook_find(a->engine, a->game, &options, &with, &a->error), &a->error);
+        const wyrm_prospect *thrown = way_of(&with, WYRM_THROW_FIRST);
+        const wyrm_prospect *waits = way_of(&with, WYRM_LET_COME);
+        assert_non_null(thrown);
+        assert_non_null(waits);
+        if (i == 0)
+            assert_near(thrown->duel.hp_left_mean, waits->duel.hp_left_mean, 1e-12);
+        else
+            assert_true(thrown->duel.hp_left_mean > waits->duel.hp_left_mean + 5);
+    }
+}
+
 /* The same fight, solved and fought. */
 TEST(what_is_fought_is_what_is_solved)
 {
