@@ -53,6 +53,9 @@ NEAR, NEAR_SECONDS = 2, 30
 SPOKEN = {"html": "report", "term": "play", "combat": "duel", "growth": "curve", "encounter": "etp",
           "protocol": "external", "loot": "loot", "sim": "sim", "script": "script"}
 
+# And which other commands a file is about than that of its name.
+BESIDES = {"sense": "sweep", "solve": "tune", "tune": "solve", "found": "loot", "results": "import", "rooms": "etp"}
+
 Mutant = collections.namedtuple("Mutant", "path number old new")
 
 # What a line may hold, and what it becomes.
@@ -221,7 +224,7 @@ class House:
     def programs(self, name):
         """Tests of the whole program: those that are near to the file, and all others."""
         folder, file = name.removeprefix("src/").removesuffix(".c").split("/", 1)
-        words = {*re.split(r"\W|_", file), *SPOKEN.get(folder, "").split()}
+        words = {*re.split(r"\W|_", file), *SPOKEN.get(folder, "").split(), *BESIDES.get(file, "").split()} - {""}
         near, spoken, rest = [], [], []
         for path in [*self.tree.glob("tests/cli/*_test.py"), *self.tree.glob("tests/play/*_test.py")]:
             test, text = path.name.removesuffix("_test.py"), path.read_text(encoding="utf-8")
