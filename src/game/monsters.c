@@ -212,6 +212,15 @@ static wyrm_game_monster part_of(const wyrm_turn *turn, const wyrm_game_monster 
     return part;
 }
 
+/* What killing one gives that comes in the middle of a game, where it gives anything. */
+static uint64_t draw_experience(wyrm_turn *turn, int32_t kind, int32_t level)
+{
+    const wyrm_roster *roster = turn->engine->roster;
+    const wyrm_amount *random = wyrm_roster_experience_roll(roster, kind);
+    return random != NULL ? (uint64_t)amount_draw(random, &turn->chance)
+                          : wyrm_roster_experience(roster, kind, level);
+}
+
 /* The parts join one by one, so that there are as many as there is room for; then the hit points
  * that are left are divided. */
 static void split(wyrm_turn *turn, size_t index)
@@ -221,15 +230,14 @@ static void split(wyrm_turn *turn, size_t index)
     const wyrm_abilities *can = wyrm_abilities_of(turn->engine, whole);
     const size_t first = game->monster_count;
     wyrm_game_monster part = part_of(turn, whole, can, 1);
-    part.spawn.experience =
-        can->parts_experience
-            ? wyrm_roster_experience(turn->engine->roster, part.spawn.monster, part.spawn.level)
-            : 0;
     const int64_t hp_left = whole->body.combatant.hp;
     const int64_t most = can->parts_share && hp_left < can->parts ? hp_left : can->parts;
-    for (int64_t i = 1; i < most; i++)
+    for (int64_t i = 1; i < most; i++) {
+        part.spawn.experience =
+            can->parts_experience ? draw_experience(turn, part.spawn.monster, part.spawn.level) : 0;
         if (monster_join(turn, &part, whole->body.at) == NULL)
             break;
+    }
     const int64_t parts = (int64_t)(game->monster_count - first) + 1;
     if (parts == 1)
         return;
@@ -630,7 +638,7 @@ static bool call(wyrm_turn *turn, int32_t index, const wyrm_summons *way, int32_
         .lasts = way->lasts,
     };
     if (way->experience)
-        called.spawn.experience = wyrm_roster_experience(engine->roster, kind, called.spawn.level);
+        called.spawn.experience = draw_experience(turn, kind, called.spawn.level);
     wyrm_roster_spawn(engine->roster, kind, called.spawn.level, WYRM_VARIANT_NONE,
                       &called.body.combatant);
     wyrm_body_roll(engine, &turn->chance, &called.body.combatant);

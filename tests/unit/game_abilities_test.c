@@ -280,6 +280,33 @@ TEST(who_was_summoned_vanishes_after_its_time)
     assert_int_equal(a->game->monster_count, 1);
 }
 
+/* What is random of experience is drawn for each, as it is of those that the floor has. */
+TEST(who_joins_a_fight_has_experience_of_its_own)
+{
+    int64_t sum = 0, squares = 0, count = 0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        OWNED_ARENA *a =
+            fight("  droplet: {hp: 4, experience: 1d6}\n"
+                  "  slime: {hp: 40, splits: {parts: 3, into: droplet, experience: true}}\n"
+                  "  conjurer: {hp: 10, summons: [{what: {droplet: 2}, times: 1, "
+                  "experience: true}]}\n",
+                  seed % 2 == 0 ? "player vs slime" : "player vs conjurer", WYRM_ARENA_OPEN, 1);
+        a->game->seed = seed;
+        assert_done(a, seed % 2 == 0 ? arena_move(a, WYRM_EAST) : arena_wait(a));
+        for (size_t i = 1; i < a->game->monster_count; i++) {
+            const int64_t worth = (int64_t)a->game->monsters[i].spawn.experience;
+            assert_in_range(worth, 1, 6);
+            sum += worth;
+            squares += worth * worth;
+            count++;
+        }
+    }
+    const double mean = (double)sum / (double)count;
+    assert_int_equal(count, 400);
+    assert_near(mean, 3.5, 0.3);
+    assert_near((double)squares / (double)count - mean * mean, 35.0 / 12, 0.5);
+}
+
 /* Those who are bound go with who called them, which may win a fight; others stay. */
 TEST(the_bound_vanish_with_who_summoned_them)
 {
