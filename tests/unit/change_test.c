@@ -427,13 +427,20 @@ static size_t numbers(const wyrm_value *value, const char *path, char (*out)[200
     return count;
 }
 
-/* Line `number` of a text, from 1; NULL: there is none. *length without its end. */
-static const char *line_of(const char *text, int number, size_t *length)
+#define LINES_MAX 20000
+
+/* Where the lines of a text begin, and after the last where the text ends. Byte by byte: sanitizers
+ * look at a whole text whenever a function of <string.h> is given it. */
+static size_t find_lines(const char *text, const char *starts[LINES_MAX + 1])
 {
-    for (; number > 1 && text != NULL; number--)
-        text = strchr(text, '\n') != NULL ? strchr(text, '\n') + 1 : NULL;
-    *length = text != NULL ? strcspn(text, "\n") : 0;
-    return text != NULL && *text != '\0' ? text : NULL;
+    size_t count = 0;
+    starts[0] = text;
+    for (; *text != '\0'; text++)
+        if (*text == '\n' && count < LINES_MAX)
+            starts[++count] = text + 1;
+    if (starts[count] != text && count < LINES_MAX)
+        starts[++count] = text + 1;
+    return count;
 }
 
 /* Whether a line is another with something more within its last braces. */
@@ -451,16 +458,19 @@ static bool has_grown(const char *line, size_t length, const char *other, size_t
 static void only_those_lines(const char *before, const char *after, const int *lines, size_t count,
                              uint64_t seed)
 {
-    const char *line, *other;
-    size_t length, other_length, news = 0, grown = 0;
-    int at = 1;
-    for (int i = 1; (line = line_of(before, i, &length)) != NULL; i++) {
+    static const char *starts[LINES_MAX + 1], *others[LINES_MAX + 1];
+    const size_t line_count = find_lines(before, starts), other_count = find_lines(after, others);
+    size_t news = 0, grown = 0, at = 0;
+    for (size_t i = 0; i < line_count; i++) {
         bool changed = false;
         for (size_t k = 0; k < count; k++)
-            changed = changed || lines[k] == i;
+            changed = changed || lines[k] == (int)i + 1;
+        const char *line = starts[i];
+        const size_t length = (size_t)(starts[i + 1] - line) - 1;
         for (; !changed; at++) {
-            other = line_of(after, at, &other_length);
-            assert_holds(other != NULL, seed);
+            assert_holds(at < other_count, seed);
+            const char *other = others[at];
+            const size_t other_length = (size_t)(others[at + 1] - other) - 1;
             if (other_length == length && memcmp(line, other, length) == 0)
                 break;
             if (has_grown(line, length, other, other_length) && grown++ < count)
