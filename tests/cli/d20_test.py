@@ -27,6 +27,14 @@ class D20(WyrmCase):
             json.dump({"name": "srd", "models": {"combat": "d20"}, **sections}, file)
         return path
 
+    def test_what_a_save_leaves_of_a_rider_is_explained(self):
+        for half in True, False:
+            blow = {"to_hit": 5, "damage": "1d6", "rider": "2d4", "save_dc": 11, "save_half": half}
+            path = self.ruleset(player={"hp": 9}, monsters={"spider": {"hp": 9, **blow}})
+            step, = [step for step in self.json("hit", path, "spider", "player", "--explain")["steps"]
+                     if step["label"] == "chance to escape the rider"]
+            self.assertEqual((step["value"], step["formula"].endswith(", then half of it")), (50, half))
+
     def test_attacks(self):
         with open(os.path.join(FOREIGN, "attacks", "srd.json"), encoding="utf-8") as file:
             cases = json.load(file)["cases"]

@@ -125,6 +125,13 @@ class Hits(ScriptCase):
                                 (("--thrown", "--with", "axe", "--distance", "2.5"), 225)]:
             self.assert_pmf(self.json("hit", path, "player", "ox", *options), {wanted: F(1)})
 
+    def test_what_a_blow_wins_back_is_there_for_the_next(self):
+        path = self.rules("function attack(a, d) return {damage = a.hp, heal = 2} end\n",
+                          "  stats: {damage: {kind: amount}}\n",
+                          fighters="player: {hp: 90}\nmonsters: {bat: {hp: 10, attacks: [{bite: 1, times: 3}]}}\n")
+        self.assert_pmf(self.json("hit", path, "bat,hp=3", "player"), {3 + 5 + 7: F(1)})
+        self.assert_pmf(self.json("hit", path, "bat,hp=9", "player"), {9 + 10 + 10: F(1)})  # of 10 at most
+
     def test_an_amount_that_nobody_has_is_0(self):
         path = self.rules("function attack(a, d) return roll(a.damage, d.guard) + d.guard.most + a.damage.most end\n",
                           "  stats: {damage: {kind: amount}, guard: {kind: amount}}\n",

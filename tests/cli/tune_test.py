@@ -115,7 +115,10 @@ class InPlace(WyrmCase):
         hits = lambda hp: json.loads(self.hits(hp))["hits_to_kill"]["mean"]
         self.assertTrue(3 <= hits(answer["changes"][0]["to"]) <= 4)
         self.assertGreater(hits(int(answer["changes"][0]["to"]) + 1), 4)
-        self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--apply")
+        self.assertIn("--apply writes the first into own.yaml.",
+                      self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp"))
+        self.assertIn("The first is written to own.yaml.",
+                      self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--apply"))
         self.assertEqual(self.read("own.yaml"), self.RULES.replace("30 ", answer["changes"][0]["to"] + " "))
         again = self.text("tune", "own.yaml", self.WANTED, "--keys", "monsters.orc.hp", "--apply")
         self.assertIn("holds", again)

@@ -239,6 +239,11 @@ class Wrong(WyrmCase):
             self.assertNotRegex(answer.err + answer.out, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", arguments)
             self.assertNotEqual(answer.err + answer.out, "", arguments)
 
+    def test_what_is_about_a_game_needs_its_ruleset(self):
+        for words in ["--seed", "3"], ["--new"], ["--without", "potions"], ["--last-floor"], ["--watch-bot", "diver"]:
+            self.refused(2, "wyrm play: --seed, --new, --without, --last-floor and --watch-bot need a RULESET\n",
+                         "play", *words)
+
     def test_options_in_any_order(self):
         wanted = self.text("hit", "ruggrogue", GEARED, "monster@6", "--json", "--explain")
         self.assertEqual(wanted, self.text("hit", "--json", "--explain", "ruggrogue", GEARED,
