@@ -430,22 +430,32 @@ static cumulants cumulants_at(const sums *of, double t)
     return out;
 }
 
-/* The greatest sum, and the logarithm of its chance. */
-static double greatest_of(const sums *of, double *log_chance)
+static double least_of(const wyrm_sum_part *part, double *greatest)
 {
-    double sum = 0.0;
+    double least = INFINITY;
+    *greatest = -INFINITY;
+    for (size_t i = 0; i < part->count; i++) {
+        least = fmin(least, part->values[i]);
+        *greatest = fmax(*greatest, part->values[i]);
+    }
+    return least;
+}
+
+/* The least and the greatest sum, and the logarithm of the chance of the latter. */
+static wyrm_interval ends_of(const sums *of, double *log_chance)
+{
+    wyrm_interval ends = {0.0, 0.0};
     *log_chance = 0.0;
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_sum_part *part = &of->parts[i];
-        double top = -INFINITY, chance = 0.0;
-        for (size_t j = 0; j < part->count; j++)
-            top = fmax(top, part->values[j]);
+        double top, chance = 0.0;
+        ends.low += (double)part->draws * least_of(part, &top);
         for (size_t j = 0; j < part->count; j++)
             chance += part->values[j] >= top ? part->chances[j] : 0.0;
-        sum += (double)part->draws * top;
+        ends.high += (double)part->draws * top;
         *log_chance += (double)part->draws * log(chance);
     }
-    return sum;
+    return ends;
 }
 
 /* t where the tilted mean is `sum`: Newton's method in a bracket that opens as it goes. */
@@ -475,12 +485,15 @@ static double saddlepoint(const sums *of, double sum)
 /* P(S >= sum). */
 static double sum_at_least(const sums *of, double step, double sum)
 {
-    double log_chance, top = greatest_of(of, &log_chance);
-    double grain = step > 0.0 ? 0.25 * step : 1e-9 * (1.0 + fabs(top));
-    if (sum > top + grain)
+    double log_chance;
+    const wyrm_interval ends = ends_of(of, &log_chance);
+    double grain = step > 0.0 ? 0.25 * step : 1e-9 * (1.0 + fabs(ends.high));
+    if (sum > ends.high + grain)
         return 0.0;
-    if (sum > top - grain)
+    if (sum > ends.high - grain)
         return exp(log_chance);
+    if (sum < ends.low + grain) /* where no saddle is */
+        return 1.0;
     double middle = sum - 0.5 * step, t = saddlepoint(of, middle);
     cumulants at = cumulants_at(of, t);
     double w = copysign(sqrt(fmax(0.0, 2.0 * (t * middle - at.value))), t);
@@ -511,17 +524,6 @@ typedef struct sum_job {
     double step, sum;
     wyrm_goodness *out;
 } sum_job;
-
-static double least_of(const wyrm_sum_part *part, double *greatest)
-{
-    double least = INFINITY;
-    *greatest = -INFINITY;
-    for (size_t i = 0; i < part->count; i++) {
-        least = fmin(least, part->values[i]);
-        *greatest = fmax(*greatest, part->values[i]);
-    }
-    return least;
-}
 
 static bool is_short(const sum_job *job)
 {

@@ -124,6 +124,12 @@ class InPlace(WyrmCase):
         self.assertIn("holds", again)
         self.assertEqual(self.read("own.yaml"), self.RULES.replace("30 ", answer["changes"][0]["to"] + " "))
 
+    def test_lines_that_are_new_at_the_end_of_a_file_are_shown(self):
+        self.write("own.yaml", self.RULES)
+        self.write("thin.yaml", "name: thin\nextends: own.yaml\n")
+        said = self.text("tune", "thin.yaml", self.WANTED, "--keys", "monsters.orc.hp")
+        self.assertIn("   line 3:\n   +monsters:\n   +  orc:\n   +    hp: 20\n", said)
+
     def hits(self, hp):
         self.write("hit.yaml", self.RULES.replace("30 ", f"{hp} "))
         return self.text("hit", "hit.yaml", "player@3", "orc", "--json")

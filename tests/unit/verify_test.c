@@ -3,6 +3,7 @@
 #include "helpers.h"
 
 #include "metrics/internal.h"
+#include <wyrm/goodness.h>
 #include <wyrm/verify.h>
 
 RELEASED_BY(wyrm_verify, wyrm_verify_free)
@@ -58,6 +59,19 @@ static size_t largest_block(const wyrm_design *design, int floors)
     wyrm_memory_set(NULL);
     assert_works(status);
     return largest;
+}
+
+/* Where every draw has its greatest value nothing is an approximation. */
+TEST(the_greatest_sum_has_the_chance_of_its_draws)
+{
+    static const double ones[] = {0.0, 1.0}, even[] = {0.5, 0.5};
+    static const double twos[] = {0.0, 2.0}, few[] = {0.8, 0.2};
+    const wyrm_sum_part parts[] = {{3, 2, ones, even}, {2, 2, twos, few}};
+    wyrm_goodness found;
+    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 3.0 + 4.0, &found, &last_error));
+    assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.2 * 0.2, 1e-12);
+    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 0.0, &found, &last_error));
+    assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.8 * 0.8, 1e-12);
 }
 
 TEST(the_length_of_a_log_costs_no_memory)
