@@ -1,6 +1,8 @@
-/* Logs held against the rules: what costs memory, and what several logs together count. What is
- * found out is in tests/cli/verify_test.py. */
+/* Logs held against the rules: what costs memory, what several logs together count, and the sums
+ * by which matchups are judged together. What is found out is in tests/cli/verify_test.py. */
 #include "helpers.h"
+
+#include <gsl/gsl_randist.h>
 
 #include "metrics/internal.h"
 #include <wyrm/goodness.h>
@@ -72,6 +74,45 @@ TEST(the_greatest_sum_has_the_chance_of_its_draws)
     assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.2 * 0.2, 1e-12);
     assert_works(wyrm_goodness_sum(parts, 2, 0.0, 0.0, &found, &last_error));
     assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.8 * 0.8, 1e-12);
+}
+
+/* How often three matchups, each with its misses, are found off though nothing is: every outcome
+ * with its chance. */
+static double alarms_at(double level, const unsigned counts[3], const double chances[3])
+{
+    double values[3][2], both[3][2], sum = 0.0;
+    wyrm_sum_part parts[3];
+    for (int i = 0; i < 3; i++) {
+        values[i][0] = 0.0;
+        values[i][1] = 1.0 / (chances[i] * (1.0 - chances[i])); /* as judging weighs them */
+        both[i][0] = 1.0 - chances[i];
+        both[i][1] = chances[i];
+        parts[i] = (wyrm_sum_part){counts[i], 2, values[i], both[i]};
+    }
+    for (unsigned a = 0; a <= counts[0]; a++)
+        for (unsigned b = 0; b <= counts[1]; b++)
+            for (unsigned c = 0; c <= counts[2]; c++) {
+                wyrm_goodness found;
+                assert_works(wyrm_goodness_sum(
+                    parts, 3, 0.0, a * values[0][1] + b * values[1][1] + c * values[2][1], &found,
+                    &last_error));
+                if (found.p < level)
+                    sum += gsl_ran_binomial_pdf(a, chances[0], counts[0]) *
+                           gsl_ran_binomial_pdf(b, chances[1], counts[1]) *
+                           gsl_ran_binomial_pdf(c, chances[2], counts[2]);
+            }
+    return sum;
+}
+
+TEST(several_matchups_together_seldom_cry_wolf)
+{
+    static const unsigned counts[][3] = {{4, 4, 4}, {10, 10, 5}, {3, 50, 8}};
+    static const double chances[][3] = {{0.05, 0.15, 0.1}, {0.02, 0.3, 0.5}, {0.1, 0.1, 0.1}};
+    for (size_t i = 0; i < LENGTH_OF(counts); i++)
+        for (size_t k = 0; k < LENGTH_OF(chances); k++) {
+            assert_true(alarms_at(0.05, counts[i], chances[k]) <= 1.25 * 0.05);
+            assert_true(alarms_at(0.01, counts[i], chances[k]) <= 1.35 * 0.01);
+        }
 }
 
 TEST(the_length_of_a_log_costs_no_memory)
