@@ -1,5 +1,5 @@
 #!/bin/bash
-# The same bytes of --json from every build named, and from any number of threads.
+# The same bytes of --json from every build named, and from any number of threads, which the first one is asked with.
 #   same_bytes.sh PROGRAM...
 set -u
 for program in "$@"; do
@@ -47,6 +47,7 @@ while read -r -a words; do
     curve | check | sim | compare | report) threads=("" "--threads=1" "--threads=2" "--threads=7") ;;
     esac
     for program in "$@"; do
+        [ "$program" = "$1" ] || threads=("")
         for thread in "${threads[@]}"; do
             number=$((number + 1))
             run "$program" "$number" "${words[@]}" ${thread:+"$thread"}
