@@ -1,7 +1,10 @@
 #!/bin/bash
-# The same bytes of --json from every build named, and from any number of threads, which the first one is asked with.
-#   same_bytes.sh PROGRAM...
+# The same bytes of --json from every build named, and from any number of threads; with --quick only the first one is
+# asked with several numbers of them.
+#   same_bytes.sh [--quick] PROGRAM...
 set -u
+quick=
+[ "${1-}" = --quick ] && quick=yes && shift
 for program in "$@"; do
     [ -x "$program" ] || { echo "same_bytes: no program $program" >&2; exit 1; }
 done
@@ -47,7 +50,7 @@ while read -r -a words; do
     curve | check | sim | compare | report) threads=("" "--threads=1" "--threads=2" "--threads=7") ;;
     esac
     for program in "$@"; do
-        [ "$program" = "$1" ] || threads=("")
+        [ -n "$quick" ] && [ "$program" != "$1" ] && threads=("")
         for thread in "${threads[@]}"; do
             number=$((number + 1))
             run "$program" "$number" "${words[@]}" ${thread:+"$thread"}
