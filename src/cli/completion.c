@@ -7,7 +7,6 @@
  * it opens no more than the ruleset whose creatures are asked for, says nothing of what is wrong
  * with it, and plays nothing. */
 #include "cli/internal.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

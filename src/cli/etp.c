@@ -1,7 +1,6 @@
 /* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
 
 #include "cli/internal.h"
-#include <string.h>
 
 static void show_rooms(cli_job *job, const wyrm_design *design)
 {

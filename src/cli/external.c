@@ -6,7 +6,6 @@
  * a file of results or a baseline says of a command is shown and never run. */
 #include "cli/internal.h"
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
 /* wyrm play: the game in the terminal. */
-#include <stdio.h>
 #include <unistd.h>
 #include "cli/internal.h"
 

@@ -1,6 +1,5 @@
 /* wyrm sense: what each number of a ruleset moves, turned a step up and down by itself. wyrm sweep:
  * many variants of a ruleset, each measured, as a table. */
-#include <inttypes.h>
 #include <string.h>
 #include "cli/internal.h"
 #include "html/internal.h"

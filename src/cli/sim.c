@@ -6,7 +6,6 @@
  * them. Each run depends on its number alone, so the answer is to the byte that of a command that
  * was never stopped. */
 #include "cli/internal.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * table below; what it makes of an attack is worked out in attack.c. */
 #include "combat/internal.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The table of combat models: a new one is a file, a line in internal.h and a line here. */

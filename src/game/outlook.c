@@ -11,7 +11,6 @@
  * result. */
 #include "game/internal.h"
 #include <math.h>
-#include <string.h>
 #include <wyrm/outlook.h>
 
 enum {

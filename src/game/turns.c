@@ -17,8 +17,6 @@
  * that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
  * Regeneration"). */
 #include "game/internal.h"
-#include <math.h>
-#include <string.h>
 #include <wyrm/observe.h>
 
 /* ---- Time ---- */

@@ -9,7 +9,6 @@
  * where letters are larger (report.css), so that there is room for both. */
 #include "html/internal.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -15,7 +15,6 @@
 
 #include "loot/internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * within, so that the others still are and all that is wrong is told at once. */
 #include "metrics/internal.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)

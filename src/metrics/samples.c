@@ -7,7 +7,6 @@
  * is spent (verdicts.c). So the targets say how many runs there are: after each look all that
  * are about the simulation are measured by it as far as it is made. */
 #include "metrics/internal.h"
-#include <math.h>
 #include <string.h>
 
 /* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */

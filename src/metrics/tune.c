@@ -15,7 +15,6 @@
  * itself is not random it goes the same way to where it was stopped. */
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wyrm/tune.h>

@@ -14,7 +14,6 @@
  * how hard it is on those before. So they are made, some ten for each that was seen, and what was
  * made is a sample, too: shares are compared by Fisher's exact test, and what else is tested
  * against the floors made has its deviate shrunk by their own error. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,6 @@
  * schema, numbers are the shortest that read back, and nothing depends on how a file was laid
  * out. */
 #include "ruleset/internal.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 #include "ruleset/internal.h"
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

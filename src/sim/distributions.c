@@ -22,7 +22,6 @@
 #include <wyrm/stats.h>
 #include <float.h>
 #include <math.h>
-#include <string.h>
 #include "base/arena.h"
 
 #define SQRT_TWO_PI 2.5066282746310005024

@@ -12,7 +12,6 @@
 #include <wyrm/external_import.h>
 #include <ctype.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
