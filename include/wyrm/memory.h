@@ -47,12 +47,16 @@ typedef struct wyrm_memory {
      * enough, and what is worked out ends with WYRM_ERROR_LIMIT. NULL: there is no limit. */
     bool (*spend)(wyrm_cost work, uint64_t steps, void *context);
     void *context; /* handed to each of them */
+    /* Told by a thread that begins a run of the library's own engine, and again as it ends: what
+     * the thread spends in between, such as fights that a bot thinks through, is part of the run.
+     * NULL: nobody asks. */
+    void (*play)(bool begins, void *context);
 } wyrm_memory;
 
 /* Uses *memory (copied) from now on; NULL: malloc, realloc and free, as at the start. To be called
  * while the library holds no block, by one thread, before any other thread calls the library; the
  * functions are then called by every thread that does. The first three come together: where
- * `allocate` is NULL memory comes from malloc, and only work is told of. */
+ * `allocate` is NULL memory comes from malloc, and only work and runs are told of. */
 WYRM_API void wyrm_memory_set(const wyrm_memory *memory);
 
 #ifdef __cplusplus

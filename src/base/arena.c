@@ -45,6 +45,12 @@ bool base_may_spend(wyrm_cost work, uint64_t steps)
     return memory.spend == NULL || memory.spend(work, steps, memory.context);
 }
 
+void base_play(bool begins)
+{
+    if (memory.play != NULL)
+        memory.play(begins, memory.context);
+}
+
 void *base_allocate(size_t size)
 {
     size = size > 0 ? size : 1;

@@ -39,6 +39,9 @@ WYRM_API void *base_resize(void *block, size_t size); /* NULL as a block: a new 
 /* Tells of work, so many steps more (wyrm/memory.h); false: it has been enough. */
 WYRM_API bool base_may_spend(wyrm_cost work, uint64_t steps);
 
+/* Tells that this thread begins a run, or ends it. */
+WYRM_API void base_play(bool begins);
+
 typedef struct base_arena {
     struct base_block *blocks;
     struct base_kept *kept;

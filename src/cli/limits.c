@@ -3,7 +3,8 @@
  *
  * Bytes are counted as the library takes and gives them back, and so are the steps of what it works
  * out exactly (wyrm/memory.h): never seconds, so that a slow machine refuses nothing that a fast
- * one answers. Where either is too much the program ends at once, between two steps of whatever was
+ * one answers. What bots think through belongs to their run, of which each may take as many steps:
+ * a sum over all of them would refuse whoever asks for many. Where either is too much the program ends at once, between two steps of whatever was
  * going on: nothing is half written then, as answers are printed at the end and files get their
  * names when they are whole. What is said names the kind of work that was most, and the largest
  * numbers of the ruleset, which are mostly why.
@@ -33,6 +34,12 @@ static struct {
     const wyrm_ruleset *ruleset; /* the one that was opened last; NULL: none */
     const char *opening;         /* the name of one that is being opened */
 } limits;
+
+/* What a thread has worked out exactly in the run that it plays. */
+static _Thread_local struct {
+    bool goes_on;
+    uint64_t steps[WYRM_COST_COUNT];
+} run;
 
 /* ---- The largest numbers of a ruleset ---- */
 
@@ -110,11 +117,17 @@ static void say_largest(wyrm_text *text)
 
 /* ---- Too much ---- */
 
-static uint64_t exact_steps(void)
+/* Of everything but games that are played; and the kind that was most. */
+static uint64_t exact_steps(wyrm_cost *most)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < WYRM_COST_COUNT; i++)
-        sum += i == WYRM_COST_GAMES ? 0 : limits.steps[i];
+    uint64_t sum = 0, greatest = 0;
+    *most = (wyrm_cost)0;
+    for (int i = 0; i < WYRM_COST_GAMES; i++) {
+        const uint64_t steps = run.goes_on ? run.steps[i] : limits.steps[i];
+        sum += steps;
+        *most = steps > greatest ? (wyrm_cost)i : *most;
+        greatest = steps > greatest ? steps : greatest;
+    }
     return sum;
 }
 
@@ -122,17 +135,15 @@ static uint64_t exact_steps(void)
 static _Noreturn void end(const char *what, bool games)
 {
     wyrm_text text = {0};
-    int most = 0;
+    wyrm_cost most;
     if (atomic_flag_test_and_set(&limits.over))
         for (;;)
             pause();
     limits.ended = true; /* what is said needs memory, too */
-    for (int i = 1; i < WYRM_COST_GAMES; i++)
-        most = limits.steps[i] > limits.steps[most] ? i : most;
     wyrm_text_appendf(&text, "given up: it takes more than %s", what);
-    if (limits.steps[most] > 0 && !games)
-        wyrm_text_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text((wyrm_cost)most),
-                          wyrm_cost_keys((wyrm_cost)most));
+    if (exact_steps(&most) > 0 && !games)
+        wyrm_text_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
+                          wyrm_cost_keys(most));
     say_largest(&text);
     wyrm_text_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
     wyrm_text line = {0};
@@ -192,18 +203,29 @@ static void release(void *block, void *context)
 static bool spend(wyrm_cost work, uint64_t steps, void *context)
 {
     (void)context;
-    limits.steps[work] += steps;
-    const bool games = work == WYRM_COST_GAMES;
-    const uint64_t most = games ? limits.most_games : limits.most_steps;
-    if ((games ? limits.steps[work] : exact_steps()) <= most || limits.ended)
+    wyrm_cost most;
+    if (run.goes_on)
+        run.steps[work] += steps;
+    limits.steps[run.goes_on ? WYRM_COST_GAMES : work] += steps;
+    const bool much = exact_steps(&most) > limits.most_steps;
+    const bool games = !much && limits.steps[WYRM_COST_GAMES] > limits.most_games;
+    if ((!much && !games) || limits.ended)
         return true;
     if (!limits.on_screen) {
         char what[64];
-        snprintf(what, sizeof what, "%.10g million steps of %s", (double)(most / 1000000),
-                 games ? "games" : "exact work");
+        snprintf(what, sizeof what, "%.10g million steps of %s%s",
+                 (double)((games ? limits.most_games : limits.most_steps) / 1000000),
+                 games ? "games" : "exact work", run.goes_on && !games ? " in one run" : "");
         end(what, games);
     }
     return false;
+}
+
+static void play(bool begins, void *context)
+{
+    (void)context;
+    memset(&run, 0, sizeof run);
+    run.goes_on = begins;
 }
 
 double cli_limit_steps(const cli_command *command)
@@ -220,7 +242,7 @@ void cli_limits_begin(const cli_command *program)
         limits.times = 1;
     limits.most_bytes = (uint64_t)(limits.times * CLI_LIMIT_MIB * 0x1p20);
     cli_limits_of(program, false);
-    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL});
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL, play});
 }
 
 void cli_limits_of(const cli_command *command, bool on_screen)

@@ -122,7 +122,8 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
             CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9, seconds < 120 ? seconds : seconds / 60,
             seconds < 120 ? "seconds" : "minutes",
             command->counts_games ? ", and some minutes of games that are played"
-                                  : "; runs that are played are as many as are asked for");
+                                  : "; runs that are played are as many as are asked for, each of "
+                                    "which may take as much");
     }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");

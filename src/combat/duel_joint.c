@@ -22,7 +22,7 @@ enum { OUTER, INNER };
 
 /* Work is cells that are moved, and what else is done as so many. */
 #define WORK_MOST    ((uint64_t)1000000000)
-#define WORK_CALL    20000
+#define WORK_CALL    20000 /* as slow as scripts, which tell of their own work besides */
 #define WORK_EVENT   1500
 #define WORK_PLACE   300
 #define WORK_ROW     16
@@ -834,7 +834,7 @@ static void solve(base_arena *arena, void *context)
         const wyrm_status status = base_run(&j->attempt, follow, j);
         arena->error = j->attempt.error;
         base_release(&j->attempt);
-        base_spend(arena, WYRM_COST_FIGHTS, j->work + WORK_CALL * (uint64_t)j->fight.calls);
+        base_spend(arena, WYRM_COST_FIGHTS, j->work + WORK_EVENT * (uint64_t)j->fight.calls);
         base_must(arena, status);
     } while (j->stale);
 }

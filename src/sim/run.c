@@ -591,9 +591,8 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
     return status;
 }
 
-/* What is behind the counts of a record stays as it was. */
-wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
-                             wyrm_error *error)
+static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
+                            wyrm_error *error)
 {
     wyrm_run_end end;
     runner->run = out;
@@ -632,6 +631,16 @@ wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, w
         status = play_on(runner, &end, error);
     if (status == WYRM_OK)
         end_record(runner, end);
+    return status;
+}
+
+/* What is behind the counts of a record stays as it was. */
+wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
+                             wyrm_error *error)
+{
+    base_play(true);
+    const wyrm_status status = make_run(runner, seed, run, out, error);
+    base_play(false);
     return status;
 }
 

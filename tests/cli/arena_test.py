@@ -270,6 +270,17 @@ class Choices(WyrmCase):
         for bot in ("brawler", "explorer", "tactician"):
             self.assertGreater(self.won("", "--bot", bot), max(fixed.values()) + 0.05, fixed)
 
+    def test_what_bots_think_through_is_limited_run_by_run(self):
+        """As many runs as are asked for, however much that is in the sum; but none that never ends."""
+        fight = ("--arena", "player vs ogre", "--threads", "1")
+        usual, long = self.write("spells.yaml", SPELLS), self.write("long.yaml", SPELLS.replace("hp: 30", "hp: 120"))
+        limit = {"WYRM_LIMIT": "0.05"}
+        self.assertEqual(self.run_wyrm("sim", usual, *fight, "--runs", "400", env=limit).code, 0)
+        answer = self.run_wyrm("sim", long, *fight, "--runs", "2", env=limit)
+        self.assertEqual(answer.code, 3)
+        self.assertIn("more than 500 million steps of exact work in one run; most of the work was fights followed",
+                      answer.err)
+
     def test_only_a_word_is_chosen(self):
         wrong = SPELLS.replace("{spell: {kind: word", "{no: {kind: whole, chosen: true}, spell: {kind: word", 1)
         path = self.write("bad.yaml", wrong)

@@ -138,7 +138,7 @@ wyrm_design *fuzz_design(const uint8_t *data, size_t size, size_t count, const w
     wyrm_design *made = NULL;
     const size_t which = size > 0 ? data[0] % (count < BASES ? count : BASES) : 0;
     if (!limited)
-        wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL});
+        wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL, NULL});
     limited = true;
     steps = 0;
     if (shipped[which] == NULL) {

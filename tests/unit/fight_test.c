@@ -817,7 +817,7 @@ TEST(memory_that_runs_out_is_given_back)
     wild_begin(&w, 7);
     for (int64_t refused = 1, done = 0; !done; refused++) {
         counting heap = {.refused = refused};
-        const wyrm_memory memory = {allocate, NULL, release, NULL, &heap};
+        const wyrm_memory memory = {allocate, NULL, release, NULL, &heap, NULL};
         wyrm_duel duel;
         wyrm_duel_distributions d;
         wyrm_memory_set(&memory);

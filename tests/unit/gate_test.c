@@ -489,7 +489,7 @@ static void json_release(void *block)
 static wyrm_status write_with(short_memory *heap, const wyrm_gate_side *side)
 {
     char *text;
-    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, heap});
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, heap, NULL});
     const wyrm_status status = wyrm_gate_baseline_text(side, &text, &last_error);
     wyrm_free(text);
     wyrm_memory_set(NULL);

@@ -80,7 +80,7 @@ static wyrm_status play(const char *name, wyrm_errors *errors)
 
 static wyrm_status play_with(counting *heap, const char *name, char *sentence, size_t size)
 {
-    const wyrm_memory memory = {allocate, resize, release, spend, heap};
+    const wyrm_memory memory = {allocate, resize, release, spend, heap, NULL};
     wyrm_errors *errors = fresh_errors();
     /* The list is older than the heap that is looked at, and outlives it. */
     wyrm_memory_set(&memory);
@@ -233,7 +233,7 @@ typedef wyrm_status question(const wyrm_design *design, wyrm_error *error);
 
 static wyrm_status answer_with(counting *heap, const char *text, question *ask, wyrm_error *error)
 {
-    const wyrm_memory memory = {allocate, resize, release, spend, heap};
+    const wyrm_memory memory = {allocate, resize, release, spend, heap, NULL};
     wyrm_errors *errors = fresh_errors();
     wyrm_design *design = NULL;
     wyrm_memory_set(&memory);
@@ -375,6 +375,7 @@ TEST(answers_without_work_enough_say_so)
 /* Steps of games, and how many there may be. */
 typedef struct played {
     uint64_t steps, most;
+    int begun, ended;
 } played;
 
 static bool play_steps(wyrm_cost work, uint64_t steps, void *context)
@@ -382,6 +383,14 @@ static bool play_steps(wyrm_cost work, uint64_t steps, void *context)
     played *games = context;
     games->steps += work == WYRM_COST_GAMES ? steps : 0;
     return games->steps <= games->most;
+}
+
+static void play_run(bool begins, void *context)
+{
+    played *games = context;
+    assert_int_equal(games->begun - games->ended, begins ? 0 : 1);
+    games->begun += begins;
+    games->ended += !begins;
 }
 
 /* In the order of the runs, as there is one thread: the same work is told again. */
@@ -394,7 +403,7 @@ TEST(games_that_are_played_are_work)
         wyrm_design *design;
         wyrm_summary *summary;
         wyrm_error error = {.code = WYRM_OK};
-        wyrm_memory_set(&(wyrm_memory){.spend = play_steps, .context = &some});
+        wyrm_memory_set(&(wyrm_memory){.spend = play_steps, .context = &some, .play = play_run});
         assert_int_equal(wyrm_design_open("tutorial", &design, NULL), WYRM_OK);
         const wyrm_status status = wyrm_simulate(design, &options, &summary, &error);
         assert_int_equal(status, time == 0 ? WYRM_OK : WYRM_ERROR_LIMIT);
@@ -402,6 +411,8 @@ TEST(games_that_are_played_are_work)
             assert_true((double)some.steps > 1000 * 3 * summary->turns.mean);
         else
             assert_string_equal(error.message, "there was work enough: games played");
+        assert_int_equal(some.ended, some.begun);
+        assert_true(time == 0 ? some.begun == 3 : some.begun > 0);
         all.steps = some.steps;
         wyrm_summary_free(summary);
         wyrm_design_free(design);

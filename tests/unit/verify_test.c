@@ -55,7 +55,7 @@ static size_t largest_block(const wyrm_design *design, int floors)
     assert_int_equal(fclose(log), 0);
     assert_works(wyrm_verify_new(design, NULL, &verify, &last_error));
     read_log(verify);
-    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, &largest});
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, NULL, &largest, NULL});
     const wyrm_status status = wyrm_verify_judge(verify, &verified, &last_error);
     wyrm_verified_free(verified);
     wyrm_memory_set(NULL);
