@@ -90,7 +90,9 @@ typedef struct wyrm_solution {
     size_t answer_count, more;     /* more: answers besides */
     wyrm_solve_answer *answers;    /* upwards */
     size_t point_count;
-    wyrm_solve_point *points; /* all that were measured, upwards */
+    /* Upwards: all that were measured; of a survey of loot that hardly varies, for which few maps
+     * tell where to look, those that were measured with all. */
+    wyrm_solve_point *points;
 } wyrm_solution;
 
 /* Looks for values of `key` (a path, as of wyrm_change) that give what is asked. `options` NULL:

@@ -697,18 +697,6 @@ static void look_beside(solving *of)
         look_at(of, beside[i], true);
 }
 
-/* A value that is told, with all maps. */
-static void look_in_full(solving *of, wyrm_solve_point *point)
-{
-    of->quick = false;
-    const tried full = try_value(of, point->at, of->games, of->how.threads, NULL);
-    of->quick = true;
-    if (full.ended != WYRM_OK)
-        base_fail(of->arena, full.ended);
-    if (!full.refused)
-        *point = full.shown;
-}
-
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -734,18 +722,64 @@ static void sum_up(solving *of)
                     out->key, out->refusal);
     out->flat = out->point_count > 1 && !(out->most.value > out->least.value);
     find_answers(of);
-    for (size_t i = 0; i < out->answer_count && of->quick; i++) {
+}
+
+/* ---- what few maps have found, with all ---- */
+
+#define NEARLY                                                                                     \
+    0.01 /* of a number that is wanted: what is told of the answer is what all maps say */
+
+/* A value that is told, added to the points; false where all maps put it on another side of what is
+ * wanted than few. */
+static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
+{
+    wyrm_solution *out = of->out;
+    for (size_t i = 0; i < out->point_count; i++)
+        if (!(out->points[i].at < at) && !(out->points[i].at > at)) {
+            *told = out->points[i];
+            return true;
+        }
+    of->quick = false;
+    const tried full = try_value(of, at, of->games, of->how.threads, NULL);
+    of->quick = true;
+    if (full.ended != WYRM_OK)
+        base_fail(of->arena, full.ended);
+    *told = out->points[out->point_count++] = full.shown;
+    if (is_point(of) && missed_at(of, told) <= NEARLY * fabs(of->out->wanted.low))
+        return true;
+    return !full.refused && is_there(of, at) &&
+           told->side == of->points[place_of(of, at)].shown.side;
+}
+
+/* Whether what is told stands when all maps are asked. Only what they say is kept. */
+static bool tell_all_in_full(solving *of)
+{
+    wyrm_solution *out = of->out;
+    bool stands = true;
+    out->points = base_array(of->arena, wyrm_solve_point, 5 * out->answer_count + 2);
+    out->point_count = 0;
+    for (size_t i = 0; i < out->answer_count && stands; i++) {
         wyrm_solve_answer *answer = &out->answers[i];
-        look_in_full(of, &answer->best);
+        wyrm_solve_point end;
         if (answer->has_below && of->unit > 0)
-            look_in_full(of, &answer->below);
+            stands = tell_in_full(of, answer->below.at, &answer->below);
+        if (!answer->jumps && answer->from < answer->best.at)
+            stands &= tell_in_full(of, answer->from, &end);
+        stands &= tell_in_full(of, answer->best.at, &answer->best);
+        if (!answer->jumps && answer->to > answer->best.at)
+            stands &= tell_in_full(of, answer->to, &end);
         if (answer->has_above && of->unit > 0)
-            look_in_full(of, &answer->above);
+            stands &= tell_in_full(of, answer->above.at, &answer->above);
     }
-    if (of->quick && out->answer_count == 0) {
-        look_in_full(of, &out->least);
-        look_in_full(of, &out->most);
+    if (out->answer_count == 0) {
+        wyrm_solve_point *ends[] = {&out->least, &out->most};
+        const bool turned = out->least.at > out->most.at;
+        for (size_t i = 0; i < 2; i++) {
+            wyrm_solve_point *end = ends[turned ? 1 - i : i];
+            stands &= tell_in_full(of, end->at, end);
+        }
     }
+    return stands;
 }
 
 /* ---- all of it ---- */
@@ -795,6 +829,14 @@ static void read_key(solving *of)
     of->length = key.range.high - key.range.low;
 }
 
+static void find(solving *of)
+{
+    search(of);
+    look_beside(of);
+    of->out->games = of->out->sampled ? of->games : 0;
+    sum_up(of);
+}
+
 static void solve(base_arena *arena, void *result, void *context)
 {
     const solve_call *call = context;
@@ -841,10 +883,18 @@ static void solve(base_arena *arena, void *result, void *context)
     if (!out->sampled)
         for (size_t i = 0; i < of.count; i++)
             of.points[i].shown.side = side_of(&of, &of.points[i].shown);
-    search(&of);
-    look_beside(&of);
-    out->games = out->sampled ? of.games : 0;
-    sum_up(&of);
+    find(&of);
+    if (of.quick && !tell_all_in_full(&of)) {
+        of.quick = false;
+        of.doubt = 0;
+        of.count = 0;
+        of.done = 0;
+        out->sampled = true;
+        out->answer_count = out->more = out->refused = out->point_count = 0;
+        for (size_t i = 0; i < COUNT_OF(tries); i++)
+            look_at(&of, tries[i], false);
+        find(&of);
+    }
 }
 
 wyrm_status wyrm_solve(const wyrm_design *design, const char *key, const char *asked,

@@ -82,10 +82,29 @@ static void say_none(const wyrm_solution *of, wyrm_page *page)
                  at_least.text, most.text, at_most.text);
 }
 
+/* Whether it is beyond doubt that a value gives it: all of what was measured there is wanted. */
+static bool is_sure(const wyrm_solution *of, double at)
+{
+    const wyrm_solve_point *point = of->points, *end = of->points + of->point_count;
+    while (point < end && point->at < at)
+        point++;
+    if (point == end || point->at > at)
+        return false;
+    return point->sampled ? point->ci95.low >= of->wanted.low && point->ci95.high <= of->wanted.high
+                          : point->value >= of->wanted.low && point->value <= of->wanted.high;
+}
+
+/* What samples only allow is not said to give it. */
+static bool is_range(const wyrm_solution *of, const wyrm_solve_answer *answer)
+{
+    return answer->from < answer->to &&
+           (!of->sampled || (is_sure(of, answer->from) && is_sure(of, answer->to)));
+}
+
 /* What an answer is, behind the name of the key: "= 14", "from 4 to 9". */
 static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answer)
 {
-    const bool several = answer->from < answer->to && !of->sampled;
+    const bool several = is_range(of, answer);
     const words from = value_text(of, answer->from), to = value_text(of, answer->to);
     words out = value_text(of, answer->best.at);
     if (several)
@@ -97,6 +116,8 @@ static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answe
 /* Where that reaches an end of what was tried, it may go on beyond. */
 static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, wyrm_page *page)
 {
+    if (!of->sampled || is_range(of, answer))
+        return;
     page_say(page, "The samples allow %s%s to %s%s for %s.",
              answer->first ? "(and less than) " : "", value_text(of, answer->from).text,
              value_text(of, answer->to).text, answer->last ? " (and more)" : "",
@@ -121,14 +142,13 @@ static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer,
         page_say(page, "%s %s comes nearest to %s: %s is %s%s.", of->key,
                  answer_text(of, answer).text, wanted_text(of).text, name_of(of).text, best.text,
                  instead.text);
-    else if (answer->from < answer->to && !of->sampled)
+    else if (is_range(of, answer))
         page_say(page, "%s %s gives %s of %s%s.", of->key, answer_text(of, answer).text,
                  name_of(of).text, wanted_text(of).text, instead.text);
     else
         page_say(page, "%s %s gives %s of %s%s.", of->key, answer_text(of, answer).text,
                  name_of(of).text, best.text, instead.text);
-    if (of->sampled)
-        say_allowed(of, answer, page);
+    say_allowed(of, answer, page);
 }
 
 static void say_several(const wyrm_solution *of, wyrm_page *page)
@@ -143,7 +163,7 @@ static void say_several(const wyrm_solution *of, wyrm_page *page)
                           of->answers[i].jumps ? " (nearly)" : "");
     page_say(page, "More than one value of %s gives %s of %s: %s%s.", of->key, name_of(of).text,
              wanted_text(of).text, page_keep(page, &list), of->more > 0 ? ", and more" : "");
-    for (size_t i = 0; of->sampled && i < of->answer_count; i++)
+    for (size_t i = 0; i < of->answer_count; i++)
         say_allowed(of, &of->answers[i], page);
 }
 
@@ -166,6 +186,31 @@ static void add_now(const wyrm_solution *of, wyrm_table *table, double *last, do
         add_row(of, table, &of->now, last, "stands there");
 }
 
+static bool is_at(double at, bool there, double of)
+{
+    return there && !(at < of) && !(at > of);
+}
+
+/* What a row says of a value that was tried; NULL: it has none. Of an answer both ends have one, and
+ * what is beside them where a key goes in steps or the metric jumps. */
+static const char *said_of(const wyrm_solution *of, double at)
+{
+    const char *said = is_at(at, of->has_now, of->now.at) ? "stands there" : NULL;
+    for (size_t i = 0; i < of->answer_count; i++) {
+        const wyrm_solve_answer *answer = &of->answers[i];
+        const bool beside = of->step > 0 || answer->jumps;
+        if (is_at(at, true, answer->best.at))
+            return answer->jumps ? "nearest" : "gives it";
+        if (is_at(at, !answer->jumps, answer->from) || is_at(at, !answer->jumps, answer->to))
+            return is_sure(of, at) ? "gives it" : "may give it";
+        if (said == NULL && beside &&
+            (is_at(at, answer->has_below, answer->below.at) ||
+             is_at(at, answer->has_above, answer->above.at)))
+            said = "";
+    }
+    return said;
+}
+
 static void print_table(const wyrm_solution *of, wyrm_page *page)
 {
     wyrm_table table = wyrm_table_of(page, "");
@@ -173,25 +218,12 @@ static void print_table(const wyrm_solution *of, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, of->key);
     wyrm_table_column(&table, WYRM_RIGHT, of->metric);
     wyrm_table_column(&table, WYRM_LEFT, "");
-    for (size_t i = 0; i < of->answer_count; i++) {
-        const wyrm_solve_answer *answer = &of->answers[i];
-        const bool beside = of->step > 0 || answer->jumps;
-        if (beside && answer->has_below) {
-            add_now(of, &table, &last, answer->below.at);
-            add_row(of, &table, &answer->below, &last,
-                    of->has_now && !(answer->below.at < of->now.at || answer->below.at > of->now.at)
-                        ? "stands there"
-                        : "");
-        }
-        add_now(of, &table, &last, answer->best.at);
-        add_row(of, &table, &answer->best, &last, answer->jumps ? "nearest" : "gives it");
-        if (beside && answer->has_above) {
-            add_now(of, &table, &last, answer->above.at);
-            add_row(of, &table, &answer->above, &last,
-                    of->has_now && !(answer->above.at < of->now.at || answer->above.at > of->now.at)
-                        ? "stands there"
-                        : "");
-        }
+    for (size_t i = 0; i < of->point_count; i++) {
+        const char *said = said_of(of, of->points[i].at);
+        if (said == NULL)
+            continue;
+        add_now(of, &table, &last, of->points[i].at);
+        add_row(of, &table, &of->points[i], &last, said);
     }
     add_now(of, &table, &last, (double)INFINITY);
     wyrm_page_add(page, "\n");

@@ -1,4 +1,6 @@
 """wyrm solve: what is answered in words and for scripts, and how it ends."""
+import math
+
 from wyrm_case import WyrmCase, main
 
 EVEN = ("solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %")
@@ -27,6 +29,29 @@ class Solve(WyrmCase):
         self.assertIn("All values from 1 to 30 were tried.", text)
         text = " ".join(self.text("solve", "yarl", "monsters.troll.hp", "win_chance(player@3, orc)=60 %").split())
         self.assertIn("monsters.troll.hp makes no difference:", text)
+
+    def test_both_ends_of_an_answer_are_measured_with_all_maps(self):
+        """Of a survey of loot few maps tell where to look: what is told has an interval, and is what check says."""
+        asked = ("solve", "yarl", "loot.pity.thresholds.healing.B2", "pity_rate(healing, B2)=5..15 %")
+        answer = self.json(*asked)
+        found = answer["answers"][0]
+        rows = {point["at"]: point for point in answer["points"]}
+        self.assertEqual(set(rows), {found["below"]["at"], found["from"], found["best"]["at"], found["to"],
+                                     found["above"]["at"]})
+        for at, point in rows.items():
+            low, high = point["ci95"]
+            self.assertLess(low, high)
+            self.assertEqual(0.05 <= point["value"] <= 0.15, found["from"] <= at <= found["to"], at)
+        self.write("more.yaml", f"name: more\nextends: yarl\nloot: {{pity: {{thresholds: {{healing: "
+                                f"{{B2: {found['to']:.0f}}}}}}}}}\ntargets: {{it: {{metric: pity_rate, of: healing, "
+                                "bands: 2, range: [0.05, 0.15]}}\n")
+        checked = self.json("check", "more.yaml", "--runs", "20")["verdicts"]
+        value = next(row["value"] for row in checked if row["target"] == "it")
+        low, high = rows[found["to"]]["ci95"]
+        self.assertTrue(low <= value <= high, (low, value, high))
+        text = self.text(*asked)
+        for end in ("from", "to"):
+            self.assertRegex(text, rf"\n +{found[end]:.0f} +{math.floor(1000 * rows[found[end]]['value']) / 10:.1f}[0-9]* % ± .*gives it\n")
 
     def test_what_is_refused_between_whole_numbers_goes_in_whole_ones(self):
         # A weight by depth takes decimals as far as its kind says; a table of weights does not.
