@@ -306,6 +306,14 @@ bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- Urges: the way out ---- */
 
+/* Gear, or what it knows how to use. What lies about it takes even so: that costs nothing. */
+static bool is_worth_gold(const wyrm_bot *bot, const wyrm_game_item *item)
+{
+    const wyrm_effect *effect = &bot->engine->effects[item->item.kind];
+    return bot_is_useful(bot, item) &&
+           (wyrm_is_gear(bot->engine, item->item.kind) || wyrm_bot_uses(bot->kind, effect));
+}
+
 /* On its way out it buys the dearest thing that it has a use for, as long as gold and pack last. */
 static bool buy(const wyrm_bot *bot, wyrm_command *command)
 {
@@ -316,7 +324,7 @@ static bool buy(const wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < game->good_count; i++) {
         const wyrm_good *good = &game->goods[i];
         if (good->price <= game->gold && !wyrm_is_barred(game, good->item.item.kind) &&
-            bot_is_useful(bot, &good->item) &&
+            is_worth_gold(bot, &good->item) &&
             (dearest < 0 || good->price > game->goods[dearest].price))
             dearest = (int32_t)i;
     }

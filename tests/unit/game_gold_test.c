@@ -221,15 +221,14 @@ TEST(shops_sell_and_buy_on_the_stairs)
     wyrm_engine_free(engine);
 }
 
-TEST(bots_buy_what_they_have_a_use_for_and_go_on)
+/* What is offered, more than gold and pack allow for: the dearest first of gear, and of what a bot
+ * knows how to use: a brawler healing, a diver nothing. */
+static size_t bought_by(wyrm_engine *engine, const char *name, size_t *used)
 {
-    OWNED_DESIGN *design = ruggrogue_with(GOLD);
-    wyrm_engine *engine;
     const wyrm_bot_kind *kind;
     wyrm_bot *bot;
     wyrm_command command;
-    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
-    assert_ok(wyrm_bot_find("diver", &kind, NULL), NULL);
+    assert_ok(wyrm_bot_find(name, &kind, NULL), NULL);
     assert_ok(wyrm_bot_new(kind, engine, &bot, NULL), NULL);
     wyrm_game *game = at_the_shop(engine);
     game->gold = 1000;
@@ -239,16 +238,40 @@ TEST(bots_buy_what_they_have_a_use_for_and_go_on)
         game->marks[i] = (uint8_t)(game->map.tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
     wyrm_bot_begin(bot);
     int32_t dearest = 1000000;
-    for (size_t goods = game->good_count; goods > 0; goods--) {
-        assert_true(wyrm_bot_next(bot, game, &command));
-        assert_int_equal(command.kind, WYRM_DO_BUY);
-        assert_true(game->goods[command.argument].price <= dearest);
-        dearest = game->goods[command.argument].price;
+    size_t bought = 0;
+    *used = 0;
+    while (assert_true(wyrm_bot_next(bot, game, &command)), command.kind != WYRM_DO_LEAVE) {
+        if (command.kind == WYRM_DO_BUY) {
+            const wyrm_good *good = &game->goods[command.argument];
+            const bool uses = wyrm_bot_uses(kind, &engine->effects[good->item.item.kind]);
+            assert_true(good->price <= dearest);
+            assert_true(uses || wyrm_is_gear(engine, good->item.item.kind));
+            dearest = good->price;
+            bought++;
+            *used += uses;
+        }
         assert_ok(wyrm_game_act(engine, game, &command, NULL, NULL), NULL);
+        assert_true(game->turn < 20);
     }
-    assert_true(wyrm_bot_next(bot, game, &command));
-    assert_int_equal(command.kind, WYRM_DO_LEAVE);
+    for (size_t i = 0; i < game->good_count; i++) /* nothing is left that it could use */
+        assert_false(wyrm_is_gear(engine, game->goods[i].item.item.kind) ||
+                     wyrm_bot_uses(kind, &engine->effects[game->goods[i].item.item.kind]));
     wyrm_bot_free(bot);
     wyrm_game_free(game);
+    return bought;
+}
+
+TEST(bots_buy_what_they_have_a_use_for_and_go_on)
+{
+    OWNED_DESIGN *design = ruggrogue_with(GOLD "      knife: {price: 9, always: true}\n");
+    wyrm_engine *engine;
+    size_t used;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    const size_t gear = bought_by(engine, "diver", &used);
+    assert_int_equal(used, 0);
+    assert_int_equal(gear, 1);
+    const size_t bought = bought_by(engine, "brawler", &used);
+    assert_int_equal(bought, gear + used);
+    assert_true(used > 0);
     wyrm_engine_free(engine);
 }
