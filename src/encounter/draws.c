@@ -265,6 +265,19 @@ static int64_t draw_members(rule_draws *r, const wyrm_horde *horde)
     return outcome;
 }
 
+/* The weights of a depth, as running sums; NULL: nobody can come. */
+static const uint64_t *weights_at(const wyrm_horde_filling *f, int64_t depth, wyrm_horde_cache *now,
+                                  wyrm_weights_row *row)
+{
+    const bool as_written = !f->any_come && !f->left && f->of->aim != WYRM_AIM_FILL;
+    *row = wyrm_weights_at(&f->of->drawn, (int32_t)depth);
+    if (!as_written && now->depth != depth)
+        weigh(f, row, (int32_t)depth, now);
+    const uint64_t *running = as_written ? row->running : now->running;
+    return row->count > 0 && running[row->count - 1] > 0 ? running : NULL;
+}
+
+/* Where a budget is filled, and nothing deeper fits, a group of the floor itself comes. */
 int64_t wyrm_horde_next(rule_draws *r, const void *filling)
 {
     const wyrm_horde_filling *f = filling;
@@ -278,14 +291,13 @@ int64_t wyrm_horde_next(rule_draws *r, const void *filling)
         depth += rule_roll(r, "how much deeper", floor->by);
         depth = depth < deepest ? depth : deepest;
     }
-    const wyrm_weights_row row = wyrm_weights_at(&of->drawn, (int32_t)depth);
+    wyrm_weights_row row;
     wyrm_horde_cache own, *now = f->cache ? f->cache : &own;
     own.depth = 0;
-    const bool as_written = !f->any_come && !f->left && of->aim != WYRM_AIM_FILL;
-    if (!as_written && now->depth != depth)
-        weigh(f, &row, (int32_t)depth, now);
-    const uint64_t *running = as_written ? row.running : now->running;
-    if (row.count == 0 || running[row.count - 1] == 0)
+    const uint64_t *running = weights_at(f, depth, now, &row);
+    if (running == NULL && of->aim == WYRM_AIM_FILL && depth > f->depth)
+        running = weights_at(f, f->depth, now, &row);
+    if (running == NULL)
         return WYRM_NO_GROUP;
     const int64_t draws = floor->hardest_of ? rule_roll(r, "of how many", floor->hardest_of) : 1;
     const wyrm_horde *horde = NULL;

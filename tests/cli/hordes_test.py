@@ -51,6 +51,14 @@ class Small:
         times = [t for t, from_number in multiplier if from_number <= len(who)]
         return sum(WORTH[kind] for kind in who) * (times[-1] if times else 0)
 
+    def weights(self, depth, gone, who, dealt):
+        weights = {name: horde["frequency"] - dealt.count(name) * self.deck for name, horde in self.hordes.items()
+                   if "guards" not in horde and horde["depths"][0] <= depth <= horde["depths"][1] and name not in gone}
+        if self.budget and self.budget[0] == "fill":
+            weights = {name: weight for name, weight in weights.items()
+                       if self.counts(who + self.largest(name)) <= self.budget[3]}
+        return weights
+
     def next_group(self, depth, gone, who, dealt):
         """(horde or None, members, chance) of the next group."""
         floor = self.floors[depth]
@@ -61,12 +69,9 @@ class Small:
         for here, share in at.items():
             if not share:
                 continue
-            weights = {name: horde["frequency"] - dealt.count(name) * self.deck for name, horde in self.hordes.items()
-                       if "guards" not in horde and horde["depths"][0] <= here <= horde["depths"][1]
-                       and name not in gone}
-            if self.budget and self.budget[0] == "fill":
-                weights = {name: weight for name, weight in weights.items()
-                           if self.counts(who + self.largest(name)) <= self.budget[3]}
+            weights = self.weights(here, gone, who, dealt)
+            if not sum(weights.values()) and self.budget and self.budget[0] == "fill":
+                weights = self.weights(depth, gone, who, dealt)
             total = sum(weights.values())
             if not total:
                 yield None, (), share
@@ -230,10 +235,10 @@ class Exactly(WyrmCase):
         small = {"pack": dict(PACK, frequency=2), "rat": dict(RAT, frequency=1), "ogre": dict(OGRE, frequency=1)}
         self.hold(Small(small, floors, deck=True))
 
-    def budget(self, how, least, most):
+    def budget(self, how, least, most, hordes=None):
         two = {"groups": 2, "out_of_depth": Fraction(1, 4), "deeper": 1}
         floors = {1: {"groups": (0, 3)}, 2: two, 3: {"groups": 1}}
-        small = Small({"pack": PACK, "rat": RAT, "ogre": OGRE}, floors,
+        small = Small(hordes or {"pack": PACK, "rat": RAT, "ogre": OGRE}, floors,
                       budget=(how, ((1, 1), (1.5, 2), (2, 3)), least, most))
         with open(os.path.join(self.folder, "small.yaml"), "w", encoding="utf-8") as file:
             file.write(small.yaml())
@@ -252,6 +257,12 @@ class Exactly(WyrmCase):
 
     def test_a_budget_is_filled_by_what_fits(self):
         self.budget("fill", 100, 160)
+
+    def test_a_budget_is_filled_though_nothing_deeper_fits(self):
+        """The third floor has nothing but what is too much: in its place come rats, until the least is reached."""
+        self.budget("fill", 2 * WORTH["rat"], 5 * WORTH["rat"], {"rat": RAT, "lich": dict(LICH, once=False)})
+        second = self.json("curve", "./small.yaml", "--floors")["depths"][1]
+        self.assertGreaterEqual(second["monsters"]["mean"], 2)
 
 
 class Shown(WyrmCase):
