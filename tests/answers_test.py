@@ -174,7 +174,7 @@ compare RULESET out.yaml --runs 4 --all --json
 
 MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
-ENVIRONMENT.update({name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")})
+ENVIRONMENT.update({name: value for name, value in os.environ.items() if re.match("GCOV_|.*SAN_OPTIONS$", name)})
 
 
 def rounded(match):

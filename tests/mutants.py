@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Changes the program a little, many times over, and counts how many of the changes no test notices.
 
-  tests/mutants.py [--count N] [--seed N] [--only PATH]... [--near | --all] [--again REPORT] [--build DIR]
+  tests/mutants.py [--count N] [--seed N] [--only PATH]... [--most SECONDS] [--again REPORT] [--build DIR]
+  tests/mutants.py --unreached [--only PATH]...
 
 Each change (a mutant) turns one line of src/ into one that is wrong: a comparison turned or off by one, + for -,
 a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
 lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
-build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
-that call its folder, then the golden games, then tests of the command line and of the game in a terminal, and golden
-answers, in whose names or commands are words of the file's name, and then the rest of both; with --all before these all
-other tests. The first that fails has noticed.
+build-mutants), never the tree itself.
 
-What nobody notices takes a quarter of an hour to be sure of. With --near the rest is not run, nor more than half a
-minute of tests that call the folder: that takes a minute or two, and what it counts is the least that is noticed.
+Which tests reach a line is found out first, by running each once in a build that counts lines; it holds as long as
+src/ stays as it is, and takes an hour. Then a mutant is tried by the tests that reach its line, the
+quickest first; the first that fails has noticed. --most ends that after so many seconds of the processor: then what
+is counted is the least that is noticed. --unreached lists the lines that no test reaches, and changes nothing.
 
 Left out: releasing memory, which the sanitizers look after; texts with room for a byte more; changes that give the
 same machine code; and those of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the
@@ -22,9 +22,13 @@ fewer than 95 % are noticed.
 
 import argparse
 import collections
+import concurrent.futures
 import functools
-import itertools
+import gzip
+import hashlib
 import json
+import math
+import os
 import pathlib
 import random
 import re
@@ -33,28 +37,26 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 EQUAL = ROOT / "tests/mutants_equal.txt"
 ENOUGH = 0.95
 # A mutant may loop or grow for ever: that is noticed, too. Seconds are those of the processor, so that a busy machine
 # notices as much as an idle one; only what does nothing at all is waited for by the clock.
-PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY = 10, 10, 4 << 30
-# Tests that take longer and are called otherwise than the file are run with --all only.
-QUICK_SECONDS = 10
-# Of the processor: no command of a test takes as long.
-COMMAND_SECONDS = 100
-IDLE_FACTOR = 20
+PATIENCE_FACTOR, PATIENCE_SECONDS, MEMORY, IDLE_FACTOR = 10, 10, 4 << 30, 20
+# A test that takes longer, lines counted, is left out.
+LONGEST = 300
+# What a test must be about to be asked: these suites, and of the house what runs the program.
+SUITES = {"unit", "cli", "play", "fuzz"}
+OF_THE_HOUSE = re.compile(r"engine$|readme$|.*_page$|committed_")
+# How the names of tests begin that are in these folders.
+FOLDERS = {"cli": "cli_", "play": "play_"}
+# The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
+ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "report", "compare", "results", "replay",
+           "play", "variant"]
 
-# Near to a file are so many tests of the command line that speak of it, and those of the library by which it is
-# noticed in so many seconds of the processor.
-NEAR, NEAR_SECONDS = 2, 30
-# What the commands call that which is in a folder.
-SPOKEN = {"html": "report", "term": "play", "combat": "duel", "growth": "curve", "encounter": "etp",
-          "protocol": "external", "loot": "loot", "sim": "sim", "script": "script"}
-
-# And which other commands a file is about than that of its name.
-BESIDES = {"sense": "sweep", "solve": "tune", "tune": "solve", "found": "loot", "results": "import", "rooms": "etp"}
+Test = collections.namedtuple("Test", "name command environment targets")
 
 Mutant = collections.namedtuple("Mutant", "path number old new")
 
@@ -144,31 +146,42 @@ def earlier(tree, report, folders):
 class House:
     """A copy of the tree and its build, in which a test is linked anew just before it runs."""
 
-    def __init__(self, folder):
-        self.tree, self.build = folder / "tree", folder / "tree/build"
+    def __init__(self, folder, *options):
+        self.folder, self.tree = folder, folder / "tree"
+        self.build = folder / "tree" / ("build" if not options else "build-counted")
         names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         wanted = set(names.splitlines())
-        for old in [path for path in self.tree.rglob("*") if path.is_file() and self.build not in path.parents]:
+        for old in [path for path in self.tree.rglob("*") if path.is_file() and "build" not in str(path)]:
             if str(old.relative_to(self.tree)) not in wanted:
                 old.unlink()
         for name in wanted:
             self.write(name, (ROOT / name).read_bytes())
         if not self.build.exists():
-            subprocess.run(["meson", "setup", "--optimization=1", str(self.build)], cwd=self.tree, check=True,
+            subprocess.run(["meson", "setup", "--optimization=1", *options, str(self.build)], cwd=self.tree, check=True,
                            stdout=subprocess.DEVNULL)
-        self.compile("build.ninja")
-        known = subprocess.run(["ninja", "-C", str(self.build), "-t", "targets", "all"], capture_output=True, text=True)
-        made = [row.split(":")[0] for row in known.stdout.splitlines()]
-        tested = [name for name in made if re.fullmatch(r"tests/\w+_test\.p/.*\.o", name)]
-        helpers = (name for name in made if re.fullmatch(r"src/.*\.a|src/cli/wyrm|tests/cli/\w+\.so", name))
-        if not self.compile(*tested, *helpers):
+        if not self.compile():
             sys.exit("mutants.py: the tree does not build as it is")
-        self.said = folder / "said.txt"
-        # of the processor, as they were when a test last passed
-        self.times = folder / "seconds.json"
-        self.seconds = json.loads(self.times.read_text(encoding="utf-8")) if self.times.exists() else {}
-        tests = {self.build / name.split(".p/")[0] for name in tested}
-        self.calls = {test: self.symbols(*test.parent.glob(test.name + ".p/*.o")) for test in sorted(tests)}
+        self.tests = {test.name: test for test in self.every_test()}
+
+    def every_test(self):
+        listed = subprocess.run(["meson", "introspect", "--tests", str(self.build)], capture_output=True, text=True,
+                                check=True).stdout
+        program = self.build / "src/cli/wyrm"
+        for row in json.loads(listed):
+            name = row["name"]
+            if not SUITES & {suite.split(":")[-1] for suite in row["suite"]} and not OF_THE_HOUSE.match(name):
+                if name == "answers":
+                    for word in ANSWERS:
+                        yield Test(f"answers {word}", [*self.whole(row["cmd"]), "--first", word], row["env"],
+                                   ["src/cli/wyrm"])
+                continue
+            command = self.whole(row["cmd"])
+            own = pathlib.Path(command[0])
+            of_c = self.build in own.parents
+            yield Test(name, command, row["env"], [str((own if of_c else program).relative_to(self.build))])
+
+    def whole(self, command):
+        return [str(self.build / part) if (self.build / part).is_file() else part for part in command]
 
     def write(self, name, content):
         path = self.tree / name
@@ -181,120 +194,162 @@ class House:
         done = subprocess.run(["ninja", "-C", str(self.build), *targets], capture_output=True, text=True)
         return done.returncode == 0
 
-    def objects(self, folder, file):
-        return [*self.build.glob(f"src/**/{folder}_{file}.o"), *self.build.glob(f"src/{folder}/**/{file}.o")]
+    def objects(self, name):
+        folder, file = name.removeprefix("src/").removesuffix(".c").split("/", 1)
+        return [*self.build.glob(f"src/**/{folder}_{file}.c.o"), *self.build.glob(f"src/{folder}/**/{file}.c.o")]
 
-    @staticmethod
-    @functools.cache
-    def symbols(*objects):
-        """Functions and tables that these define or call."""
-        names = subprocess.run(["nm", "--format=just-symbols", *objects], capture_output=True, text=True, check=True)
-        return set(names.stdout.split())
-
-    @functools.cache
-    def defined_in(self, folder, file):
-        return self.symbols("--defined-only", "--extern-only", *self.objects(folder, file))
-
-    def run(self, command, seconds, out=subprocess.DEVNULL):
-        """The exit status; None where it is not done in time."""
+    def run(self, test, seconds, environment=None):
+        """Its exit status, None where it is not done in time; and the seconds that it took."""
         most = int(seconds) + 1
         def limits():
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
-        try:
-            status = subprocess.run([str(part) for part in command], cwd=self.build, timeout=IDLE_FACTOR * most,
-                                    preexec_fn=limits, stdout=out, stderr=subprocess.DEVNULL).returncode
-        except subprocess.TimeoutExpired:
-            return None
-        return None if status == -signal.SIGXCPU else status
+        process = subprocess.Popen(test.command, cwd=self.build, env={**os.environ, **test.environment,
+                                   **(environment or {})}, preexec_fn=limits, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, start_new_session=True)
+        killer = threading.Timer(IDLE_FACTOR * most, os.killpg, (process.pid, signal.SIGKILL))
+        killer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        killer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, usage.ru_utime + usage.ru_stime
 
-    def passes(self, test):
-        """Whether a test of the library does; it may take a little longer than it has before."""
-        self.compile("tests/" + test)
-        begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-        usual = self.seconds.get(test, QUICK_SECONDS)
-        if self.run([self.build / "tests" / test], PATIENCE_FACTOR * usual + PATIENCE_SECONDS) != 0:
-            return False
-        end = resource.getrusage(resource.RUSAGE_CHILDREN)
-        took = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
-        self.seconds[test] = min(took, self.seconds.get(test, took))
-        self.times.write_text(json.dumps(self.seconds), encoding="utf-8")
-        return True
 
-    def programs(self, name):
-        """Tests of the whole program: those that are near to the file, and all others."""
-        folder, file = name.removeprefix("src/").removesuffix(".c").split("/", 1)
-        words = {*re.split(r"\W|_", file), *SPOKEN.get(folder, "").split(), *BESIDES.get(file, "").split()} - {""}
-        near, spoken, rest = [], [], []
-        for path in [*self.tree.glob("tests/cli/*_test.py"), *self.tree.glob("tests/play/*_test.py")]:
-            test, text = path.name.removesuffix("_test.py"), path.read_text(encoding="utf-8")
-            times = sum(len(re.findall(rf"(?<![a-z]){word}(?![a-z])", text)) for word in words)
-            label = f"{path.parent.name}_{test}"
-            if words & {*test.split("_")} or (folder == "term" and path.parent.name == "play"):
-                near.append(label)
-            else:
-                (spoken if times else rest).append((-times, label))
-        spoken.sort()
-        near += [label for _, label in spoken[:NEAR]]
-        return words, near, [label for _, label in spoken[NEAR:] + rest]
+def digest(*paths):
+    """Of files and their names."""
+    content = hashlib.sha256()
+    for path in paths:
+        content.update(path.name.encode() + path.read_bytes())
+    return content.hexdigest()
 
-    def whole_program(self, test, words=()):
-        """Whether one of these passes: a test of the command line or of the game, the golden games, the answers."""
-        self.compile("src/cli/wyrm")
-        if test in ("answers", "engine"):
-            script, golden = self.tree / f"tests/{test}_test.py", self.tree / "tests/golden" / test
-            first = ["--first", *words] if test == "answers" else []
-            with open(self.said, "w", encoding="utf-8") as said:
-                return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden, *first], COMMAND_SECONDS,
-                                said) == 0
-        return self.run(["meson", "test", "-C", self.build, "--no-rebuild", "--timeout-multiplier", "4", test],
-                        COMMAND_SECONDS) == 0
 
-    def order(self, name, everything, only_near):
-        """The tests that can notice a change of the file, nearest and quickest first."""
-        folder, file = name.split("/", 1)[1].split("/", 1)
-        near, far = self.defined_in(folder, file), self.defined_in(folder, "*.c")
-        rank = {test.name: 0 if calls & near else 1 if calls & far else 2 for test, calls in self.calls.items()}
-        words = {*re.split(r"\W|_", file)}
-        alike = {test: len(words & {*test.split("_")}) for test in rank}
-        chosen = [test for test in rank if everything or
-                  (rank[test] < 2 and (alike[test] > 0 or self.seconds.get(test, 0) <= QUICK_SECONDS))]
-        chosen.sort(key=lambda test: (-alike[test], rank[test], self.seconds.get(test, 1)))
-        in_sum = itertools.accumulate(self.seconds.get(test, 1) for test in chosen)
-        return [test for test, seconds in zip(chosen, in_sum) if not only_near or seconds <= NEAR_SECONDS]
+class Reached:
+    """Which tests reach which lines, and how long they take."""
 
-    def noticed_by(self, mutant, everything, near):
-        """The first test that fails; None where none does, "" where there is nothing to notice."""
-        tests = self.order(mutant.path, everything, near)
-        whole = (self.tree / mutant.path).read_bytes()
-        lines = whole.decode().split("\n")
-        lines[mutant.number - 1] = mutant.new
-        self.write(mutant.path, "\n".join(lines).encode())
-        objects = self.objects(*mutant.path.split("/", 1)[1].split("/", 1))
-        targets = [str(path.relative_to(self.build)) for path in objects]
-        try:
-            before = [path.read_bytes() for path in objects]
-            if not self.compile(*targets) or [path.read_bytes() for path in objects] == before:
-                return ""
-            failed = next(((test,) for test in tests if not self.passes(test)), None)
-            words, nearby, others = self.programs(mutant.path)
-            steps = [("engine",), *((test,) for test in nearby), ("answers", tuple(sorted(words)))]
-            steps += [] if near else [*((test,) for test in others), ("answers",)]
+    def __init__(self, folder, make_house):
+        """What an earlier run has written holds as long as src/ is the same; only tests that changed run again."""
+        path = folder / "reached.json.gz"
+        known = json.loads(gzip.open(path).read()) if path.exists() else {}
+        sources = digest(*sorted((ROOT / "src").rglob("*.[ch]")), *sorted((ROOT / "include").rglob("*.h")))
+        if known.get("sources") != sources:
+            known = {"sources": sources, "tests": {}, "seconds": {}, "lines": {}}
+        self.seconds, self.lines = known["seconds"], known["lines"]
+        of_tests = {FOLDERS.get(path.parent.name, "") + path.name.split("_test.")[0]: digest(path)
+                    for path in (ROOT / "tests").rglob("*_test.*")}
+        if known["tests"] != of_tests:
+            house = make_house()
+            self.count(house, folder / "counts", [
+                test for name, test in house.tests.items() if name not in self.seconds or
+                known["tests"].get(name.split(" ")[0]) != of_tests.get(name.split(" ")[0])])
+            known["tests"] = of_tests
+            with gzip.open(path, "wt") as file:
+                json.dump(known, file)
+
+    def count(self, house, folder, tests):
+        def one(test):
+            own = folder / test.name.replace(" ", "_")
+            shutil.rmtree(own, ignore_errors=True)
+            status, took = house.run(test, LONGEST, {"GCOV_PREFIX": str(own)})
+            counts = [path for path in own.rglob("*.gcda") if "/src/" in str(path.relative_to(own))]
+            for path in counts:
+                path.with_suffix(".gcno").symlink_to("/" / path.with_suffix(".gcno").relative_to(own))
+            said = subprocess.run(["gcov", "--json-format", "--stdout", *map(str, counts)], cwd=house.build,
+                                  capture_output=True, text=True).stdout if counts else ""
+            shutil.rmtree(own, ignore_errors=True)
+            return test.name, status, took, said
+
+        with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            for done, (name, status, took, said) in enumerate(pool.map(one, tests), 1):
+                print(f"{done}/{len(tests)} {name}: {took:.0f} s" + (f", status {status}" if status else ""),
+                      file=sys.stderr, flush=True)
+                if status == 0:
+                    self.seconds[name] = took
+                    self.note(name, house, said)
+
+    def note(self, name, house, said):
+        for row in said.splitlines():
+            for file in json.loads(row)["files"]:
+                path = os.path.relpath(os.path.join(house.build, file["file"]), house.tree)
+                if not path.startswith("src/") or not path.endswith(".c"):
+                    continue
+                of_file = self.lines.setdefault(path, {})
+                for line in file["lines"]:
+                    by = of_file.setdefault(str(line["line_number"]), [])
+                    if line["count"] and name not in by:
+                        by.append(name)
+
+    def tests(self, mutant, text):
+        """Those that reach the line; in the middle of a statement, its first line; of a table, the file."""
+        of_file = self.lines.get(mutant.path, {})
+        inside = False
+        for row in reversed(text[:mutant.number]):
+            if row.startswith(("{", "}")):
+                inside = row.startswith("{")
+                break
+        number = mutant.number
+        while inside and number > 0 and str(number) not in of_file and not text[number - 1].startswith("{"):
+            number -= 1
+        names = of_file.get(str(number), None) if inside else None
+        if names is None:
+            names = {name for by in of_file.values() for name in by}
+        return sorted(names, key=lambda name: self.seconds.get(name, math.inf))
+
+
+def noticed_by(house, reached, mutant, most):
+    """The first test that fails; None where none does, "" where there is nothing to notice."""
+    whole = (house.tree / mutant.path).read_bytes()
+    lines = whole.decode().split("\n")
+    tests = reached.tests(mutant, lines)
+    lines[mutant.number - 1] = mutant.new
+    house.write(mutant.path, "\n".join(lines).encode())
+    objects = house.objects(mutant.path)
+    targets = [str(path.relative_to(house.build)) for path in objects]
+    failed, spent = None, 0
+    try:
+        before = [path.read_bytes() for path in objects]
+        assert before, mutant.path
+        if not house.compile(*targets) or [path.read_bytes() for path in objects] == before:
+            return ""
+        for name in tests:
+            if spent + reached.seconds[name] > most:
+                break
             # what fails now and then, on a busy machine, has noticed nothing
-            failed = failed or next((step for step in steps
-                                     if not any(self.whole_program(*step) for _ in range(2))), None)
-        finally:
-            self.write(mutant.path, whole)
-            self.compile(*targets)
-        if failed and failed[0] == "answers":  # the one that is another
-            failed = ("answers", (self.said.read_text(encoding="utf-8").strip(),))
-        if failed and not self.passes_unchanged(*failed):
-            sys.exit(f"mutants.py: {failed[0]} fails without any change")
-        return failed and failed[0].removesuffix("_test")
+            test = house.tests[name]
+            house.compile(*test.targets)
+            patience = PATIENCE_FACTOR * reached.seconds[name] + PATIENCE_SECONDS
+            status, took = house.run(test, patience)
+            spent += took
+            if status != 0 and (test.targets[0].startswith("tests/") or house.run(test, patience)[0] != 0):
+                failed = test
+                break
+    finally:
+        house.write(mutant.path, whole)
+        house.compile(*targets)
+    if failed and not passes_unchanged(house, failed.name):
+        sys.exit(f"mutants.py: {failed.name} fails without any change")
+    return failed and failed.name
 
-    @functools.cache
-    def passes_unchanged(self, *test):
-        return self.passes(*test) if test[0].endswith("_test") else self.whole_program(*test)
+
+@functools.cache
+def passes_unchanged(house, name):
+    test = house.tests[name]
+    house.compile(*test.targets)
+    return house.run(test, LONGEST)[0] == 0
+
+
+def list_unreached(house, reached, folders):
+    """The lines of code that could be changed and that no test reaches, and their share."""
+    count = total = 0
+    for name, number, code, line in lines_of_code(house.tree, folders):
+        of_line = reached.lines.get(name, {}).get(str(number))
+        if of_line is None or not changes_of(code, line):
+            continue
+        total += 1
+        if not of_line:
+            count += 1
+            print(f"{name}:{number}  {line.strip()}")
+    print(f"{count} of {total} lines are reached by no test")
+    return 0
 
 
 def main():
@@ -303,17 +358,22 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], metavar="PATH",
                         help="files whose path below src begins so: metrics, or metrics/worth")
-    parser.add_argument("--all", action="store_true", help="run all tests, not only those of the folder")
-    parser.add_argument("--near", action="store_true", help="only what is near to the file")
+    parser.add_argument("--most", type=float, default=math.inf, metavar="SECONDS",
+                        help="ends the tests of one mutant after so many seconds of the processor")
+    parser.add_argument("--unreached", action="store_true", help="list the lines that no test reaches")
     parser.add_argument("--again", metavar="REPORT", help="what an earlier run has not noticed")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-mutants")
     options = parser.parse_args()
-    house = House(options.build.resolve())
+    folder = options.build.resolve()
+    reached = Reached(folder, lambda: House(folder, "-Db_coverage=true", "-Dc_args=-fprofile-update=single"))
+    house = House(folder)
     folders = options.only
+    if options.unreached:
+        return list_unreached(house, reached, folders)
     mutants = earlier(house.tree, options.again, folders) if options.again else drawn(house.tree, options.seed, folders)
     tried = noticed = 0
     for mutant in mutants:
-        test = house.noticed_by(mutant, options.all, options.near)
+        test = noticed_by(house, reached, mutant, options.most)
         if test == "":
             continue
         tried += 1

@@ -17,7 +17,7 @@ WYRM = os.environ.get("WYRM", "wyrm")
 # What every run sees: no terminal settings of the machine that happens to run the tests.
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8"}
 for name, value in os.environ.items():
-    if name.startswith(("ASAN_", "UBSAN_", "TSAN_", "LSAN_", "LD_LIBRARY_PATH")):
+    if name.startswith(("ASAN_", "UBSAN_", "TSAN_", "LSAN_", "GCOV_", "LD_LIBRARY_PATH")):
         ENVIRONMENT[name] = value
 
 GEARED = "player@6,weapon=5,armor=5"

@@ -19,7 +19,7 @@ SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT, SIGKILL, SIGSEGV = (
 SKIPPED = 77  # the exit status that meson takes for "skipped"
 
 # What every game sees: no settings of the machine that happens to run the tests.
-KEPT = ("ASAN_", "UBSAN_", "LSAN_", "TSAN_", "LD_LIBRARY_PATH")
+KEPT = ("ASAN_", "UBSAN_", "LSAN_", "TSAN_", "GCOV_", "LD_LIBRARY_PATH")
 
 
 def gone(pid):
