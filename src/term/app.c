@@ -299,6 +299,15 @@ static void choose_nearest(term_list *list, size_t from, int step)
             }
 }
 
+/* Which row stands in a line of what is shown; at least list->count where none does. Those that
+ * always are shown follow at once on those that scroll. */
+static size_t row_of_line(const term_list *list, size_t line)
+{
+    const size_t scrolling = list->count - list->last, height = (size_t)list->area.height;
+    const size_t lines = height - list->last < scrolling ? height - list->last : scrolling;
+    return line < lines ? list->top + line : scrolling + line - lines;
+}
+
 void term_list_draw(term_list *list, term_area area)
 {
     term_canvas *canvas = area.canvas;
@@ -307,16 +316,20 @@ void term_list_draw(term_list *list, term_area area)
         return;
     choose_nearest(list, list->chosen, 1);
     /* The chosen row, and the heading right above it, are in what is shown. */
-    size_t height = (size_t)area.height, first = list->chosen;
+    const size_t height = (size_t)area.height - list->last, count = list->count - list->last;
+    size_t first = list->chosen;
     if (first > 0 && list->rows[first - 1].heading)
         first--;
-    if (list->chosen >= list->top + height)
+    if (list->chosen < count && list->chosen >= list->top + height)
         list->top = list->chosen - height + 1;
     if (first < list->top)
         list->top = height > 1 ? first : list->chosen;
-    if (list->top + height > list->count)
-        list->top = list->count > height ? list->count - height : 0;
-    for (size_t i = list->top; i < list->count && area.height > 0; i++) {
+    if (list->top + height > count)
+        list->top = count > height ? count - height : 0;
+    for (size_t at = 0; at < (size_t)list->area.height; at++) {
+        const size_t i = row_of_line(list, at);
+        if (i >= list->count)
+            break;
         const term_list_row *row = &list->rows[i];
         bool chosen = i == list->chosen && !row->heading;
         term_area line = term_row(&area);
@@ -341,8 +354,8 @@ void term_list_draw(term_list *list, term_area area)
     int x = list->area.x + list->area.width - 1;
     if (list->top > 0)
         term_put(canvas, x, list->area.y, '^', TERM_BOLD);
-    if (list->count > list->top + height)
-        term_put(canvas, x, list->area.y + list->area.height - 1, 'v', TERM_BOLD);
+    if (count > list->top + height)
+        term_put(canvas, x, list->area.y + (int)height - 1, 'v', TERM_BOLD);
 }
 
 /* Chooses the first row of a letter, or of a deed; false where there is none. */
@@ -367,9 +380,10 @@ term_list_answer term_list_take(term_list *list, const term_input *input)
         return TERM_LIST_IGNORED;
     choose_nearest(list, list->chosen, 1);
     if (click) {
-        size_t index = list->top + (size_t)(input->y - list->area.y);
-        if (!term_is_in(&list->area, input->x, input->y) || index >= list->count ||
-            list->rows[index].heading)
+        if (!term_is_in(&list->area, input->x, input->y))
+            return TERM_LIST_IGNORED;
+        const size_t index = row_of_line(list, (size_t)(input->y - list->area.y));
+        if (index >= list->count || list->rows[index].heading)
             return TERM_LIST_IGNORED;
         list->chosen = index;
         return TERM_LIST_CHOSEN;

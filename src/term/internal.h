@@ -465,6 +465,7 @@ typedef struct term_list {
     term_list_row rows[TERM_LIST_MAX];
     size_t chosen;
     size_t top;     /* the first row shown */
+    size_t last;    /* so many rows at the end always are shown: those before them scroll */
     term_area area; /* where it was drawn last: for paging and the mouse */
 } term_list;
 

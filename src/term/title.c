@@ -266,9 +266,6 @@ typedef struct title_state {
     unsigned games; /* what app->games was when the saved games were looked for */
     term_saved *saved;
     size_t saved_count, shown;
-    /* How many saved games stand above the other rows, so that these are visible without scrolling.
-     * The rest stands below. */
-    size_t lead;
     int width; /* of the list, in cells */
 } title_state;
 
@@ -336,20 +333,18 @@ static void add_saved(title_state *title, size_t index)
     term_list_add(list, letter, "%s", text);
 }
 
-/* Saved games above, the rows of the title, which are below 0, saved games below. */
+/* Saved games, which scroll where they are many, and the rows of the title, which are below 0. */
 static void fill(title_state *title)
 {
     title->list.count = 0;
-    for (size_t i = 0; i <= title->shown; i++) {
-        for (size_t row = 0; row < ROWS && i == title->lead; row++)
-            term_list_add(&title->list, (uint32_t)title_rows[row].letter, "%s",
-                          title_rows[row].text)
-                ->what = -1 - (int)row;
-        if (i == title->shown)
-            break;
+    title->list.last = ROWS;
+    for (size_t i = 0; i < title->shown; i++) {
         add_saved(title, i);
         title->list.rows[title->list.count - 1].what = (int)i;
     }
+    for (size_t row = 0; row < ROWS; row++)
+        term_list_add(&title->list, (uint32_t)title_rows[row].letter, "%s", title_rows[row].text)
+            ->what = -1 - (int)row;
 }
 
 static void title_draw(term_app *app, void *state, term_canvas *canvas)
@@ -373,7 +368,6 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
         term_text(term_at(canvas, x, y++), TERM_TITLE, "%s", logo[i]);
     term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
     int room = canvas->height - y - 6, rows = (int)(title->shown + ROWS);
-    title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
     title->width = canvas->width - left - 1 < 100 ? canvas->width - left - 1 : 100;
     fill(title);
     term_area list = {canvas, left, y + 3, title->width, rows < room ? rows : room};
@@ -407,7 +401,7 @@ static void title_take(term_app *app, void *state, const term_input *input)
         wyrm_errors_free(errors);
     } else if (answer == TERM_LIST_LEFT) {
         /* Escape goes to the row that leaves, and Enter confirms */
-        title->list.chosen = title->lead + ROWS - 1;
+        title->list.chosen = title->list.count - 1;
     } else if (answer == TERM_LIST_IGNORED) {
         term_useless_key(app, input);
     }

@@ -151,6 +151,37 @@ TEST_IN_FOLDER(the_last_game_played_is_the_first_to_continue)
     assert_shows(&on, "days ago");
 }
 
+/* Those that do not fit scroll, above the other rows. */
+TEST_IN_FOLDER(however_many_games_are_saved_they_stand_above_quit)
+{
+    OWNED_STAGE on = open_title();
+    for (int seed = 1; seed <= 7; seed++) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", seed);
+        start_game(&on, text);
+        stage_keys(&on, "S");
+    }
+    int x, last, row;
+    for (const char *key = "Home"; key != NULL; key = key[0] == 'H' ? "End" : NULL) {
+        stage_keys(&on, key);
+        assert_true(stage_find(&on, "q) Quit", &x, &last));
+        for (row = last + 1; row < on.height; row++)
+            assert_null(strstr(stage_row(&on, row), "Continue"));
+        assert_shows(&on, "n) New game");
+    }
+    assert_hides(&on, "G) Continue");
+    stage_keys(&on, "Home Down Down Down Down Down Down");
+    assert_hides(&on, "A) Continue");
+    assert_true(stage_find(&on, "G) Continue", &x, &row));
+    assert_int_equal(row, last - 4); /* right above New game */
+    const int seed = atoi(strstr(stage_row(&on, row), "seed ") + 5);
+    stage_click(&on, x, row, false);
+    assert_int_equal(on.app->session->game->seed, seed);
+    stage_keys(&on, "S");
+    stage_click(&on, x, last - 1, false);
+    assert_shows(&on, "Continue a saved game");
+}
+
 TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
 {
     OWNED_STAGE on = open_title();
