@@ -414,6 +414,10 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     }
     if (on->count == 0)
         term_text(area, TERM_DIM, "The ruleset says nothing about it.");
+    if (on->top > 0)
+        term_text(term_behind(foot, foot.width - 15), TERM_BOLD, " ^ more ");
+    if (on->top + room < on->count)
+        term_text(term_behind(foot, foot.width - 8), TERM_BOLD, " v more ");
 }
 
 /* ---- Changing ---- */

@@ -523,6 +523,23 @@ TEST(the_menu_takes_the_keys_that_it_names)
     }
 }
 
+/* Wherever keys of the ruleset do not fit, the line below them says so. */
+TEST(the_numbers_say_that_there_is_more)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    stage_keys(&on, "D");
+    int x, y;
+    while (!stage_find(&on, "The numbers behind game", &x, &y))
+        stage_keys(&on, "Tab");
+    assert_shows(&on, "v more");
+    assert_hides(&on, "^ more");
+    assert_after(&on, "End", "^ more");
+    assert_hides(&on, "v more");
+    while (!stage_find(&on, "The numbers behind you", &x, &y))
+        stage_keys(&on, "Tab");
+    assert_hides(&on, "more");
+}
+
 TEST(a_click_travels)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
