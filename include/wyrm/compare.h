@@ -10,6 +10,7 @@
 #define WYRM_COMPARE_H
 
 #include <wyrm/design.h>
+#include <wyrm/judge.h>
 #include <wyrm/stats.h>
 
 #ifdef __cplusplus
@@ -53,6 +54,7 @@ typedef struct wyrm_compared {
     double a, b;               /* NAN: cannot be measured; INFINITY: without bound */
     double margin_a, margin_b; /* half their 95 % intervals; 0: exact */
     bool same; /* both have it, equal within the margins and a millionth of a millionth */
+    wyrm_verdict verdict_a, verdict_b; /* of a target, where it is in that side */
 } wyrm_compared;
 
 /* One value that the files say differently. */

@@ -474,8 +474,9 @@ static void gather_targets(compare_work *work)
             continue;
         const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
         work->of = place->target->name;
-        memcpy(add_estimate(work, metric->name, metric->unit, &estimate)->where, place->where,
-               sizeof place->where);
+        wyrm_compared *figure = add_estimate(work, metric->name, metric->unit, &estimate);
+        memcpy(figure->where, place->where, sizeof place->where);
+        figure->verdict_a = measure.verdict;
     }
 }
 
@@ -593,6 +594,7 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->in_b = true;
         figure->b = (*found)->a;
         figure->margin_b = (*found)->margin_a;
+        figure->verdict_b = (*found)->verdict_a;
         figure->same = is_equal(figure);
         out->same += figure->same;
         out->differing += !figure->same;
@@ -606,6 +608,7 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->in_b = true;
         figure->b = figure->a;
         figure->margin_b = figure->margin_a;
+        figure->verdict_b = figure->verdict_a;
         figure->a = NAN;
         figure->margin_a = 0;
         out->only_b++;

@@ -29,7 +29,8 @@ static void say_figure(const wyrm_compared *figure, char *out, size_t size)
         say(figure->a, before);
     if (figure->in_b && !isnan(figure->b))
         say(figure->b, after);
-    snprintf(out, size, "%s -> %s%s%s", before, after, share ? "" : " ", share ? "" : figure->unit);
+    const char *unit = share ? "" : figure->unit;
+    snprintf(out, size, "%s -> %s%s%s", before, after, unit[0] != '\0' ? " " : "", unit);
 }
 
 static void add_figures(term_page *page, const wyrm_comparison *found)
@@ -85,12 +86,30 @@ static void end_names(names *to)
     strncat(to->list, more, sizeof to->list - strlen(to->list) - 1);
 }
 
+static const term_style verdict_styles[WYRM_VERDICT_COUNT] = {[WYRM_PASS] = TERM_GOOD,
+                                                              [WYRM_WARN] = TERM_WARN,
+                                                              [WYRM_FAIL] = TERM_BAD,
+                                                              [WYRM_UNCLEAR] = TERM_WARN};
+
+/* "31.0 % -> 52.4 %   PASS -> FAIL   player@1 against orc" */
+static void add_target(term_page *page, const wyrm_compared *figure)
+{
+    const char *was = figure->in_a ? wyrm_verdict_name(figure->verdict_a) : "none";
+    const char *is = figure->in_b ? wyrm_verdict_name(figure->verdict_b) : "none";
+    const bool turned = strcmp(was, is) != 0;
+    char text[160];
+    say_figure(figure, text, sizeof text);
+    term_page_add(page, figure->in_b ? verdict_styles[figure->verdict_b] : TERM_BOLD, figure->of,
+                  "%s   %s%s%s%s%s", text, turned ? was : "", turned ? " -> " : "", is,
+                  figure->where[0] != '\0' ? "   " : "", figure->where);
+}
+
 /* The exact targets before and after, then those that are as they were, and those on games. */
 static void add_targets(term_page *page, const term_session *session, const wyrm_comparison *found)
 {
     const wyrm_value *targets =
         wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), "targets");
-    names same = {.more = 0}, games = {.more = 0};
+    names same[WYRM_VERDICT_COUNT] = {{.more = 0}}, games = {.more = 0};
     term_page_gap(page); /* also where these lines are the first of the other process */
     term_page_add(page, TERM_TITLE, NULL, "Targets");
     for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
@@ -98,26 +117,27 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
         bool exact = false;
         for (size_t i = 0; i < found->count; i++) {
             const wyrm_compared *figure = &found->figures[i];
-            char text[160];
             if (figure->group != WYRM_COMPARE_TARGETS || strcmp(figure->of, name) != 0)
                 continue;
             exact = true;
-            say_figure(figure, text, sizeof text);
-            if (figure->same)
-                add_name(&same, name);
+            if (figure->same && figure->verdict_a == figure->verdict_b)
+                add_name(&same[figure->verdict_b], name);
             else
-                term_page_add(page, TERM_BOLD, name, "%s%s%s", text,
-                              figure->where[0] != '\0' ? "   " : "", figure->where);
+                add_target(page, figure);
         }
         if (!exact)
             add_name(&games, name);
     }
     if (wyrm_value_count(targets) == 0)
         term_page_add(page, TERM_DIM, NULL, "The ruleset has none.");
-    end_names(&same);
     end_names(&games);
-    if (same.list[0] != '\0')
-        term_page_add(page, TERM_DIM, "as before", "%s", same.list);
+    for (int verdict = 0; verdict < WYRM_VERDICT_COUNT; verdict++) {
+        char label[40];
+        end_names(&same[verdict]);
+        snprintf(label, sizeof label, "%s as before", wyrm_verdict_name((wyrm_verdict)verdict));
+        if (same[verdict].list[0] != '\0')
+            term_page_add(page, TERM_DIM, label, "%s", same[verdict].list);
+    }
     if (games.list[0] != '\0')
         term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)",
                       games.list);

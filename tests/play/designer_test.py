@@ -68,6 +68,7 @@ class Designer(PlayCase):
         screen = terminal.settle()
         self.assertIn("monsters.orc.hp: 28 -> 80", screen)
         self.assertRegex(screen, r"\n *\n  Targets\n")
+        self.assertRegex(screen, r"deaths_at_1 +1\.4 % -> 61\.9 % +PASS -> FAIL")
         self.assertIn(f"-> {chance} %", screen)
         for _ in range(9):
             if re.search(r"depth 1 +reference player, fight_cost: [\d.]+ % -> ", terminal.settle()):
@@ -187,7 +188,7 @@ class Designer(PlayCase):
         terminal.keys("p")
         terminal.wait("What the changes do")
         terminal.wait_gone("being worked out")
-        self.assertRegex(terminal.settle(), r"first_fight +75\.6 % -> 86\.4 % ")
+        self.assertRegex(terminal.settle(), r"first_fight +75\.6 % -> 86\.4 % +PASS ")
         terminal.keys("Escape")
         terminal.wait("1 changed")
         terminal.keys("S")

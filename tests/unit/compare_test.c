@@ -114,6 +114,32 @@ TEST(what_only_one_has_is_told_apart)
     assert_string_equal(value_of(found, "items.fireball_scroll")->new_text, "");
 }
 
+/* By what each wants: the fight is the same in all of them but one. */
+TEST(a_target_has_the_verdict_of_each_side)
+{
+    static const struct {
+        const char *text;
+        wyrm_verdict verdict;
+    } sides[] = {{"targets: {left: {metric: hp_left, of: player, against: orc, at_least: 0.8}}\n",
+                  WYRM_PASS},
+                 {"targets: {left: {metric: hp_left, of: player, against: orc, at_least: 0.9}}\n",
+                  WYRM_FAIL},
+                 {"monsters: {orc: {power: 20}}\n"
+                  "targets: {left: {metric: hp_left, of: player, against: orc, at_least: 0.8}}\n",
+                  WYRM_FAIL}};
+    for (size_t i = 0; i < LENGTH_OF(sides); i++) {
+        OWNED_DESIGN *a = tutorial_with(sides[0].text), *b = tutorial_with(sides[i].text);
+        OWNED_COMPARISON *found = compare(a, b);
+        const wyrm_compared *left = figure_of(found, "left", "hp_left", 0);
+        assert_int_equal(left->verdict_a, WYRM_PASS);
+        assert_int_equal(left->verdict_b, sides[i].verdict);
+        assert_int_equal(left->same, i < 2);
+    }
+    OWNED_DESIGN *without = tutorial_with("targets: ~\n"), *with = tutorial_with(sides[1].text);
+    OWNED_COMPARISON *found = compare(without, with);
+    assert_int_equal(figure_of(found, "left", "hp_left", 0)->verdict_b, WYRM_FAIL);
+}
+
 TEST(figures_stand_by_group_whose_metric_and_place)
 {
     OWNED_DESIGN *a = open_shipped("tutorial-before"), *b = open_shipped("yarl");
