@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/internal.h"
+#include "ruleset/internal.h"
 
 static const cli_command *const commands[] = {
     &cli_check,    &cli_report,  &cli_hit,     &cli_duel,       &cli_curve,  &cli_etp,
@@ -156,6 +157,18 @@ static size_t index_of(const cli_option *const *rows, size_t count, int value)
     return count;
 }
 
+/* Who means an option types its name, or how it begins, which getopt takes: other words of some of
+ * its letters are none. */
+static void complain_misspelt(const cli_command *command, const char *typed,
+                              const char *const *names, size_t count)
+{
+    const char *near = wyrm_misspelt(typed + strspn(typed, "-"), names, count);
+    if (near != NULL)
+        cli_complain(command, "unknown option '%s' (did you mean '--%s'?)", typed, near);
+    else
+        cli_complain(command, "unknown option '%s' (see wyrm %s --help)", typed, command->name);
+}
+
 /* What getopt could not read: '?' an unknown option, ':' a missing argument. */
 static void complain_option(const cli_command *command, const cli_option *const *rows, size_t count,
                             int kind, const char *typed)
@@ -168,18 +181,16 @@ static void complain_option(const cli_command *command, const cli_option *const 
     } else if (optopt != 0) {
         cli_complain(command, "unknown option '-%c'", (char)optopt);
     } else {
-        char name[64] = "", texts[CLI_OPTIONS_MAX + 1][32];
-        const char *candidates[CLI_OPTIONS_MAX + 1]; /* "--json", for "did you mean" */
-        for (size_t i = 0; i < count; i++) {
-            snprintf(texts[i], sizeof texts[i], "--%s", rows[i]->name);
-            candidates[i] = texts[i];
-        }
+        char name[64] = "";
+        const char *candidates[CLI_OPTIONS_MAX + 1];
+        for (size_t i = 0; i < count; i++)
+            candidates[i] = rows[i]->name;
         strncat(name, typed, strcspn(typed, "=") < 63 ? strcspn(typed, "=") : 63);
         /* Earlier versions estimated runs, too, and could be told which kind to make. */
         if (strcmp(name, "--fidelity") == 0 || strcmp(name, "--calibrate") == 0)
             cli_complain(command, "there is no %s any more: runs are always played", name);
         else
-            cli_complain_near(command, name, candidates, count, "unknown option '%s'", name);
+            complain_misspelt(command, name, candidates, count);
     }
 }
 

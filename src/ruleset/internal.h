@@ -96,6 +96,9 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 #define QUOTE_MAX 176
 const char *rs_quote(const char *text, char buffer[QUOTE_MAX]);
 
+/* As wyrm_nearest, but only by mistakes of typing: a word is short for none of the candidates. */
+const char *wyrm_misspelt(const char *word, const char *const *candidates, size_t count);
+
 /* "did you mean 'miss'?" for the nearest of the candidates; false, and "", where none is near. */
 bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
                        char hint[WYRM_ERROR_HINT_MAX]);

@@ -93,6 +93,23 @@ static const char *meant_by(const char *word, const char *const *candidates, siz
     return best;
 }
 
+const char *wyrm_misspelt(const char *word, const char *const *candidates, size_t count)
+{
+    const char *nearest = NULL;
+    size_t length = strlen(word), least = length / 3 + 1;
+    for (size_t i = 0; i < count && length > 0 && length <= LONGEST; i++) {
+        size_t other = strlen(candidates[i]);
+        if (other > LONGEST || other > length + least || length > other + least)
+            continue;
+        size_t wrong = distance(word, length, candidates[i], other);
+        if (wrong < least) {
+            least = wrong;
+            nearest = candidates[i];
+        }
+    }
+    return nearest;
+}
+
 const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count)
 {
     size_t length = strlen(word);
@@ -101,21 +118,13 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     const char *begun = meant_by(word, candidates, count, false);
     if (begun != NULL)
         return begun;
-    const char *nearest = NULL, *alike = NULL;
-    size_t least = length / 3 + 1, alikes = 0;
+    const char *nearest = wyrm_misspelt(word, candidates, count), *alike = NULL;
+    size_t alikes = 0;
     for (size_t i = 0; i < count; i++) {
         const char *one = candidates[i];
-        size_t other = strlen(one);
-        if (other >= 1 && lower(one[0]) == lower(word[0]) && lower(one[1]) == lower(word[1])) {
+        if (one[0] != '\0' && lower(one[0]) == lower(word[0]) && lower(one[1]) == lower(word[1])) {
             alike = one;
             alikes++;
-        }
-        if (other > LONGEST || other > length + least || length > other + least)
-            continue;
-        size_t wrong = distance(word, length, one, other);
-        if (wrong < least) {
-            least = wrong;
-            nearest = one;
         }
     }
     if (nearest == NULL)

@@ -152,6 +152,9 @@ class Wrong(WyrmCase):
                      "check", "ruggrogue", "--jsn")
         self.refused(2, "wyrm check: unknown option '--sede' (did you mean '--seed'?)\n",
                      "check", "ruggrogue", "--sede=4")
+        for command, option in [("play", "--x"), ("play", "--foo"), ("curve", "--foo"), ("sim", "--sort")]:
+            self.refused(2, f"wyrm {command}: unknown option '{option}' (see wyrm {command} --help)\n",
+                         command, "ruggrogue", option)
         self.refused(2, "wyrm hit: unknown option '-x'\n", "hit", "-x", "ruggrogue", "a", "b")
 
     def test_numbers_are_read_strictly(self):

@@ -546,4 +546,11 @@ TEST(the_nearest_word_is_found)
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_null(wyrm_nearest(none[i], words, 5));
     assert_null(wyrm_nearest("miss", NULL, 0));
+    /* by mistakes of typing alone */
+    for (size_t i = 0; i < 5; i++)
+        assert_string_equal(wyrm_misspelt(cases[i][0], words, 5), cases[i][1]);
+    assert_string_equal(wyrm_nearest("spd", words, 5), "spread");
+    assert_null(wyrm_misspelt("spd", words, 5));
+    assert_null(wyrm_misspelt("min_hit", words, 5));
+    assert_null(wyrm_misspelt("", words, 5));
 }
