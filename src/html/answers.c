@@ -102,6 +102,7 @@ static void sense_charts(base_arena *arena, const void *context, wyrm_page *page
     html_chart_begin(chart, arena, HTML_HEATMAP, "keys", "What does each key move?");
     html_axes(chart, "key", "", "target", "");
     chart->value_unit = "wanted ranges";
+    chart->long_names = true;
     for (size_t k = 0; k < of->found; k++) {
         kinds.titles[k] = of->keys[k].path;
         for (size_t row = 0; row < rows; row++) {

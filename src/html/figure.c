@@ -257,6 +257,7 @@ static void settle(reach *of, const html_axis *axis)
 #define RIGHT_MARGIN 10.0
 #define INSET        12.0
 #define NAME_ROOM    16 /* columns of a category's name */
+#define LONG_ROOM    40 /* where names are long */
 /* Of a letter of a name and of a number, as large as they get on a phone; and on a wide screen. */
 #define LETTER      9.2
 #define DIGIT       9.6
@@ -330,6 +331,11 @@ static double tick_letters(const wyrm_axis *axis, const char *unit)
     return letters;
 }
 
+static int name_room(const html_chart *chart)
+{
+    return chart->long_names ? LONG_ROOM : NAME_ROOM;
+}
+
 /* Names of categories stand upright where they fit between two neighbours, `slot` apart, else
  * slanted: with more room left of the plot, and as much below it as is returned. */
 static double fit_names(html_drawing *d, double slot)
@@ -337,10 +343,10 @@ static double fit_names(html_drawing *d, double slot)
     const html_chart *chart = d->chart;
     double longest = 0;
     for (size_t i = 0; i < chart->category_count; i++)
-        longest = fmax(longest, fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM));
+        longest = fmax(longest, fmin(wyrm_display_width(chart->categories[i]), name_room(chart)));
     d->slanted = longest * LETTER_WIDE + 6 > slot;
     for (size_t i = 0; i < chart->category_count && d->slanted; i++) {
-        double letters = fmin(wyrm_display_width(chart->categories[i]), NAME_ROOM);
+        double letters = fmin(wyrm_display_width(chart->categories[i]), name_room(chart));
         d->left = fmax(d->left, letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot);
     }
     return d->slanted ? longest * SLANTED_DOWN : 0;
@@ -374,19 +380,20 @@ static void layout_heatmap(html_drawing *d, const extent *of)
 
 /* ---- What stands at the axes ---- */
 
-/* The names of categories, each in at most NAME_ROOM columns. */
+/* The names of categories, each in at most name_room() columns. */
 static void add_names(const html_drawing *d)
 {
+    const int room = name_room(d->chart);
     size_t every = 1;
     while (d->slanted && (double)every * html_slot(d) < SLANT_LEAST)
         every++;
     for (size_t i = 0; i < d->chart->category_count; i += every) {
         const char *name = d->chart->categories[i];
         double at = html_x(d, (double)i);
-        char cut[4 * NAME_ROOM + 4];
-        wyrm_utf8_copy(cut, 4 * NAME_ROOM + 1, name);
+        char cut[4 * LONG_ROOM + 4];
+        wyrm_utf8_copy(cut, 4 * (size_t)room + 1, name);
         bool whole = strlen(cut) == strlen(name);
-        while (wyrm_display_width(cut) > NAME_ROOM - (whole ? 0 : 1)) {
+        while (wyrm_display_width(cut) > room - (whole ? 0 : 1)) {
             cut[wyrm_utf8_cut(cut, strlen(cut), strlen(cut) - 1)] = '\0';
             whole = false;
         }

@@ -119,6 +119,7 @@ typedef struct html_chart {
     html_axis x, y;
     size_t category_count, category_capacity;
     const char **categories; /* names on the x axis instead of numbers */
+    bool long_names;         /* they are told apart by their ends, and have more room */
     size_t series_count;
     html_series series[HTML_SERIES_MAX];
     /* Where it stands in a report. */

@@ -1,5 +1,6 @@
 """wyrm sense: what is told in words and for scripts, and what is typed wrong."""
 import pathlib
+import re
 
 from wyrm_case import WyrmCase, main
 
@@ -43,6 +44,14 @@ class Sense(WyrmCase):
         self.assertIn("<svg", page)
         self.assertIn('<th scope="col"><bdi>player.hp</bdi></th>', page)
         self.assertIn("No effect found of 5 keys", page)
+
+    def test_keys_that_begin_alike_have_labels_that_differ(self):
+        self.text("sense", "yarl", "growth", "--metric", "hp_left(player@3, orc)", "--html", "sense.html")
+        page = (pathlib.Path(self.folder) / "sense.html").read_text(encoding="utf-8")
+        labels = re.findall(r'<text class="end slanted"[^>]*>([^<]*)</text>', page)
+        keys = re.findall(r'<th scope="col"><bdi>(growth[^<]*)</bdi></th>', page)
+        self.assertEqual(labels, keys)
+        self.assertTrue(any(len(key) > 20 for key in keys))
 
     def test_what_is_typed_wrong(self):
         for words, why in (
