@@ -605,16 +605,17 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
 {
     const wyrm_loot_survey *survey = of->survey;
     bool mode = survey->mode[0] != '\0', pity = survey->pity_count > 0;
+    bool categories = survey->category_count > 0; /* without them there is no more of a band */
     print_advice(of, page);
     wyrm_page_add(page, "\n");
     print_bands(of, page);
-    if (survey->category_count > 0)
+    if (categories)
         print_categories(of, page);
     else if (found->depths > 0)
         print_kinds(found, kinds, page);
     if (of->pity_count > 0)
         print_pity(of, page);
-    for (size_t i = 0; of->report->by_band && i < of->band_count; i++)
+    for (size_t i = 0; of->report->by_band && categories && i < of->band_count; i++)
         print_band(of, &survey->bands[of->bands[i]], page);
     if (of->report->why)
         print_why(of, page);
@@ -629,12 +630,15 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
         page_say(page, "%s%s%s%s%s", mode ? "Mode of loot: " : "", survey->mode, mode ? ". " : "",
                  survey->reset ? "Counters of pity are reset on every floor. " : "",
                  pity ? "Rooms that pity skips are left out." : "");
-    if (survey->category_count > 0)
+    if (categories)
         page_say(page, "An item can be of several categories or of none: they need not add up to "
                        "the items of a room.");
     wyrm_say_vaults(of->report->design, (int32_t)survey->depth_count, false, NULL, page);
-    page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
-             pity ? ", --why" : "");
+    if (categories)
+        page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
+                 pity ? ", --why" : "");
+    else
+        page_say(page, "For scripts: --json");
 }
 
 void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page)

@@ -256,7 +256,10 @@ class Loot(WyrmCase):
                      ("--category", "rare"), ("--mode", "testing", "--pity-reset", "floor")):
             self.assert_fits(self.text(*LOOT, *more))
         for ruleset in ("ruggrogue", "tutorial", "bob-and-trev"):
-            self.assert_fits(self.text("loot", ruleset, "--runs", "20", "--bands"))
+            text = self.text("loot", ruleset, "--runs", "20", "--bands")
+            self.assert_fits(text)
+            self.assertEqual(text, self.text("loot", ruleset, "--runs", "20"))  # a band has no more than is told
+            self.assertNotIn("--bands", text)
 
     def test_shares_by_depth(self):
         depths = self.json("loot", "tutorial", "--runs", "20")["depths"]
