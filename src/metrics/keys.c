@@ -21,6 +21,7 @@
 #include <string.h>
 #include <wyrm/tune.h>
 #include "metrics/internal.h"
+#include "ruleset/internal.h"
 
 /* ---- knobs: reading ---- */
 
@@ -463,15 +464,12 @@ static void add_key(turning *of, const char *path, const wyrm_value *value)
                     WYRM_SENSE_KEYS_MAX);
     out->keys = base_grow(of->arena, out->keys, out->key_count, &of->key_room, sizeof *out->keys);
     wyrm_sense_key *key = &out->keys[out->key_count];
-    base_must(of->arena, wyrm_value_flow(value, &now, &of->arena->error));
+    base_must(of->arena, wyrm_value_said(value, &now, &of->arena->error));
     base_keep(of->arena, now, wyrm_free);
-    char number[40]; /* of a table of one number that */
-    snprintf(number, sizeof number, "%.12g", is_number(value) ? number_of(value) : 0);
-    *key = (wyrm_sense_key){
-        .path = base_copy(of->arena, path),
-        .now = is_number(value) && kind == WYRM_KIND_TABLE ? base_copy(of->arena, number) : now,
-        .whole = is_whole_kind(value),
-        .steps = base_array(of->arena, wyrm_sense_step, steps)};
+    *key = (wyrm_sense_key){.path = base_copy(of->arena, path),
+                            .now = now,
+                            .whole = is_whole_kind(value),
+                            .steps = base_array(of->arena, wyrm_sense_step, steps)};
     if (kind == WYRM_KIND_BOOL || kind == WYRM_KIND_CHOICE)
         add_others(of, key, value);
     else

@@ -17,6 +17,7 @@
 #include <string.h>
 #include "base/json.h"
 #include "metrics/internal.h"
+#include "ruleset/internal.h"
 #include "sim/internal.h"
 
 #define FIGURES_MAX 200000            /* rows times metrics */
@@ -168,11 +169,8 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
 /* What stands at a key. */
 static const char *now_of(sweeping *of, const wyrm_value *value)
 {
-    char *text, number[40];
-    double now;
-    if (wyrm_value_kind(value) == WYRM_KIND_TABLE && judge_number_of(value, &now))
-        return base_text(of->arena, number, (size_t)snprintf(number, sizeof number, "%.12g", now));
-    base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
+    char *text;
+    base_must(of->arena, wyrm_value_said(value, &text, &of->arena->error));
     base_keep(of->arena, text, wyrm_free);
     return text;
 }

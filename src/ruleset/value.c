@@ -215,6 +215,16 @@ wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *err
     return wyrm_text_give(&text, out, error);
 }
 
+wyrm_status wyrm_value_said(const wyrm_value *value, char **out, wyrm_error *error)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    wyrm_text text = {0};
+    if (rows == NULL || value->count != 1 || rows[0].from_depth != 1)
+        return wyrm_value_flow(value, out, error);
+    wyrm_text_append_double(&text, rows[0].value);
+    return wyrm_text_give(&text, out, error);
+}
+
 static const wyrm_place *place_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
 {
     return value == NULL ? &ruleset->root.place : &value->place;

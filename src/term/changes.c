@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/arena.h"
+#include "ruleset/internal.h"
 
 void term_said(const wyrm_design *design, const char *path, char out[WYRM_CHANGE_TEXT_MAX])
 {
     char *text = NULL;
     const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(design), path);
-    const bool said = wyrm_value_flow(value, &text, NULL) == WYRM_OK;
+    const bool said = wyrm_value_said(value, &text, NULL) == WYRM_OK;
     wyrm_utf8_copy(out, WYRM_CHANGE_TEXT_MAX, said ? text : "");
     wyrm_free(text);
 }

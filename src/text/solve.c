@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "ruleset/internal.h"
 #include "text/internal.h"
 
 typedef struct words {
@@ -392,7 +393,7 @@ static words said(const wyrm_tune_report *of, const char *path)
     char *text = NULL;
     words out = {""};
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
-    if (wyrm_value_flow(wyrm_ruleset_find(ruleset, path), &text, NULL) == WYRM_OK)
+    if (wyrm_value_said(wyrm_ruleset_find(ruleset, path), &text, NULL) == WYRM_OK)
         wyrm_utf8_copy(out.text, sizeof out.text, text);
     wyrm_free(text);
     return out;

@@ -139,6 +139,17 @@ class InPlace(WyrmCase):
             return file.read()
 
 
+class Tables(WyrmCase):
+    def test_a_table_that_is_one_number_is_said_as_it_stands(self):
+        self.write("own.yaml", "name: own\nextends: tutorial\n"
+                               "monsters: {orc: {weight: 5}, rat: {hp: 3, power: 2, weight: 5}}\n"
+                               "targets: {rats: {metric: monster_share, of: rat, depths: [1, 1], range: [0.2, 0.3]}}\n")
+        asked = "tune", "own.yaml", "rats", "--keys", "monsters.rat.weight=1..20"
+        self.assertIn("monsters.rat.weight 2 (now 5)", " ".join(self.text(*asked).split()))
+        self.assertEqual(json.loads(self.text(*asked, "--json"))["answers"][0]["changes"],
+                         [{"path": "monsters.rat.weight", "now": "5", "to": "2"}])
+
+
 class Narrow(WyrmCase):
     @unittest.skipIf(SLOW, "games by the thousand")
     def test_games_are_played_until_a_verdict_is_clear(self):
