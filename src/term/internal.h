@@ -352,8 +352,8 @@ typedef struct term_odds {
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
                     term_odds *out);
 
-/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %",
- * ">99 %".
+/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %", "2-44 %" where ±
+ * would pass 0 or 100; short: "82 %", ">99 %".
  * `out` has room for 24. */
 void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 

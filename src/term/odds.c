@@ -266,14 +266,16 @@ term_style term_odds_style(double p_win)
 void term_chance(const wyrm_duel *duel, bool is_short, char *out)
 {
     const double low = 100.0 * duel->p_win_low, high = 100.0 * duel->p_win_high;
-    const double percent = 100.0 * duel->p_win;
+    const double percent = 100.0 * duel->p_win, half = fmax(1.0, ceil((high - low) / 2.0));
     /* what set fights leave open would pass 0 or 100 */
     if (duel->fights > 0 && percent < 0.5)
         snprintf(out, 24, "%s%.0f %%", is_short ? "<" : "under ", ceil(high));
     else if (duel->fights > 0 && percent >= 99.5)
         snprintf(out, 24, "%s%.0f %%", is_short ? ">" : "over ", floor(low));
+    else if (duel->fights > 0 && (percent < half || percent + half > 100.0))
+        snprintf(out, 24, "%.0f-%.0f %%", floor(low), ceil(high));
     else if (duel->fights > 0)
-        snprintf(out, 24, "%.0f ±%.0f %%", percent, fmax(1.0, ceil((high - low) / 2.0)));
+        snprintf(out, 24, "%.0f ±%.0f %%", percent, half);
     else if (!is_short)
         term_percent(duel->p_win, out);
     else if (percent > 99.0 && percent < 100.0 - 1e-7)

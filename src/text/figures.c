@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Below this distance from 0 and 1 a probability is 0 or 1, and a mean 0: sums of pmfs hold within
@@ -109,10 +110,20 @@ static char *rounded(double value, int decimals, char text[32])
     return text;
 }
 
-/* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; "±" would promise what
- * cannot be, a share above 100 % or a count below 0. */
+/* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; and so they are where
+ * "±" would promise what cannot be, a share above 100 % or a count below 0. */
 #define UNEVEN    0.6
 #define ENDS_MORE 4
+
+/* Whether a figure as it is written reads as if it went on beyond 0, or a greatest value, at which
+ * the interval ends or before. */
+static bool reads_beyond(double value, double half, wyrm_interval interval, double greatest)
+{
+    const double nothing = 1e-9 * half;
+    return (interval.low >= -nothing && value - half < -nothing) ||
+           (interval.high <= nothing && value + half > nothing) ||
+           (interval.high <= greatest + nothing && value + half > greatest + nothing);
+}
 
 /* "100 % (99.97 to 100)": ends that would read as the number itself get the decimals that tell them
  * from it. */
@@ -130,9 +141,9 @@ static void say_ends(const char *number, wyrm_interval interval, int decimals, w
 }
 
 /* `most`: decimals at most. A half width that these hide is written as one of their last digit, so
- * that what is printed covers what was found. */
+ * that what is printed covers what was found. `greatest`: what the value can be. */
 static const char *sampled(wyrm_style style, double value, wyrm_interval interval, int more,
-                           int most, wyrm_figure *out)
+                           int most, double greatest, wyrm_figure *out)
 {
     double below = value - interval.low, above = interval.high - value;
     double near = fmin(below, above), half = fmax(below, above);
@@ -146,22 +157,23 @@ static const char *sampled(wyrm_style style, double value, wyrm_interval interva
     int decimals = reach > 0 ? decimals_of(value, reach, more) : 0;
     decimals = decimals > most ? most : decimals;
     rounded(value, decimals, number);
+    rounded(fmax(half, pow(10, -decimals)), decimals, end);
     if (open) /* at one end */
         snprintf(out->text, sizeof out->text, "%s (%s or %s)", number,
                  rounded(isinf(above) ? interval.low : interval.high, decimals, end),
                  isinf(above) ? "more" : "less");
-    else if (near < UNEVEN * half)
+    else if (near < UNEVEN * half ||
+             reads_beyond(strtod(number, NULL), strtod(end, NULL), interval, greatest))
         say_ends(number, interval, decimals, out);
     else
-        snprintf(out->text, sizeof out->text, "%s %s %s", number, style.utf8 ? "±" : "+-",
-                 rounded(fmax(half, pow(10, -decimals)), decimals, end));
+        snprintf(out->text, sizeof out->text, "%s %s %s", number, style.utf8 ? "±" : "+-", end);
     return out->text;
 }
 
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
                                 wyrm_figure *out)
 {
-    return sampled(style, value, interval, more, INT_MAX, out);
+    return sampled(style, value, interval, more, INT_MAX, (double)INFINITY, out);
 }
 
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
@@ -170,8 +182,9 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
     wyrm_figure percent;
     if (isnan(share))
         return wyrm_figure_exact(share, out);
-    const char *text = wyrm_figure_sampled(
-        style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, 0, &percent);
+    const char *text =
+        sampled(style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, 0,
+                INT_MAX, 100, &percent);
     int head = (int)strcspn(text, " ");
     snprintf(out->text, sizeof out->text, "%.*s %%%.40s", head, text, text + head);
     return out->text;
@@ -182,7 +195,7 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
 {
     wyrm_interval ci95;
     double value = wyrm_histogram_quantile(counts, p, &ci95);
-    return sampled(style, value, ci95, 0, 0, out); /* a count is whole */
+    return sampled(style, value, ci95, 0, 0, (double)INFINITY, out); /* a count is whole */
 }
 
 wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments)

@@ -171,9 +171,9 @@ typedef struct wyrm_figure {
 const char *wyrm_figure_exact(double value, wyrm_figure *out);
 
 /* A value in the digits that its interval supports, three at most before a decimal is left out:
- * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, "3 (2 or more)" where
- * the other has none; "-" where the interval is unknown. `more` decimals beyond that: where
- * something is to follow from it. */
+ * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, or "±" would read as
+ * beyond 0 where the interval ends before; "3 (2 or more)" where the other has none; "-" where the
+ * interval is unknown. `more` decimals beyond that: where something is to follow from it. */
 const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
                                 wyrm_figure *out);
 

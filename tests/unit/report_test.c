@@ -98,6 +98,10 @@ TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
                 {0.95, {0.76, 0.99}, "95 % (76 to 99)"},
                 {0.25, {0.25, 0.25}, "25 %"},
                 {0.123456, {0.119, 0.127456}, "12.3 % +- 0.4"},
+                {0.3, {0.09, 0.64}, "30 % (9 to 64)"}, /* not below 0, nor above 100 % */
+                {0.3, {0.05, 0.6}, "30 % +- 30"},
+                {0.7, {0.36, 0.91}, "70 % (36 to 91)"},
+                {1.7, {1.36, 2.04}, "170 % +- 30"}, /* a cost */
                 {(double)NAN, {(double)NAN, (double)NAN}, "-"}};
     wyrm_figure figure;
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
@@ -105,6 +109,12 @@ TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
                             rows[i].text);
     assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, 0, &figure),
                         "3.3 (2.8 to 3.4)");
+    assert_string_equal(wyrm_figure_sampled(ascii, 3, (wyrm_interval){0.2, 6.8}, 0, &figure),
+                        "3 (0 to 7)");
+    assert_string_equal(wyrm_figure_sampled(ascii, -3, (wyrm_interval){-6.8, -0.2}, 0, &figure),
+                        "-3 (-7 to 0)");
+    assert_string_equal(wyrm_figure_sampled(ascii, 3, (wyrm_interval){-0.2, 6.8}, 0, &figure),
+                        "3 +- 4");
     wyrm_moments few = {.range = WYRM_AMOUNT, .count = 2, .mean = 3, .m2 = 2};
     assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
 }
