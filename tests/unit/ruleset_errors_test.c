@@ -410,6 +410,10 @@ TEST(files_that_are_no_yaml)
     EXPECT_ALL(cases, WYRM_ERROR_SYNTAX);
     expect_errors("name: t\0x", 9, NULL, WYRM_ERROR_SYNTAX,
                   "1:8:1: control character U+0000 in the file\n");
+    expect_errors("SQLite format 3\0\x10", 17, NULL, WYRM_ERROR_SYNTAX,
+                  "1:1:15: a SQLite database, where a text is expected (is it a file of runs?)\n");
+    expect_errors("SQLite format 3\x10", 16, NULL, WYRM_ERROR_SYNTAX,
+                  "1:16:1: control character U+0010 in the file\n");
 }
 
 /* Columns count characters, not bytes, and the caret stands below them. */
