@@ -322,7 +322,8 @@ int cli_print(const cli_command *command, const wyrm_page *page);
 int cli_print_text(const cli_command *command, const char *text);
 
 /* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
- * soon as that is asked for, so that it can keep and say what it has. */
+ * soon as that is asked for, so that it can keep and say what it has. A second one does not wait
+ * for that. */
 void cli_signals_catch(void);
 int cli_signal(void); /* the one that has come, or 0 */
 

@@ -348,6 +348,20 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.assertIn(f"{kept} runs of the brawler", text)
         self.assertEqual(os.listdir(self.folder), ["stopped.db"])
 
+    def test_interrupted_twice_it_ends_at_once_and_its_file_goes_on(self):
+        command = ("sim", "tutorial", "--runs", "400", "-o")
+        process = subprocess.Popen([WYRM, *command, "twice.db"], env=ENVIRONMENT, cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while not os.path.exists(self.path("twice.db")):
+            time.sleep(0.01)
+        for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):  # both wait for it to go on
+            process.send_signal(number)
+        self.assertEqual(process.communicate(timeout=120), (b"", b""))
+        self.assertIn(process.returncode, (130, 143))
+        self.run_wyrm(*command, "twice.db")
+        self.run_wyrm(*command, "whole.db")
+        self.assertEqual(self.rows("twice.db"), self.rows("whole.db"))
+
     def test_signals_end_every_long_command_with_their_status_and_leave_nothing(self):
         much = ("--runs", "100000000", "--threads", "1")
         for number, status, arguments in [
