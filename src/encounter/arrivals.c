@@ -499,7 +499,7 @@ static bool answer(question *q)
     if (q->values == 0)
         return false;
     q->ends = base_array(q->w->arena, double, q->w->sets * q->values);
-    const wyrm_status status = base_do(work_out, q, &q->w->arena->error);
+    const wyrm_status status = base_apart(q->w->arena, work_out, q);
     base_spend(q->w->arena, WYRM_COST_FLOORS, (uint64_t)q->effort + q->values * q->w->sets);
     if (status != WYRM_ERROR_RANGE || q->counts)
         base_must(q->w->arena, status);

@@ -519,8 +519,7 @@ static void add_rewards(base_arena *arena, void *context)
 static void give(walk *w, const scripted_floor *come, double chance)
 {
     giving of = {w, come, chance};
-    wyrm_error error;
-    const wyrm_status status = w->many ? WYRM_OK : base_do(add_rewards, &of, &error);
+    const wyrm_status status = w->many ? WYRM_OK : base_apart(w->arena, add_rewards, &of);
     w->many = w->many || status == WYRM_ERROR_RANGE;
     if (status != WYRM_ERROR_RANGE)
         base_must(w->arena, status);

@@ -349,6 +349,42 @@ TEST(what_is_followed_goes_back_where_there_is_no_memory_for_what_is_kept)
     refuse_in_turn(floors, questions, LENGTH_OF(questions));
 }
 
+/* ---- who comes to floors: the floors before are kept, each worked out by itself ---- */
+
+static const char hordes[] =
+    "name: hordes\nmodels: {combat: subtract, growth: points, encounter: hordes}\n"
+    "monsters: {rat: {hp: 1, experience: 1}, wolf: {hp: 2, experience: '{1: 1, 4: 1}'}}\n"
+    "encounter:\n"
+    "  last_depth: 2\n"
+    "  depths: [{from_depth: 1, groups: '[1, 3]'}]\n"
+    "  hordes: {rat: {leader: rat}, wolf: {leader: wolf, members: {rat: 1d2}, once: true}}\n";
+
+static const char scripted[] =
+    "name: scripted\nmodels: {combat: subtract, growth: points, encounter: script}\n"
+    "monsters: {rat: {hp: 1, experience: 1}, wolf: {hp: 2, experience: '{1: 1, 40: 1, 900: 1}'}}\n"
+    "encounter:\n"
+    "  last_depth: 2\n"
+    "  script: |\n"
+    "    function floor(depth)\n"
+    "        return {rat = dice(1, 4), pack = {wolf = between(1, 2)}}\n"
+    "    end\n";
+
+static wyrm_status ask_arrivals(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_arrivals *out = NULL;
+    const wyrm_status status =
+        wyrm_encounter_arrivals(wyrm_design_encounter(design), 2, &out, error);
+    wyrm_arrivals_free(out);
+    return status;
+}
+
+TEST(a_floor_that_is_worked_out_goes_back_where_there_is_no_memory_for_what_it_has_found)
+{
+    static question *const questions[] = {ask_arrivals};
+    refuse_in_turn(hordes, questions, LENGTH_OF(questions));
+    refuse_in_turn(scripted, questions, LENGTH_OF(questions));
+}
+
 /* Where there was work enough that is what is told, unless an answer can do without. */
 TEST(answers_without_work_enough_say_so)
 {
