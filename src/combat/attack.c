@@ -121,6 +121,15 @@ wyrm_status combat_outcomes_of(const wyrm_combat *combat, const wyrm_matchup *ma
     return base_do(copy_outcomes, &to, error);
 }
 
+const combat_outcomes *combat_outcomes_kept(base_arena *arena, const wyrm_combat *combat,
+                                            const wyrm_matchup *matchup)
+{
+    combat_outcomes *out;
+    base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
+    base_keep(arena, out, wyrm_free);
+    return out;
+}
+
 wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
                                    wyrm_error *error)
 {
@@ -189,12 +198,10 @@ static bool is_followed(const course *c, int side, size_t slot)
 static const fight_outcomes *come_to(course *c, const state *at, int32_t number, bool *is_news)
 {
     wyrm_matchup matchup = *c->matchup;
-    combat_outcomes *out;
     matchup.attacker = &at->sides[OWN];
     matchup.defender = &at->sides[OTHER];
     matchup.blow = number;
-    base_must(c->arena, combat_outcomes_of(c->combat, &matchup, &out, &c->arena->error));
-    base_keep(c->arena, out, wyrm_free);
+    const combat_outcomes *out = combat_outcomes_kept(c->arena, c->combat, &matchup);
     const uint32_t looked[SIDES] = {out->of.looked_own, out->of.looked_other};
     for (int s = 0; s < SIDES; s++) {
         *is_news = *is_news || (looked[s] & ~c->followed[s]) != 0;

@@ -179,6 +179,10 @@ WYRM_MUST_CHECK wyrm_status combat_outcomes_of(const wyrm_combat *combat,
                                                const wyrm_matchup *matchup, combat_outcomes **out,
                                                wyrm_error *error);
 
+/* The same, the arena's; of a model that has them, and of one blow. */
+const combat_outcomes *combat_outcomes_kept(base_arena *arena, const wyrm_combat *combat,
+                                            const wyrm_matchup *matchup);
+
 /* The distribution of their numbers in the list. */
 WYRM_MUST_CHECK wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
                                                    wyrm_error *error);

@@ -106,16 +106,6 @@ static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
         .attacker = of->sides[side], .defender = of->sides[!side], .distance = 1.0, .blow = blow};
 }
 
-/* All outcomes of one blow, of a model that has them. */
-static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *combat,
-                                          const wyrm_matchup *matchup)
-{
-    combat_outcomes *out;
-    base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
-    base_keep(arena, out, wyrm_free);
-    return out;
-}
-
 /* The number of the `nth` blow, from 0, that comes hand to hand; 0: there is none. */
 static int32_t blow_number(const meeting *of, int side, size_t nth)
 {
@@ -164,7 +154,7 @@ static bool is_tied(base_arena *arena, const meeting *of, int side)
 {
     for (size_t blow = count_blows(of, side); blow > 0; blow--) {
         const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
-        if (!is_plain(&outcomes_of(arena, of->combat, &matchup)->of))
+        if (!is_plain(&combat_outcomes_kept(arena, of->combat, &matchup)->of))
             return true;
     }
     return false;
@@ -259,7 +249,7 @@ static fight_outcomes one_blow(base_arena *arena, const meeting *of, const wyrm_
     static const fight_outcome nothing = {.chance = 1.0};
     fight_outcomes out = {.list = &nothing, .count = 1};
     if (matchup->blow != 0 && combat_has_outcomes(of->combat))
-        out = outcomes_of(arena, of->combat, matchup)->of;
+        out = combat_outcomes_kept(arena, of->combat, matchup)->of;
     else if (matchup->blow != 0)
         blow_of_damage(arena, of, matchup, &out);
     return out;
