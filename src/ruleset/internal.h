@@ -306,7 +306,7 @@ WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
 void rs_write_inline(wyrm_text *out, const wyrm_value *value);
 
 /* As wyrm_value_flow, but what is one number for all depths as that number: 5, not [[5, 1]]. */
-wyrm_status wyrm_value_said(const wyrm_value *value, char **out, wyrm_error *error);
+WYRM_API wyrm_status wyrm_value_said(const wyrm_value *value, char **out, wyrm_error *error);
 
 /* The limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" where
  * there are none. */
