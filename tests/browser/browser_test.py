@@ -18,7 +18,7 @@ SKIPPED = 77  # the exit status that meson takes for "skipped"
 REQUIRED = os.environ.get("BROWSER_TESTS") == "required"
 AXE = pathlib.Path(os.environ.get("AXE_CORE", ""))
 TIDY = shutil.which("tidy")
-SCREENSHOTS = pathlib.Path(os.environ["SCREENSHOTS"])
+SCREENSHOTS = os.environ.get("SCREENSHOTS", "")  # a folder for pictures of the pages, for people to look at
 SHAPES = [(1280, 900, False), (1280, 900, True), (390, 844, False), (390, 844, True)]
 
 # What every mark of a figure says where the keyboard is on it: [[series, index, words]...]
@@ -122,7 +122,7 @@ class Pictures(BrowserCase):
         for picture in page.pictures:
             if not drawn(picture):
                 continue
-            marks = self.browser.run(call(REACHABLE, picture["id"], 25))
+            marks = self.browser.run(call(REACHABLE, picture["id"], 8))
             self.assertGreater(len(marks), 0, picture["id"])
             for series, index, x, y in marks:
                 self.browser.point(x, y)
@@ -217,15 +217,16 @@ class House(BrowserCase):
             self.assertLessEqual(after, before + 1)
 
     @on_every_page
-    def test_screenshots_for_people(self, page):
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    def test_a_page_is_light_or_dark_as_the_reader_has_it(self, page):
         for width, height, dark in SHAPES:
             self.browser.shape(width, height, dark)
             ground = self.browser.run("getComputedStyle(document.body).backgroundColor")
             self.assertEqual(ground, "rgb(20, 23, 27)" if dark else "rgb(246, 247, 248)")
-            path = SCREENSHOTS / f"{page.name}-{width}-{'dark' if dark else 'light'}.png"
-            self.browser.photograph(path)
-            self.assertGreater(path.stat().st_size, 20000)
+            if SCREENSHOTS:
+                path = pathlib.Path(SCREENSHOTS) / f"{page.name}-{width}-{'dark' if dark else 'light'}.png"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                self.browser.photograph(path)
+                self.assertGreater(path.stat().st_size, 20000)
 
 
 class Checkers(BrowserCase):
