@@ -118,7 +118,8 @@ static const wyrm_field parameter_rows[] = {
     {.name = "evasion", .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,
      .default_value = "1", .summary = "evasion of a creature that names none", .source = OVERVIEW},
     {.name = "weapon_damage", .kind = WYRM_KIND_CHOICE, .default_value = "adds", .choices = weapon_ways,
-     .summary = "whether the dice of a weapon are added to the wielder's own damage or replace it",
+     .summary = "whether the dice of a weapon are added to the wielder's own damage or replace it "
+                "and all `attacks`",
      .source = OVERVIEW},
     {.name = "armor_divisor", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
      .default_value = "2", .summary = "points of armor for one point of defense", .source = OVERVIEW},
@@ -235,8 +236,15 @@ typedef struct terms {
     int64_t least; /* of the damage, where nothing random is taken off */
 } terms;
 
-/* What a percentage takes off is rounded down: half of a single point takes nothing. A sum below 0
- * is left as it is: there is nothing to be multiplied. */
+/* Division by a number above 0, rounded down: C rounds towards 0. */
+static int64_t floor_of(int64_t value, int64_t by)
+{
+    return value / by - (value % by < 0);
+}
+
+/* What a percentage takes off is rounded down: half of a single point takes nothing, and half of
+ * one below 0 adds a whole one. A sum below 0 is left as it is: there is nothing to be multiplied.
+ */
 static int64_t struck(int64_t roll, void *context)
 {
     const terms *by = context;
@@ -244,7 +252,7 @@ static int64_t struck(int64_t roll, void *context)
     if (damage > 0)
         damage = damage * by->factor.numerator / by->factor.denominator;
     if (damage > 0)
-        damage -= damage * by->percent / 100;
+        damage -= floor_of(damage * by->percent, 100);
     damage -= by->flat;
     return damage > by->least ? damage : by->least;
 }

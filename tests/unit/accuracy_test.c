@@ -379,6 +379,18 @@ TEST(a_cursed_defense_may_add_at_random)
     check_blow(&them, "player", "raw,defense=-3", wanted, LENGTH_OF(wanted));
 }
 
+/* 15 % below 0 of 10 is -1.5, rounded down -2. */
+TEST(a_cursed_defense_in_percent_is_rounded_down_too)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("accuracy", "combat: {defense_as: percent, hit_clamp: [1, 1], hit_base: 1}\n"
+                                "player: {hp: 1, damage: 10}\n");
+    assert_near(blow_mean(&them, "player", "raw,defense=-15"), 12, 1e-12);
+    assert_near(blow_mean(&them, "player", "raw,defense=-20"), 12, 1e-12);
+    assert_near(blow_mean(&them, "player", "raw,defense=-1"), 11, 1e-12);
+    assert_near(blow_mean(&them, "player", "raw,defense=15"), 9, 1e-12);
+}
+
 TEST(reductions_of_gear_are_added_and_of_levels_replaced)
 {
     OWNED_FIGHTERS them = fighters_of(
