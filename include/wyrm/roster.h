@@ -15,7 +15,9 @@
  *   depth                                the depth of a monster without levels, instead of @LEVEL
  *   a variant of the ruleset             "orc,elite"; monsters only, one of them
  *   a stat of the combat model, hp, max_hp, regeneration (or regen)   set, before gear; one that
- *                                        gear sets rather than adds to stays as it is typed
+ *                                        gear sets rather than adds to (wyrm_stat.replaced) stays
+ *                                        as it is typed. What a weapon of the models accuracy and
+ *                                        momentum strikes with is the weapon's, whatever is typed
  *   weapon, armor                        the gear worn (none where not named): its level where
  *                                        growth has curves for gear ("weapon=5"), else its name in
  *                                        the ruleset ("weapon=shortsword"); pieces of armor are

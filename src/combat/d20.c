@@ -170,13 +170,13 @@ static const wyrm_field parameter_rows[] = {
 #define TYPES_ROW(key, sentence) WYRM_ROW(key, LIST, .fields = type_element, .summary = sentence)
 
 /* What a blow, or a weapon, says of an attack. */
-#define ATTACK_ROWS                                                                                \
+#define ATTACK_ROWS(rider_meant)                                                                   \
     WHOLE_ROW("plus", BONUS_MAX, "added to the roll and to the damage of every hit: magic"),       \
     FLAG_ROW("advantage", "whether the better of two rolls counts"),                               \
     FLAG_ROW("disadvantage", "whether the worse of two rolls counts; with advantage neither"),     \
     WHOLE_ROW("damage_bonus", DAMAGE_MAX, "added to the damage of every hit; a plain number"),     \
     TYPE_ROW("type", "type of its damage: one of the types of the section combat, or none"),       \
-    DAMAGE_ROW("rider", "further damage of a hit, of a type of its own: dice of poison or fire"),  \
+    DAMAGE_ROW("rider", rider_meant),                                                              \
     TYPE_ROW("rider_type", "type of the rider"),                                                   \
     WYRM_ROW("save_dc", INTEGER, .greatest = BONUS_MAX,                                            \
              .summary = "a roll and save of at least this escapes the rider; without one nobody "  \
@@ -190,6 +190,8 @@ static const wyrm_field parameter_rows[] = {
                         "section combat"),                                                         \
     WYRM_ROW("reach", REAL, .greatest = REACH_MAX, .unit = "tiles",                                \
              .summary = "how far it strikes; without one 1")
+#define OWN_ATTACK_ROWS                                                                            \
+    ATTACK_ROWS("further damage of a hit, of a type of its own: dice of poison or fire")
 #define BODY_ROWS                                                                                  \
     WHOLE_ROW("save", BONUS_MAX, "added to its roll against a rider"),                             \
     TYPES_ROW("resist", "types of which it takes a part"),                                         \
@@ -198,7 +200,7 @@ static const wyrm_field parameter_rows[] = {
 
 static const wyrm_field blow_rows[] = {
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll"),
-    ATTACK_ROWS,
+    OWN_ATTACK_ROWS,
     WYRM_TIMES_ROW,
     WYRM_ONLY_ROW,
     {.kind = WYRM_KIND_END},
@@ -209,7 +211,7 @@ static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll"),
     DAMAGE_ROW("damage", "damage of a hit"),
-    ATTACK_ROWS,
+    OWN_ATTACK_ROWS,
     WYRM_ATTACKS_ROW(blow_element),
     WHOLE_ROW("armor_class", BONUS_MAX,
               "roll and bonus that hit it; without one, that of the section combat"),
@@ -228,7 +230,8 @@ static const wyrm_field weapon_rows[] = {
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll, or instead of the wielder's"),
     DAMAGE_ROW("damage", "damage of a hit, instead of the wielder's or added to it; blows of "
                          "`attacks` have their own"),
-    ATTACK_ROWS,
+    ATTACK_ROWS("further damage of a hit, added to the wielder's rider; its type and save_dc replace "
+                "those of the wielder"),
     WYRM_ATTACKS_ROW(blow_element),
     WYRM_HANDS_ROW,
     {.kind = WYRM_KIND_END},

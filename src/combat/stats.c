@@ -419,7 +419,8 @@ static const wyrm_field condition_rows[] = {
     WYRM_ROW("ends_when_hurt", BOOL, .default_value = "false",
              .summary = "it ends when its owner loses hit points"),
     WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .default_value = "1",
-             .summary = "its owner's attacks take so many times as long while it lasts"),
+             .summary = "its owner's attacks take so many times as long while it lasts, the one by "
+                        "which it gives it to itself, too"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field combat_condition_element[] =

@@ -116,7 +116,9 @@ static const wyrm_field hordes_rows[] = {
              .summary = "the deepest floor that groups out of depth are of; absent: the last one",
              .source = BROGUE),
     WYRM_ROW("budget", RECORD, .fields = budget_rows,
-             .summary = "What groups may come to together; the limits stand in `depths`."),
+             .summary =
+                 "What groups may come to together, those that guard a place not counted; the "
+                 "limits stand in `depths`."),
     WYRM_ROW("hordes", MAP, .required = true, .fields = horde_element, .greatest = WYRM_HORDES_MAX,
              .summary = "The groups."),
     {.kind = WYRM_KIND_END},

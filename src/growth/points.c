@@ -33,7 +33,9 @@ static const wyrm_field scale_rows[] = {
     FACTOR_ROW("hp", "hit points are multiplied by it and rounded up"),
     FACTOR_ROW("to_hit", "the skill to hit, that of blows, too, is multiplied by it and rounded, halves "
                          "up"),
-    FACTOR_ROW("damage", "damage, that of blows, too, is multiplied by it and rounded, halves up"),
+    FACTOR_ROW("damage", "damage, that of blows, too, is multiplied by it and rounded, halves "
+                         "up: both ends of a creature's own [2, 5]; of blows, and of any other "
+                         "amount, each value that may come"),
     {.kind = WYRM_KIND_END},
 };
 

@@ -39,7 +39,7 @@ static const wyrm_field shot_rows[] = {
     WYRM_ROW("blow", NAME, .summary = "the blow of `attacks` that it shoots with; without one all "
                                       "that are not `only: melee`"),
     WYRM_ROW("near", BOOL, .summary = "also at who is within reach of its blows; without it, those "
-                                      "are struck"),
+                                      "are struck. A duel from side by side leaves it out"),
     OCCASION_ROWS,
     {.kind = WYRM_KIND_END},
 };

@@ -31,7 +31,8 @@ static const wyrm_field meter_rows[] = {
     WYRM_ROW("each_floor", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every floor adds to its weight, the first one, too"),
     WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
-             .summary = "what every floor adds since the last one that came"),
+             .summary = "what every floor that ended without one adds, since the last that came: "
+                        "nothing yet on the first floor"),
     WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every one adds that has come: below 0, it takes away"),
     {.kind = WYRM_KIND_END},
@@ -132,7 +133,8 @@ static const wyrm_field sure_rows[] = {
     WYRM_ROW("number", INTEGER, .least = 1, .greatest = 1000, .required = true, .unit = "items",
              .summary = "how many, beside the number of the floors"),
     WYRM_ROW("first", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth of the range that they are spread over evenly"),
+             .summary = "the first depth of the range that they are spread over evenly: as many on "
+                        "each floor, and one of the rest on some of them, drawn at random"),
     WYRM_ROW("last", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the last one; without it, the first"),
     WYRM_ROW("every", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .unit = "depths",
@@ -157,7 +159,7 @@ static const wyrm_field rows[] = {
     WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
              .summary =
                  "what comes before all else while no more of it was given than its schedule "
-                 "says, the first of them first"),
+                 "says, what is guaranteed counted, the first of them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,

@@ -67,7 +67,7 @@ const wyrm_field wyrm_gold_rows[] = {
     WYRM_ROW("below", RECORD, .fields = schedule_rows,
              .summary = "while the gold of the floors above is less than it should be"),
     WYRM_ROW("above", RECORD, .fields = schedule_rows,
-             .summary = "while it is more than it should be"),
+             .summary = "while it is more than it should be, and `below` does not act"),
     WYRM_ROW("purse", INTEGER, .greatest = 1000000, .default_value = "0", .unit = "pieces",
              .summary = "what the player begins with"),
     WYRM_ROW("glyph", TEXT, .default_value = "\"$\"",

@@ -932,7 +932,8 @@ const judge_metric judge_metrics_of_attrition[] = {
      READ_TABLES | READ_PLAYER, measure_attrition, FIGHT_DEATH},
     {{"room_death_chance", "share", "depths [of] [first]",
      "chance that the player of a depth dies in a normal room, entered with full hit points, its "
-     "monsters fought one after another; rooms without any count as survived", false},
+     "monsters fought one after another, conditions and counters anew in each fight; rooms without "
+     "any count as survived", false},
      READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
     {{"room_hp_lost", "share", "depths [of] [first]",
      "mean share of the hit points that such a room takes, all of them where it kills, none where "
