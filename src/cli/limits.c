@@ -4,10 +4,10 @@
  * Bytes are counted as the library takes and gives them back, and so are the steps of what it works
  * out exactly (wyrm/memory.h): never seconds, so that a slow machine refuses nothing that a fast
  * one answers. What bots think through belongs to their run, of which each may take as many steps:
- * a sum over all of them would refuse whoever asks for many. Where either is too much the program ends at once, between two steps of whatever was
- * going on: nothing is half written then, as answers are printed at the end and files get their
- * names when they are whole. What is said names the kind of work that was most, and the largest
- * numbers of the ruleset, which are mostly why.
+ * a sum over all of them would refuse whoever asks for many. Where either is too much the program
+ * ends at once, between two steps of whatever was going on: nothing is half written then, as
+ * answers are printed at the end and files get their names when they are whole. What is said names
+ * the kind of work that was most, and the largest numbers of the ruleset, which are mostly why.
  *
  * Where the game is on the screen, the library is refused instead, and tells it as an error. */
 #include "cli/internal.h"

@@ -192,8 +192,8 @@ static bool is_at(double at, bool there, double of)
     return there && !(at < of) && !(at > of);
 }
 
-/* What a row says of a value that was tried; NULL: it has none. Of an answer both ends have one, and
- * what is beside them where a key goes in steps or the metric jumps. */
+/* What a row says of a value that was tried; NULL: it has none. Of an answer both ends have one,
+ * and what is beside them where a key goes in steps or the metric jumps. */
 static const char *said_of(const wyrm_solution *of, double at)
 {
     const char *said = is_at(at, of->has_now, of->now.at) ? "stands there" : NULL;

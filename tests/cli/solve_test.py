@@ -51,7 +51,8 @@ class Solve(WyrmCase):
         self.assertTrue(low <= value <= high, (low, value, high))
         text = self.text(*asked)
         for end in ("from", "to"):
-            self.assertRegex(text, rf"\n +{found[end]:.0f} +{math.floor(1000 * rows[found[end]]['value']) / 10:.1f}[0-9]* % ± .*gives it\n")
+            percent = math.floor(1000 * rows[found[end]]["value"]) / 10
+            self.assertRegex(text, rf"\n +{found[end]:.0f} +{percent:.1f}[0-9]* % ± .*gives it\n")
 
     def test_what_is_refused_between_whole_numbers_goes_in_whole_ones(self):
         # A weight by depth takes decimals as far as its kind says; a table of weights does not.
