@@ -7,6 +7,7 @@
 #include <wyrm/effect.h>
 #include <wyrm/found.h>
 #include <wyrm/loot.h>
+#include <wyrm/trade.h>
 
 #include "encounter/internal.h"
 
@@ -46,6 +47,9 @@ static _Noreturn inline void loot_refuse_name(base_arena *arena, const char *nam
 
 extern const wyrm_field wyrm_gold_rows[];
 extern const wyrm_field wyrm_shop_element[];
+
+/* Whether a shop of a depth down to `last_depth` may have a thing of that name. NULL: none has. */
+bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth);
 
 /* ---- models ---- */
 

@@ -686,6 +686,23 @@ static double weight_at(const shop *of, size_t index, int32_t depth)
     return wyrm_value_at_depth(of->offers[index].weight, depth);
 }
 
+bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)
+{
+    for (size_t s = 0; s < wyrm_trade_shops(trade); s++) {
+        const shop *of = &trade->shops[s];
+        for (size_t i = 0; i < of->count; i++) {
+            const bool drawn = wyrm_pmf_last(of->stock->pmf) > 0;
+            if (strcmp(of->offers[i].name, name) != 0)
+                continue;
+            for (int32_t depth = of->first; depth <= of->last && depth <= last_depth; depth++)
+                if (chance_at(of, depth) > 0 &&
+                    (of->offers[i].always || (drawn && weight_at(of, i, depth) > 0)))
+                    return true;
+        }
+    }
+    return false;
+}
+
 static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
 {
     const offer *one = &of->offers[index];

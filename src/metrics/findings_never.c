@@ -107,32 +107,6 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
     judge_command(work, "%s", first->command);
 }
 
-/* Whether the player has it from the start, and so need not find it. */
-static bool is_in_kit(const judge_work *work, const char *name)
-{
-    const wyrm_play_rules rules = wyrm_play_rules_of(work->ruleset);
-    size_t i = 0;
-    while (i < rules.kit_count && strcmp(rules.kit[i], name) != 0)
-        i++;
-    return i < rules.kit_count;
-}
-
-/* Whether it stands in a picture that some floor may have. */
-static bool is_in_vault(const judge_work *work, const char *key, const char *name)
-{
-    const wyrm_value *vaults = wyrm_ruleset_find(work->ruleset, "vaults");
-    for (size_t i = 0; i < wyrm_value_count(vaults); i++) {
-        const wyrm_value *vault = wyrm_value_item(vaults, i);
-        const wyrm_value *legend = wyrm_value_get(vault, "legend");
-        if (wyrm_value_low(wyrm_value_get(vault, "depths")) > work->last_depth)
-            continue;
-        for (size_t k = 0; k < wyrm_value_count(legend); k++)
-            if (strcmp(key_text(wyrm_value_item(legend, k), key), name) == 0)
-                return true;
-    }
-    return false;
-}
-
 static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
@@ -140,7 +114,7 @@ static void look_for_absent(judge_work *work)
     absent_section section = {"monsters", "appear", monster_causes, work->monsters, 0, list};
     for (size_t i = 0; work->presence.knows_monsters && i < work->monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, (int32_t)i);
-        if (!work->presence.monsters[i] && !is_in_vault(work, "monster", monster->name))
+        if (!work->presence.monsters[i])
             add_absent(work, &section, monster->name, monster->title, monster->record);
     }
     judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
@@ -151,8 +125,7 @@ static void look_for_absent(judge_work *work)
             if (strcmp(judge_section_of(kind->item_class), section.name) != 0)
                 continue;
             section.total++;
-            if (!work->presence.items[k] && !kind->switched_off && !is_in_kit(work, kind->name) &&
-                !is_in_vault(work, "item", kind->name))
+            if (!work->presence.items[k] && !kind->switched_off)
                 add_absent(work, &section, kind->name, kind->title, kind->record);
         }
         judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
@@ -183,11 +156,26 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
         judge_command(work, "%s", shown_by(where));
 }
 
+/* By the roster: who is called by one that a dungeon of the survey has. */
+static const bool *called_in_survey(judge_work *work)
+{
+    const judge_survey *survey = judge_survey_of(work);
+    bool *seen = base_array(work->arena, bool, work->monsters);
+    for (size_t i = 0; i < work->monsters; i++)
+        seen[i] = survey->monster_dungeons[i] > 0;
+    return judge_called(work->arena, work, seen);
+}
+
+/* Not of who is called, nor of what is given or sold: dungeons as they are made do not have them
+ * yet. */
 static void look_for_barely_seen(judge_work *work)
 {
     const judge_survey *survey = judge_survey_of(work);
+    const bool *called = called_in_survey(work);
     for (size_t i = 0; i < work->monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, (int32_t)i);
+        if (called[i])
+            continue;
         judge_text said = judge_say("%.60s never appears", monster->title);
         if (monster->level > survey->highest_level)
             said = judge_say("%.60s never appears, as it begins at level %d and no monster is "
@@ -200,6 +188,8 @@ static void look_for_barely_seen(judge_work *work)
     for (size_t i = 0; i < work->kind_count; i++) {
         const wyrm_item_kind *kind = &work->kinds[i];
         const char *section = judge_section_of(kind->item_class);
+        if (work->presence.given[i])
+            continue;
         add_seldom(work, work->presence.knows_items || kind->switched_off, survey->item_dungeons[i],
                    judge_say("%s.%s", section, kind->name).text,
                    judge_say("%.60s is never found", kind->title).text, "a higher weight");
@@ -212,10 +202,11 @@ static void look_for_last_map(judge_work *work)
     if (work->last_depth > 0)
         return;
     const judge_survey *survey = judge_survey_of(work);
+    const bool *called = called_in_survey(work);
     for (size_t i = 0; i < work->monsters; i++) {
         uint64_t seen = survey->monster_dungeons[i], last = survey->monster_final[i];
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, (int32_t)i);
-        if (seen == 0 || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
+        if (seen == 0 || called[i] || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
             continue;
         wyrm_interval share = wyrm_share_interval(last, seen, JUDGE_CONFIDENCE);
         if (!(share.low > LAST_ONLY))

@@ -16,6 +16,7 @@
  * part whose two differ, or where the rules of combat themselves are varied. */
 #include <math.h>
 #include <string.h>
+#include "loot/internal.h"
 #include "metrics/internal.h"
 
 /* Of what is compared; of lists relative: a sum may be taken in another order. */
@@ -55,19 +56,81 @@ static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, i
     return false;
 }
 
-/* By the roster: whether each monster can be met by the last depth, drawn by weight in normal rooms
- * or brought by rooms of a role. */
+/* Whether it stands in a picture that some floor down to `last` may have. */
+static bool is_in_vault(const judge_work *work, int32_t last, const char *key, const char *name)
+{
+    const wyrm_value *vaults = wyrm_ruleset_find(work->ruleset, "vaults");
+    for (size_t i = 0; i < wyrm_value_count(vaults); i++) {
+        const wyrm_value *vault = wyrm_value_item(vaults, i);
+        const wyrm_value *legend = wyrm_value_get(vault, "legend");
+        if (wyrm_value_low(wyrm_value_get(vault, "depths")) > last)
+            continue;
+        for (size_t k = 0; k < wyrm_value_count(legend); k++)
+            if (strcmp(key_text(wyrm_value_item(legend, k), key), name) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Marks whom one of the kind summons, and what its parts are if not as itself. Returns whether any
+ * of them is marked only now. */
+static bool mark_called(const judge_work *work, int32_t by, bool *called)
+{
+    const wyrm_abilities *can = wyrm_roster_monster(work->roster, by)->abilities;
+    bool more = false;
+    for (size_t s = 0; can != NULL && s < can->summons_count; s++)
+        for (size_t k = 0; k < can->summons[s].count; k++) {
+            const int32_t who = can->summons[s].what[k].monster;
+            if (who == by || called[who] ||
+                wyrm_pmf_last(wyrm_amount_pmf(can->summons[s].what[k].number)) <= 0)
+                continue;
+            called[who] = more = true;
+        }
+    if (can == NULL || can->parts == 0 || can->into < 0 || can->into == by || called[can->into])
+        return more;
+    return called[can->into] = true;
+}
+
+const bool *judge_called(base_arena *arena, const judge_work *work, const bool *come)
+{
+    bool *called = base_array(arena, bool, work->monsters);
+    for (bool more = true; more;) {
+        more = false;
+        for (int32_t m = 0; (size_t)m < work->monsters; m++)
+            if (come[m] || called[m])
+                more = mark_called(work, m, called) || more;
+    }
+    return called;
+}
+
+/* By the roster: whether each monster can be met by the last depth: drawn by weight in normal
+ * rooms, brought by rooms of a role or a picture, or called by one that is. */
 static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
 {
     const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
     int32_t last = work->last_depth;
     bool *comes = base_array(arena, bool, work->monsters);
     for (int32_t i = 0; (size_t)i < work->monsters; i++) {
-        comes[i] = is_brought(plans, wyrm_roster_monster(work->roster, i)->record, last);
+        const wyrm_monster *monster = wyrm_roster_monster(work->roster, i);
+        comes[i] = is_brought(plans, monster->record, last) ||
+                   is_in_vault(work, last, "monster", monster->name);
         for (int32_t depth = 1; depth <= last && !comes[i]; depth++)
             comes[i] = wyrm_encounter_comes(work->encounter, depth, i);
     }
+    const bool *called = judge_called(arena, work, comes);
+    for (size_t i = 0; i < work->monsters; i++)
+        comes[i] = comes[i] || called[i];
     return comes;
+}
+
+/* Whether the player has it from the start, and so need not find it. */
+static bool is_in_kit(const judge_work *work, const char *name)
+{
+    const wyrm_play_rules rules = wyrm_play_rules_of(work->ruleset);
+    size_t i = 0;
+    while (i < rules.kit_count && strcmp(rules.kit[i], name) != 0)
+        i++;
+    return i < rules.kit_count;
 }
 
 /* Marks the items that can be found at a depth: by chance, where a room of any role that comes
@@ -117,19 +180,30 @@ void judge_find_presence(judge_work *work)
         status = mark_items(work, depth, shares, items);
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
-    const bool floors = wyrm_loot_fills_floors(work->loot);
-    if (floors)
+    const bool fills = wyrm_loot_fills_floors(work->loot);
+    const int32_t deepest = work->last_depth > 0 ? work->last_depth
+                            : fills              ? wyrm_found_last_depth(work->loot)
+                                                 : WYRM_DESCENT_DEPTH_MAX;
+    bool *given = base_array(work->arena, bool, work->kind_count);
+    if (fills)
         base_must(work->arena, wyrm_found_possible(work->loot, items, &work->arena->error));
+    for (size_t k = 0; k < work->kind_count; k++) {
+        const char *name = work->kinds[k].name;
+        given[k] = is_in_kit(work, name) ||
+                   wyrm_trade_sells(wyrm_design_trade(work->design), name, deepest);
+        items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
+    }
     /* Gear that the file gives no weight is not meant to lie about: who begins with it has it. */
-    for (size_t k = 0; floors && k < work->kind_count; k++)
+    for (size_t k = 0; fills && k < work->kind_count; k++)
         items[k] =
             items[k] || (wyrm_value_is_default(wyrm_value_get(work->kinds[k].record, "weight")) &&
                          work->kinds[k].item_class >= WYRM_ITEM_WEAPON);
     work->presence =
         (judge_presence){.knows_monsters = tables,
-                         .knows_items = floors || (tables && status == WYRM_OK),
+                         .knows_items = fills || (tables && status == WYRM_OK),
                          .monsters = tables ? monsters_that_come(work->arena, work) : monsters,
-                         .items = items};
+                         .items = items,
+                         .given = given};
     if (!work->presence.knows_items)
         memset(items, true, work->kind_count);
 }

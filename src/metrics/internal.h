@@ -89,8 +89,10 @@ typedef struct judge_targets {
 /* What of a ruleset can come at all, by the exact distributions of every depth. */
 typedef struct judge_presence {
     bool knows_monsters, knows_items; /* false: the model does not tell, and all count as present */
-    const bool *monsters;             /* by the roster */
-    const bool *items;                /* by kind: found by chance in any mode, or given by pity */
+    const bool *monsters;             /* by the roster: those who are called, too */
+    const bool *items;                /* by kind: found by chance in any mode, given by pity, in a
+                                         vault, or `given` */
+    const bool *given;                /* by kind: in the kit, or what a shop may have */
 } judge_presence;
 
 /* What was found in the dungeons of the survey, kind by kind. */
@@ -510,6 +512,10 @@ const char *judge_section_of(wyrm_item_class item_class);
 
 /* Fills work->presence (findings_trials.c). */
 void judge_find_presence(judge_work *work);
+
+/* By the roster: whom those that come summon or split into, and whom those do; the arena's. One
+ * that nobody but its own kind calls is none of them. */
+const bool *judge_called(base_arena *arena, const judge_work *work, const bool *come);
 
 /* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);

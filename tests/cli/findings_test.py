@@ -359,6 +359,40 @@ class Findings(WyrmCase):
         self.assertEqual([finding["where"] for finding in found if "can never be found" in finding["message"]],
                          ["weapons.rake"])
 
+    def test_who_is_summoned_or_splits_off_appears(self):
+        """Whoever calls them comes by hordes, tables or a script; a caller that never comes brings nobody."""
+        monsters = ("player: {hp: 30, damage: 1d6, accuracy: 4}\nweapons: {axe: {damage: 1d8, to_hit: 1}}\nmonsters:\n"
+                    "  chief: {hp: 5, damage: 1d4, COMES summons: [{what: {slime: 1}}]}\n"
+                    "  slime: {hp: 9, damage: 1d3, splits: {parts: 2, into: blob}}\n"
+                    "  blob: {hp: 3, damage: 1d3, evasion: 4}\n"
+                    "  king: {hp: 3, damage: 1d3, summons: [{what: {king: 1, page: 2}}, {what: {slime: 0}}]}\n"
+                    "  page: {hp: 3, damage: 1d3}\n")
+        for model, comes, rules in (
+                ("hordes", "", "last_depth: 2, depths: [{groups: 1}], hordes: {chief: {}}"),
+                ("tables", "weight: 1,", "last_depth: 2"),
+                ("script", "", "last_depth: 2, script: 'function floor(d, s) return {chief = 1} end'")):
+            with self.subTest(model=model):
+                found = self.judged(f"name: t\nmodels: {{combat: accuracy, encounter: {model}}}\n"
+                                    f"{monsters.replace('COMES', comes)}encounter: {{{rules}}}\n", 1)
+                # Blobs alone can evade, so only a fight with one shows what the axe is good for.
+                self.assertEqual([finding["where"] for finding in found if finding["kind"] == "dead-configuration"],
+                                 ["monsters.king", "monsters.page"])
+
+    def test_dungeons_as_they_are_made_do_not_tell_who_is_summoned_or_what_is_given(self):
+        found = self.of_ruggrogue("monsters: {blob: {summons: [{what: {dragon: 1}}]}, dragon: {level: 60, glyph: D}}\n"
+                                  "items: {wand: {weight: 0, glyph: '/'}, rod: {weight: 0, glyph: '/'}}\n"
+                                  "game: {kit: [wand]}")
+        self.assertEqual([finding["where"] for finding in found if " in none of 300 dungeons" in finding["message"]],
+                         ["items.rod"])
+
+    def test_what_a_shop_may_have_need_not_be_found(self):
+        for offer, told in (("price: 5", False), ("price: 5, weight: 0", True),
+                            ("price: 5, always: true, weight: 0", False), ("price: 5, weight: [[1, 9]]", True)):
+            with self.subTest(offer=offer):
+                found = self.judged(f"name: t\nextends: {SMALL}\nitems: {{gem: {{categories: [junk], weight: 0}}}}\n"
+                                    f"shops: {{s: {{depths: [2, 9], stock: 1, offers: {{gem: {{{offer}}}}}}}}}\n", 1)
+                self.assertEqual(bool(self.told(found, "dead-configuration", "items.gem", "never be found")), told)
+
     def test_the_blows_of_an_attack_count_and_what_they_say_for_nothing_does_not(self):
         found = self.judged("name: t\nmodels: {combat: d20}\nplayer: {hp: 20, damage: 1d6}\nmonsters:\n"
                             "  ogre: {hp: 9, attacks: [{fist: 1d8, times: 2}, {kick: 1d4}]}\n"
