@@ -16,6 +16,7 @@
  * part whose two differ, or where the rules of combat themselves are varied. */
 #include <math.h>
 #include <string.h>
+#include "combat/internal.h"
 #include "loot/internal.h"
 #include "metrics/internal.h"
 
@@ -516,6 +517,8 @@ const judge_trying judge_trying_loot = {begin_loot, hold};
 /* A combatant by the ruleset and by its copy, as one side of an attack sees it. */
 typedef struct hit_pair {
     wyrm_combatant plain, varied;
+    const wyrm_abilities *can; /* of a monster; NULL: none. Blows are of one monster alone, so that
+                                  pairs with the same ones have the same abilities */
 } hit_pair;
 
 /* A set of pairs: none is there twice. */
@@ -669,7 +672,7 @@ static void add_players(hit_trial *trial)
     const wyrm_curve *curves;
     size_t choice_count = wyrm_growth_choices(plain->growth, &choices);
     size_t curve_count = wyrm_growth_curves(plain->growth, &curves);
-    hit_pair pair;
+    hit_pair pair = {.can = NULL};
     for (int32_t level = 1; level <= trial->varying->levels; level++) {
         wyrm_roster_start(plain->roster, level, &pair.plain);
         wyrm_roster_start(trial->with->roster, level, &pair.varied);
@@ -715,7 +718,7 @@ static void add_monsters(hit_trial *trial, const char *only)
             continue;
         for (int variant = WYRM_VARIANT_NONE; variant < variants; variant++)
             for (int32_t step = 1; step <= trial->varying->steps; step++) {
-                hit_pair pair;
+                hit_pair pair = {.can = wyrm_roster_monster(roster, m)->abilities};
                 wyrm_roster_spawn(roster, m, step, variant, &pair.plain);
                 wyrm_roster_spawn(trial->with->roster, m, step, variant, &pair.varied);
                 pair.plain.level = pair.varied.level = 0;
@@ -756,8 +759,69 @@ static bool is_same_pmf(const wyrm_pmf *a, const wyrm_pmf *b)
     return true;
 }
 
-/* Blows from the next tile and over one, shots and throws: what a model does not know is no
- * difference. */
+/* What a model does not know is no difference. */
+static bool attack_the_same(hit_trial *trial, const wyrm_matchup *plain, const wyrm_matchup *varied)
+{
+    wyrm_pmf *one = NULL, *other = NULL;
+    wyrm_status a = wyrm_combat_hit(trial->plain->combat, plain, &one, NULL);
+    wyrm_status b = wyrm_combat_hit(trial->varied.combat, varied, &other, NULL);
+    /* What is too much to be worked out may be anything. */
+    const bool same = a == b && a != WYRM_ERROR_LIMIT && (a != WYRM_OK || is_same_pmf(one, other));
+    wyrm_pmf_free(a == WYRM_OK ? one : NULL);
+    wyrm_pmf_free(b == WYRM_OK ? other : NULL);
+    return same;
+}
+
+/* A blow that shots have, by its number; false where there is none. `comes`: it is one of a shot's.
+ */
+static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shooter,
+                         const wyrm_shot *shot, int32_t number, bool *comes)
+{
+    combat_blow_of blow;
+    const bool there = combat_blow(combat, shooter, number, &blow);
+    *comes = there && (shot->blow != NULL ? strcmp(shot->blow, blow.name) == 0
+                                          : combat_comes(blow.only, WYRM_ATTACK_FIRED));
+    return there;
+}
+
+/* The blows that a monster shoots with, one by one, as games have it: each does what it does hand
+ * to hand, but for scripts, which know how far it goes. */
+static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
+{
+    const bool knows = combat_knows_shots(trial->plain->combat);
+    const size_t shots = attacker->can != NULL ? attacker->can->shot_count : 0;
+    bool same = true, there = attacker->plain.attacks != 0;
+    for (int32_t number = 1; same && there && shots > 0; number++) {
+        bool shoots = false;
+        there = false;
+        for (size_t i = 0; i < shots; i++) {
+            const wyrm_shot *shot = &attacker->can->shots[i];
+            bool one, other, any;
+            any = blow_of_shot(trial->plain->combat, &attacker->plain, shot, number, &one);
+            any |= blow_of_shot(trial->varied.combat, &attacker->varied, shot, number, &other);
+            there = there || any;
+            shoots = shoots || (one && other);
+            same = same && one == other;
+        }
+        for (int far = 0; same && shoots && far <= knows; far++) {
+            const wyrm_matchup plain = {.attacker = &attacker->plain,
+                                        .defender = &defender->plain,
+                                        .attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,
+                                        .distance = !knows ? 1
+                                                    : far  ? 8
+                                                           : 2,
+                                        .blow = number};
+            wyrm_matchup varied = plain;
+            varied.attacker = &attacker->varied;
+            varied.defender = &defender->varied;
+            same = attack_the_same(trial, &plain, &varied);
+            trial->varying->spent += HIT_WORK / 8;
+        }
+    }
+    return same;
+}
+
+/* Blows from the next tile and over one, shots and throws. */
 static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
     static const struct {
@@ -777,16 +841,10 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
         wyrm_matchup varied = plain;
         varied.attacker = &attacker->varied;
         varied.defender = &defender->varied;
-        wyrm_pmf *one = NULL, *other = NULL;
-        wyrm_status a = wyrm_combat_hit(trial->plain->combat, &plain, &one, NULL);
-        wyrm_status b = wyrm_combat_hit(trial->varied.combat, &varied, &other, NULL);
-        /* What is too much to be worked out may be anything. */
-        same = a == b && a != WYRM_ERROR_LIMIT && (a != WYRM_OK || is_same_pmf(one, other));
-        wyrm_pmf_free(a == WYRM_OK ? one : NULL);
-        wyrm_pmf_free(b == WYRM_OK ? other : NULL);
+        same = attack_the_same(trial, &plain, &varied);
     }
     trial->varying->spent += HIT_WORK;
-    return same;
+    return same && shoot_the_same(trial, attacker, defender);
 }
 
 /* Whether the two of a pair may attack differently: blows are listed elsewhere, and those of the

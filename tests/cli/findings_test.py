@@ -399,6 +399,36 @@ class Findings(WyrmCase):
                             "  orc: {hp: 9, attacks: [{nod: 0, critical: 3}]}\n", 1)
         self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks.1.critical"])
 
+    def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
+        """All that an arrow says, and the save and the resistance that it alone meets."""
+        rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
+                 "player: {hp: 20, damage: 1d8, save: 2}\narmors: {coat: {armor_class: 15, resist: [cold]}}\n"
+                 "monsters:\n  orc: {hp: 9, attacks: [{club: 1d4, only: melee}, "
+                 "{arrow: 1d6, only: range, to_hit: 7, rider: 1d6, rider_type: cold, save_dc: 9}]SHOOTS}\n")
+        arrow = [f"monsters.orc.attacks.2{key}" for key in (".arrow", ".to_hit", ".rider", ".rider_type", ".save_dc")]
+        every = {"combat.resist_factor", "player.save", *arrow}
+        for shoots, dead in (("", every), (", shoots: [{range: 5}]", set()),
+                             (", shoots: [{range: 5, blow: arrow}]", set()),
+                             (", shoots: [{range: 5, blow: club}]", every)):
+            with self.subTest(shoots=shoots):
+                found = self.judged(rules.replace("SHOOTS", shoots), 1)
+                self.assertEqual({finding["where"] for finding in found
+                                  if finding["kind"] == "dead-configuration"}, dead)
+
+    def test_a_script_knows_how_far_a_shot_goes(self):
+        """Cover counts from three tiles on, so against a blow that is for melee only where it is what is shot."""
+        rules = ("name: t\nmodels: {combat: script, growth: points}\n"
+                 "growth: {experience: {base: 20}, choices: {duck: {cover: 2}}}\ncombat:\n"
+                 "  stats: {damage: {kind: amount}, cover: {default: 0, least: 0}}\n  script: |\n"
+                 "    function attack(attacker, defender, blow)\n"
+                 "      local damage = roll(attacker.damage)\n      if blow.distance < 3 then return damage end\n"
+                 "      return math.max(0, damage - defender.cover)\n    end\nplayer: {hp: 20, damage: 1d8}\n"
+                 "monsters:\n  orc: {hp: 9, attacks: [{dart: 1d4, only: melee}], shoots: [{range: 8, BLOW}]}\n")
+        for blow, dead in (("blow: dart", []), ("near: true", ["growth.choices.duck.cover"])):
+            with self.subTest(blow=blow):
+                found = self.judged(rules.replace("BLOW", blow), 1)
+                self.assertEqual([finding["where"] for finding in found], dead)
+
     def test_what_pity_no_longer_gives_is_barely_seen(self):
         found = self.of_small(RARE + ", pity: {thresholds: {healing: {near: 0, far: 0}}}}")
         self.assertTrue(self.told(found, "barely-seen", "items.potion", "most players never meet it"))
