@@ -62,6 +62,7 @@ typedef struct wyrm_compared_value {
     char *path;     /* "monsters.orc.hp" */
     char *old_text; /* as it may stand in a file; "" where A has no such value */
     char *new_text; /* likewise of B */
+    bool unseen;    /* by wyrm_compare_look; false before */
 } wyrm_compared_value;
 
 /* Which is harder, by what the monsters take from the reference player of a place (wyrm/design.h)
@@ -105,6 +106,15 @@ WYRM_API wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *com
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b,
                                                   wyrm_comparison **out, wyrm_error *error);
+/* Marks the values that have a part in runs and are in no figure of a creature, of gear, of a fight
+ * or of who is met, those of the groups before WYRM_COMPARE_LOOT: none of those figures is another
+ * with them, alone in A or gone from B alone. That is tried; of what cannot be, alone or with the
+ * others of the kind, and of what lies behind some dozens of trials, the section decides. The
+ * comparison is of the same designs.
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare_look(const wyrm_design *a, const wyrm_design *b,
+                                                       wyrm_comparison *comparison,
+                                                       wyrm_error *error);
 WYRM_API void wyrm_comparison_free(wyrm_comparison *comparison); /* NULL is allowed */
 
 /* What a fight to the death takes. The values are NAN where it cannot be had. */

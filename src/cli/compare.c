@@ -603,6 +603,8 @@ static void run(cli_job *job)
         }
     if (played)
         report.played = play_both(job);
+    else
+        cli_must(job, wyrm_compare_look(report.a, report.b, comparison, job->error));
     wyrm_report_compare(&report, job->page);
 }
 

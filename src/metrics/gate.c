@@ -490,67 +490,15 @@ static void group_all(base_arena *arena, wyrm_gate_causes *out)
                      values[out->causes[i].first].path);
 }
 
-/* ---- The old rules with some of the new values ---- */
-
-typedef struct mixing {
-    const wyrm_gate_causes *causes;
-    size_t cause; /* whose values are the new ones */
-    size_t met;   /* values so far: they are met in the order that they were found in */
-    wyrm_text text;
-    bool failed;
-} mixing;
-
-/* All members of the old value, and those that only the new one has. */
-static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
-{
-    bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
-    compare_member member;
-    wyrm_text_append_char(&mix->text, list ? '[' : '{');
-    for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
-        const wyrm_gate_value *next = &mix->causes->values[mix->met];
-        const wyrm_value *chosen = member.a;
-        char *flow = NULL;
-        if (!member.deeper && mix->met < mix->causes->value_count &&
-            strcmp(next->path, member.path) == 0) {
-            mix->met++;
-            chosen = next->cause == mix->cause ? member.b : member.a;
-        }
-        if (!chosen || strcmp(member.path, "extends") == 0)
-            continue;
-        wyrm_text_append(&mix->text, first ? "" : ",\n");
-        first = false;
-        if (member.key[0] != '\0')
-            wyrm_text_appendf(&mix->text, "%s: ", member.key);
-        if (member.deeper) {
-            mix_members(mix, member.path, member.a, member.b);
-            continue;
-        }
-        mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
-        wyrm_text_append(&mix->text, flow ? flow : "");
-        wyrm_free(flow);
-    }
-    wyrm_text_append_char(&mix->text, list ? ']' : '}');
-}
-
-/* NULL where the mixture is no ruleset. */
+/* The old rules with the new values of a cause; NULL where the mixture is no ruleset. */
 static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t cause)
 {
-    mixing mix = {.causes = all->causes, .cause = cause};
-    wyrm_design *made = NULL;
-    mix_members(&mix, "", wyrm_ruleset_root(wyrm_design_ruleset(all->before->design)),
-                wyrm_ruleset_root(wyrm_design_ruleset(all->after->design)));
-    wyrm_text_append_char(&mix.text, '\n');
-    size_t length = mix.text.length;
-    char *text = wyrm_text_steal(&mix.text);
-    if (text == NULL || mix.failed ||
-        wyrm_design_parse("mixture", text, length, &made, NULL) == WYRM_ERROR_MEMORY) {
-        wyrm_free(text);
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
-    }
-    wyrm_free(text);
-    if (made != NULL)
-        base_keep(arena, made, wyrm_design_free);
-    return made;
+    const wyrm_gate_causes *causes = all->causes;
+    compare_choice *choices = base_array(arena, compare_choice, causes->value_count);
+    for (size_t i = 0; i < causes->value_count; i++)
+        choices[i] = (compare_choice){causes->values[i].path, causes->values[i].cause == cause};
+    return compare_mix(arena, all->before->design, all->after->design, choices,
+                       causes->value_count);
 }
 
 /* ---- Trying ---- */

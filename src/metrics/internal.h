@@ -537,6 +537,17 @@ typedef struct compare_member {
 bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
                   compare_member *out);
 
+/* A value that differs, and whose of two: of `b`, else of `a`. */
+typedef struct compare_choice {
+    const char *path;
+    bool of_b;
+} compare_choice;
+
+/* The rules of `a` with those values of `b`, the arena's; NULL where that makes no ruleset. The
+ * choices are of values in the order of compare_values; what is none of them is as `a` has it. */
+wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_design *b,
+                         const compare_choice *choices, size_t count);
+
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */
 bool compare_is_played(const char *path);

@@ -132,32 +132,28 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 
 /* ---- What the files say ---- */
 
-/* Whether single fights, as they are weighed here, see a value: else it may matter all the same. */
-static bool is_seen_in_fights(const char *path)
-{
-    static const char *const sections[] = {"monsters.", "player.", "weapons.",   "armors.",
-                                           "combat.",   "growth.", "reference.", "targets.",
-                                           "arenas.",   "gate.",   "models."};
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-        if (strncmp(path, sections[i], strlen(sections[i])) == 0)
-            return true;
-    return strchr(path, '.') == NULL; /* name, title and the like */
-}
-
 /* What else the files say differently, that only runs can weigh. */
-static void print_beside(const wyrm_comparison *found, wyrm_page *page)
+static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
 {
+    const wyrm_comparison *found = report->comparison;
+    const wyrm_design *const sides[] = {report->a, report->b};
     wyrm_text names = {0};
     size_t count = 0;
+    bool playable = true;
+    for (int i = 0; i < 2; i++)
+        playable = playable &&
+                   wyrm_design_needs(sides[i], WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK;
     for (size_t i = 0; i < found->value_count; i++)
-        if (!is_seen_in_fights(found->values[i].path) && count++ < BESIDE_SHOWN)
+        if (found->values[i].unseen && count++ < BESIDE_SHOWN)
             wyrm_text_appendf(&names, "%s%s",
                               names.length > 0 ? ", "
                                                : "Single fights do not see what else differs (",
                               found->values[i].path);
     if (count > BESIDE_SHOWN)
         wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
-    page_tell(page, 0, &names, "): without --exact runs are played that do.");
+    page_tell(page, 0, &names,
+              playable ? "): without --exact runs are played that do."
+                       : "): only games would, which are not played without all of their rules.");
 }
 
 /* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.
@@ -416,7 +412,7 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     int used = 0;
     print_verdict(report, page);
     if (report->played == NULL)
-        print_beside(found, page);
+        print_beside(report, page);
     if (found->only_a > 0)
         used =
             snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);

@@ -394,7 +394,8 @@ targets:
     def test_the_answer_stands_first(self):
         text = self.text("compare", "tutorial-before", "tutorial", "--exact")
         self.assertRegex(text, r"^By single fights alone, tutorial is harder than tutorial-before: the monsters")
-        self.assertIn("Single fights do not see what else differs (encounter.rooms.most,", " ".join(text.split()))
+        self.assertIn("Single fights do not see what else differs (loot.rooms.most, items.healing_potion.weight,",
+                      " ".join(text.split()))
         self.assertIn("player.hp: 30 → 100", text)
         self.assertTrue(text.endswith("\nEvery figure: --all; for scripts: --json\n"
                                       "By single fights alone, tutorial is harder than tutorial-before.\n"),
@@ -404,6 +405,57 @@ targets:
                       self.text("compare", "tutorial-before", "tutorial", "--all", "--exact"))
         self.assertRegex(self.text("compare", "tutorial", "tutorial-before", "--runs", "60"),
                          r"^tutorial-before is easier than tutorial\.\nThe explorer ends at depth 9")
+
+    def unseen(self, before, after):
+        """What the answer by single fights says that these do not see, and how it goes on."""
+        text = " ".join(self.text("compare", self.write("before.yaml", before), self.write("after.yaml", after),
+                                  "--exact").split())
+        told = re.search(r"Single fights do not see what else differs \((.*?)\): ([^.]*)\.", text)
+        return (told[1].split(", "), told[2]) if told else ([], "")
+
+    def test_what_moves_a_figure_of_fights_is_not_said_to_be_unseen(self):
+        tables = ("name: t\nmodels: {combat: d20, encounter: tables, loot: tables, map: tunnels, growth: points}\n"
+                  "map: {tries: 3}\nplayer: {hp: 24, to_hit: 4, damage: 1d8, armor_class: 13}\n"
+                  "encounter: {last_depth: 2}\n"
+                  "loot: {rooms: {most: 1}}\nitems: {potion: {effect: {kind: heal, amount: 4}}}\n"
+                  "weapons: {axe: {damage: 1d10, weight: 1}}\n"
+                  "monsters: {a: {hp: 5, to_hit: 3, damage: 1d6, weight: 1}, "
+                  "b: {hp: 9, damage: 1d6, weight: 1, experience: 5}}\n")
+        hordes = tables.replace("encounter: tables", "encounter: hordes").replace(
+            "1d6, weight: 1", "1d6").replace(
+                "last_depth: 2", "last_depth: 2, depths: [{groups: 1}], hordes: {a: {}, b: {}}")
+        for rules, old, new, unseen in (
+                (tables, "last_depth: 2", "last_depth: 2, rooms: {most: 3}", []),
+                (tables, "hp: 5", "hp: 7", []), (tables, "damage: 1d10", "damage: 1d12", []),
+                (tables, "experience: 5", "experience: 6", []), (tables, "hp: 5", "glyph: x, hp: 5", []),
+                (tables, "b: {hp", "c: {hp", []), (hordes, "groups: 1", "groups: 2d2", []),
+                (hordes, "hordes: {a: {}", "hordes: {a: {frequency: 3}", []),
+                (tables, "hp: 5", "hp: 6, shoots: [{range: 5}]", ["monsters.a.shoots"]),
+                (tables, "hp: 5", "hp: 5, keeps_distance: 4, flees: {at: 1/2}",
+                 ["monsters.a.keeps_distance", "monsters.a.flees"]),
+                (hordes, "hp: 5", "hp: 5, splits: {parts: 4}", ["monsters.a.splits"]),
+                (hordes, "groups: 1", "groups: 2, wandering: 1/9", ["encounter.depths.1.wandering"]),
+                (tables, "hp: 5", "hp: 5, summons: [{what: {b: 2}}]", ["monsters.a.summons"]),
+                (tables, "damage: 1d10, weight: 1", "damage: 1d10, weight: 2", ["weapons.axe.weight"]),
+                (tables, "amount: 4", "amount: 5", ["items.potion.effect.amount"]),
+                (tables, "name: t", "name: t\ngame: {regeneration: 30}", ["game.regeneration"])):
+            with self.subTest(new=new):
+                self.assertIn(old, rules)
+                self.assertEqual(self.unseen(rules, rules.replace(old, new, 1)),
+                                 (unseen, "without --exact runs are played that do" if unseen else ""))
+
+    def test_a_model_and_its_keys_are_seen_or_unseen_as_one(self):
+        hordes = ("name: t\nmodels: {combat: d20, encounter: hordes}\nplayer: {hp: 20, damage: 1d6}\n"
+                  "monsters: {a: {hp: 5, damage: 1d4}}\n"
+                  "encounter: {last_depth: 2, depths: [{groups: 1}], hordes: {a: {}}}\n")
+        script = hordes.replace("hordes}", "script}").replace(
+            "depths: [{groups: 1}], hordes: {a: {}}", "script: 'function floor(d, s) return {a = 1} end'")
+        found, how = self.unseen(hordes, script)
+        self.assertEqual(found[:2], ["models.encounter", "encounter.per"])  # without maps nobody knows rooms
+        self.assertEqual(how, "only games would, which are not played without all of their rules")
+        self.assertEqual(self.unseen(hordes.replace("hordes}", "hordes, map: tunnels}"),
+                                     script.replace("script}", "script, map: tunnels}").replace("a = 1", "a = 2")),
+                         ([], ""))
 
     def test_what_single_fights_do_not_see_decides(self):
         path = self.write("changed.yaml", "name: changed\nextends: ruggrogue\ngame: {regeneration: 0}\n")
