@@ -345,13 +345,32 @@ typedef struct advice_run {
 static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
                            const wyrm_loot_mend *mend, wyrm_page *page)
 {
+    const bool scarce = mend->limit > WYRM_PITY_HEALTHY_HIGH;
     wyrm_figure rate;
     page_point(page, 3, 0,
-               mend->limit > WANTED
+               scarce
                    ? "%s: no weight mends that; were nearly every item there one of %s, it would "
                      "still fire in %s. More items a room, or a higher threshold, would."
                    : "%s: no factor on the weights of %s brings it from %s to 10 %%.",
-               band, advice->category, wyrm_figure_percent(mend->limit, &rate));
+               band, advice->category,
+               wyrm_figure_percent(scarce ? mend->limit : advice->rate.value, &rate));
+}
+
+/* Asks for the middle of the healthy range; where that is beyond what any factor gives, for a rate
+ * that is in the range still, between its end and what is within reach. */
+static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loot_mend *out,
+                             wyrm_error *error)
+{
+    const wyrm_design *design = of->report->design;
+    const unsigned threads = of->report->threads;
+    wyrm_status status =
+        wyrm_loot_find_mend(design, of->survey, band, pity, WANTED, threads, out, error);
+    if (status == WYRM_OK && !out->possible && out->limit > WANTED &&
+        out->limit < WYRM_PITY_HEALTHY_HIGH)
+        status =
+            wyrm_loot_find_mend(design, of->survey, band, pity,
+                                (out->limit + WYRM_PITY_HEALTHY_HIGH) / 2, threads, out, error);
+    return status;
 }
 
 /* What would mend each band: settings in a table, whose columns come with the first, the rest in
@@ -369,8 +388,7 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
         while (pity < survey->pity_count &&
                strcmp(survey->bands[0].pity[pity].name, advice->category) != 0)
             pity++;
-        wyrm_status status = wyrm_loot_find_mend(of->report->design, survey, advice->band, pity,
-                                                 WANTED, of->report->threads, &mend, &page->error);
+        wyrm_status status = find_mend(of, advice->band, pity, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
             continue; /* nothing exact to go by */
         if (!wyrm_page_needs(page, status))

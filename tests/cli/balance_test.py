@@ -202,6 +202,36 @@ class Loot(WyrmCase):
         bands = self.json("loot", path, "--runs", "20")["bands"]
         self.assertAlmostEqual(bands[1]["pity"]["healing"]["rate"]["exact"], 0.10, delta=0.002)
 
+    def test_a_rate_that_is_wanted_is_had_where_the_middle_of_the_range_is_not(self):
+        """No weight brings it to 10 %: with one of 12 % it is within 5-15 %; with few items nothing is."""
+        rules = ("name: t\nmodels: {combat: d20, encounter: tables, loot: banded, map: tunnels}\nmap: {tries: 1}\n"
+                 "player: {hp: 9, damage: 1d4}\nmonsters: {rat: {hp: 3, damage: 1d2, weight: 1}}\n"
+                 "bands: {one: [1, 4], two: [5, 9]}\nencounter: {last_depth: 9, rooms: {most: 0}}\n"
+                 "loot: {categories: [heal, food, junk], modes: {normal: [[2, 1]]}, density: {two: DENSITY},\n"
+                 "  factors: {heal: {two: FACTOR}},\n"
+                 "  pity: {thresholds: {heal: {one: 3, two: 2}, food: {one: 4, two: 3}}}}\n"
+                 "items: {h: {weight: 2, categories: [heal]}, f: {weight: 1, categories: [food]}, "
+                 "hf: {weight: 1, categories: [food, heal]}, z: {weight: 9, categories: [junk]}}\n")
+
+        def told(factor, density):
+            path = self.write("t.yaml", rules.replace("FACTOR", factor).replace("DENSITY", density))
+            rate = self.json("loot", path, "--runs", "20")["bands"][1]["pity"]["heal"]["rate"]["exact"]
+            return self.text("loot", path, "--runs", "20", "--category", "heal", "--band", "two"), rate
+
+        text, rate = told("1", "1")
+        self.assertGreater(rate, 0.15)
+        self.assertNotIn("no weight mends", text)
+        factor, before, gives = re.search(r"two +([\d.]+) +(\d+) +([\d.]+) %", text).groups()
+        self.assertEqual(before, "1")
+        mended, rate = told(factor, "1")
+        self.assertTrue(mended.startswith("t: nothing is amiss"), mended)
+        self.assertAlmostEqual(rate, float(gives) / 100, delta=0.001)
+        self.assertTrue(0.11 < rate < 0.15)
+        self.assertGreater(told("1000", "1")[1], 0.10)
+        self.assertRegex(" ".join(told("1", "0.5")[0].split()),
+                         r"no weight mends that; were nearly every item there one of heal, it would still fire in "
+                         r"(1[6-9]|[2-9]\d)\.\d %")
+
     def test_category_band_and_why(self):
         answer = self.json(*LOOT, "--category", "panic", "--band", "B3")
         self.assertEqual([band["band"] for band in answer["bands"]], ["B3"])
