@@ -20,12 +20,6 @@
 #define DEPTHS_MAX    60
 #define SEED          1 /* of what is generated, the same for both */
 
-/* Figures of one ruleset; `a` holds the value. */
-typedef struct compare_list {
-    size_t count, room;
-    wyrm_compared *figures;
-} compare_list;
-
 /* One ruleset while it is measured. */
 typedef struct compare_work {
     judge_work *judge;
@@ -480,10 +474,8 @@ static void gather_targets(compare_work *work)
     }
 }
 
-/* Adds all figures of a design, of the first `group_count` groups. Where targets do not read the
- * job ends with WYRM_ERROR_RULESET, and what is wrong in `errors`. */
-static void gather(base_arena *arena, const wyrm_design *design, int group_count,
-                   compare_list *list, wyrm_errors *errors)
+void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
+                    compare_list *list, wyrm_errors *errors)
 {
     const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     const unsigned rooms = wyrm_encounter_tracks(wyrm_design_encounter(design))
@@ -511,7 +503,7 @@ static void gather(base_arena *arena, const wyrm_design *design, int group_count
                          .tracks = wyrm_encounter_tracks(judge->encounter),
                          .depths = judge->last_depth < DEPTHS_MAX ? judge->last_depth : DEPTHS_MAX,
                          .list = list};
-    for (int g = 0; g < group_count; g++) {
+    for (int g = first; g < end; g++) {
         work.group = (wyrm_compare_group)g;
         if (judge_has(judge, groups[g].needs))
             groups[g].gather(&work);
@@ -549,8 +541,7 @@ static int by_series(const wyrm_compared *a, const wyrm_compared *b)
     return order != 0 ? order : strcmp(a->metric, b->metric);
 }
 
-/* Pointers to figures, by everything that names one; the place on the axis last. */
-static int by_name(const void *a, const void *b)
+int compare_by_name(const void *a, const void *b)
 {
     const wyrm_compared *one = *(const wyrm_compared *const *)a;
     const wyrm_compared *other = *(const wyrm_compared *const *)b;
@@ -562,7 +553,7 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (one->at > other->at) - (one->at < other->at);
 }
 
-static bool is_equal(const wyrm_compared *figure)
+bool compare_is_equal(const wyrm_compared *figure)
 {
     double a = figure->a, b = figure->b;
     if (isnan(a) || isnan(b))
@@ -580,13 +571,13 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
     wyrm_compared **order = base_array(arena, wyrm_compared *, b->count);
     for (size_t i = 0; i < b->count; i++)
         order[i] = &b->figures[i];
-    qsort(order, b->count, sizeof *order, by_name);
+    qsort(order, b->count, sizeof *order, compare_by_name);
     out->figures = base_array(arena, wyrm_compared, a->count + b->count);
     for (size_t i = 0; i < a->count; i++) {
         wyrm_compared *figure = &out->figures[out->count++];
         *figure = a->figures[i];
         const wyrm_compared *key = figure;
-        wyrm_compared **found = bsearch(&key, order, b->count, sizeof *order, by_name);
+        wyrm_compared **found = bsearch(&key, order, b->count, sizeof *order, compare_by_name);
         out->only_a += found == NULL;
         if (found == NULL)
             continue;
@@ -595,7 +586,7 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->b = (*found)->a;
         figure->margin_b = (*found)->margin_a;
         figure->verdict_b = (*found)->verdict_a;
-        figure->same = is_equal(figure);
+        figure->same = compare_is_equal(figure);
         out->same += figure->same;
         out->differing += !figure->same;
     }
@@ -802,255 +793,6 @@ size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_rules
     return walking.count;
 }
 
-/* ---- one ruleset with some values of the other ---- */
-
-typedef struct mixing {
-    const compare_choice *choices;
-    size_t count;
-    size_t met; /* so far: they are met in the order that they were found in */
-    wyrm_text text;
-    bool failed;
-} mixing;
-
-/* All members of the old value, and those that only the new one has. */
-static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
-{
-    bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
-    compare_member member;
-    wyrm_text_append_char(&mix->text, list ? '[' : '{');
-    for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
-        const wyrm_value *chosen = member.a;
-        char *flow = NULL;
-        if (!member.deeper && mix->met < mix->count &&
-            strcmp(mix->choices[mix->met].path, member.path) == 0)
-            chosen = mix->choices[mix->met++].of_b ? member.b : member.a;
-        if (!chosen || strcmp(member.path, "extends") == 0)
-            continue;
-        wyrm_text_append(&mix->text, first ? "" : ",\n");
-        first = false;
-        if (member.key[0] != '\0')
-            wyrm_text_appendf(&mix->text, "%s: ", member.key);
-        if (member.deeper) {
-            mix_members(mix, member.path, member.a, member.b);
-            continue;
-        }
-        mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
-        wyrm_text_append(&mix->text, flow ? flow : "");
-        wyrm_free(flow);
-    }
-    wyrm_text_append_char(&mix->text, list ? ']' : '}');
-}
-
-wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_design *b,
-                         const compare_choice *choices, size_t count)
-{
-    mixing mix = {.choices = choices, .count = count};
-    wyrm_design *made = NULL;
-    mix_members(&mix, "", wyrm_ruleset_root(wyrm_design_ruleset(a)),
-                wyrm_ruleset_root(wyrm_design_ruleset(b)));
-    wyrm_text_append_char(&mix.text, '\n');
-    size_t length = mix.text.length;
-    char *text = wyrm_text_steal(&mix.text);
-    if (text == NULL || mix.failed ||
-        wyrm_design_parse("mixture", text, length, &made, NULL) == WYRM_ERROR_MEMORY) {
-        wyrm_free(text);
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
-    }
-    wyrm_free(text);
-    if (made != NULL)
-        base_keep(arena, made, wyrm_design_free);
-    return made;
-}
-
-/* ---- values that fights do not see ----
- *
- * A value is seen where a figure moves with it: alone in the first ruleset, or where it alone is
- * missing of the second. That is tried, of several values at once, which are halved while anything
- * moves. What belongs to a model is one with the model's name where that differs. What makes no
- * ruleset alone is tried together; there, and where that tells nothing, its place decides. */
-
-/* Groups of figures that are of fights, and of who is met in them: those before. */
-#define OF_FIGHTS WYRM_COMPARE_LOOT
-
-/* Mixtures that are made, a few seconds; values behind that go by their place. */
-#define MIXTURES_MOST 48
-
-typedef enum sight { SIGHT_NONE, SIGHT_MOVED, SIGHT_UNMOVED } sight;
-
-typedef struct looking {
-    base_arena *arena;
-    const wyrm_design *sides[2];
-    compare_list plain[2]; /* their figures */
-    size_t count, mixtures;
-    wyrm_compared_value *values; /* that differ */
-    compare_choice *choices;     /* likewise */
-    sight *found;                /* by choice */
-    /* Of a mixture: */
-    int side;
-    sight now;
-} looking;
-
-static bool is_unmoved(const compare_list *plain, const compare_list *mixed)
-{
-    bool same = plain->count == mixed->count;
-    for (size_t i = 0; same && i < plain->count; i++) {
-        wyrm_compared both = plain->figures[i];
-        both.b = mixed->figures[i].a;
-        both.margin_a = 0; /* of the same seed: noise moves nothing */
-        const wyrm_compared *other = &mixed->figures[i];
-        same = by_series(&both, other) == 0 && both.at == other->at && is_equal(&both);
-    }
-    return same;
-}
-
-static void look_at_mixture(base_arena *arena, void *context)
-{
-    looking *l = context;
-    compare_list mixed = {0};
-    const wyrm_design *design = compare_mix(arena, l->sides[0], l->sides[1], l->choices, l->count);
-    if (design == NULL)
-        return;
-    gather(arena, design, OF_FIGHTS, &mixed, NULL);
-    l->now = is_unmoved(&l->plain[l->side], &mixed) ? SIGHT_UNMOVED : SIGHT_MOVED;
-}
-
-/* What comes of some values: of the first ruleset with them, and of the second without. */
-static sight look_at(looking *l, const size_t *list, size_t count)
-{
-    sight all = SIGHT_UNMOVED;
-    for (l->side = 0; l->side < 2 && all != SIGHT_MOVED; l->side++) {
-        for (size_t i = 0; i < l->count; i++)
-            l->choices[i].of_b = l->side == 1;
-        for (size_t i = 0; i < count; i++)
-            l->choices[list[i]].of_b = l->side == 0;
-        l->now = SIGHT_NONE;
-        if (l->mixtures++ < MIXTURES_MOST &&
-            base_do(look_at_mixture, l, &l->arena->error) == WYRM_ERROR_MEMORY)
-            base_fail(l->arena, WYRM_ERROR_MEMORY);
-        all = l->now == SIGHT_UNMOVED ? all : l->now;
-    }
-    for (size_t i = 0; i < count; i++)
-        l->found[list[i]] = all;
-    return all;
-}
-
-static void look_at_halves(looking *l, const size_t *list, size_t count)
-{
-    if (count == 0 || look_at(l, list, count) == SIGHT_UNMOVED || count == 1)
-        return;
-    look_at_halves(l, list, count / 2);
-    look_at_halves(l, list + count / 2, count - count / 2);
-}
-
-/* Whether the first `length` letters of a path are a section whose model is another. */
-static bool is_of_model(const looking *l, const char *path, size_t length)
-{
-    for (size_t i = 0; i < l->count; i++)
-        if (strncmp(l->values[i].path, "models.", 7) == 0 &&
-            strlen(l->values[i].path + 7) == length &&
-            strncmp(l->values[i].path + 7, path, length) == 0)
-            return true;
-    return false;
-}
-
-/* "hp" of "monsters.orc.hp", "player.hp": the key of a creature; "" of anything else. */
-static const char *key_of_creature(const char *path)
-{
-    const char *key = strchr(path, '.');
-    const bool monster = strncmp(path, "monsters.", 9) == 0;
-    if (monster)
-        key = strchr(key + 1, '.');
-    return key != NULL && (monster || strncmp(path, "player.", 7) == 0) ? key + 1 : "";
-}
-
-/* What a creature has in numbers is a figure of its own. */
-static bool is_figure(const looking *l, const char *path)
-{
-    const char *key = key_of_creature(path);
-    return strcmp(key, "hp") == 0 || wyrm_combat_stat(wyrm_design_combat(l->sides[0]), key) >= 0;
-}
-
-/* How something looks, what it is called, and what the file says it has left out are no rules. */
-static bool is_remark(const char *path)
-{
-    const char *key = strrchr(path, '.');
-    return strncmp(path, "left_out", 8) == 0 ||
-           (key != NULL && (strcmp(key, ".glyph") == 0 || strcmp(key, ".title") == 0));
-}
-
-static bool is_in(const char *path, const char *const *places, size_t count)
-{
-    bool in = false;
-    for (size_t i = 0; i < count; i++)
-        in = in || strncmp(path, places[i], strlen(places[i])) == 0;
-    return in;
-}
-
-/* Where nothing is that comes to who is met, or to a fight: it need not be tried. */
-static bool is_beside(const char *path)
-{
-    static const char *const places[] = {"items.", "loot.", "gold.", "shops.", "models.loot"};
-    return is_in(path, places, COUNT_OF(places));
-}
-
-/* Of what could not be tried. */
-static bool is_seen_by_place(const char *path)
-{
-    static const char *const places[] = {
-        "monsters.", "player.", "levels.",   "weapons.", "armors.",    "combat.",    "growth.",
-        "bands.",    "threat.", "variants.", "models.",  "encounter.", "room_roles."};
-    static const char *const abilities[] = {"shoots", "keeps_distance", "flees", "splits",
-                                            "summons"};
-    return is_in(path, places, COUNT_OF(places)) &&
-           !is_in(key_of_creature(path), abilities, COUNT_OF(abilities));
-}
-
-static void look(base_arena *arena, void *context)
-{
-    looking *l = context;
-    size_t *list = base_array(arena, size_t, l->count), count = 0, lone = 0, of_models = 0;
-    size_t *model = base_array(arena, size_t, l->count);
-    l->arena = arena;
-    l->found = base_array(arena, sight, l->count);
-    l->choices = base_array(arena, compare_choice, l->count);
-    for (size_t i = 0; i < l->count; i++) {
-        const char *path = l->values[i].path;
-        const bool of =
-            strncmp(path, "models.", 7) == 0 || is_of_model(l, path, strcspn(path, "."));
-        l->choices[i].path = path;
-        l->found[i] = SIGHT_MOVED;
-        if (is_beside(path))
-            l->found[i] = SIGHT_UNMOVED;
-        else if (of)
-            model[of_models++] = i;
-        else if (compare_is_played(path) && !is_figure(l, path) && !is_remark(path))
-            list[count++] = i;
-    }
-    for (int side = 0; side < 2 && count + of_models > 0; side++)
-        gather(arena, l->sides[side], OF_FIGHTS, &l->plain[side], NULL);
-    if (of_models > 0)
-        (void)look_at(l, model, of_models);
-    look_at_halves(l, list, count);
-    for (size_t i = 0; i < of_models; i++)
-        list[count++] = model[i];
-    for (size_t i = 0; i < count; i++)
-        if (l->found[list[i]] == SIGHT_NONE)
-            list[lone++] = list[i];
-    if (lone > 1 && look_at(l, list, lone) == SIGHT_MOVED)
-        for (size_t i = 0; i < lone; i++)
-            l->found[list[i]] = SIGHT_NONE;
-    for (size_t i = 0; i < l->count; i++)
-        l->values[i].unseen = l->found[i] == SIGHT_UNMOVED ||
-                              (l->found[i] == SIGHT_NONE && !is_seen_by_place(l->values[i].path));
-}
-
-wyrm_status wyrm_compare_look(const wyrm_design *a, const wyrm_design *b,
-                              wyrm_comparison *comparison, wyrm_error *error)
-{
-    looking l = {.sides = {a, b}, .values = comparison->values, .count = comparison->value_count};
-    return base_do(look, &l, error);
-}
-
 /* ---- all of it ---- */
 
 /* Two designs being compared. */
@@ -1059,15 +801,34 @@ typedef struct comparing {
     wyrm_errors *errors;
 } comparing;
 
+/* One of them, whose figures alone are kept. */
+typedef struct compare_side {
+    base_arena *keeper;
+    const wyrm_design *design;
+    wyrm_errors *errors;
+    compare_list list;
+} compare_side;
+
+static void gather_side(base_arena *scratch, void *context)
+{
+    compare_side *side = context;
+    compare_list found = {0};
+    compare_gather(scratch, side->design, 0, WYRM_COMPARE_GROUP_COUNT, &found, side->errors);
+    side->list.figures = base_array(side->keeper, wyrm_compared, found.count);
+    side->list.count = found.count;
+    for (size_t i = 0; i < found.count; i++)
+        side->list.figures[i] = found.figures[i];
+}
+
 static void compare(base_arena *arena, void *result, void *context)
 {
     wyrm_comparison *out = result;
     const comparing *of = context;
     const wyrm_ruleset *a = wyrm_design_ruleset(of->a), *b = wyrm_design_ruleset(of->b);
-    compare_list of_a = {0}, of_b = {0};
-    gather(arena, of->a, WYRM_COMPARE_GROUP_COUNT, &of_a, of->errors);
-    gather(arena, of->b, WYRM_COMPARE_GROUP_COUNT, &of_b, of->errors);
-    join(arena, &of_a, &of_b, out);
+    compare_side sides[] = {{arena, of->a, of->errors, {0}}, {arena, of->b, of->errors, {0}}};
+    for (int i = 0; i < 2; i++)
+        base_must(arena, base_apart(arena, gather_side, &sides[i]));
+    join(arena, &sides[0].list, &sides[1].list, out);
     order_figures(arena, out);
     out->value_count = compare_values(arena, a, b, &out->values);
     out->identical = strcmp(wyrm_ruleset_hash(a), wyrm_ruleset_hash(b)) == 0;

@@ -520,7 +520,24 @@ const bool *judge_called(base_arena *arena, const judge_work *work, const bool *
 /* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
-/* ---- comparing two rulesets (compare.c) ---- */
+/* ---- comparing two rulesets (compare.c, compare_seen.c) ---- */
+
+/* Figures of one ruleset; `a` holds the value. */
+typedef struct compare_list {
+    size_t count, room;
+    wyrm_compared *figures;
+} compare_list;
+
+/* Adds the figures of a design, of the groups from `first` up to one before `end`. Where targets do
+ * not read the job ends with WYRM_ERROR_RULESET, and what is wrong in `errors`. */
+void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
+                    compare_list *list, wyrm_errors *errors);
+
+/* Of pointers to figures, for qsort: by everything that names one; the place on the axis last. */
+int compare_by_name(const void *a, const void *b);
+
+/* Whether both values are the same, within their margins. */
+bool compare_is_equal(const wyrm_compared *figure);
 
 /* The values that two rulesets say differently, in the order of the schema; how many. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,

@@ -153,7 +153,7 @@ static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
         wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
     page_tell(page, 0, &names,
               playable ? "): without --exact runs are played that do."
-                       : "): only games would, which are not played without all of their rules.");
+                       : "): runs would, and these rulesets lack something for them.");
 }
 
 /* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.

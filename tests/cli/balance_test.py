@@ -468,6 +468,7 @@ targets:
                 (tables, "hp: 5", "hp: 5, summons: [{what: {b: 2}}]", ["monsters.a.summons"]),
                 (tables, "damage: 1d10, weight: 1", "damage: 1d10, weight: 2", ["weapons.axe.weight"]),
                 (tables, "amount: 4", "amount: 5", ["items.potion.effect.amount"]),
+                (tables, "items: {potion: {", "items: {potion: {glyph: x, ", []),
                 (tables, "name: t", "name: t\ngame: {regeneration: 30}", ["game.regeneration"])):
             with self.subTest(new=new):
                 self.assertIn(old, rules)
@@ -482,7 +483,7 @@ targets:
             "depths: [{groups: 1}], hordes: {a: {}}", "script: 'function floor(d, s) return {a = 1} end'")
         found, how = self.unseen(hordes, script)
         self.assertEqual(found[:2], ["models.encounter", "encounter.per"])  # without maps nobody knows rooms
-        self.assertEqual(how, "only games would, which are not played without all of their rules")
+        self.assertEqual(how, "runs would, and these rulesets lack something for them")
         self.assertEqual(self.unseen(hordes.replace("hordes}", "hordes, map: tunnels}"),
                                      script.replace("script}", "script, map: tunnels}").replace("a = 1", "a = 2")),
                          ([], ""))
