@@ -118,8 +118,8 @@ WYRM_API wyrm_status base_do(void (*job)(base_arena *arena, void *context), void
 /* Work of a job that is large, of which little is kept: a job with an arena of its own, which ends
  * with it, also where the memory runs out that `keeper` takes for what is kept. keeper->error says
  * what failed. */
-wyrm_status base_apart(base_arena *keeper, void (*job)(base_arena *scratch, void *context),
-                       void *context);
+WYRM_API wyrm_status base_apart(base_arena *keeper, void (*job)(base_arena *scratch, void *context),
+                                void *context);
 
 /* A job whose result outlives it: `make` fills *result, `size` zeroed bytes, out of an arena that
  * lives as long as that. *out, a pointer to what is made, is NULL where the job fails; else it is

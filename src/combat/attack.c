@@ -67,7 +67,7 @@ static void must_be_near(const combat_attack *of)
 /* Makes one blow of the attack ready to be worked out; false where there is none of that number. */
 static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
 {
-    if (!combat_blow(of->combat, of->matchup->attacker, number, blow))
+    if (!wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, blow))
         return false;
     check_side(of->arena, wyrm_combat_stats(of->combat), &blow->attacker);
     of->blow = blow;
@@ -339,7 +339,8 @@ static bool pass_attack(course *c)
     c->count[0] = c->length = 1;
     memset(c->done, 0, VALUES_MOST * sizeof *c->done);
     c->blow_count = 0;
-    for (int32_t number = 1; combat_blow(c->combat, c->matchup->attacker, number, &blow); number++)
+    for (int32_t number = 1; wyrm_combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
+         number++)
         if (combat_comes(blow.only, c->matchup->attack) && !pass_blow(c, number))
             return false;
     return true;
@@ -352,7 +353,7 @@ static bool is_bound(course *c)
     uint32_t changed[SIDES] = {0, 0};
     combat_blow_of blow;
     bool is_news = false;
-    for (int32_t number = 1; combat_blow(c->combat, c->matchup->attacker, number, &blow);
+    for (int32_t number = 1; wyrm_combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
          number++) {
         if (!combat_comes(blow.only, c->matchup->attack))
             continue;
@@ -427,7 +428,7 @@ static wyrm_pmf *follow_blows(combat_attack *of)
     }
     for (int32_t number = 1, told = 0;
          told < (int32_t)c.blow_count &&
-         combat_blow(of->combat, of->matchup->attacker, number, &blow);
+         wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++)
         if (combat_comes(blow.only, of->matchup->attack))
             combat_given(of, blow.name, c.mean[told++], "hit points");
@@ -481,7 +482,7 @@ static wyrm_pmf *strike_all(asked *to)
     if (out != NULL)
         return out;
     of->steps = NULL; /* of each blow one step, its mean */
-    for (int32_t number = 1; combat_blow(of->combat, of->matchup->attacker, number, &blow);
+    for (int32_t number = 1; wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++) {
         if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
             continue;

@@ -268,8 +268,8 @@ size_t wyrm_combat_blows(const wyrm_combat *combat, const wyrm_combatant *combat
     return list == NULL ? 1 : list->count;
 }
 
-bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
-                 combat_blow_of *out)
+bool wyrm_combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                         combat_blow_of *out)
 {
     const struct combat_attack_list *list = list_of(combat, attacker);
     *out = (combat_blow_of){.attacker = *attacker, .name = "", .number = number};
@@ -300,7 +300,7 @@ double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combat
 {
     combat_blow_of next;
     double farthest = -1.0;
-    for (int32_t number = 1; combat_blow(combat, combatant, number, &next); number++)
+    for (int32_t number = 1; wyrm_combat_blow_at(combat, combatant, number, &next); number++)
         if (combat_comes(next.only, WYRM_ATTACK_MELEE))
             farthest = fmax(farthest, combat_reach_of(combat, &next.attacker));
     return farthest < 0.0 ? combat_reach_of(combat, combatant) : farthest;

@@ -232,8 +232,8 @@ int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_
                            const void *context);
 
 /* A blow by its number, from 1; false where the attack has no such. */
-bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
-                 combat_blow_of *out);
+WYRM_API bool wyrm_combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                                  int32_t number, combat_blow_of *out);
 
 /* How far one blow strikes, tiles, and (wyrm_combat_reach) the farthest of those of a combatant
  * that come hand to hand; 1 where no stat tells. */

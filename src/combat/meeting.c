@@ -112,7 +112,8 @@ static int32_t blow_number(const meeting *of, int side, size_t nth)
     combat_blow_of blow;
     if (of->sides[side]->attacks == 0)
         return nth == 0;
-    for (int32_t number = 1; combat_blow(of->combat, of->sides[side], number, &blow); number++)
+    for (int32_t number = 1; wyrm_combat_blow_at(of->combat, of->sides[side], number, &blow);
+         number++)
         if (combat_comes(blow.only, WYRM_ATTACK_MELEE) && nth-- == 0)
             return number;
     return 0;
@@ -283,7 +284,7 @@ static size_t all_blows(const meeting *of, int side)
     combat_blow_of blow;
     int32_t number = 1;
     while (number <= (int32_t)WYRM_DUEL_BLOWS_MAX &&
-           combat_blow(of->combat, of->sides[side], number, &blow))
+           wyrm_combat_blow_at(of->combat, of->sides[side], number, &blow))
         number++;
     return (size_t)number - 1;
 }
@@ -376,7 +377,7 @@ static bool comes_in(const telling *t, int32_t way)
     const combat_habits *can = &t->of->clock.habits[t->side];
     const char *named = way >= SHOOTS ? can->shots[way - SHOOTS].blow : NULL;
     combat_blow_of blow;
-    if (way == WALKS || !combat_blow(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
+    if (way == WALKS || !wyrm_combat_blow_at(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
         return false;
     if (named != NULL)
         return strcmp(named, blow.name) == 0;

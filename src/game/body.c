@@ -549,7 +549,7 @@ static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, i
                     double distance)
 {
     combat_blow_of blow;
-    return distance <= 1.0 || !combat_blow(combat, attacker, number, &blow) ||
+    return distance <= 1.0 || !wyrm_combat_blow_at(combat, attacker, number, &blow) ||
            distance <= combat_reach_of(combat, &blow.attacker);
 }
 

@@ -49,7 +49,7 @@ extern const wyrm_field wyrm_gold_rows[];
 extern const wyrm_field wyrm_shop_element[];
 
 /* Whether a shop of a depth down to `last_depth` may have a thing of that name. NULL: none has. */
-bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth);
+WYRM_API bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth);
 
 /* ---- models ---- */
 

@@ -778,7 +778,7 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
                          const wyrm_shot *shot, int32_t number, bool *comes)
 {
     combat_blow_of blow;
-    const bool there = combat_blow(combat, shooter, number, &blow);
+    const bool there = wyrm_combat_blow_at(combat, shooter, number, &blow);
     *comes = there && (shot->blow != NULL ? strcmp(shot->blow, blow.name) == 0
                                           : combat_comes(blow.only, WYRM_ATTACK_FIRED));
     return there;
