@@ -99,6 +99,9 @@ WYRM_API const wyrm_roster *wyrm_design_roster(const wyrm_design *design);
 WYRM_API const wyrm_threat *wyrm_design_threat(const wyrm_design *design);
 WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
+/* The depth at which the dungeon ends. 0: it is not known beforehand, as the difficulty is no table
+ * of depths, or a game that is won goes on deeper. */
+WYRM_API int32_t wyrm_design_last_depth(const wyrm_design *design);
 /* NULL: neither gold nor shops */
 WYRM_API const wyrm_trade *wyrm_design_trade(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);

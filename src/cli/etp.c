@@ -63,6 +63,7 @@ static void weigh_party(cli_job *job)
         job, design,
         WYRM_SYSTEM_MONSTERS |
             (wyrm_design_threat(design) == NULL ? WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER : 0));
+    cli_depth_is_there(job, design);
     if (options->strict && wyrm_design_threat(design) == NULL)
         cli_refuse(job, "--strict holds threat to its budget, and the ruleset has none");
     for (size_t i = 1; i < options->operand_count; i++)
@@ -94,12 +95,7 @@ static void run(cli_job *job)
     wyrm_design *design = cli_open(job, options->operands[0]);
     cli_needs(job, design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP);
     cli_must_typed(job, wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, job->error));
-    /* Below its last floor a dungeon has no rooms, unless a game that is won goes on deeper. */
-    const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    if (last != 0 && options->depth > (uint64_t)last &&
-        wyrm_play_rules_of(wyrm_design_ruleset(design)).after_win != WYRM_AFTER_WIN_PLUS)
-        cli_refuse(job, "--depth %llu: the dungeon ends at depth %d",
-                   (unsigned long long)options->depth, (int)last);
+    cli_depth_is_there(job, design);
     if (wyrm_design_threat(design) == NULL)
         job->advice = "add the sections `bands` and `threat` (with a `room_budget` a band), and "
                       "`etp` to the monsters: `wyrm rules guide` says how";

@@ -279,6 +279,8 @@ wyrm_design *cli_open(cli_job *job, const char *name);
 wyrm_design *cli_open_to_play(cli_job *job, const char *name); /* wyrm_design_open_game */
 /* Ends the command where the ruleset does not have all of these systems (wyrm_design_needs). */
 void cli_needs(cli_job *job, const wyrm_design *design, unsigned systems);
+/* The same where --depth is below the last floor of its dungeon. */
+void cli_depth_is_there(cli_job *job, const wyrm_design *design);
 void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
 
 /* Files that commands are given (NULL: none), looked at before any work; each ends the command with

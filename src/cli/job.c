@@ -343,6 +343,15 @@ void cli_needs(cli_job *job, const wyrm_design *design, unsigned systems)
     cli_must(job, wyrm_design_needs(design, systems, what, job->error));
 }
 
+void cli_depth_is_there(cli_job *job, const wyrm_design *design)
+{
+    const uint64_t depth = job->options->depth;
+    const int32_t last = wyrm_design_last_depth(design);
+    if (last > 0 && depth > (uint64_t)last)
+        cli_refuse(job, "--depth %llu: the dungeon ends at depth %d", (unsigned long long)depth,
+                   (int)last);
+}
+
 /* "orc x3", "orc + troll": as sim --arena and etp have them. */
 static bool is_group(const char *text)
 {

@@ -133,6 +133,7 @@ static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_depth_is_there(job, design);
     if (run_trade(job, design))
         return;
     if (run_alone(job, design))

@@ -315,6 +315,12 @@ const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design)
     return design->encounter;
 }
 
+int32_t wyrm_design_last_depth(const wyrm_design *design)
+{
+    const bool goes_on = wyrm_play_rules_of(design->ruleset).after_win == WYRM_AFTER_WIN_PLUS;
+    return goes_on ? 0 : wyrm_encounter_last_depth(design->encounter);
+}
+
 const wyrm_trade *wyrm_design_trade(const wyrm_design *design)
 {
     return design->trade;

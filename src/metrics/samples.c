@@ -198,7 +198,9 @@ typedef struct measuring {
 static void measure(base_arena *arena, void *context)
 {
     measuring *of = context;
-    (void)arena;
+    const int32_t last = wyrm_design_last_depth(of->work->design);
+    if (last > 0 && of->place->depth > last)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the dungeon ends at depth %d", (int)last);
     of->out = measure_at(of->work, of->place);
 }
 

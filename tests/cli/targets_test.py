@@ -462,6 +462,17 @@ class Mistakes(Judged):
                                    "rules", "validate")[0]
         self.assertEqual(said, "the difficulty of this ruleset is no table of depths")
 
+    def test_no_target_is_measured_where_the_dungeon_has_ended(self):
+        records = ["room_monsters", "room_hp_lost", "items_at_depth", "item_share, of: potion", "run_survival"]
+        for record in records:
+            text = f"extends: {SMALL}\ntargets: {{it: {{metric: {record}, depths: [4, 5], at_least: 0}}}}"
+            for command in (("check", "--runs", "2"), ("rules", "validate")):
+                (_, _, said), = self.refusals(text, *command)
+                self.assertRegex(said, "^target 'it' cannot be measured at .*depth 5: the dungeon ends at depth 4$")
+        on = f"game: {{after_win: new_game_plus}}\nextends: {SMALL}\n"
+        row, = self.judged(on + "targets: {it: {metric: items_at_depth, depths: 5, at_least: 0}}", "--runs", "2")["verdicts"]
+        self.assertEqual(row["why"], "there is nothing there that it could be measured on")
+
     def test_what_check_refuses_of_a_fight_is_not_in_order(self):
         path = os.path.join(self.folder, "mine.yaml")
         for template, old, new in (("script", "attacker.skill", "attacker.skil"), ("script", "dazed = 2", "dazd = 2"),
