@@ -45,6 +45,65 @@ static void begin_place(base_part *part, const judge_targets *targets, const jud
     part->share = (1 - FINDINGS) * work_of(place) / all;
 }
 
+/* ---- attacks ---- */
+
+/* What names a place of its own, a line of a script, is told there, and once. */
+static bool tell_placed(const judge_work *work, wyrm_errors *errors)
+{
+    const wyrm_error *error = work->error;
+    const size_t count = wyrm_errors_kept(errors);
+    size_t at = 0;
+    if (error->line == 0)
+        return false;
+    while (at < count && (wyrm_errors_at(errors, at)->line != error->line ||
+                          wyrm_errors_at(errors, at)->column != error->column ||
+                          strcmp(wyrm_errors_at(errors, at)->file, error->file) != 0))
+        at++;
+    if (at == count)
+        wyrm_errors_add(errors, error);
+    return true;
+}
+
+/* Whether an attack breaks a script. What else is wrong with a fight is told where it is asked
+ * about. */
+static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_combatant *defender,
+                   wyrm_errors *errors)
+{
+    wyrm_pmf *damage = NULL;
+    *work->error = (wyrm_error){0};
+    const wyrm_status status =
+        wyrm_design_hit(work->design, attacker, defender, &damage, work->error);
+    wyrm_pmf_free(damage);
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(work->arena, status);
+    return status != WYRM_OK && tell_placed(work, errors);
+}
+
+/* The attacks of every monster and of the player, with its hands and with each weapon, once: no
+ * pairs of all with all, which would be many. */
+static bool try_attacks(judge_work *work, wyrm_errors *errors)
+{
+    const wyrm_value *weapons = wyrm_ruleset_find(work->ruleset, "weapons");
+    wyrm_combatant player, armed, monster, first;
+    bool broken = false;
+    if (!judge_has(work, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS) ||
+        wyrm_roster_combatant(work->roster, "player", &player, NULL) != WYRM_OK)
+        return false;
+    wyrm_roster_spawn(work->roster, 0, 1, WYRM_VARIANT_NONE, &first);
+    for (size_t i = 0; i < work->monsters; i++) {
+        wyrm_roster_spawn(work->roster, (int32_t)i, 1, WYRM_VARIANT_NONE, &monster);
+        broken |= breaks(work, &monster, &player, errors);
+        broken |= breaks(work, &player, &monster, errors);
+    }
+    for (size_t i = 0; i < wyrm_value_count(weapons); i++) {
+        const judge_text with = judge_say("player,weapon=%s", wyrm_value_key(weapons, i));
+        if (wyrm_roster_combatant(work->roster, with.text, &armed, NULL) == WYRM_OK)
+            broken |= breaks(work, &armed, &first, errors);
+    }
+    *work->error = (wyrm_error){0};
+    return broken;
+}
+
 /* ---- targets ---- */
 
 static const char nothing[] = "there is nothing there that it could be measured on";
@@ -89,14 +148,16 @@ static bool is_quick(const judge_work *work, const judge_place *place)
     return last > 0 && place->depth > last;
 }
 
-/* A target that fails at one place is left at that: the others would fail the same way. */
+/* Attacks are tried first: what is wrong with a script is seen when it is asked, and there may be
+ * no target about fights. A target that fails at one place is left at that: the others would fail
+ * the same way. */
 static void judge_all_targets(judge_work *work, base_part *part, bool quick, wyrm_judgement *shown,
                               wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
     const wyrm_error *error = work->error;
     const judge_target *broken = NULL;
-    wyrm_status worst = WYRM_OK;
+    wyrm_status worst = try_attacks(work, errors) ? WYRM_ERROR_RULESET : WYRM_OK;
     shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
     for (size_t i = 0; i < targets->place_count; i++) {
         const judge_place *place = &targets->places[i];
@@ -118,11 +179,14 @@ static void judge_all_targets(judge_work *work, base_part *part, bool quick, wyr
             shown->summary[judged->verdict]++;
             continue;
         }
-        worst = wyrm_value_fail(
-            work->ruleset, target->record, errors, error->hint[0] != '\0' ? error->hint : NULL,
-            "target '%s' cannot be measured%s%s: %s", target->name,
-            place->where[0] != '\0' ? " at " : "", place->where, error->message);
         broken = target;
+        worst = WYRM_ERROR_RULESET;
+        if (tell_placed(work, errors))
+            continue;
+        (void)wyrm_value_fail(work->ruleset, target->record, errors,
+                              error->hint[0] != '\0' ? error->hint : NULL,
+                              "target '%s' cannot be measured%s%s: %s", target->name,
+                              place->where[0] != '\0' ? " at " : "", place->where, error->message);
     }
     work->arena->error = (wyrm_error){0}; /* told */
     base_must(work->arena, worst);
@@ -216,7 +280,6 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
     return status;
 }
 
-/* Fights are tried as well: what is wrong with a script is seen when it is asked. */
 static void validate(base_arena *arena, void *context)
 {
     judging *of = context;

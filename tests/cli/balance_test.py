@@ -135,7 +135,8 @@ class Etp(WyrmCase):
         for rooms in ((), ("--rooms",)):
             self.refused(2, "wyrm etp: --depth 26: the dungeon ends at depth 25\n",
                          "etp", "yarl", "--depth", "26", *rooms)
-        self.refused(2, "wyrm etp: --depth 26: the dungeon ends at depth 25\n", "etp", "yarl", "spider", "--depth", "26")
+        self.refused(2, "wyrm etp: --depth 26: the dungeon ends at depth 25\n",
+                     "etp", "yarl", "spider", "--depth", "26")
         self.assertEqual(self.run_wyrm("etp", "yarl", "--depth", "25", "--runs", "20").code, 0)
 
     def test_below_the_last_floor_only_a_game_that_goes_on_has_rooms(self):

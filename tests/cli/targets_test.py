@@ -470,7 +470,8 @@ class Mistakes(Judged):
                 (_, _, said), = self.refusals(text, *command)
                 self.assertRegex(said, "^target 'it' cannot be measured at .*depth 5: the dungeon ends at depth 4$")
         on = f"game: {{after_win: new_game_plus}}\nextends: {SMALL}\n"
-        row, = self.judged(on + "targets: {it: {metric: items_at_depth, depths: 5, at_least: 0}}", "--runs", "2")["verdicts"]
+        deep = "targets: {it: {metric: items_at_depth, depths: 5, at_least: 0}}"
+        row, = self.judged(on + deep, "--runs", "2")["verdicts"]
         self.assertEqual(row["why"], "there is nothing there that it could be measured on")
 
     def test_what_check_refuses_of_a_fight_is_not_in_order(self):
@@ -494,6 +495,35 @@ class Mistakes(Judged):
             self.assertEqual((checked.code, validated.code, validated.out), (3, 3, ""), (old, validated.err))
             said = re.sub(r"^wyrm check: |^\S+?: error: ", "", checked.err.split("\n")[0])
             self.assertIn(said, validated.err)
+
+    def test_what_breaks_a_script_is_told_at_its_line_and_once(self):
+        """With targets about it, and with none; the second mistake is of a weapon's attack alone."""
+        rules = """models: {combat: script}
+combat:
+  stats: {dodge: {kind: whole}, edge: {kind: whole, gear: sets}}
+  conditions: {bleeding: {damage: 1, most: 4, stacking: adds}}
+  script: |
+    function attack(attacker, defender)
+      if chance(defender.dodge / 10) then return 0 end
+      if attacker.edge > 0 then return {damage = 1, effects = {bleeding = 1}} end
+      return roll("1d4")
+    end
+player: {hp: 9}
+weapons: {knife: {edge: 1}}
+monsters: {rat: {hp: 4}, ogre: {hp: 8, dodge: 2}}
+"""
+        targets = "targets:\n" + "".join(
+            f"  {of}: {{metric: win_chance, of: 'player,weapon=knife', against: {of}, at_least: 0}}\n"
+            for of in ("rat", "ogre"))
+        for old, new, said in (
+                ("defender.dodge", "defender.doge",
+                 ("8", "26", "defender has no 'doge' in function 'attack' (did you mean 'dodge'?)")),
+                ("{bleeding = 1", "{bleding = 1", ("7", "5", "attack of 'player' on 'rat' returned 'effects.bleding', "
+                 "which is no condition and no counter (did you mean 'bleeding'?)"))):
+            for more in ("", targets):
+                for command in (("check",), ("rules", "validate")):
+                    self.assertEqual(self.refusals(rules.replace(old, new) + more, *command), [said])
+        self.text("rules", "validate", self.write("fine.yaml", "name: fine\n" + rules + targets))
 
     def test_validating_finds_them_all_without_measuring(self):
         text = ("extends: ruggrogue\ntargets:\n  a: {metric: hit_maen, range: 1}\n"
