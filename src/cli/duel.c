@@ -283,7 +283,7 @@ const cli_command cli_duel = {
             "solved, not simulated. Combatants are written as for wyrm hit. Without an OPPONENT, a line "
             "for each monster.",
     .options = {
-        {0, "first", "subject|opponent", "who strikes first in every turn (default: subject)",
+        {0, "first", "subject|opponent", "who strikes first where both do at once (default: subject)",
          CLI_CHOICE(first), .choices = sides},
         {'d', "distance", "TILES", "how far apart they are at first, on open ground: who can "
          "shoots, who cannot walks up (default 1, side by side)",
