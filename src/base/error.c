@@ -181,9 +181,21 @@ void wyrm_errors_free(wyrm_errors *errors)
     wyrm_free(errors);
 }
 
+/* Several systems may read the same lines, and find the same. */
+static bool is_told(const wyrm_errors *errors, const wyrm_error *error)
+{
+    for (size_t i = 0; i < wyrm_errors_kept(errors) && error->line > 0; i++) {
+        const wyrm_error *one = &errors->kept[i];
+        if (one->line == error->line && one->column == error->column &&
+            strcmp(one->file, error->file) == 0 && strcmp(one->message, error->message) == 0)
+            return true;
+    }
+    return false;
+}
+
 void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error)
 {
-    if (!errors)
+    if (!errors || is_told(errors, error))
         return;
     if (errors->count < WYRM_ERRORS_MAX)
         errors->kept[errors->count] = *error;

@@ -227,6 +227,44 @@ static void read_row(const trail *at, const raw_node *raw, int32_t before, wyrm_
                     (int)out->from_depth, (int)before);
 }
 
+/* The depth that a scalar is; 0: none. */
+static int64_t depth_in(const raw_node *raw)
+{
+    wyrm_value number;
+    if (raw->kind != RAW_SCALAR || !raw->plain ||
+        rs_kinds[WYRM_KIND_INTEGER].scan(raw->text, &number) != NULL)
+        return 0;
+    const int64_t depth = number.as.integer;
+    return depth >= 1 && depth <= WYRM_TABLE_DEPTH_MAX ? depth : 0;
+}
+
+/* Whether a scalar is a value of a table. */
+static bool is_value(const wyrm_field *field, const raw_node *raw)
+{
+    wyrm_value number;
+    return raw->kind == RAW_SCALAR && raw->plain &&
+           rs_kinds[WYRM_KIND_REAL].scan(raw->text, &number) == NULL &&
+           ((field->least == 0 && field->greatest == 0) ||
+            (number.as.real >= field->least && number.as.real <= field->greatest));
+}
+
+/* Whether the rows of a table make sense with the depth before the value, and as they stand do not:
+ * all that is wrong with them is one slip. */
+static bool is_turned_round(const wyrm_field *field, const raw_node *raw)
+{
+    bool turned = false;
+    int64_t before = 0;
+    for (size_t i = 0; i < raw->count; i++) {
+        const raw_node *row = raw->items[i];
+        if (row->kind != RAW_LIST || row->count != 2 || !is_value(field, row->items[1]) ||
+            depth_in(row->items[0]) <= before)
+            return false;
+        before = depth_in(row->items[0]);
+        turned = turned || depth_in(row->items[1]) == 0;
+    }
+    return turned;
+}
+
 /* The rows of a TABLE. */
 static void read_table(const trail *at, wyrm_value *out)
 {
@@ -235,6 +273,16 @@ static void read_table(const trail *at, wyrm_value *out)
     size_t count = list ? raw->count : 1;
     if (count == 0 || raw->kind == RAW_MAPPING) {
         expected(at, raw, NULL, count == 0 ? "it has at least one row" : NULL);
+        return;
+    }
+    if (list && is_turned_round(at->field, raw)) {
+        char name[NAME_TEXT_MAX], hint[WYRM_ERROR_HINT_MAX], value[QUOTE_MAX], depth[QUOTE_MAX];
+        raw_node *const *first = raw->items[0]->items;
+        snprintf(hint, sizeof hint, "write [%.40s, %.40s]", rs_quote(first[1]->text, value),
+                 rs_quote(first[0]->text, depth));
+        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, hint,
+                    "rows of %s are [value, from_depth]: the depth comes second",
+                    name_of(at, name));
         return;
     }
     wyrm_depth_row *rows = base_array(at->check->arena, wyrm_depth_row, count);
@@ -687,8 +735,39 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
+/* "it is a key of 'game'": the sections that have a key at their own level, or in each of their
+ * entries; of none, the model that is not chosen and would bring it to one. */
+static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
+{
+    const checker *check = at->check;
+    const wyrm_schema *schema = check->schema;
+    const trail *root = at;
+    size_t used = 0, owner;
+    while (root->up != NULL)
+        root = root->up;
+    if (at != root && wyrm_find_row(root->field->fields, key) != NULL) {
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "it stands outside of every section");
+        return;
+    }
+    for (const wyrm_field *row = root->field->fields; row->kind != WYRM_KIND_END; row++) {
+        const wyrm_field *of = row->kind == WYRM_KIND_MAP ? row->fields : row;
+        if (of == NULL || of->kind != WYRM_KIND_RECORD || wyrm_find_row(of->fields, key) == NULL ||
+            used + strlen(row->name) + sizeof "it is a key of ''" > WYRM_ERROR_HINT_MAX)
+            continue;
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s'%s'",
+                                 used > 0 ? ", " : "it is a key of ", row->name);
+    }
+    for (size_t i = 0; i < schema->count && used == 0; i++) {
+        const wyrm_model *model = rs_find_owner(schema, check->chosen, i, key, &owner);
+        if (model != NULL)
+            used = (size_t)snprintf(
+                hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it, in section '%s'",
+                schema->sections[owner].field.name, model->name, schema->sections[i].field.name);
+    }
+}
+
 /* What is said of a key that no row has: of one that earlier versions knew, what is so now; of one
- * that a model knows that is not chosen, that; else the key that it looks like. What only an
+ * that a model knows that is not chosen, that; else where it belongs and the key that it looks like. What only an
  * unknown model, or one that an extending file has left, could explain is no mistake. */
 static void report_unknown(const trail *at, const char *key, const wyrm_place *place)
 {
@@ -724,6 +803,8 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
         const char **names = base_array(check->arena, const char *, count);
         for (size_t i = 0; i < count; i++)
             names[i] = at->field->fields[i].name;
+        if (model == NULL)
+            say_elsewhere(at, key, hint);
         const size_t length = strlen(hint);
         char near[WYRM_ERROR_HINT_MAX] = "";
         if (wyrm_did_you_mean(key, names, count, near))

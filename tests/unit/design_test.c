@@ -316,6 +316,13 @@ TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
         {"name: t\nmodels: {combat: d20, growth: levels}\nlevels: [{level: 2, xp: 9}]\n",
          "unknown key 'xp' in levels.1",
          "what levels cost stands in growth: {experience: [0, 300, 900]}"},
+        {"name: t\ngame: {miss: 1}\n", "unknown key 'miss' in game",
+         "the combat model 'ratio' has it, in section 'combat'"},
+        {"name: t\nmodels: {combat: subtract}\nplayer: {regeneration: 1, kit: []}\n",
+         "unknown key 'kit' in player", "it is a key of 'game'"},
+        {"name: t\nsight: 7\n", "unknown key 'sight'", "it is a key of 'terrain', 'game'"},
+        {"name: t\ngame: {bands: {all: [1, 9]}}\n", "unknown key 'bands' in game",
+         "it stands outside of every section"},
         {"name: t\nmonsters: {rat: {hp: 1}}\n", "unknown key 'hp' in monsters.rat",
          "the combat model 'ratio' has it, and 'models' names none"},
     };

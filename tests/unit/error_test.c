@@ -206,6 +206,26 @@ TEST(a_list_keeps_a_hundred_and_counts_all)
     }
 }
 
+TEST(a_list_says_of_a_line_everything_once)
+{
+    OWNED_ERRORS *errors = fresh_errors();
+    wyrm_error error = error_at(1, 2, 3, "first");
+    wyrm_errors_add(errors, &error);
+    wyrm_errors_add(errors, &error);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    error.column = 3;
+    wyrm_errors_add(errors, &error);
+    strcpy(error.message, "something else");
+    wyrm_errors_add(errors, &error);
+    strcpy(error.file, "other.yaml");
+    wyrm_errors_add(errors, &error);
+    assert_int_equal(wyrm_errors_count(errors), 4);
+    error.line = 0;
+    wyrm_errors_add(errors, &error);
+    wyrm_errors_add(errors, &error);
+    assert_int_equal(wyrm_errors_count(errors), 6);
+}
+
 TEST(a_list_keeps_copies)
 {
     OWNED_ERRORS *errors = fresh_errors();

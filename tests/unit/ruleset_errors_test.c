@@ -340,6 +340,11 @@ TEST(ranges_and_depth_tables)
         {"name: t\nweights:\n  troll: [[15, 0], [30, 10001]]\n",
          "3:16:1: depths of 'troll' must be from 1 to 10000, found 0\n"
          "3:25:5: depths of 'troll' must be from 1 to 10000, found 10001\n"},
+        {"name: t\nweights:\n  troll: [[2, 0.5], [4, 30]]\n",
+         "3:10:19: rows of 'troll' are [value, from_depth]: the depth comes second "
+         "(write [0.5, 2])\n"},
+        {"name: t\nweights:\n  troll: [[4, 0.5], [2, 30]]\n",
+         "3:15:3: expected a whole number, found '0.5'\n"},
         {"name: t\nweights:\n  troll: [[1001, 1]]\n",
          "3:12:4: 'troll' must be from 0 to 1000, found 1001\n"},
         {"name: t\nweights: {troll: [[1, 1, 1]]}\n",
