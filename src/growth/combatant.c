@@ -485,11 +485,6 @@ static void identify(base_arena *arena, wishes *w)
         if (!wyrm_roster_has_player(roster))
             base_refuse(arena, WYRM_ERROR_RULESET,
                         "'player' is nobody: 'player: {...}' is missing in the ruleset");
-        const int32_t last = wyrm_growth_last_level(roster->growth);
-        if (w->has_level && !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER) &&
-            (w->level < 1 || w->level > last))
-            base_refuse(arena, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
-                        (int)w->level, (int)last);
     } else if (w->name.length == 0) {
         base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     } else if (!is(w->name, "monster") || !any_monster) {
@@ -543,25 +538,37 @@ static void make(const wishes *w)
         out->regeneration = w->value[REGENERATION];
 }
 
+/* Of a player without curves, the levels that growth has. */
+static void read_level(base_arena *arena, wishes *w, text_word level, double value)
+{
+    const bool grows =
+        w->kind == WHO_PLAYER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_PLAYER);
+    const int32_t least = grows ? 1 : WYRM_LEVEL_MIN;
+    const int32_t most = grows ? wyrm_growth_last_level(w->roster->growth) : WYRM_LEVEL_MAX;
+    if (!(value >= least && value <= most))
+        base_refuse(arena, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)", SHOWN(level),
+                    (int)least, (int)most);
+    w->level = (int32_t)value;
+}
+
 static void read_all(base_arena *arena, void *context)
 {
     wishes *w = context;
     *w->out = (wyrm_combatant){.level = 0};
     w->name = take(&w->text, "@,");
     w->has_level = *w->text == '@';
+    text_word level = {0};
+    double value = 0;
     if (w->has_level) {
-        double value;
         w->text++;
-        const text_word level = take(&w->text, ",");
+        level = take(&w->text, ",");
         if (!read_number(level, &value) || (isfinite(value) && value != floor(value)))
             base_refuse(arena, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
                         SHOWN(level));
-        if (!(value >= WYRM_LEVEL_MIN && value <= WYRM_LEVEL_MAX))
-            base_refuse(arena, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)",
-                        SHOWN(level), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX);
-        w->level = (int32_t)value;
     }
     identify(arena, w);
+    if (w->has_level)
+        read_level(arena, w, level, value);
     while (*w->text == ',') {
         w->text++;
         read_key(arena, w);

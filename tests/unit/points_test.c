@@ -102,6 +102,8 @@ TEST(a_player_of_a_level_has_chosen_by_the_policy)
     check_player(*state, "player@100000", 54 + 20 * 33333, 33333, 33334);
     fighter_fails(*state, "player@0", WYRM_ERROR_RANGE, "level 0 is out of range (1 to 100000)",
                   "");
+    fighter_fails(*state, "player@999999", WYRM_ERROR_RANGE,
+                  "level 999999 is out of range (1 to 100000)", "");
     fighter_fails(*state, "player@-3", WYRM_ERROR_RANGE, "level -3 is out of range (1 to 100000)",
                   "");
 }
