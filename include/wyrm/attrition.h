@@ -28,6 +28,7 @@ typedef struct wyrm_attrition_depth {
      * player is where each attack is one of its monsters'; INFINITY where that never comes,
      * NAN where so many cannot be counted, or attacks do more than damage. */
     wyrm_estimate attacks_on_monster, attacks_on_player;
+    const char *attacks_why; /* one of these is NAN; static text, or NULL */
 } wyrm_attrition_depth;
 
 /* A plain value. */

@@ -816,8 +816,11 @@ static void ask(base_arena *arena, void *context)
     memcpy(out->player, reference.text, sizeof out->player);
     if (isnan(rooms.death.value))
         out->why = of->why;
+    crowd.why = NULL;
     out->attacks_on_monster = estimate(&crowd, ON_MONSTER);
     out->attacks_on_player = estimate(&crowd, ON_PLAYER);
+    if (isnan(out->attacks_on_monster.value) || isnan(out->attacks_on_player.value))
+        out->attacks_why = crowd.why != NULL ? crowd.why : too_long;
     of->all->count++;
 }
 

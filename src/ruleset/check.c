@@ -767,8 +767,9 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
 }
 
 /* What is said of a key that no row has: of one that earlier versions knew, what is so now; of one
- * that a model knows that is not chosen, that; else where it belongs and the key that it looks like. What only an
- * unknown model, or one that an extending file has left, could explain is no mistake. */
+ * that a model knows that is not chosen, that; else where it belongs, and the key that it looks
+ * like. What only an unknown model, or one that an extending file has left, could explain is no
+ * mistake. */
 static void report_unknown(const trail *at, const char *key, const wyrm_place *place)
 {
     const checker *check = at->check;

@@ -22,6 +22,23 @@ static const text_row attrition_rows[] = {
     {0},
 };
 
+/* Why attacks are not counted, once for all depths in a row of which the same is so. */
+static void say_uncounted(const wyrm_attrition *attrition, wyrm_page *page)
+{
+    for (size_t i = 0, next; i < attrition->count; i = next) {
+        const wyrm_attrition_depth *first = &attrition->list[i];
+        next = i + 1;
+        while (next < attrition->count && attrition->list[next].attacks_why == first->attacks_why)
+            next++;
+        const int last = (int)attrition->list[next - 1].depth;
+        if (first->attacks_why != NULL && next > i + 1)
+            page_say(page, "Attacks to kill at depths %d-%d: %s.", (int)first->depth, last,
+                     first->attacks_why);
+        else if (first->attacks_why != NULL)
+            page_say(page, "Attacks to kill at depth %d: %s.", last, first->attacks_why);
+    }
+}
+
 /* And who is meant by the player of each depth, once for all depths in a row that have the same. */
 static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
 {
@@ -33,6 +50,7 @@ static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
     for (size_t i = 0; i < attrition->count; i++)
         if (attrition->list[i].why != NULL)
             page_say(page, "Depth %d: %s.", (int)attrition->list[i].depth, attrition->list[i].why);
+    say_uncounted(attrition, page);
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];

@@ -201,6 +201,11 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
     if (p_zero < 1 && attacks != NULL)
         page_say(page, "It kills in %s attacks on average, in 9 cases of 10 within %" PRId64 ".",
                  wyrm_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9));
+    else if (p_zero < 1 && hit->defender.hp >= 1 && !is_final)
+        page_say(page,
+                 "Its attacks change what comes after them, or something else harms %s, too: those "
+                 "that kill cannot be counted one by one; wyrm duel follows them.",
+                 defender);
     wyrm_page_add(page, "\n");
     wyrm_print_fighters(hit->design, (const char *const[]){attacker, defender},
                         (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);

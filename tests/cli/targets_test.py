@@ -301,6 +301,32 @@ class Metrics(Judged):
         self.assertRegex(asked["why"], "more than 1,000,000,000 steps, .* let it be played, as 'arena_win_rate'")
         self.assertIn("why: to work that out", self.text("check", path))
 
+    def test_attacks_that_are_not_counted_say_why_wherever_they_would_stand(self):
+        path = self.write("burns.yaml", """name: burns
+models: {combat: script, encounter: tables, map: tunnels, loot: tables}
+combat:
+  conditions: {burning: {damage: 1, most: 3, stacking: adds}}
+  script: |
+    function attack(attacker, defender)
+      return {damage = 1, effects = {burning = 1}}
+    end
+player: {hp: 20}
+monsters: {imp: {hp: 4, weight: 1}}
+encounter: {last_depth: 2, rooms: {most: 1}}
+map: {width: 60, height: 40, tries: 20, room_side: [4, 6]}
+items: {potion: {weight: 1}}
+reference: [{from_depth: 1, combatant: player}]
+""")
+        said = " ".join(self.text("curve", path, "--runs", "2").split())
+        self.assertIn("Attacks to kill at depths 1-2: attacks there change what comes after them, or something else "
+                      "harms: they cannot be counted one by one;", said)
+        said = " ".join(self.text("hit", path, "player", "imp").split())
+        self.assertIn("those that kill cannot be counted one by one; wyrm duel follows them.", said)
+        self.assertNotIn("It kills in", said)
+        plain = self.write("plain.yaml", "name: plain\nextends: burns.yaml\n"
+                           "combat: {script: 'function attack(a, b) return 1 end'}\n")
+        self.assertNotIn("be counted", self.text("curve", plain, "--runs", "2") + self.text("hit", plain, "player", "imp"))
+
     def test_what_is_left_of_rolled_hit_points_is_a_share_of_what_was_rolled(self):
         """Two blows kill the rat, which strikes once for 2: of 4 hit points a half is left, of 10 four fifths."""
         path = self.write("rolled.yaml", "name: rolled\nmodels: {combat: subtract}\n"
