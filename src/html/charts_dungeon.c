@@ -271,7 +271,13 @@ static double end_of(const html_series *series)
 /* The caption: what grows most, and what least. */
 static void fill_worth(html_chart *chart)
 {
-    static const char shared[] = "What grows alike shares a line, what does not change has none.";
+    const wyrm_design *own = chart->report->sides[0].design;
+    const int32_t end = wyrm_growth_last_level(wyrm_design_growth(own));
+    char without[WYRM_LEVELS_TEXT_MAX];
+    wyrm_level_from_nothing(own, end < LEVELS ? end : LEVELS, without);
+    const char *ending = base_say(
+        chart->arena, "What grows alike shares a line, what does not change has none%s%s.",
+        without[0] != '\0' ? ", and neither has what is not above 0 at level 1: " : "", without);
     for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const wyrm_design *design = chart->report->sides[s].design;
         const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
@@ -299,10 +305,10 @@ static void fill_worth(html_chart *chart)
         html_caption(chart,
                      "Exact, without gear. At level %d all that grows is at about %.1f times what "
                      "it is at level 1. %s",
-                     last, high, shared);
+                     last, high, ending);
     else
         html_caption(chart, "Exact, without gear. From level 1 to %d the %s: x %.1f%s. %s", last,
-                     most->name, high, rest, shared);
+                     most->name, high, rest, ending);
 }
 
 /* ---- Who lives where ---- */

@@ -753,6 +753,12 @@ void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, 
 bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
                       double *out);
 
+/* What changes until a level and is no multiple, as it is not above 0 at level 1: "player's might
+ * (0 to 10)", cut to fit; "" where there is nothing of the kind. */
+#define WYRM_LEVELS_TEXT_MAX 400
+void wyrm_level_from_nothing(const wyrm_design *design, int32_t last,
+                             char text[WYRM_LEVELS_TEXT_MAX]);
+
 /* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
  * that teach. `file` is where it will stand, for the commands in the comments. */
 void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,

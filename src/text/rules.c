@@ -33,10 +33,10 @@ static void add_value(wyrm_table *table, double value)
     wyrm_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
 }
 
-bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
-                      double *out)
+/* At level 1 and at another; false where there is no such creature. */
+static bool read_levels(const wyrm_design *design, const char *role, int stat, int32_t level,
+                        double values[2])
 {
-    double values[2];
     const wyrm_combat *combat = wyrm_design_combat(design);
     const int32_t levels[2] = {1, level};
     for (size_t i = 0; i < 2; i++) {
@@ -49,8 +49,37 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
         values[i] = stat < 0 ? wyrm_combat_mean_hp(combat, &creature)
                              : wyrm_combat_stat_number(combat, stat, creature.stats[stat]);
     }
+    return true;
+}
+
+bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+                      double *out)
+{
+    double values[2];
+    if (!read_levels(design, role, stat, level, values))
+        return false;
     *out = values[1] / values[0];
     return values[0] > 0.0;
+}
+
+void wyrm_level_from_nothing(const wyrm_design *design, int32_t last,
+                             char text[WYRM_LEVELS_TEXT_MAX])
+{
+    static const char *const roles[] = {"player", "monster"};
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t r = 0; r < 2; r++)
+        for (int stat = 0; stats[stat].name != NULL && used < WYRM_LEVELS_TEXT_MAX; stat++) {
+            double values[2];
+            wyrm_figure from, to;
+            if (read_levels(design, roles[r], stat, last, values) && !(values[0] > 0.0) &&
+                values[1] != values[0])
+                used += (size_t)snprintf(text + used, WYRM_LEVELS_TEXT_MAX - used,
+                                         "%s%s's %.40s (%s to %s)", used > 0 ? ", " : "", roles[r],
+                                         stats[stat].name, wyrm_figure_exact(values[0], &from),
+                                         wyrm_figure_exact(values[1], &to));
+        }
 }
 
 /* How many times what it is at level 1 each quantity of a creature without gear is, as far as it
@@ -92,6 +121,12 @@ static void print_worth(const wyrm_design *design, int32_t first, int32_t last, 
     else
         table.columns = 0; /* nothing changes: nothing is printed */
     wyrm_table_end(&table, 0);
+    char without[WYRM_LEVELS_TEXT_MAX];
+    wyrm_level_from_nothing(design, last, without);
+    if (without[0] != '\0') {
+        wyrm_page_add(page, "\n");
+        page_say(page, "No multiple of what is not above 0 at level 1: %s.", without);
+    }
 }
 
 static void print_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)

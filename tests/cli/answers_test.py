@@ -208,6 +208,18 @@ class Rules(WyrmCase):
         for number in range(-5, 1):
             self.assertEqual((by_level[number]["next"], by_level[number]["total"]), (None, None))
 
+    def test_what_has_no_multiple_is_told_beside_the_others(self):
+        """Power begins at 0 and grows with every level, defense does not grow."""
+        path = self.write("grown.yaml", "name: grown\nmodels: {combat: subtract, growth: points}\n"
+                          "growth: {experience: {base: 10}, choices: {might: {power: 2, max_hp: 1}}, policy: [might]}\n"
+                          "player: {hp: 10, power: 0, defense: 0}\nmonsters: {rat: {hp: 3, power: 1}}\n")
+        text = self.text("rules", "show", path, "--levels", "1..4")
+        self.assertTrue(text.endswith("\nNo multiple of what is not above 0 at level 1: player's power (0 to 6).\n"))
+        self.assertNotIn("No multiple", self.text("rules", "show", "ruggrogue", "--levels", "1..4"))
+        picture, = [one for one in self.json("report", path)["pictures"] if one["id"] == "growth"]
+        self.assertTrue(picture["caption"].endswith(
+            "has none, and neither has what is not above 0 at level 1: player's power (0 to 58)."), picture["caption"])
+
     def test_levels_as_text(self):
         self.assert_fits(self.text("rules", "show", "ruggrogue", "--levels", "-5..3"))
         self.assert_fits(self.text("rules", "show", "ruggrogue", "--levels=9990..10010"))
