@@ -53,7 +53,8 @@ typedef struct wyrm_compared {
     bool in_a, in_b;           /* which of them has it: at least one */
     double a, b;               /* NAN: cannot be measured; INFINITY: without bound */
     double margin_a, margin_b; /* half their 95 % intervals; 0: exact */
-    bool same; /* both have it, equal within the margins and a millionth of a millionth */
+    bool same; /* both have it, equal within the margins and a millionth of a millionth, which of a
+                  share is one of 1 */
     wyrm_verdict verdict_a, verdict_b; /* of a target, where it is in that side */
 } wyrm_compared;
 

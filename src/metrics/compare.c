@@ -512,9 +512,11 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
 
 /* ---- two lists become one, joined by name ---- */
 
-#define EQUAL   1e-12 /* of the greater: two figures that differ by less are the same */
-#define NOTABLE 0.01  /* of the smaller: costs that differ by more are harder or easier */
-#define NOTHING 1e-9  /* a cost below this is none */
+/* Of the greater, and of a share of 1: two figures that differ by less are the same. Chances are
+ * sums of others, so rounding and what is left undecided are of 1, however small they are. */
+#define EQUAL   1e-12
+#define NOTABLE 0.01 /* of the smaller: costs that differ by more are harder or easier */
+#define NOTHING 1e-9 /* a cost below this is none */
 
 static const char *const group_texts[][2] = {
 #define GROUP_TEXTS(name, key, heading) [name] = {key, heading},
@@ -560,8 +562,9 @@ bool compare_is_equal(const wyrm_compared *figure)
         return isnan(a) && isnan(b);
     if (isinf(a) || isinf(b))
         return isinf(a) && isinf(b) && signbit(a) == signbit(b);
+    const double least = strcmp(figure->unit, "share") == 0 ? 1 : 0;
     return fabs(a - b) <=
-           EQUAL * fmax(fabs(a), fabs(b)) + hypot(figure->margin_a, figure->margin_b);
+           EQUAL * fmax(least, fmax(fabs(a), fabs(b))) + hypot(figure->margin_a, figure->margin_b);
 }
 
 /* The figures of A with those of B beside them; those of B alone at the end. in_b of B's own list

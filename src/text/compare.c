@@ -270,6 +270,17 @@ static bool is_share(const wyrm_compared *figure)
     return strcmp(figure->unit, "share") == 0;
 }
 
+/* Figures differ by so little that people read the same twice: of the greater, and of a share of
+ * 1. */
+#define NEXT_TO_NOTHING 1e-6
+
+static bool differs_in_words(const wyrm_compared *figure)
+{
+    const double a = fabs(figure->a), b = fabs(figure->b), least = is_share(figure) ? 1 : 0;
+    return figure->in_a && figure->in_b && !figure->same &&
+           !(fabs(figure->a - figure->b) < NEXT_TO_NOTHING * fmax(least, fmax(a, b)));
+}
+
 static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
 {
     wyrm_figure text;
@@ -286,8 +297,10 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
         wyrm_table_cellf(
             table, share ? "%s%s points" : "%s%s", sign,
             wyrm_figure_sampled(table->page->style, scale * difference, ci95, 0, &text));
+    else if (!differs_in_words(figure))
+        wyrm_table_cell(table, share ? "~0 points" : "~0");
     else if (share && fabs(difference) < 0.0005)
-        wyrm_table_cell(table, "~0 points");
+        wyrm_table_cellf(table, "%+.1g points", 100 * difference);
     else if (share)
         wyrm_table_cellf(table, "%+.1f points", 100 * difference);
     else
@@ -345,7 +358,7 @@ static size_t find_stretches(const wyrm_compare_report *report, size_t from, str
     const wyrm_compared *first = &found->figures[from], *at = first;
     size_t count = 0;
     for (; at < found->figures + found->count && is_same_series(first, at); at++)
-        if (!report->all && !(at->in_a && at->in_b && !at->same))
+        if (!report->all && !differs_in_words(at))
             continue;
         else if (count > 0 && out[count - 1].last + 1 == at && continues(at - 1, at))
             out[count - 1].last = at;
@@ -408,7 +421,8 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
                                         [WYRM_COMPARE_EQUAL] = "as hard as"};
     const wyrm_comparison *found = report->comparison;
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(found);
-    char text[512], only[256] = "";
+    char text[512], only[256] = "", little[64] = "";
+    size_t slight = 0;
     int used = 0;
     print_verdict(report, page);
     if (report->played == NULL)
@@ -419,8 +433,13 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     if (found->only_b > 0)
         snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
                  report->name_b);
-    page_say(page, "Of %zu figures %zu are the same, %zu differ%s.", found->count, found->same,
-             found->differing, only);
+    for (size_t i = 0; i < found->count; i++)
+        slight += found->figures[i].in_a && found->figures[i].in_b && !found->figures[i].same &&
+                  !differs_in_words(&found->figures[i]);
+    if (slight > 0)
+        snprintf(little, sizeof little, ", %zu of them by less than a millionth (--all)", slight);
+    page_say(page, "Of %zu figures %zu are the same, %zu differ%s%s.", found->count, found->same,
+             found->differing, little, only);
     print_only(report, true, page);
     print_only(report, false, page);
     print_values(report, page);

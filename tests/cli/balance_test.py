@@ -522,6 +522,24 @@ targets:
         self.assertRegex(self.text("compare", "ruggrogue", path, "--runs", "8"),
                          "^named plays by the same rules as ruggrogue")
 
+    def test_chances_next_to_nothing_do_not_fill_the_page(self):
+        """One hit point more divides a chance by 3: of 4.6e-8 that is seen with --all, of 8.7e-14 it is none."""
+        one = self.write("one.yaml", "name: one\nmodels: {combat: accuracy}\n"
+                         "combat: {hit_base: 0.5, hit_step: 0, hit_clamp: [0, 1]}\nplayer: {hp: 1, damage: 1}\n"
+                         "monsters: {slime: {hp: 16, damage: 1}, wall: {hp: 28, damage: 1}}\n")
+        other = self.write("other.yaml", "name: other\nextends: one.yaml\n"
+                           "monsters: {slime: {hp: 17}, wall: {hp: 29}}\n")
+        text = self.text("compare", one, other, "--exact")
+        self.assertIn("5 differ, 3 of them by less than a millionth (--all).", " ".join(text.split()))
+        self.assertNotIn("win_chance", text)
+        everything = self.text("compare", one, other, "--exact", "--all")
+        self.assertRegex(everything, r"slime\n(.*\n)*? +win_chance +level 1 +<0.1 % +<0.1 % +~0 points\n"
+                                     r" +duel_turns +level 1 +2 +2 +~0\n")
+        self.assertRegex(everything, r"wall\n(.*\n)*? +win_chance +level 1 +0 % +0 % +same\n")
+        figures = self.json("compare", one, other, "--exact")["figures"]
+        self.assertEqual([figure["of"] for figure in figures if figure["metric"] == "win_chance"],
+                         ["player against slime"])
+
     def test_nothing_differs(self):
         text = self.text("compare", "ruggrogue", "ruggrogue")
         self.assertRegex(text, r"^ruggrogue and ruggrogue say the same: nothing differs\.\n"

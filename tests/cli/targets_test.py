@@ -325,7 +325,8 @@ reference: [{from_depth: 1, combatant: player}]
         self.assertNotIn("It kills in", said)
         plain = self.write("plain.yaml", "name: plain\nextends: burns.yaml\n"
                            "combat: {script: 'function attack(a, b) return 1 end'}\n")
-        self.assertNotIn("be counted", self.text("curve", plain, "--runs", "2") + self.text("hit", plain, "player", "imp"))
+        for command in (("curve", plain, "--runs", "2"), ("hit", plain, "player", "imp")):
+            self.assertNotIn("be counted", self.text(*command))
 
     def test_what_is_left_of_rolled_hit_points_is_a_share_of_what_was_rolled(self):
         """Two blows kill the rat, which strikes once for 2: of 4 hit points a half is left, of 10 four fifths."""
