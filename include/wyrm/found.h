@@ -63,6 +63,10 @@ WYRM_API const char *wyrm_found_category(const wyrm_loot *loot, size_t index);
 /* The category that a kind is in; "" where it stands beside them. */
 WYRM_API const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind);
 
+/* Whether items of a depth may be drawn from a category, of wyrm_found_category, in which nothing
+ * has a weight there: such a draw brings nothing. Depths from 1. */
+WYRM_API bool wyrm_found_is_vain(const wyrm_loot *loot, size_t category, int32_t depth);
+
 /* Which kinds may come at all, down to the last depth of figures: fills kinds[wyrm_loot_kinds].
  * Nothing where the loot does not fill whole floors; all where it cannot be followed.
  * WYRM_ERROR_RULESET  a script of the ruleset fails, or what it returned is no floor

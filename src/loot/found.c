@@ -900,6 +900,23 @@ static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds
     }
 }
 
+bool wyrm_found_is_vain(const wyrm_loot *loot, size_t category, int32_t depth)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
+    size_t node = 1 + category; /* categories stand first */
+    const floors_node *n = &of->nodes[node];
+    bool comes = number && number->most > 0;
+    for (size_t i = 0; i < n->count; i++)
+        if (may_weigh(of, of->children[n->first + i], depth))
+            return false;
+    for (; comes && node != 0; node = n->parent) {
+        n = &of->nodes[node];
+        comes = may_weigh(of, node, depth);
+    }
+    return comes;
+}
+
 /* What is not known exactly may come. */
 static wyrm_status mark_plain(const wyrm_loot *loot, bool *kinds, wyrm_error *error)
 {

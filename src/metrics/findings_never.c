@@ -107,6 +107,26 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
     judge_command(work, "%s", first->command);
 }
 
+/* Categories from which nothing comes where they are drawn. */
+static void look_for_vain_draws(judge_work *work)
+{
+    const int32_t last = wyrm_found_last_depth(work->loot);
+    for (size_t c = 0; c < wyrm_found_categories(work->loot); c++) {
+        judge_numbers depths = {0};
+        const char *name = wyrm_found_category(work->loot, c);
+        for (int32_t depth = 1; depth <= last && depths.count < COUNT_OF(depths.list); depth++)
+            if (wyrm_found_is_vain(work->loot, c, depth))
+                depths.list[depths.count++] = depth;
+        if (depths.count == 0)
+            continue;
+        judge_tell(work, JUDGE_DEAD, judge_say("loot.categories.%s", name).text,
+                   "nothing in it has a weight at %s, and it is drawn all the same: such a draw "
+                   "brings no item",
+                   judge_at("depth", &depths).text);
+        judge_command(work, "loot RULESET --item %s", name);
+    }
+}
+
 static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
@@ -130,6 +150,7 @@ static void look_for_absent(judge_work *work)
         }
         judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
     }
+    look_for_vain_draws(work);
 }
 
 /* ---- hardly ever seen ---- */

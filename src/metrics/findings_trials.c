@@ -194,11 +194,14 @@ void judge_find_presence(judge_work *work)
                    wyrm_trade_sells(wyrm_design_trade(work->design), name, deepest);
         items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
     }
-    /* Gear that the file gives no weight is not meant to lie about: who begins with it has it. */
-    for (size_t k = 0; fills && k < work->kind_count; k++)
-        items[k] =
-            items[k] || (wyrm_value_is_default(wyrm_value_get(work->kinds[k].record, "weight")) &&
-                         work->kinds[k].item_class >= WYRM_ITEM_WEAPON);
+    /* Gear that the file gives neither weight nor category is not meant to lie about: who begins
+     * with it has it. */
+    for (size_t k = 0; fills && k < work->kind_count; k++) {
+        const wyrm_value *record = work->kinds[k].record;
+        items[k] |= wyrm_value_is_default(wyrm_value_get(record, "weight")) &&
+                    wyrm_value_text(wyrm_value_get(record, "category"))[0] == '\0' &&
+                    work->kinds[k].item_class >= WYRM_ITEM_WEAPON;
+    }
     work->presence =
         (judge_presence){.knows_monsters = tables,
                          .knows_items = fills || (tables && status == WYRM_OK),

@@ -402,6 +402,29 @@ class LootOfFloors(WyrmCase):
         self.assertEqual(found["items.late"], "Late can never be found: a weight only below the last depth")
         self.assertEqual(set(found), {"items.jug", "items.late"})  # a dagger without a weight is for who begins
 
+    def test_a_category_that_is_drawn_in_vain_is_found(self):
+        """The axe has a category and no weight; bolts weigh from depth 3 on; oil is in a shop, and no draw is for it."""
+        self.write("vain.yaml", """name: vain
+models: {combat: d20, loot: floors}
+loot:
+  number: [{items: 2}]
+  last_depth: 4
+  categories: {gear: {weight: 3}, shots: {weight: [[0, 1], [1, 2]]}, flasks: {weight: 1}, none: {weight: 0}}
+player: {hp: 20}
+weapons: {axe: {category: gear}, knife: {}}
+items:
+  bolt: {category: shots, weight: [[0, 1], [1, 3]]}
+  flask: {category: flasks}
+  oil: {weight: 0}
+gold: {floors: [{heaps: 1}]}
+shops: {stall: {depths: [1, 1], stock: 1, offers: {oil: {price: 3}}}}
+""")
+        found = {finding["where"]: finding["message"] for finding in self.json("check", "vain.yaml")["findings"]}
+        vain = "nothing in it has a weight at {}, and it is drawn all the same: such a draw brings no item"
+        self.assertEqual(found, {
+            "weapons.axe": "Axe can never be found: its weight is 0 at every depth, and nothing else gives it",
+            "loot.categories.gear": vain.format("depths 1-4"), "loot.categories.shots": vain.format("depth 2")})
+
     def test_targets_of_what_is_found(self):
         target = "  {}: {{metric: {}, of: {}, depths: [2, 2], {}}}\n"
         self.write("aims.yaml", RULES + "targets:\n" +
