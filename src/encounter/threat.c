@@ -320,7 +320,12 @@ static const wyrm_field etp_row[] =
 static const wyrm_field derived_rows[] = {
     WYRM_ROW("per_damage", REAL, .greatest = 1e6, .default_value = "6", .unit = "points",
              .source = SOURCE,
-             .summary = "threat for each point of damage and power of a monster of durability 1"),
+             .summary = "threat for each point of damage a turn of a monster of durability 1: the "
+                        "mean of its damage and its power together; where the combat model has no "
+                        "damage_min and damage_max, or it has several blows, the mean of its "
+                        "attack on a defender whose stats are the defaults (of d20 "
+                        "combat.armor_class and no bonus to saves), with misses, critical "
+                        "hits and saves"),
     WYRM_ROW("hit", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "6.5",
              .unit = "hit points", .source = SOURCE, .summary = "what a player's hit takes off"),
     WYRM_ROW("hits", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "3", .unit = "hits",
