@@ -14,9 +14,11 @@
 #include "metrics/internal.h"
 
 /* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
- * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
-#define RELATIVE_SLACK 1e-6
-#define ABSOLUTE_SLACK 1e-9
+ * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. Who wants a
+ * chance of 0 wants none at all: of a share it is what rounding leaves (wyrm/duel.h). */
+#define RELATIVE_SLACK       1e-6
+#define ABSOLUTE_SLACK       1e-9
+#define ABSOLUTE_SHARE_SLACK 1e-12
 
 /* One of so many runs is made where no target is about them. */
 #define WITHOUT_TARGET 16
@@ -41,11 +43,11 @@ judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence)
 
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
 
-static placement place(const wyrm_interval *measured, const wyrm_interval *range)
+static placement place(const wyrm_interval *measured, const wyrm_interval *range, double slack)
 {
     double low = range->low, high = range->high;
-    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + ABSOLUTE_SLACK;
-    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + ABSOLUTE_SLACK;
+    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + slack;
+    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + slack;
     if (measured->low >= low && measured->high <= high)
         return INSIDE;
     /* What cannot be measured compares as neither, and is outside of every range. */
@@ -57,8 +59,10 @@ wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *tar
     wyrm_interval measured = {measure->value, measure->value};
     if (measure->sampled)
         measured = measure->runs > 0 ? measure->decided : measure->ci95;
-    placement wanted = place(&measured, &target->range);
-    placement tolerated = place(&measured, &target->tolerated);
+    const bool share = target->metric != NULL && judge_is_share(target->metric);
+    const double slack = share ? ABSOLUTE_SHARE_SLACK : ABSOLUTE_SLACK;
+    placement wanted = place(&measured, &target->range, slack);
+    placement tolerated = place(&measured, &target->tolerated, slack);
     if (wanted == INSIDE)
         return WYRM_PASS;
     if (wanted == ACROSS || tolerated == ACROSS)

@@ -44,6 +44,10 @@ TEST(the_noise_of_32_bits_is_no_failure)
     assert_int_equal(verdict_of((double)7.2f, 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
     assert_int_equal(verdict_of((double)nextafterf(7.2f, 8), 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
     assert_int_equal(verdict_of(1e-10, 0, 0, 0, 0), WYRM_PASS);
+    const judge_metric chance = {.shown = {.name = "win_chance", .unit = "share"}};
+    const judge_target never = {.metric = &chance, .range = {0, 0}, .tolerated = {0, 0}};
+    assert_int_equal(judge_verdict(&(judge_measure){.value = 5e-10}, &never), WYRM_FAIL);
+    assert_int_equal(judge_verdict(&(judge_measure){.value = 5e-13}, &never), WYRM_PASS);
     assert_int_equal(verdict_of(7.2001, 7.2, 7.2, 7.2, 7.2), WYRM_FAIL);
     assert_int_equal(verdict_of(-7.2, -7.2, -7.2, -7.2, -7.2), WYRM_PASS);
 }
