@@ -127,6 +127,38 @@ static void look_for_vain_draws(judge_work *work)
     }
 }
 
+/* What says how often a thing or category comes, or what it is in; NULL: neither is called so. */
+static const wyrm_value *node_of(const judge_work *work, const char *name)
+{
+    for (size_t k = 0; k < work->kind_count; k++)
+        if (strcmp(work->kinds[k].name, name) == 0)
+            return work->kinds[k].record;
+    return wyrm_value_get(wyrm_ruleset_find(work->ruleset, "loot.categories"), name);
+}
+
+/* More that is certain than a game may have. */
+static void look_for_too_many(judge_work *work)
+{
+    const wyrm_value *sure = wyrm_ruleset_find(work->ruleset, "loot.guaranteed");
+    for (size_t i = 0; wyrm_loot_fills_floors(work->loot) && i < wyrm_value_count(sure); i++) {
+        const wyrm_value *row = wyrm_value_item(sure, i);
+        const char *of = key_text(row, "of"), *name = of[0] != '\0' ? of : wyrm_value_key(sure, i);
+        const int32_t number = key_whole(row, "number");
+        const wyrm_value *node = node_of(work, name);
+        while (node != NULL &&
+               (key_whole(node, "most") == 0 || key_whole(node, "most") >= number)) {
+            const char *category = key_text(node, "category");
+            name = category[0] != '\0' ? category : key_text(node, "in");
+            node = node_of(work, name);
+        }
+        if (node != NULL)
+            judge_tell(work, JUDGE_DEAD,
+                       judge_say("loot.guaranteed.%s", wyrm_value_key(sure, i)).text,
+                       "%d are certain, and a game has %d of %s at most", (int)number,
+                       (int)key_whole(node, "most"), name);
+    }
+}
+
 static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
@@ -151,6 +183,7 @@ static void look_for_absent(judge_work *work)
         judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
     }
     look_for_vain_draws(work);
+    look_for_too_many(work);
 }
 
 /* ---- hardly ever seen ---- */

@@ -425,6 +425,20 @@ shops: {stall: {depths: [1, 1], stock: 1, offers: {oil: {price: 3}}}}
             "weapons.axe": "Axe can never be found: its weight is 0 at every depth, and nothing else gives it",
             "loot.categories.gear": vain.format("depths 1-4"), "loot.categories.shots": vain.format("depth 2")})
 
+    def test_more_that_is_certain_than_a_game_may_have_is_found(self):
+        self.write("sure.yaml", """name: sure
+models: {combat: d20, loot: floors}
+loot:
+  number: [{items: 1}]
+  last_depth: 4
+  categories: {stones: {weight: 1, most: 2}, gems: {weight: 1, in: stones}}
+  guaranteed: {ruby: {number: 3, last: 4}, opal: {number: 3, last: 4}, coal: {number: 3, last: 4}}
+items: {ruby: {category: gems, most: 1}, opal: {category: gems}, coal: {most: 3}}
+""")
+        found = {finding["where"]: finding["message"] for finding in self.json("check", "sure.yaml")["findings"]}
+        self.assertEqual(found, {"loot.guaranteed.ruby": "3 are certain, and a game has 1 of ruby at most",
+                                 "loot.guaranteed.opal": "3 are certain, and a game has 2 of stones at most"})
+
     def test_targets_of_what_is_found(self):
         target = "  {}: {{metric: {}, of: {}, depths: [2, 2], {}}}\n"
         self.write("aims.yaml", RULES + "targets:\n" +
