@@ -742,7 +742,10 @@ void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page)
         return;
     }
     wyrm_page_add(page, "\n");
-    page_say(page,
-             "Exact, where the shop is there. Gold is what lies on the floors down to it, all "
-             "of it picked up and none of it spent; it pays for a thing that costs no more.");
+    page_say(page, wyrm_trade_has_gold(trade)
+                       ? "Exact, where the shop is there. Gold is what lies on the floors down to "
+                         "it, all of it picked up and none of it spent; it pays for a thing that "
+                         "costs no more."
+                       : "Exact, where the shop is there. Without a section 'gold' there is none "
+                         "that could pay for any of it.");
 }

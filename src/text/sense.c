@@ -79,6 +79,24 @@ static words effect_text(const wyrm_sense_goal *goal, const wyrm_sense_effect *e
     return out;
 }
 
+/* "3.1 ± 0.4 points more", "0.25 less" */
+static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *effect,
+                          const wyrm_page *page)
+{
+    const bool less = effect->value < 0;
+    const double scale = (less ? -1 : 1) * (goal->is_share ? 100.0 : 1.0);
+    const wyrm_estimate size = {scale * effect->value,
+                                effect->sampled,
+                                {scale * (less ? effect->ci95.high : effect->ci95.low),
+                                 scale * (less ? effect->ci95.low : effect->ci95.high)}};
+    wyrm_figure figure;
+    words out;
+    snprintf(out.text, sizeof out.text, "%.60s %s%s",
+             wyrm_figure_estimate(page->style, &size, &figure), goal->is_share ? "points " : "",
+             less ? "less" : "more");
+    return out;
+}
+
 /* ---- Sense: the strongest ---- */
 
 static void say_headline(const wyrm_sense *of, wyrm_page *page)
@@ -93,9 +111,9 @@ static void say_headline(const wyrm_sense *of, wyrm_page *page)
         if (key->steps[s].strength > step->strength)
             step = &key->steps[s];
     const wyrm_sense_goal *goal = &of->goals[step->most];
-    page_say(page, "%s moves most: %s in place of %s makes %s of %s %s more.", key->path,
-             step->text, key->now, value_text(goal, page).text, goal_text(goal).text,
-             effect_text(goal, &step->effects[step->most], page).text);
+    page_say(page, "%s moves most: %s in place of %s makes %s of %s %s.", key->path, step->text,
+             key->now, value_text(goal, page).text, goal_text(goal).text,
+             more_or_less(goal, &step->effects[step->most], page).text);
     page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
 }
 
