@@ -403,7 +403,7 @@ class LootOfFloors(WyrmCase):
         self.assertEqual(set(found), {"items.jug", "items.late"})  # a dagger without a weight is for who begins
 
     def test_a_category_that_is_drawn_in_vain_is_found(self):
-        """The axe has a category and no weight; bolts weigh from depth 3 on; oil is in a shop, and no draw is for it."""
+        """The axe has a category and no weight; bolts weigh from depth 3 on; oil is in a shop alone."""
         self.write("vain.yaml", """name: vain
 models: {combat: d20, loot: floors}
 loot:

@@ -23,10 +23,11 @@ class Sense(WyrmCase):
 
     def test_words(self):
         text = " ".join(self.text(*FIGHT).split())
-        self.assertIn("moves most: -1 in place of 0 makes 99.69 % of win_chance (player@3 against orc) 72.31 points less.",
-                      text)
-        turned = " ".join(self.text("sense", "yarl", "monsters.orc.hp", "--metric", "duel_turns(player@3, orc)").split())
-        self.assertRegex(turned, "moves most: .* makes [0-9.]+ turns of duel_turns .* [0-9.]+ (more|less)[.] ")
+        self.assertIn("moves most: -1 in place of 0 makes 99.69 % of win_chance (player@3 against orc) "
+                      "72.31 points less.", text)
+        turned = self.text("sense", "yarl", "monsters.orc.hp", "--metric", "duel_turns(player@3, orc)")
+        self.assertRegex(" ".join(turned.split()),
+                         "moves most: .* makes [0-9.]+ turns of duel_turns .* [0-9.]+ (more|less)[.] ")
         self.assertIn("No effect found of 5 keys: monsters.orc.experience,", text)
         self.assertIn("Keys that change each other's effect", text)
 
