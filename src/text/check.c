@@ -294,7 +294,7 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
     else
         wyrm_page_addf(page, "%s\n", worst->metric);
     for (size_t i = 0; i < target->count && verbose; i++) {
-        wyrm_page_addf(page, "  %-*s", INDENT - 2,
+        wyrm_page_addf(page, " %-*s", INDENT - 1,
                        target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
         print_place(page, &target->judged[i]);
     }

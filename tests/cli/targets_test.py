@@ -238,6 +238,11 @@ class Judged(WyrmCase):
 
 
 class Metrics(Judged):
+    def test_a_verdict_stands_apart_from_what_it_is_about(self):
+        said = self.text("check", "tutorial", "--runs", "10", "--verbose")
+        self.assertRegex(said, r"\n UNCLEAR room_monsters ")
+        self.assertNotRegex(said, r"(PASS|FAIL|UNCLEAR)\w")
+
     def test_metrics_of_ruggrogue_have_their_values(self):
         rows = self.targets("ruggrogue", self.records(EXACT, SAMPLED), "--runs", "100", "--seed", "7")
         self.assert_known(rows, EXACT + SAMPLED)
