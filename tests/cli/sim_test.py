@@ -435,7 +435,8 @@ encounter: {last_depth: 250, rooms: {most: 2}}
     def test_shards_that_are_none_are_refused(self):
         for shard, env, words in [
                 ("5/5", {}, "the shards of 5 are 0 to 4, found '5'"), ("-1/5", {}, "found '-1'"),
-                ("3", {}, "INDEX/COUNT: 3/64, auto/64; found '3'"), ("1/0", {}, "found '1/0'"),
+                ("3", {}, "INDEX/COUNT: 3/64, auto/64; found '3'"),
+                ("0" * 24 + "/5", {}, "INDEX/COUNT: 3/64, auto/64; found '000"), ("1/0", {}, "found '1/0'"),
                 ("0/2000", {}, "1000 runs do not make 2000 shards"), ("auto/5", {}, "none of SLURM_ARRAY_TASK_ID"),
                 ("auto/5", {"SGE_TASK_ID": "undefined"}, "none of SLURM_ARRAY_TASK_ID"),
                 ("auto/5", {"SLURM_ARRAY_TASK_ID": "5"}, "needs the indices 0 to 4 for 5 shards"),

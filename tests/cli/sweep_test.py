@@ -162,6 +162,10 @@ class Sweep(WyrmCase):
         text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", "--metric",
                                   "attacks_to_kill(orc, player@3)").split())
         self.assertIn("The same with all of them: attacks_to_kill (orc against player@3).", text)
+        many = [part for level in range(1, 8) for part in ("--metric", f"attacks_to_kill(orc, player@{level})")]
+        text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", *many).split())
+        self.assertRegex(text, r"with all of them: attacks_to_kill \(orc against player@1\), (?:[^.]*, ){3}"
+                               r"attacks_to_kill \(orc against player@5\) and 2 more\.")
 
     def test_the_least_is_named_where_it_is_nothing(self):
         text = " ".join(self.text("sweep", "tutorial", "--over", "monsters.orc.hp=5,500,600", "--metric",
