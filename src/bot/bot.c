@@ -128,7 +128,7 @@ static const wyrm_bot_kind kinds[] = {
 
 bool wyrm_bot_uses(const wyrm_bot_kind *kind, const wyrm_effect *effect)
 {
-    return bot_is_of(effect, effect->turns > 0 ? kind->policy->for_turns : kind->policy->for_good);
+    return bot_uses(kind->policy, effect);
 }
 
 const wyrm_bot_kind *wyrm_bot_kinds(size_t *count)

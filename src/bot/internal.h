@@ -229,6 +229,12 @@ static inline bool bot_is_of(const wyrm_effect *effect, uint32_t kinds)
     return effect->kind != WYRM_EFFECT_NONE && (kinds >> effect->kind & 1) != 0;
 }
 
+/* Whether who plays by the policy ever uses such an effect. */
+static inline bool bot_uses(const struct wyrm_bot_policy *policy, const wyrm_effect *effect)
+{
+    return bot_is_of(effect, effect->turns > 0 ? policy->for_turns : policy->for_good);
+}
+
 static inline const wyrm_effect *bot_effect_of(const wyrm_bot *bot, size_t item)
 {
     return &bot->engine->effects[bot->game->pack[item].item.kind];

@@ -311,7 +311,7 @@ static bool is_worth_gold(const wyrm_bot *bot, const wyrm_game_item *item)
 {
     const wyrm_effect *effect = &bot->engine->effects[item->item.kind];
     return bot_is_useful(bot, item) &&
-           (wyrm_is_gear(bot->engine, item->item.kind) || wyrm_bot_uses(bot->kind, effect));
+           (wyrm_is_gear(bot->engine, item->item.kind) || bot_uses(bot->kind->policy, effect));
 }
 
 /* On its way out it buys the dearest thing that it has a use for, as long as gold and pack last. */
