@@ -129,15 +129,25 @@ static bool run_trade(cli_job *job, wyrm_design *design)
     return true;
 }
 
+/* A part of a game may ask for floors below its last one, which are as its section says. */
+static void note_end(cli_job *job, const wyrm_design *design)
+{
+    const int32_t last = wyrm_design_last_depth(design);
+    if (job->options->json || last == 0 || job->options->depth <= (uint64_t)last)
+        return;
+    wyrm_page_add(job->page, "\n");
+    wyrm_page_wrapf(job->page, 0, 0, "The dungeon ends at depth %d: no game comes to floors below.",
+                    (int)last);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_design *design = cli_open(job, options->operands[0]);
-    cli_depth_is_there(job, design);
-    if (run_trade(job, design))
+    if (run_trade(job, design) || run_alone(job, design)) {
+        note_end(job, design);
         return;
-    if (run_alone(job, design))
-        return;
+    }
     cli_needs(job, design, WYRM_SYSTEMS_OF_A_FLOOR);
     check_options(job, ~(unsigned)DEPTH, "campaigns go through all depths; --band takes some");
     wyrm_loot_survey *survey;

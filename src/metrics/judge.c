@@ -137,22 +137,20 @@ static wyrm_judged answer(const judge_place *place, const judge_measure *measure
     return out;
 }
 
-/* Whether it is of fighters and their fights alone, no floors and no games; or of a depth that the
- * dungeon does not have. */
-static bool is_quick(const judge_work *work, const judge_place *place)
+/* Whether it is of fighters and their fights alone: no floors, no games. */
+static bool is_of_fighters(const judge_metric *metric)
 {
-    const int32_t last = wyrm_design_last_depth(work->design);
     for (const judge_metric *at = judge_metrics_of_fighters; at->measure != NULL; at++)
-        if (at == place->target->metric)
+        if (at == metric)
             return true;
-    return last > 0 && place->depth > last;
+    return false;
 }
 
 /* Attacks are tried first: what is wrong with a script is seen when it is asked, and there may be
  * no target about fights. A target that fails at one place is left at that: the others would fail
  * the same way. */
-static void judge_all_targets(judge_work *work, base_part *part, bool quick, wyrm_judgement *shown,
-                              wyrm_errors *errors)
+static void judge_all_targets(judge_work *work, base_part *part, bool only_fighters,
+                              wyrm_judgement *shown, wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
     const wyrm_error *error = work->error;
@@ -164,7 +162,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool quick, wyr
         const judge_target *target = place->target;
         judge_measure measure;
         begin_place(part, targets, place);
-        if (target == broken || (quick && !is_quick(work, place)))
+        if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
         /* It is not the target's fault that memory is out, or that it was stopped. */

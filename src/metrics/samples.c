@@ -199,9 +199,12 @@ static void measure(base_arena *arena, void *context)
 {
     measuring *of = context;
     const int32_t last = wyrm_design_last_depth(of->work->design);
-    if (last > 0 && of->place->depth > last)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the dungeon ends at depth %d", (int)last);
-    of->out = measure_at(of->work, of->place);
+    (void)arena;
+    of->out = last > 0 && of->place->depth > last
+                  ? (judge_measure){.value = (double)NAN,
+                                    .why = "the dungeon has ended above it",
+                                    .verdict = WYRM_UNCLEAR}
+                  : measure_at(of->work, of->place);
 }
 
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)

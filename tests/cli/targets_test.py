@@ -497,10 +497,11 @@ class Mistakes(Judged):
     def test_no_target_is_measured_where_the_dungeon_has_ended(self):
         records = ["room_monsters", "room_hp_lost", "items_at_depth", "item_share, of: potion", "run_survival"]
         for record in records:
-            text = f"extends: {SMALL}\ntargets: {{it: {{metric: {record}, depths: [4, 5], at_least: 0}}}}"
-            for command in (("check", "--runs", "2"), ("rules", "validate")):
-                (_, _, said), = self.refusals(text, *command)
-                self.assertRegex(said, "^target 'it' cannot be measured at .*depth 5: the dungeon ends at depth 4$")
+            text = f"extends: {SMALL}\ntargets: {{it: {{metric: {record}, depths: [4, 5], at_least: 0.01}}}}"
+            there, below = self.judged(text, "--runs", "2")["verdicts"]
+            self.assertEqual((below["verdict"], below["value"], below["why"]),
+                             ("UNCLEAR", None, "the dungeon has ended above it"), record)
+            self.assertNotEqual(there.get("why"), below["why"])
         on = f"game: {{after_win: new_game_plus}}\nextends: {SMALL}\n"
         deep = "targets: {it: {metric: items_at_depth, depths: 5, at_least: 0}}"
         row, = self.judged(on + deep, "--runs", "2")["verdicts"]
