@@ -695,8 +695,6 @@ static void tell_step(combat_attack *of, const script_step *step)
     char words[80] = "";
     if (value->kind == SCRIPT_TEXT)
         snprintf(words, sizeof words, "'%.60s'", value->text);
-    if (value->kind == SCRIPT_AMOUNT)
-        snprintf(words, sizeof words, "%.70s", wyrm_amount_text(value->amount));
     if (step->chance > 0.0)
         combat_step(of, step->label, number ? value->number : NAN, "",
                     "line %d, a chance of %.4g %%%s%s", step->line, 100.0 * step->chance,

@@ -20,6 +20,8 @@ static int read_script(lua_State *L)
         sc_source_syntax(&self->source, lua_tostring(L, -1), &self->error);
         sc_raise_again(L);
     }
+    if (status == LUA_ERRRUN) /* Lua goes 200 deep in expressions and blocks */
+        sc_raise(L, WYRM_ERROR_RULESET, NULL, "what stands in each other here is too deep");
     if (status != LUA_OK)
         lua_error(L);
     lua_pushvalue(L, 1);
@@ -84,6 +86,8 @@ static void make_script(base_arena *arena, void *result, void *context)
     bool fine = run(self, read_script, NULL);
     uselocale(before);
     if (!fine) {
+        if (self->error.line == 0) /* Lua had not begun to run it */
+            sc_source_place(&self->source, 1, NULL, &self->error);
         arena->error = self->error;
         base_fail(arena,
                   self->error.code == WYRM_ERROR_MEMORY ? WYRM_ERROR_MEMORY : WYRM_ERROR_RULESET);
@@ -325,7 +329,9 @@ static void tell_one(lua_State *L, question *asked)
         sc_raise(L, WYRM_ERROR_RULESET, NULL,
                  "a function returns one value, or a table of several");
     lua_settop(L, function);
-    (void)sc_put(L, &asked->told, function, SC_TELL);
+    sc_written before;
+    before.count = 0;
+    (void)sc_put(L, &asked->told, function, SC_TELL, &before);
 }
 
 /* A table of the registry begins anew, if anything is in it. */

@@ -211,9 +211,17 @@ typedef enum sc_purpose {
     SC_TELL     /* for who asked: numbers are doubles, and what is no result is an error */
 } sc_purpose;
 
-/* Appends the value at `index`. False: it cannot be written (a function that was made during a
- * call). */
-bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose);
+/* The tables in values that are written together: one that stands in two of them is the same one
+ * in both, and what changes it in one changes the other. Begins with a count of 0. */
+#define SC_WRITTEN_MAX 128
+typedef struct sc_written {
+    size_t count;
+    const void *tables[SC_WRITTEN_MAX];
+} sc_written;
+
+/* Appends the value at `index`, behind those that `before` tells of. False: it cannot be written (a
+ * function that was made during a call). */
+bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose, sc_written *before);
 
 /* Pushes the values that were appended to be kept; how many. */
 int sc_push(lua_State *L, const unsigned char *bytes, size_t length);

@@ -591,7 +591,6 @@ static int next_key(lua_State *L)
 static int pairs_of(lua_State *L)
 {
     lua_settop(L, 1);
-    luaL_checkany(L, 1);
     lua_pushcfunction(L, next_key);
     lua_insert(L, 1);
     lua_pushnil(L);

@@ -335,12 +335,12 @@ static void put_number(lua_State *L, sc_buffer *to, uint64_t number)
 
 /* The variables of a function, what it has worked out so far of what it does, and the arguments
  * that it has no name for. */
-static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame)
+static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame, sc_written *before)
 {
     bool fine = true;
     for (int step = 1; step >= -1; step -= 2)
         for (int n = step; fine && lua_getlocal(L, frame, n) != NULL; n += step) {
-            fine = sc_put(L, to, lua_gettop(L), SC_COMPARE);
+            fine = sc_put(L, to, lua_gettop(L), SC_COMPARE, before);
             lua_pop(L, 1);
         }
     return fine;
@@ -348,7 +348,8 @@ static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame)
 
 /* A function that runs, and where it is. Of those that are not Lua only what draws, and what calls
  * a helper, have nothing in them that cannot be seen. */
-static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innermost)
+static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innermost,
+                      sc_written *before)
 {
     lua_getinfo(L, "lf", frame);
     const void *function = lua_topointer(L, -1);
@@ -357,16 +358,18 @@ static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innerm
     lua_pop(L, 1);
     put_number(L, to, (uintptr_t)function);
     put_number(L, to, (uint64_t)frame->currentline);
-    return seen && put_variables(L, to, frame);
+    return seen && put_variables(L, to, frame, before);
 }
 
 static bool put_state(lua_State *L, const tree *t, sc_buffer *to)
 {
     lua_Debug frame;
+    sc_written before;
+    before.count = 0;
     int count = sc_frames(L) - t->frames;
     sc_charge(L, 4 * (size_t)count);
     for (int level = 0; level < count; level++)
-        if (lua_getstack(L, level, &frame) != 1 || !put_frame(L, to, &frame, level == 0))
+        if (lua_getstack(L, level, &frame) != 1 || !put_frame(L, to, &frame, level == 0, &before))
             return false;
     return true;
 }
@@ -567,6 +570,8 @@ static void look_for_limits(lua_State *L, tree *t)
 static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose purpose)
 {
     bool added;
+    sc_written written;
+    written.count = 0;
     size_t before = t->results.bytes.length;
     if (purpose == SC_TELL && lua_gettop(L) > first)
         sc_raise(L, WYRM_ERROR_RULESET, NULL,
@@ -574,7 +579,7 @@ static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose pu
     if (purpose == SC_TELL)
         lua_settop(L, first); /* none is nil */
     for (int i = first; i <= lua_gettop(L); i++)
-        if (!sc_put(L, &t->results.bytes, i, purpose))
+        if (!sc_put(L, &t->results.bytes, i, purpose, &written))
             return NOWHERE;
     return set_add(L, &t->results, t->results.bytes.length - before, &added);
 }
@@ -696,11 +701,13 @@ static answer *answer_of(const sc_reading *r, uint32_t call)
 static uint32_t number_of_call(lua_State *L, sc_reading *r, int arguments)
 {
     bool added;
+    sc_written written;
+    written.count = 0;
     size_t before = r->calls.bytes.length;
     put_number(L, &r->calls.bytes, (uintptr_t)lua_topointer(L, lua_upvalueindex(1)));
     for (int i = 1; i <= arguments; i++) {
         bool open = lua_istable(L, i) && luaL_getmetafield(L, i, "__index") == LUA_TNIL;
-        if (open || !sc_put(L, &r->calls.bytes, i, SC_COMPARE)) {
+        if (open || !sc_put(L, &r->calls.bytes, i, SC_COMPARE, &written)) {
             r->calls.bytes.length = before;
             return NOWHERE;
         }

@@ -9,8 +9,9 @@
  * Values become bytes to tell whether two are the same, to make one again, to tell a result. A
  * table is written by what is in it, its keys in order, so that it does not matter how it came to
  * be. What can never change is written as an address: functions and tables of the script itself,
- * what was handed into a call. A table that stands in a value twice is written once, and then by
- * its number: such a value is compared, but not made again, as it would not be shared. What cannot
+ * what was handed into a call. A table that stands twice in what is written together is written
+ * once, and then by its number: such values are compared, but not made again, as it would not be
+ * shared. What cannot
  * be written so (a function that was made during a call and has variables of its own) makes the
  * value one that is not compared: then every outcome is followed by itself, which is slower and as
  * right. */
@@ -289,8 +290,8 @@ typedef struct writing {
     lua_State *L;
     sc_buffer *to;
     sc_purpose purpose;
-    const void *tables[TABLES_MAX];
-    size_t count, depth;
+    sc_written *before;
+    size_t count, depth; /* tables in this value */
     size_t fields, name; /* told so far; bytes of the name of the one that is told now */
 } writing;
 
@@ -467,12 +468,14 @@ static bool put_table(writing *w, int table)
 /* Depth and number are limited as this calls itself, and tables may hold each other in a circle. */
 static bool put_new_table(writing *w, int index)
 {
-    bool deep = w->depth == DEEPEST || w->count == TABLES_MAX || !lua_checkstack(w->L, 8);
+    bool deep = w->depth == DEEPEST || w->count == TABLES_MAX ||
+                w->before->count == SC_WRITTEN_MAX || !lua_checkstack(w->L, 8);
     if (deep && w->purpose == SC_TELL)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result has too many tables in it");
     if (deep)
         return false;
-    w->tables[w->count++] = lua_topointer(w->L, index);
+    w->before->tables[w->before->count++] = lua_topointer(w->L, index);
+    w->count++;
     w->depth++;
     bool fine = put_table(w, index);
     w->depth--;
@@ -489,8 +492,9 @@ static bool put_any_table(writing *w, int index)
             return put_fixed(w, index);
         return put_new_table(w, lua_gettop(w->L));
     }
-    for (uint32_t i = 0; i < w->count && w->purpose != SC_TELL; i++)
-        if (w->tables[i] == address) {
+    sc_charge(w->L, w->before->count / 8);
+    for (uint32_t i = 0; i < w->before->count && w->purpose != SC_TELL; i++)
+        if (w->before->tables[i] == address) {
             put(w, AGAIN, &i, sizeof i);
             return w->purpose == SC_COMPARE;
         }
@@ -540,9 +544,9 @@ static bool put_value(writing *w, int index)
     }
 }
 
-bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose)
+bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose, sc_written *before)
 {
-    writing w = {.L = L, .to = to, .purpose = purpose};
+    writing w = {.L = L, .to = to, .purpose = purpose, .before = before};
     int top = lua_gettop(L);
     bool fine = put_value(&w, index);
     lua_settop(L, top);

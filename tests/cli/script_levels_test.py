@@ -47,6 +47,13 @@ class ScriptLevels(WyrmCase):
         self.assertIn("fire", self.text("hit", self.rules(), "player@6", "orc"))
         self.assertNotIn("fire", self.text("hit", self.rules(), "player@2", "orc"))
 
+    def test_a_number_is_an_amount_too_and_regeneration_goes_with_the_level(self):
+        path = self.rules('row.damage = "2d6"', "row.damage = 2 row.regeneration = 0.25")
+        self.assertAlmostEqual(self.json("hit", path, "player@3", "orc")["mean"], 12 / 20 * 2)
+        said, meant = (self.json("duel", path, fighter, "orc") for fighter in ("player@3", "player@3,regen=0.25"))
+        self.assertEqual(said["p_win"], meant["p_win"])
+        self.assertNotEqual(said["p_win"], self.json("duel", path, "player@3,regen=0", "orc")["p_win"])
+
     def test_experience_is_the_total_for_a_level(self):
         rows = self.json("rules", "show", self.rules(), "--levels", "1..6")["levels"]
         self.assertEqual([row["total"] for row in rows], [50 * n * (n - 1) for n in range(1, 7)])
@@ -64,6 +71,10 @@ class ScriptLevels(WyrmCase):
                 ("9 + level", "9.5 + level", r"levels\(1\) returned accuracy = 10.5: it must be a whole number"),
                 ("9 + level", "16 + level", r"levels\(5\) returned accuracy = 21: .* to 20"),
                 ("{hp = 20", "{hp = -20", r"levels\(1\) returned hp = -20: it must be"),
+                ("{hp = 20 +", "{hp = 'x' ..",
+                 r"levels\(1\) returned hp that is no number: it must be a whole number from 1"),
+                ("row = {hp", "row = {regeneration = -0.5, hp",
+                 r"levels\(1\) returned regeneration = -0.5: it must be a number from 0 to"),
                 ('"2d6"', '"2q6"', r"levels\(3\) returned damage = '2q6': expected '\+' or '-', found 'q'"),
                 ('"fire"', '"fir"', r"levels\(3\) returned type = 'fir': .*\(did you mean 'fire'"),
                 ("accuracy = 9", 'accuracy = roll("1d2")', r"came to 2 different things: what a level is must be"),

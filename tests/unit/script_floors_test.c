@@ -175,6 +175,79 @@ TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_d
                      WYRM_ERROR_RULESET);
 }
 
+TEST(what_a_script_of_floors_cannot_tell_of_rooms_is_refused)
+{
+    static const char text[] =
+        "name: bad\n"
+        "models: {combat: subtract, growth: points, encounter: script}\n"
+        "monsters: {rat: {hp: 1}, cat: {hp: 1}}\n"
+        "encounter:\n"
+        "  last_depth: 4\n"
+        "  script: |\n"
+        "    function floor(depth)\n"
+        "        if depth == 2 then return {} end\n"
+        "        if depth == 3 and chance(1e-9) then return {elk = 1} end\n"
+        "        while depth == 4 and chance(1e-9) do while true do end end\n"
+        "        return {rat = 3, cat = chance(1/2)}\n"
+        "    end\n";
+    static const struct {
+        int32_t depth;
+        wyrm_status status;
+        const char *message;
+    } rows[] = {
+        {2, WYRM_ERROR_ARGUMENT, "nobody comes to depth 2"},
+        {3, WYRM_ERROR_RULESET, "floor(3) returned 'elk', which is no monster"},
+        {4, WYRM_ERROR_RANGE, "this does not end within 5000000 steps in function 'floor'"},
+    };
+    OWNED_DESIGN *design = design_of(text);
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    OWNED_PMF *out = NULL;
+    double unit;
+    assert_works(wyrm_encounter_room_kinds(encounter, 1, &out, &last_error));
+    assert_near(wyrm_pmf_at(out, 0), 3 / 3.5, 1e-12);
+    assert_near(wyrm_pmf_at(out, 1), 0.5 / 3.5, 1e-12);
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_PMF *none = NULL;
+        assert_int_equal(wyrm_encounter_room_kinds(encounter, rows[i].depth, &none, &last_error),
+                         rows[i].status);
+        assert_int_equal(last_error.code, rows[i].status);
+        assert_string_equal(last_error.message, rows[i].message);
+    }
+    OWNED_PMF *rooms = NULL;
+    assert_int_equal(wyrm_encounter_room_monsters(encounter, 1, &rooms, &last_error),
+                     WYRM_ERROR_RANGE);
+    assert_string_equal(last_error.message,
+                        "the script fills floors: what a room holds is told by the maps");
+    assert_int_equal(wyrm_encounter_room_threat(encounter, 1, &unit, &rooms, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(last_error.message, "the ruleset has no threat");
+}
+
+/* What 900 times 1 to 1,000 points come to would take nearly 10^12 additions. */
+TEST(of_too_many_sums_of_experience_the_mean_is_told)
+{
+    static const int numbers[] = {2, 900};
+    for (size_t i = 0; i < LENGTH_OF(numbers); i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "name: many\n"
+                 "models: {combat: subtract, growth: points, encounter: script}\n"
+                 "monsters: {rat: {hp: 1, experience: 1d1000}}\n"
+                 "encounter:\n"
+                 "  last_depth: 1\n"
+                 "  script: |\n"
+                 "    function floor(depth) return {rat = %d} end\n",
+                 numbers[i]);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals *arrivals;
+        assert_works(
+            wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &arrivals, &last_error));
+        assert_near(arrivals->experience.mean, numbers[i] * 500.5, 1e-6);
+        assert_int_equal(arrivals->experience.number != NULL, numbers[i] == 2);
+        wyrm_arrivals_free(arrivals);
+    }
+}
+
 /* One of two comes on each floor: of three floors in a row none in 1/8 of games. */
 TEST(droughts_of_items_are_followed)
 {

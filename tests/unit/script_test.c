@@ -1,64 +1,12 @@
 /* Scripts: the box, and the distributions that are read out of it. */
-#include "helpers.h"
+#include "scripts.h"
 
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
-
-#include "script/script.h"
 
 #define MOST 200 /* outcomes, steps, keys */
 
-RELEASED_BY(script, script_free)
 RELEASED_BY(json_t, json_decref)
-
-static script *read_script(const char *text)
-{
-    script *read = NULL;
-    OWNED(wyrm_errors) *errors = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    if (script_new("rules.lua", 1, 0, text, strlen(text), &read, errors) != WYRM_OK)
-        fail_msg("%s: %s", text, wyrm_errors_at(errors, 0)->message);
-    return read;
-}
-
-/* The only field of an outcome, a number. */
-static double number_of(const script_outcome *outcome)
-{
-    assert_int_equal(outcome->count, 1);
-    assert_int_equal(outcome->fields[0].value.kind, SCRIPT_NUMBER);
-    return outcome->fields[0].value.number;
-}
-
-/* What a function f without arguments comes to, as "1: 0.25, 2: 0.75". */
-static const char *read_f(const char *text)
-{
-    static char said[2000];
-    base_arena arena = {0};
-    script_outcomes out;
-    wyrm_error error;
-    OWNED(script) *rules = read_script(text);
-    if (script_exact(rules, "f", NULL, 0, &arena, &out, &error) != WYRM_OK)
-        fail_msg("%s: %s", text, error.message);
-    size_t used = 0;
-    said[0] = '\0';
-    for (size_t i = 0; i < out.count; i++) {
-        for (size_t k = 0; k < out.list[i].count; k++) {
-            const script_field *field = &out.list[i].fields[k];
-            used += (size_t)snprintf(said + used, sizeof said - used, "%s%s%s", k ? " " : "",
-                                     field->name, field->name[0] ? "=" : "");
-            used +=
-                (size_t)(field->value.kind == SCRIPT_TEXT
-                             ? snprintf(said + used, sizeof said - used, "%s", field->value.text)
-                             : snprintf(said + used, sizeof said - used, "%.12g",
-                                        field->value.number));
-        }
-        used += (size_t)snprintf(said + used, sizeof said - used, ": %.12g%s", out.list[i].chance,
-                                 i + 1 < out.count ? ", " : "");
-    }
-    base_release(&arena);
-    return said;
-}
 
 /* ---- the attacks of eight games, as others have enumerated them ---- */
 
@@ -235,62 +183,176 @@ TEST(equal_states_are_followed_once)
     assert_string_equal(read_f(text), "1: 0.5, 2: 0.5");
 }
 
-/* The equal sign of a power is one of our own, and has Lua's place among the operators. */
-TEST(powers_bind_as_in_lua_and_are_rounded_correctly)
+TEST(a_table_that_stands_in_two_places_is_one_table)
 {
-    assert_string_equal(read_f("function f() return -2 ^ 2 end"), "-4: 1");
-    assert_string_equal(read_f("function f() return 2 ^ 3 ^ 2 end"), "512: 1");
-    assert_string_equal(read_f("function f() return 2 ^ -1 end"), "0.5: 1");
-    assert_string_equal(read_f("function f() local t = {x = 3} return #'ab' * t.x ^ 2 end"),
-                        "18: 1");
-    assert_string_equal(read_f("function f() return 134217729 ^ 2 == 18014398777917440 and "
-                               "'2^3' .. 2 ^ 3 --[[ 2^4 ]] .. [[^]] end"),
-                        "2^38.0^: 1");
-}
-
-TEST(powers_exponentials_and_logarithms_are_the_nearest_numbers)
-{
-    OWNED(script) *rules = read_script("function pow(x, y) return x ^ y end\n"
-                                       "function exp(x) return math.exp(x) end\n"
-                                       "function log(x) return math.log(x) end\n"
-                                       "function log2(x) return math.log(x, 2) end\n"
-                                       "function log10(x) return math.log(x, 10) end");
-    base_arena arena = {0};
-    csv table = csv_open(GOLDEN_DIR "/powers.csv");
-    assert_in_range(table.rows, 300, 400);
-    for (size_t row = 0; row < table.rows; row++) {
-        char **cells = table.cells + (row + 1) * table.columns;
-        script_outcomes out;
-        const script_value values[] = {{.kind = SCRIPT_NUMBER, .number = strtod(cells[1], NULL)},
-                                       {.kind = SCRIPT_NUMBER, .number = strtod(cells[2], NULL)}};
-        const script_thing things[] = {{.values = &values[0]}, {.values = &values[1]}};
-        assert_int_equal(script_exact(rules, cells[0], things, 2, &arena, &out, NULL), WYRM_OK);
-        double got = number_of(&out.list[0]), wanted = strtod(cells[3], NULL);
-        if (got != wanted)
-            fail_msg("%s(%s, %s): %a, wanted %s", cells[0], cells[1], cells[2], got, cells[3]);
+    static const char sum[] = "local n = 0 for i = 1, 12 do n = n + dice(1, 6) end ";
+    static const char *const rows[][2] = {
+        /* from the draws on nothing but that tells two states apart */
+        {"local a = {0} local b = chance(1/2) and a or {0} SUM a[1] = 1 return b[1]",
+         "1: 0.5, 0: 0.5"},
+        {"local a = {0} local t = {a, chance(1/2) and a or {0}} SUM t[1][1] = 1 return t[2][1]",
+         "1: 0.5, 0: 0.5"},
+        {"local a = {} local t = {a, a} SUM t[1].n = n return t[2].n == 42",
+         "0: 0.933461203904, 1: 0.0665387960958"},
+        {"local a, b = g() a[1] = 7 return b[1]", "7: 1"},
+        {"local t = h() t[1][1] = 7 return t[2][1]", "7: 1"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[600];
+        const char *gap = strstr(rows[i][0], "SUM");
+        snprintf(text, sizeof text,
+                 "local function g() local s = {chance(1/2) and 1 or 2} return s, s end "
+                 "local function h() local s = {chance(1/2) and 1 or 2} return {s, s} end "
+                 "function f() %.*s%s%s end",
+                 gap ? (int)(gap - rows[i][0]) : 0, rows[i][0], gap ? sum : "",
+                 gap ? gap + 3 : rows[i][0]);
+        assert_string_equal(read_f(text), rows[i][1]);
     }
-    csv_close(&table);
-    base_release(&arena);
 }
 
-TEST(exponentials_of_what_is_too_great_are_infinite_or_nothing)
+TEST(whatever_a_helper_comes_to_is_made_again)
+{
+    static const char *const rows[][3] = {
+        /* what the helper does; what is said of its value, and what that comes to */
+        {"return chance(1/4) and t or u", "g().x", "5: 0.25, 6: 0.75"},
+        {"return chance(1/4) and math.floor or math.ceil", "g()(1.5)", "1: 0.25, 2: 0.75"},
+        {"return chance(1/4) and 1 or nil", "tostring(g())", "1: 0.25, nil: 0.75"},
+        {"return chance(1/4) and 1 or 1.0", "tostring(g())", "1: 0.25, 1.0: 0.75"},
+        {"return chance(1/4), 'x'", "table.concat({tostring(select(1, g()))})",
+         "true: 0.25, false: 0.75"},
+        {"return {a = {b = chance(1/4) and 'x' or ''}, 7}", "g()[1] .. g().a.b",
+         "7x: 0.25, 7: 0.75"},
+        {"return {[1.5] = chance(1/4)}", "g()[1.5]", "1: 0.25, 0: 0.75"}, /* not compared */
+        {"return {1, [3] = chance(1/4)}", "g()[3]", "1: 0.25, 0: 0.75"},
+        {"return 1, 2, 3, 4, 5, 6, 7, 8, 9, dice(1, 2)", "select('#', g()) + select(10, g())",
+         "11: 0.5, 12: 0.5"},
+        {"local v = list() table.sort(v, function() return chance(1/2) end) return v", "g()[1]",
+         "5: 0.0625, 4: 0.1171875, 3: 0.205078125, 2: 0.3076171875, 1: 0.3076171875"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "local t, u = {x = 5}, {x = 6}\n"
+                 "local function list() return {1, 2, 3, 4, 5} end\n"
+                 "local function g() %s end\n"
+                 "function f() return %s end",
+                 rows[i][0], rows[i][1]);
+        if (strcmp(read_f(text), rows[i][2]) != 0)
+            fail_msg("%s: %s, wanted %s", rows[i][0], read_f(text), rows[i][2]);
+    }
+}
+
+TEST(fields_are_in_the_order_of_their_whole_names)
 {
     assert_string_equal(
-        read_f("function f() local n, y = 0, math.exp(0 / 0) "
-               "for _, x in ipairs({1024, 1e9, 1e300, math.huge}) do "
-               "if math.exp(x) == math.huge and math.exp(-x) == 0 then n = n + 1 end "
-               "end return y ~= y and n end"),
-        "4: 1");
+        read_f("function f() return {a = {b = 1, a = 2}, ['a-b'] = 3, [2] = 4, [10] = 5} end"),
+        "10=5 2=4 a-b=3 a.a=2 a.b=1: 1");
 }
 
-TEST(tables_are_gone_through_in_the_order_of_their_keys)
+TEST(results_are_no_larger_than_they_may_be)
 {
-    const char *text = "function f() local s = '' for k, v in pairs({c = 3, a = 1, b = 2, 10, 20}) "
-                       "do s = s .. k .. v end return s end";
-    assert_string_equal(read_f(text), "110220a1b2c3: 1");
+    static const char *const rows[][3] = {
+        /* what is still one, what is none, and why */
+        {"9007199254740992", "9007199254740993", "a result is beyond 2^53"},
+        {"-9007199254740992", "-9007199254740993", "a result is beyond 2^53"},
+        {"1e308", "1e309", "a result is infinite"},
+        {"0", "0 / 0", "a result is 0/0 or the like"},
+        {"long(63)", "long(64)", "a text of a result has more than 63 bytes"},
+        {"{[long(63)] = 1}", "{[long(64)] = 1}", "more than 63 bytes"},
+        {"{[long(31)] = {[long(31)] = 1}}", "{[long(31)] = {[long(32)] = 1}}",
+         "the name of a field of a result is too long"},
+        {"{[long(60)] = {10}}", "{[long(60)] = {a = {1}}}",
+         "the name of a field of a result is too long"},
+        {"list(64)", "list(65)", "a result has more than 64 fields"},
+        {"{{{{{{{{1}}}}}}}}", "{{{{{{{{{1}}}}}}}}}", "a result has too many tables in it"},
+        {"{[1] = 1}", "{[1.5] = 1}", "neither a text nor a whole number"},
+        {"1", "1, nil", "a function returns one value, or a table of several"},
+        {"nil", "f", "a function or a thing is no result"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        for (int bad = 0; bad < 2; bad++) {
+            char text[400];
+            snprintf(
+                text, sizeof text,
+                "local function long(n) local s = '' for _ = 1, n do s = s .. 'x' end return s "
+                "end\n"
+                "local function list(n) local t = {} for i = 1, n do t[i] = i end return t "
+                "end\n"
+                "function f() return %s end",
+                rows[i][bad]);
+            const char *said = refusal(text);
+            if (strstr(said, bad ? rows[i][2] : "error: no error") == NULL)
+                fail_msg("%s: %s", rows[i][bad], said);
+        }
 }
 
 /* ---- what is handed in ---- */
+
+TEST(what_is_handed_in_is_read_and_gone_through)
+{
+    wyrm_amount *amount = NULL;
+    assert_works(wyrm_amount_read("2d6+1", &amount, &last_error));
+    static const char *const keys[] = {"damage", "none", "word", "is", "armed", "hp"};
+    const script_value values[] = {
+        {.kind = SCRIPT_AMOUNT, .amount = amount}, {.kind = SCRIPT_NOTHING},
+        {.kind = SCRIPT_TEXT, .text = "bite"},     {.kind = SCRIPT_SET, .text = "fire cold"},
+        {.kind = SCRIPT_FLAG, .number = 1},        {.kind = SCRIPT_NUMBER, .number = 0.5}};
+    const script_thing thing = {keys, values, LENGTH_OF(keys)};
+    static const struct {
+        const char *value, *wanted; /* the value as a text */
+        uint64_t looked;
+    } rows[] = {
+        {"a.damage.least", "3", 1},
+        {"a.damage.most", "13", 1},
+        {"a.damage.mean", "8.0", 1},
+        {"a.damage.plus", "1", 1},
+        {"a.damage", "2d6+1", 1},
+        {"type(a.damage) .. type(a)", "amountthing", 1},
+        {"a.none", "nil", 2},
+        {"a.word .. a.hp", "bite0.5", 4 + 32},
+        {"a.armed", "true", 16},
+        {"a.is.fire == true and a.is.cold == true and a.is.acid == nil", "true", 8},
+        {"keys(a)", "armed damage hp is none word", 63},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[300];
+        base_arena arena = {0};
+        script_outcomes out;
+        snprintf(text, sizeof text,
+                 "local function keys(a) local s = {} for k in pairs(a) do s[#s + 1] = k end "
+                 "return table.concat(s, ' ') end function f(a) return tostring(%s) end",
+                 rows[i].value);
+        OWNED(script) *rules = read_script(text);
+        assert_works(script_exact(rules, "f", &thing, 1, &arena, &out, &last_error));
+        assert_string_equal(out.list[0].fields[0].value.text, rows[i].wanted);
+        assert_int_equal(out.looked[0], rows[i].looked);
+        base_release(&arena);
+    }
+    wyrm_amount_free(amount);
+}
+
+TEST(all_of_as_many_keys_as_a_thing_may_have_are_gone_through)
+{
+    static char names[SCRIPT_KEYS_MAX][4];
+    const char *keys[SCRIPT_KEYS_MAX];
+    script_value values[SCRIPT_KEYS_MAX];
+    for (int i = 0; i < SCRIPT_KEYS_MAX; i++) {
+        snprintf(names[i], sizeof names[i], "k%d", i);
+        keys[i] = names[i];
+        values[i] = (script_value){.kind = SCRIPT_NUMBER, .number = i};
+    }
+    OWNED(script) *rules = read_script(
+        "function f(a) local sum = 0 for _, v in pairs(a) do sum = sum + v end return sum end");
+    for (size_t count = SCRIPT_KEYS_MAX - 1; count <= SCRIPT_KEYS_MAX; count++) {
+        base_arena arena = {0};
+        script_outcomes out;
+        const script_thing thing = {keys, values, count};
+        assert_works(script_exact(rules, "f", &thing, 1, &arena, &out, &last_error));
+        assert_true(number_of(&out.list[0]) == (double)(count * (count - 1) / 2));
+        assert_true(out.looked[0] == UINT64_MAX >> (SCRIPT_KEYS_MAX - count));
+        base_release(&arena);
+    }
+}
 
 TEST(a_reading_tells_which_keys_were_looked_at)
 {
@@ -315,33 +377,6 @@ TEST(a_reading_tells_which_keys_were_looked_at)
 
 /* ---- what is refused ---- */
 
-/* The first line of the error that a script, or the call of its function f, ends with. */
-static const char *refusal_at(int line, int indent, const char *text)
-{
-    static char said[1000];
-    base_arena arena = {0};
-    script_outcomes out;
-    wyrm_error error = {.code = WYRM_OK};
-    script *rules = NULL;
-    OWNED(wyrm_errors) *errors = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    if (script_new("rules.lua", line, indent, text, strlen(text), &rules, errors) != WYRM_OK)
-        error = *wyrm_errors_at(errors, 0);
-    else
-        (void)script_exact(rules, "f", NULL, 0, &arena, &out, &error);
-    wyrm_error_format(&error, said, sizeof said);
-    if (strchr(said, '\n') != NULL)
-        *strchr(said, '\n') = '\0';
-    script_free(rules);
-    base_release(&arena);
-    return said;
-}
-
-static const char *refusal(const char *text)
-{
-    return refusal_at(11, 4, text);
-}
-
 TEST(an_error_of_a_script_has_its_place)
 {
     static const char *const rows[][2] = {
@@ -357,6 +392,25 @@ TEST(an_error_of_a_script_has_its_place)
         {"function f() return 'a' < 1 end",
          "rules.lua:11:31: error: attempt to compare string with number in function 'f'"},
         {"function f() return 'a end", "rules.lua:11:25: error: this text is never closed"},
+        {"local x = [[ab\ncd", "rules.lua:11:15: error: this long bracket is never closed"},
+        {"--[==[ab\n]=]", "rules.lua:11:7: error: this long bracket is never closed"},
+        {"x = 'a\\", "rules.lua:11:9: error: this text is never closed"},
+        {"x = 'a\\z", "rules.lua:11:9: error: this text is never closed"},
+        {"x = 'a\\0'", "rules.lua:11:11: error: a text in a script has no character 0"},
+        {"x = '\\00z'", "rules.lua:11:10: error: a text in a script has no character 0"},
+        {"x = '\\0001'", "rules.lua:11:10: error: a text in a script has no character 0"},
+        {"x = '\\x00'", "rules.lua:11:10: error: a text in a script has no character 0"},
+        {"x = '\\u{00}'", "rules.lua:11:10: error: a text in a script has no character 0"},
+        {"x = 3x", "rules.lua:11:9: error: malformed number near '3x'"},
+        {"x = nothing", "rules.lua:11:9: error: there is no 'nothing' in a script"},
+        {"f = function() return nothing end",
+         "rules.lua:11:27: error: there is no 'nothing' in a script in function 'f'"},
+        {"local x = 1 t = {} t.g = function() return nothing end f = t.g",
+         "rules.lua:11:48: error: there is no 'nothing' in a script in function 't.g'"},
+        {"t = {{}} t[1].g = function() return nothing end f = t[1].g",
+         "rules.lua:11:41: error: there is no 'nothing' in a script in function 'g'"},
+        {"t = {} t[1] = function() return nothing end f = t[1]",
+         "rules.lua:11:37: error: there is no 'nothing' in a script"},
         {"function f() return 1 ? 2 end",
          "rules.lua:11:27: error: this character means nothing in a script"},
         {"function f() error('no such weapon') end",
@@ -470,12 +524,23 @@ TEST(what_does_not_end_ends_in_a_sentence)
          "s end",
          "error: there are too many outcomes to follow: 'dice(1, 6)' alone has 6"},
         {"function f() return roll('900d900') end", "would take too long"},
+        {"local function g() return dice(1, 6) end\n"
+         "function f() local s = 0 for i = 1, 9 do s = 7 * s + g() end return s end",
+         "rules.lua:12:58: error: there are too many outcomes to follow: 'g()' alone has 6"},
+        {"function f() local s = 'x' for i = 1, 11 do s = s .. s end while true do local t = s .. "
+         "'y' end end",
+         "more than 512 MiB of tables and texts are made in function 'f'"},
+        {"function f() local s, t = 'xxxxxxxxxx', {} s = s .. s .. s .. s .. s .. s "
+         "for i = 1, 60 do t[i] = s end t[61] = between(1, 20000) return t end",
+         "the outcomes take more than 64 MiB"},
+        {"local function g() table.sort({2, 1}, g) return true end\n"
+         "function f() return g() end",
+         "rules.lua:11:24: error: functions call each other too deep in function 'g'"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strstr(refusal(rows[i][0]), rows[i][1]) == NULL)
             fail_msg("%s: %s", rows[i][0], refusal(rows[i][0]));
 }
-
 /* ---- one way, told ---- */
 
 TEST(a_way_is_told_with_its_draws_and_the_locals_at_its_end)
@@ -520,6 +585,25 @@ TEST(a_way_is_told_with_its_draws_and_the_locals_at_its_end)
     }
     assert_true(out.chance == 0.75 * 0.75);
     assert_true(number_of(&out) == 3);
+    base_release(&arena);
+}
+
+TEST(a_way_that_does_not_end_is_refused_where_it_is_told)
+{
+    OWNED(script) *rules = read_script("function f()\n"
+                                       "    local n = 0\n"
+                                       "    while n >= 0 do n = n + 1 end\n"
+                                       "end");
+    base_arena arena = {0};
+    script_step steps[1];
+    size_t made;
+    script_outcome out;
+    wyrm_error error;
+    assert_int_equal(
+        script_explain(rules, "f", NULL, 0, NULL, &arena, steps, 1, &made, &out, &error),
+        WYRM_ERROR_LIMIT);
+    assert_string_equal(error.message, "this does not end within 5000000 steps in function 'f'");
+    assert_int_equal(error.line, 3);
     base_release(&arena);
 }
 
