@@ -769,8 +769,9 @@ static void say_values(wyrm_text *text, const wyrm_external_metric *metric,
                        const wyrm_external_value *one, const wyrm_external_value *other)
 {
     wyrm_external_value values[2] = {*one, *other};
+    const bool lists = metric->kind == WYRM_EXTERNAL_BY_STAGE, both = one->told && other->told;
     wyrm_text_appendf(text, "metrics.%s", metric->name);
-    if (one->told && other->told && metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+    if (lists && both) {
         size_t at = stage_of(one, other);
         wyrm_text_appendf(text, "[%zu]", at + 1);
         for (int i = 0; i < 2; i++) {
@@ -778,10 +779,13 @@ static void say_values(wyrm_text *text, const wyrm_external_metric *metric,
             values[i].number = values[i].told ? values[i].by_stage[at] : 0.0;
         }
     }
-    wyrm_text_append(text, ": ");
-    say_value(text, metric, &values[0]);
-    wyrm_text_append(text, ", then ");
-    say_value(text, metric, &values[1]);
+    for (int i = 0; i < 2; i++) {
+        wyrm_text_append(text, i == 0 ? ": " : ", then ");
+        if (lists && !both && values[i].told)
+            wyrm_text_append(text, "a list");
+        else
+            say_value(text, metric, &values[i]);
+    }
 }
 
 /* Where two answers for the same run differ first; nothing: they do not. */

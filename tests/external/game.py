@@ -42,6 +42,13 @@ def play(seed, agent, given):
                         "turns": [seed % 5, None][:len(throws)]}}
 
 
+def play_again(number):
+    """The third argument has two results: of a process that is asked for run 0 first, and of any other."""
+    PLAYED.append(number)
+    changes = json.loads(sys.argv[3])[PLAYED[0] > 0]
+    return {"run": number, "result": {"outcome": "lost", "stage": 1, "metrics": {}} | changes}
+
+
 def child_that_stays():
     """A child with a session of its own that nothing but SIGKILL ends, and its child."""
     if os.fork() == 0:
@@ -123,6 +130,8 @@ def answer_one(asked):
         if WRONG == "dies":
             sys.exit("no display")
         say({"hello": HELLO})
+    elif asked["do"] == "run" and WRONG == "again":
+        say(play_again(number))
     elif asked["do"] == "run":
         drift = len(PLAYED) if WRONG == "drift" else 0
         answer = {"run": number, "result": play(asked["seed"] + drift, asked["agent"], asked.get("set", {}))}

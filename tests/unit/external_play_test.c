@@ -107,6 +107,46 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+/* Where two answers for one run differ first. */
+TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
+{
+    static const struct {
+        const char *first, *then, *where;
+    } rows[] = {
+        {"{\"outcome\": \"won\"}", "{}", "outcome: won, then lost"},
+        {"{}", "{\"stage\": 2}", "stage: 1, then 2"},
+        {"{\"cause\": \"orc\"}", "{}", "cause: 'orc', then ''"},
+        {"M gold: 3}}", "M gold: 2.5}}", "metrics.gold: 3, then 2.5"},
+        {"M gold: 3}}", "{}", "metrics.gold: 3, then none"},
+        {"M heads: [1, 2]}}", "M heads: [2, 4]}}", "metrics.heads: [1, 2], then [2, 4]"},
+        {"M lucky: true}}", "M lucky: 0.5}}", "metrics.lucky: 1, then 0.5"},
+        {"M last.side: \"heads\"}}", "M last.side: \"tails\"}}",
+         "metrics.last.side: 'heads', then 'tails'"},
+        {"M turns: [5, 2, 3]}}", "M turns: [5, 4, 3]}}", "metrics.turns[2]: 2, then 4"},
+        {"M turns: [5, 2, 3]}}", "M turns: [5, null, 3]}}", "metrics.turns[2]: 2, then none"},
+        {"M turns: [5, null]}}", "M turns: [5, null, 0]}}", "metrics.turns[3]: none, then 0"},
+        {"{}", "M turns: [5, 2]}}", "metrics.turns: none, then a list"},
+        {"M turns: [null, 2]}}", "M turns: [null, 2]}}", ""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char wrong[400];
+        snprintf(wrong, sizeof wrong, "again, 7, '[%s, %s]'", rows[i].first, rows[i].then);
+        for (char *at; (at = strstr(wrong, "M ")) != NULL;) { /* {"metrics": {"NAME": */
+            FREED char *rest = strdup(at + 2);
+            char *colon = strchr(rest, ':');
+            *colon = '\0';
+            sprintf(at, "{\"metrics\": {\"%s\":%s", rest, colon + 1);
+        }
+        OWNED(wyrm_external) *game = meet(wrong);
+        const wyrm_external_play_options options = {.ask = {.seed = 1}, .runs = 2};
+        wyrm_external_repeat repeat;
+        assert_works(wyrm_external_repeat_try(game, &options, &repeat, &last_error));
+        assert_string_equal(repeat.where, rows[i].where);
+        assert_int_equal(repeat.asked, 2);
+        assert_holds(repeat.known && repeat.same == (rows[i].where[0] == '\0'), i + 1);
+    }
+}
+
 /* The runs of a greater seed would be those of a smaller one. */
 TEST(seeds_end_where_they_would_come_again)
 {
