@@ -24,9 +24,7 @@ wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_e
     const size_t count = wyrm_value_count(map);
     wyrm_opening o = {.ruleset = ruleset, .errors = errors};
     *out = (wyrm_bands){.count = count};
-    if (count > WYRM_BANDS_MAX)
-        wyrm_fault(&o, map, NULL, "%zu bands are more than %d", count, WYRM_BANDS_MAX);
-    for (size_t i = 0; i < count && i < WYRM_BANDS_MAX; i++) {
+    for (size_t i = 0; i < count; i++) { /* at most WYRM_BANDS_MAX, by the schema */
         const wyrm_value *value = wyrm_value_item(map, i);
         wyrm_band *band = &out->bands[i], *before = i > 0 ? band - 1 : NULL;
         *band = (wyrm_band){.name = wyrm_value_key(map, i),

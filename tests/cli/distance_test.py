@@ -30,6 +30,7 @@ monsters:
   slinger: {hp: 5, damage: 1, shoots: [{range: 4, chance: 1/3}]}
   mage: {hp: 5, keeps_distance: 3, attacks: [{claw: 1, only: melee}, {bolt: 1d3, times: 2, only: range}],
          shoots: [{range: 5, chance: 1/2, cooldown: 2, times: 3, near: true}]}
+  imp: {hp: 5, attacks: [{claw: 1}, {bolt: 1d3}, {kick: 1d2}], shoots: [{range: 4, chance: 1/2, blow: bolt}]}
 """
 
 
@@ -183,6 +184,10 @@ monsters:
         mage = Side(5, dice(1), dice(3, 2), keeps=3, shoots=5, chance=F(1, 2), near=True, cooldown=2, times=3)
         for apart in 2, 6:
             self.wins("player", "mage", apart, Side(**self.PLAYER), mage)
+
+    def test_a_shot_is_the_blow_of_its_name_alone(self):
+        imp = Side(5, dice(1) + dice(3) + dice(2), dice(3), shoots=4, chance=F(1, 2))
+        self.wins("player", "imp", 4, Side(**self.PLAYER), imp)
 
     def test_monsters_shoot_under_models_that_know_blows_only(self):
         for model, more in (("d20", "to_hit: 4"), ("accuracy", "accuracy: 4")):

@@ -4,6 +4,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import sqlite3
 
 from wyrm_case import WyrmCase, main
@@ -100,6 +101,7 @@ class Columns(ImportCase):
         for options, words in ((["--map", "glod=amount"], "there is no column 'glod' (did you mean 'gold'?)"),
                                (["--map", "gold=amuont"], "did you mean 'amount'?"),
                                (["--map", "gold=stage,floor=stage"], "two columns as stage"),
+                               (["--map", "gold=amount,gold=number"], "--map names 'gold' twice"),
                                (["--map", "gold"], "takes NAME=WORD"),
                                (["--map", "floor=stage:x"], "no other role has one"),
                                (["--outcomes", "x=wan"], "did you mean 'won'?")):
@@ -120,6 +122,51 @@ class Lines(ImportCase):
         self.assertEqual([error["line"] for error in answer["errors"]], [12, 13, 14])
         self.assertIn("floor is 'deep'", answer["errors"][1]["message"])
         self.assertEqual(len(self.records()), 197)
+
+    def test_what_is_wrong_in_a_line_is_said(self):
+        good = {"run": 1, "end": "won", "floor": 3, "by": "orc", "hit": [1, 2], "left": [3, 1e100], "gold": 4,
+                "luck": -1, "kit": "axe"}
+        told = [
+            ({"end": [1, 2]}, "end", "an outcome is a word"),
+            ({"end": {"a": 1}}, None, "it does not say how the run ended (end)"),
+            ({"floor": 1001}, "floor", "a stage is a whole number up to 1000"),
+            ({"floor": 1.5}, "floor", "a stage is a whole number up to 1000"),
+            ({"by": [1]}, "by", "a cause is a word"),
+            ({"hit": [3, 2]}, "hit", "a share is yes or no, from 0 to 1, or k/n"),
+            ({"hit": [-1, 2]}, "hit", "a share is yes or no, from 0 to 1, or k/n"),
+            ({"hit": 1.5}, "hit", "a share is yes or no, from 0 to 1, or k/n"),
+            ({"left": 3}, "left", "it is to be a list of at most 1000 numbers"),
+            ({"left": [1] * 1001}, "left", "it is to be a list of at most 1000 numbers"),
+            ({"left": [1, -1.1e100]}, "left", "numbers lie within 1e100"),
+            ({"gold": -1}, "gold", "an amount is a number from 0"),
+            ({"luck": "x"}, "luck", "it is to be a number"),
+            ({"kit": [1]}, "kit", "it is to be a word"),
+            ({"run": None}, "run", "the number of a run is whole and above that of the one before it"),
+        ]
+        fine = [{"end": True}, {"floor": 1000}, {"hit": True}, {"hit": [0, 0]}, {"left": [1] * 1000}, {"gold": 0}]
+        rows = [good] + [good | {"run": 2 + i} | row for i, row in enumerate([row for row, _, _ in told] + fine)]
+        answer = self.imported("\n".join(map(json.dumps, rows)), "--bad", "1", "--map",
+                               "run=run,end=outcome,floor=stage,by=cause,hit=share,left=by_stage,gold=amount,"
+                               "luck=number,kit=category", name="runs.jsonl")
+        self.assertEqual([error["line"] for error in answer["errors"]], list(range(2, 2 + len(told))))
+        for error, (_, column, words) in zip(answer["errors"], told):
+            if column is None:
+                self.assertEqual(error["message"], words)
+            else:
+                self.assertRegex(error["message"], f"^{column} is '.*': {re.escape(words)}$")
+        self.assertEqual(answer["runs"], 1 + len(fine))
+
+    def test_what_is_no_object_in_a_line_of_json_is_said(self):
+        deep = '{"won": 1, "floor": 2, "a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": {"i": {"j": 1}}}}}}}}}}'
+        lines = ["\ufeff" + '{"won": 1, "floor": 3}', "[1, 2]", "7", '{"won": 1, "floor": 1\0}', '{"won": 1,',
+                 '{"won": 1, "floor": 1, "won": 0}', "", '{"won": 1, "x": "' + "y" * (1 << 20) + '"}', deep,
+                 '{"won": 1, "floor": {"a": 1}}', '{"won": 0, "floor": 2}']
+        answer = self.imported("\n".join(lines), "--bad", "1", name="runs.jsonl")
+        self.assertEqual([(error["line"], error["message"][:26]) for error in answer["errors"]], [
+            (2, "it is no JSON object"), (3, "it is no JSON: '[' or '{' "), (4, "it has a byte of 0"),
+            (5, "it is no JSON: string or '"), (6, "it is no JSON: duplicate o"), (8, "it is too long")])
+        self.assertEqual([record["result"].get("stage") for record in self.records()], [3, 2, None, 2])
+        self.assertEqual(self.roles(answer)["a.b.c.d.e.f.g.h.i"], "none")
 
     def test_too_many_of_them_end_it_and_nothing_is_written(self):
         rows = ["won,floor"] + [f"1,{i + 1 if i % 10 else 'x'}" for i in range(300)]

@@ -416,6 +416,15 @@ class Import(WyrmCase):
             self.assertIn(f"# {sentence}\n", answer["yaml"])
         self.rules(answer["yaml"])
 
+    def test_what_stands_there_twice_is_told_apart_or_left_out(self):
+        answer = self.imported("name,hp,hp\nBig Orc,1,9\nbig orc,2,9\nBIG ORC,3,9\nBig Orc,4,9\n")
+        monsters = self.rules(answer["yaml"])["monsters"]
+        self.assertEqual({name: one["hp"] for name, one in monsters.items()},
+                         {"big_orc": 1, "big_orc_2": 2, "big_orc_3": 3})
+        self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]], [(1, 3), (5, 0)])
+        self.assertIn("there is a column of that name already", answer["faults"][0]["message"])
+        self.assertIn("that name is taken by line 2", answer["faults"][1]["message"])
+
     def test_a_hostile_table_does_no_harm(self):
         rows = ["name,hp,title", "a: {b,1,x", "*alias,1,x", "- list,2,y", "x,\"1\nmonsters: {}\",z", "y,1,\x1b[31mred",
                 "z,[[[[[[[[[[[[,q", "w,!!python/object,q", "v,\"\"\"\",\"a\\\"", "null,~,null"]

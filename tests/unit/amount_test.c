@@ -311,6 +311,7 @@ TEST(an_amount_is_written_as_it_is_usually_written)
         {"2d6 x 1.50", "(2d6) x 3/2"},
         {"( 4d6 keep 3 + 1 ) x 4 / 2", "(4d6 keep 3 + 1) x 2"},
         {"(2d6)", "2d6"},
+        {"((((2d6))))", "2d6"},
         {"((2d6 x 1/2 down)) x 3 up", "((2d6) x 1/2 down) x 3 up"},
         {"(([2, 3]) x 1/2 down) x 3 up", "(([2, 3]) x 1/2 down) x 3 up"},
     };
@@ -384,6 +385,7 @@ TEST(a_text_that_is_no_amount_is_refused_with_its_place)
         {"4d6 keep 5", WYRM_ERROR_RANGE, 1, 10, "5 of 4", ""},
         {"[0, 1048576]", WYRM_ERROR_RANGE, 1, 12, "1048577 values", ""},
         {"{0: 1e999}", WYRM_ERROR_RANGE, 5, 5, "finite", ""},
+        {"(((((2d6)))))", WYRM_ERROR_LIMIT, 1, 5, "more than 4 brackets", ""},
         {"1000d6 keep 500", WYRM_ERROR_LIMIT, 1, 15, "too long", "fewer"},
         {"1000d1000", WYRM_ERROR_LIMIT, 1, 9, "too long", "fewer"},
     };

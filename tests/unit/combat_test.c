@@ -202,6 +202,8 @@ TEST(limits_of_parameters_are_part_of_their_range)
     assert_non_null(design);
     assert_refused_at(variant_of("ruggrogue", "combat: {share_divisor: 0.0009}"),
                       "'share_divisor' must be from 0.001 to 1000, found 0.0009", NULL, 3, 0);
+    assert_ruggrogue_fails("combat: {spread: [{factor: 1, weight: 0}, {factor: 2, weight: 0}]}",
+                           "the weights of the spread of damage are all 0");
 }
 
 /* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */

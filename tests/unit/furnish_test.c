@@ -206,6 +206,35 @@ TEST(the_more_rock_the_narrower_are_caves)
     assert_in_range(much, 500, 1900);
 }
 
+/* What is smaller than a region is no cave, so there is a hall from wall to wall, which is one
+ * room. The way on is in its middle or, where one starts there, in the first corner. */
+TEST(where_there_is_no_cave_there_is_a_hall)
+{
+    static wyrm_map map;
+    enum { WIDTH = 14, HEIGHT = 10, RUNS = 6000 };
+    OWNED_DESIGN *design = tutorial_with("models: {map: caves}\nmap: {rock: 0.6, smoothing: 20, "
+                                         "width: 14, height: 10, region: 100}\n");
+    int starts[WIDTH * HEIGHT] = {0}, exits[WIDTH * HEIGHT] = {0}, most = 0;
+    for (uint64_t run = 0; run < RUNS; run++) {
+        int open = 0;
+        wyrm_rng rng = wyrm_rng_start(4, run, WYRM_STREAM_MAP, 1);
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+        for (int i = 0; i < WIDTH * HEIGHT; i++)
+            open += wyrm_map_tile(&map, i % WIDTH, i / WIDTH) != WYRM_TILE_WALL;
+        assert_holds(open == (WIDTH - 2) * (HEIGHT - 2) && map.room_count == 1, run);
+        starts[map.start.y * WIDTH + map.start.x]++;
+        exits[map.exit.y * WIDTH + map.exit.x]++;
+        assert_holds(map.exit.x != map.start.x || map.exit.y != map.start.y, run);
+    }
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        most = exits[i] > exits[most] ? i : most;
+    assert_int_equal(exits[most], RUNS - starts[most]);
+    assert_int_equal(exits[WIDTH + 1], starts[most]);
+    assert_in_range(starts[most], 30, 100); /* of 96 tiles each */
+    assert_in_range(most % WIDTH, WIDTH / 2 - 1, WIDTH / 2);
+    assert_in_range(most / WIDTH, HEIGHT / 2 - 1, HEIGHT / 2);
+}
+
 /* ---- vaults ---- */
 
 #define FREQUENT                                                                                   \
@@ -435,6 +464,13 @@ TEST(bad_pictures_are_told_at_their_character)
             "no item is called 'swrd'", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: ab}]\n",
             "a sign is one printable ASCII character, not 'ab'", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: \"@\"}]\n",
+            "'@' has its meaning: choose another character", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a}, {sign: a}]\n",
+            "'a' stands in the legend twice", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, terrain: wall, item: sword}]\n",
+            "nothing stands in a wall", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"\\n\\n\"\n", "the picture is empty", 5, 0);
     refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
             "what lies around a lake must be safe to walk on", 8, 0);
 }

@@ -36,7 +36,8 @@ static arena *some_game(void)
     _(map.rooms[0].height) _(marks[0]) _(goal.x) _(goal.y) _(next_id) _(monsters[0].id)            \
     _(monsters[1].body.at.x) _(monsters[1].body.combatant.hp) _(monsters[1].body.turns[2])         \
     _(monsters[1].spawn.monster) _(monsters[1].spawn.level) _(monsters[1].spawn.experience)        \
-    _(items[0].item.kind) _(items[0].at.x) _(items[0].at.y) _(items[0].uses)
+    _(items[0].item.kind) _(items[0].at.x) _(items[0].at.y) _(items[0].uses)                       \
+    _(player.blamed) _(player.blamed_kind) _(difficulty.come[1]) _(gone[2]) _(more[2])
 /* clang-format on */
 
 /* Flags, enumerations and real numbers, which have no lowest bit: another value. */
@@ -72,6 +73,8 @@ TEST(all_that_counts_changes_the_checksum)
 {
     OWNED_ARENA *a = some_game();
     wyrm_game *game = a->game;
+    game->player.blamed = 2; /* what is looked at only where there is any */
+    game->difficulty.come[1] = game->gone[2] = game->more[2] = 4;
     uint64_t before = wyrm_game_checksum(game);
 #define CHECK_FIELD(field)                                                                         \
     game->field ^= 1;                                                                              \

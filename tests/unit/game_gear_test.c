@@ -254,3 +254,31 @@ TEST(gear_brings_counters_whenever_it_is_worn)
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, (int32_t)robe));
     assert_near(*now, 0, 0);
 }
+
+/* A rod says the word that is chosen already: no other can be, as long as it is held. */
+TEST(gear_that_says_how_one_strikes_leaves_no_choice)
+{
+    static const char rules[] =
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  stats: {power: {}, defense: {}, spell: {kind: word, of: [sword, fire, sleep],"
+        " chosen: true}}\n"
+        "  script: 'function attack(a, d) return a.power end'\n"
+        "weapons: {rod: {spell: sword}, wand: {spell: fire}}\n";
+    OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules, cell, NULL);
+    const int spell = wyrm_combat_stat(wyrm_design_combat(a->design), "spell");
+    const double *now = &a->game->player.combatant.stats[spell];
+    assert_done(a, arena_do(a, WYRM_DO_ATTACK, 2));
+    assert_near(*now, 2, 0);
+    const wyrm_event *event = arena_heard(a, WYRM_EVENT_ATTACK_CHOSEN);
+    assert_true(event != NULL && event->stat == spell && event->amount == 2);
+    refused_with(a, WYRM_DO_ATTACK, 3, "There is no such attack.");
+    assert_done(a, arena_do(a, WYRM_DO_ATTACK, 0));
+    wear(a, "rod");
+    refused_with(a, WYRM_DO_ATTACK, 1, "What you wear or wield decides that.");
+    assert_near(*now, 0, 0);
+    assert_near(a->game->bare.stats[spell], 0, 0);
+    wear(a, "wand");
+    assert_near(*now, 1, 0);
+    refused_with(a, WYRM_DO_ATTACK, 0, "There is no such attack.");
+}

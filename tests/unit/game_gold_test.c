@@ -129,6 +129,21 @@ TEST(gold_is_drawn_as_it_is_told)
     }
 }
 
+TEST(what_a_ruleset_has_none_of_is_said)
+{
+    OWNED_DESIGN *shops = ruggrogue_with(GOLD), *none = ruggrogue_with("");
+    wyrm_gold *gold = NULL;
+    wyrm_shop_figures *told = NULL;
+    assert_int_equal(wyrm_gold_new(wyrm_design_trade(none), 2, &gold, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(last_error.message, "the ruleset has no gold: section 'gold'");
+    assert_int_equal(wyrm_shop_figures_new(wyrm_design_trade(shops), 1, 2, &told, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(last_error.message, "there is no such shop");
+    assert_int_equal(wyrm_trade_glyph(wyrm_design_trade(shops)), '$');
+    assert_int_equal(wyrm_trade_glyph(NULL), '\0');
+}
+
 TEST(shops_have_what_is_told)
 {
     enum { TIMES = 20000 };
@@ -217,6 +232,47 @@ TEST(shops_sell_and_buy_on_the_stairs)
     game->player.at = game->map.start;
     assert_int_equal(trade_in(engine, game, WYRM_DO_BUY, 0, &error), WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "There is no shop here"));
+    wyrm_game_free(game);
+    wyrm_engine_free(engine);
+}
+
+static void refuses_trade(wyrm_engine *engine, wyrm_game *game, wyrm_command_kind kind,
+                          size_t which, const char *message)
+{
+    wyrm_error error = {0};
+    const int64_t gold = game->gold;
+    const size_t packed = game->pack_count, goods = game->good_count;
+    assert_int_equal(trade_in(engine, game, kind, (int)which, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, message);
+    assert_true(game->gold == gold && game->pack_count == packed && game->good_count == goods);
+}
+
+/* Half of what a potion costs is 3, half of a scroll 10; no shop offers clubs. */
+TEST(what_cannot_be_bought_or_sold_is_refused)
+{
+    OWNED_DESIGN *design = ruggrogue_with(GOLD "    gives: 0.5\n");
+    wyrm_engine *engine;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    wyrm_game *game = at_the_shop(engine);
+    const int32_t club = item_named(design, "club"), potion = item_named(design, "health_potion");
+    game->gold = 1000;
+    game->goods[0].item.item.kind = potion;
+    game->barred[potion / 64] |= UINT64_C(1) << potion % 64;
+    refuses_trade(engine, game, WYRM_DO_BUY, 0, "You have sworn off the health potion.");
+    memset(game->barred, 0, sizeof game->barred);
+    const size_t last = game->pack_count;
+    game->pack[game->pack_count++] = (wyrm_game_item){.item = {.kind = club, .level = 1}};
+    refuses_trade(engine, game, WYRM_DO_SELL, last, "Nobody here wants the club.");
+    game->pack[last].item.kind = potion;
+    game->pack[last].worn = true;
+    refuses_trade(engine, game, WYRM_DO_SELL, last, "First take off the health potion.");
+    game->pack[last].worn = false;
+    while (!wyrm_pack_is_full(engine, game))
+        game->pack[game->pack_count++] = game->pack[last];
+    refuses_trade(engine, game, WYRM_DO_BUY, 0, "Your pack is full.");
+    game->pack_count--;
+    assert_ok(trade_in(engine, game, WYRM_DO_BUY, 0, NULL), NULL);
+    refuses_trade(engine, game, WYRM_DO_BUY, game->good_count, "There is no such thing for sale.");
     wyrm_game_free(game);
     wyrm_engine_free(engine);
 }

@@ -239,6 +239,23 @@ TEST(what_is_worn_leaves_the_hand)
     assert_true(a->game->items[0].seen);
 }
 
+/* Nothing comes to lie of what bursts. */
+TEST(where_there_is_no_room_on_the_floor_only_bombs_are_thrown)
+{
+    OWNED_ARENA *a = in_hall();
+    const int32_t weight = (int32_t)arena_give(a, "paperweight");
+    const int32_t bomb = (int32_t)arena_give(a, "squib");
+    while (a->game->item_count < LENGTH_OF(a->game->items))
+        arena_lay(a, "paperweight", from_player(a, 0, 1));
+    refused_with(a, (wyrm_command){WYRM_DO_THROW, weight, from_player(a, 5, 0)},
+                 "There is no room for it on this floor.");
+    assert_done(a, arena_do_at(a, WYRM_DO_THROW, bomb, from_player(a, 5, 0)));
+    assert_int_equal(a->game->item_count, LENGTH_OF(a->game->items));
+    a->game->item_count--;
+    assert_done(a, arena_do_at(a, WYRM_DO_THROW, weight, from_player(a, 5, 0)));
+    assert_int_equal(a->game->item_count, LENGTH_OF(a->game->items));
+}
+
 TEST(throws_that_make_no_sense_are_refused)
 {
     OWNED_ARENA *a = in_hall();

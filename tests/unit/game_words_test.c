@@ -75,6 +75,23 @@ TEST(every_item_of_every_ruleset_is_described)
     }
 }
 
+/* The letters of English, and those with accents from U+00E0 to U+00FE, where U+00F7 is none. */
+TEST(sentences_begin_with_a_capital)
+{
+    static const char *const rows[][2] = {
+        {"abc", "Abc"},         {"zed", "Zed"},         {"Abc", "Abc"},
+        {"{a", "{a"},           {"`a", "`a"},           {"", ""},
+        {"\u00e0b", "\u00c0b"}, {"\u00feb", "\u00deb"}, {"\u00f7b", "\u00f7b"},
+        {"\u00ffb", "\u00ffb"}, {"\u00dfb", "\u00dfb"}, {"\u00f6b", "\u00d6b"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char sentence[16];
+        snprintf(sentence, sizeof sentence, "%s", rows[i][0]);
+        wyrm_words_capital(sentence);
+        assert_string_equal(sentence, rows[i][1]);
+    }
+}
+
 TEST(equal_messages_of_a_turn_are_counted)
 {
     static wyrm_log log;

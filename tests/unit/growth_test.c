@@ -344,6 +344,25 @@ TEST(gear_adds_to_the_stats_it_names)
     assert_int_equal(player.max_hp, 30);
 }
 
+/* Five at level 1, and a tenth of that more each level. Wounds stay what they are. */
+TEST(gear_may_add_hit_points)
+{
+    static const int64_t most[] = {35, 0, 36, 0, 0, 38};
+    OWNED_DESIGN *design =
+        ruleset_with("ruggrogue", "growth: {armor: {max_hp: {base: 5, round: nearest}}}");
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    for (int32_t level = 1; level <= 6; level++) {
+        if (most[level - 1] == 0)
+            continue;
+        wyrm_combatant player = wyrm_combat_blank(wyrm_design_combat(design), "player");
+        wyrm_growth_set(growth, WYRM_ROLE_PLAYER, 1, &player);
+        player.hp = 12;
+        wyrm_growth_equip(growth, WYRM_ROLE_ARMOR, level, &player);
+        assert_int_equal(player.max_hp, most[level - 1]);
+        assert_int_equal(player.hp, 12 + most[level - 1] - 30);
+    }
+}
+
 TEST(a_level_up_keeps_what_potions_gave)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);

@@ -377,6 +377,9 @@ TEST(what_makes_no_sense_is_refused_in_a_sentence)
               "the hordes can come in more than 65536 different ways");
     assert_no(ROW "  choose: deck\n  hordes: {rat: {frequency: 501}}\n",
               "the deck of depth 1 has more than 500 cards");
+    assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n"
+              "  choose: deck\n  budget: {of: experience}\n  hordes: {rat: {}}\n",
+              "a deck deals what comes: a budget does not go with it");
     assert_no(ROW "  choose: deck\n  hordes: {rat: {once: true}}\n",
               "a deck deals what comes: 'once' does not go with `choose: deck`");
     assert_no(ROW "  budget: {of: experience}\n  hordes: {rat: {}}\n",
@@ -384,4 +387,108 @@ TEST(what_makes_no_sense_is_refused_in_a_sentence)
     assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n"
               "  budget: {of: threat}\n  hordes: {rat: {}}\n",
               "groups keep to a budget of threat, and the ruleset has none");
+}
+
+TEST(so_many_hordes_come_once_and_no_more)
+{
+    for (int count = WYRM_ONCE_MAX; count <= WYRM_ONCE_MAX + 1; count++) {
+        static char text[30000];
+        size_t used = (size_t)snprintf(text, sizeof text,
+                                       MONSTERS "encounter:\n  last_depth: 2\n"
+                                                "  depths: [{from_depth: 1, groups: 1}]\n"
+                                                "  hordes:\n");
+        for (int i = 0; i < count; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     "    horde%d: {leader: rat, once: true}\n", i);
+        if (count == WYRM_ONCE_MAX)
+            wyrm_design_free(design_of(text));
+        else
+            assert_refused_at(text, "more than 256 hordes come once", NULL, 0, 0);
+    }
+}
+
+/* ---- what rooms are asked ---- */
+
+#define TOLD(rest)                                                                                 \
+    MONSTERS "  cat: {hp: 1, etp: 4}\n"                                                            \
+             "  dog: {hp: 1, etp: 10}\n" rest
+
+#define THREAT "bands: {near: 1}\nthreat: {room_budget: {near: [0, 20]}, band_factor: {near: 1}}\n"
+#define GROUP  "encounter: {last_depth: 1, depths: [{from_depth: 1, groups: 1}],\n"
+
+/* A cat, or a dog and a cat. */
+TEST(rooms_hold_what_their_groups_bring)
+{
+    OWNED_DESIGN *design =
+        design_of(TOLD(THREAT GROUP "  per: room, hordes: {cat: {}, dog: {members: {cat: 1}}}}\n"));
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    OWNED_PMF *threat = NULL, *number = NULL, *kinds = NULL;
+    double unit = 0;
+    assert_works(wyrm_encounter_room_threat(encounter, 1, &unit, &threat, &last_error));
+    assert_near(unit, 2, 1e-12);
+    assert_near(wyrm_pmf_at(threat, 2), 0.5, 1e-12);
+    assert_near(wyrm_pmf_at(threat, 7), 0.5, 1e-12);
+    assert_works(wyrm_encounter_room_monsters(encounter, 1, &number, &last_error));
+    assert_near(wyrm_pmf_at(number, 1), 0.5, 1e-12);
+    assert_near(wyrm_pmf_at(number, 2), 0.5, 1e-12);
+    assert_works(wyrm_encounter_room_kinds(encounter, 1, &kinds, &last_error));
+    assert_near(wyrm_pmf_at(kinds, monster_of(design, "cat")), 2 / 3.0, 1e-12);
+    assert_near(wyrm_pmf_at(kinds, monster_of(design, "dog")), 1 / 3.0, 1e-12);
+}
+
+TEST(guards_come_to_the_depths_of_their_horde)
+{
+    OWNED_DESIGN *design = design_of(
+        TOLD("encounter: {last_depth: 3, depths: [{from_depth: 1, groups: 0}, "
+             "{from_depth: 3, groups: 1}],\n"
+             "  hordes: {rat: {}, dog: {guards: exit, depths: [2, 3], members: {cat: 1}}}}\n"));
+    static const bool wanted[3][3] = {/* cat, dog, rat; by depth */
+                                      {false, false, false},
+                                      {true, true, false},
+                                      {true, true, true}};
+    static const char *const names[] = {"cat", "dog", "rat"};
+    for (int32_t depth = 1; depth <= 3; depth++)
+        for (size_t i = 0; i < LENGTH_OF(names); i++)
+            assert_int_equal(wyrm_encounter_comes(wyrm_design_encounter(design), depth,
+                                                  monster_of(design, names[i])),
+                             wanted[depth - 1][i]);
+}
+
+TEST(rooms_that_cannot_be_told_of_are_refused)
+{
+    enum { KINDS, NUMBER, THREATS };
+    static const struct {
+        const char *rules;
+        int asked;
+        wyrm_status status;
+        const char *message;
+    } rows[] = {
+        {TOLD(GROUP "  per: room, hordes: {cat: {}}}\n"), THREATS, WYRM_ERROR_ARGUMENT,
+         "the ruleset has no threat"},
+        {TOLD(THREAT GROUP "  hordes: {cat: {}}}\n"), THREATS, WYRM_ERROR_RANGE,
+         "groups come to floors: what a room holds is told by the maps"},
+        {TOLD(GROUP "  hordes: {cat: {}}}\n"), NUMBER, WYRM_ERROR_RANGE,
+         "groups come to floors: what a room holds is told by the maps"},
+        {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit}}}\n"), KINDS,
+         WYRM_ERROR_RANGE, "there are guards beside the groups of rooms"},
+        {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit}}}\n"), NUMBER, WYRM_OK,
+         NULL},
+        {TOLD("encounter: {last_depth: 2, depths: [{from_depth: 2, groups: 1}], "
+              "hordes: {cat: {}}}\n"),
+         KINDS, WYRM_ERROR_ARGUMENT, "nobody comes to depth 1"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_DESIGN *design = design_of(rows[i].rules);
+        const wyrm_encounter *encounter = wyrm_design_encounter(design);
+        OWNED_PMF *out = NULL;
+        double unit;
+        const int asked = rows[i].asked;
+        const wyrm_status status =
+            asked == KINDS    ? wyrm_encounter_room_kinds(encounter, 1, &out, &last_error)
+            : asked == NUMBER ? wyrm_encounter_room_monsters(encounter, 1, &out, &last_error)
+                              : wyrm_encounter_room_threat(encounter, 1, &unit, &out, &last_error);
+        assert_holds(status == rows[i].status, i + 1);
+        if (rows[i].message != NULL)
+            assert_string_equal(last_error.message, rows[i].message);
+    }
 }

@@ -455,3 +455,50 @@ TEST(games_that_are_played_are_work)
         wyrm_memory_set(NULL);
     }
 }
+
+static bool spend_on_scripts(wyrm_cost work, uint64_t steps, void *context)
+{
+    played *all = context;
+    if (work == WYRM_COST_SCRIPTS)
+        all->steps += steps;
+    return all->steps <= all->most;
+}
+
+/* A loop of 100,000 is as many instructions, and each counts as 10. */
+TEST(what_scripts_do_is_work)
+{
+    static const char rules[] = "name: slow\n"
+                                "models: {combat: script}\n"
+                                "combat:\n"
+                                "  script: |\n"
+                                "    function attack()\n"
+                                "      for i = 1, 100000 do end\n"
+                                "      return 1\n"
+                                "    end\n"
+                                "player: {hp: 5}\n"
+                                "monsters: {orc: {hp: 5}}\n";
+    OWNED_DESIGN *design = design_from(rules);
+    const wyrm_combatant player = combatant_of(design, "player"), orc = combatant_of(design, "orc");
+    const wyrm_matchup blow = {
+        .attacker = &player, .defender = &orc, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    for (int enough = 0; enough < 2; enough++) {
+        played some = {.most = enough ? 1100000 : 500000};
+        wyrm_pmf *damage = NULL;
+        wyrm_error error = {.code = WYRM_OK};
+        wyrm_memory_set(&(wyrm_memory){.spend = spend_on_scripts, .context = &some});
+        const wyrm_status status =
+            wyrm_combat_hit(wyrm_design_combat(design), &blow, &damage, &error);
+        wyrm_pmf_free(damage);
+        wyrm_memory_set(NULL);
+        assert_int_equal(status, enough ? WYRM_OK : WYRM_ERROR_LIMIT);
+        assert_int_equal(some.steps, enough ? 1000000 : 510000);
+        if (!enough) {
+            assert_string_equal(error.message,
+                                "there was work enough: scripts in function 'attack'");
+            assert_int_equal(error.line, 6);
+        }
+    }
+    for (int work = 0; work < WYRM_COST_COUNT; work++)
+        assert_true(strlen(wyrm_cost_text((wyrm_cost)work)) > 0);
+    assert_string_equal(wyrm_cost_keys(WYRM_COST_SCRIPTS), "draws, loops, counts");
+}

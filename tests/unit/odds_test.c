@@ -175,6 +175,44 @@ TEST(a_sleeper_is_woken_by_the_first_blow)
     assert_true(got.p_win > duel_of(a, "player@1", "goblin@3,hp=15").p_win);
 }
 
+/* Both blows of the first attack find it asleep, and no other; they count as any other, and the
+ * fourth blow of the player is the first to do 5 more. Each turn the orc kills with a chance of a
+ * half. */
+TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
+{
+    static const char rules[] =
+        "name: own\n"
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  counters: {notches: {start: 0, most: 9}}\n"
+        "  stats: {damage: {kind: amount}, hits: {default: 1}, asleep: {kind: flag, means: "
+        "asleep}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      if not chance(a.hits) then return 0 end\n"
+        "      local damage = (d.asleep and 3 or 1) + (a.notches >= 3 and 5 or 0)\n"
+        "      return {damage = damage, own = {notches = 1}}\n"
+        "    end\n"
+        "player: {hp: 1, attacks: [{stab: 1, times: 2}]}\n"
+        "monsters: {orc: {hp: 1, hits: 0.5}}\n";
+    static const struct {
+        const char *orc;
+        double wins, turns; /* turns of the fights that are won */
+    } rows[] = {
+        {"o=orc,hp=6,asleep", 1, 1},     {"o=orc,hp=7,asleep", 0.5, 2},
+        {"o=orc,hp=13,asleep", 0.5, 2}, /* 3 + 3, then 1 + 6 */
+        {"o=orc,hp=14,asleep", 0.25, 3}, {"o=orc,hp=9", 0.5, 2},
+        {"o=orc,hp=10", 0.25, 3}, /* 1 + 1, then 1 + 6 */
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_ARENA *a = arena_draw_design(design_from(rules), pit, rows[i].orc);
+        const wyrm_duel got = odds_of(a);
+        assert_near(got.p_win, rows[i].wins, 1e-12);
+        assert_near(got.p_lose, 1 - rows[i].wins, 1e-12);
+        assert_near(got.turns_mean_given_win, rows[i].turns, 1e-12);
+    }
+}
+
 /* Where no attack misses a sleeper less than others, it only matters who begins. */
 TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
 {

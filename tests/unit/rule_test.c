@@ -221,6 +221,47 @@ TEST(a_rule_that_draws_otherwise_the_second_time_is_refused)
     assert_string_equal(error.message, "it does not draw the same twice: 'first' changes");
 }
 
+/* One draw of two, and more of one each. */
+static int64_t long_way(rule_draws *r, const void *of)
+{
+    int64_t sum = rule_between(r, "first", 0, 1);
+    for (int i = 1; i < *(const int *)of; i++)
+        sum += rule_between(r, "another", 1, 1);
+    return sum;
+}
+
+static int64_t wide(rule_draws *r, const void *of)
+{
+    return rule_between(r, "side", -1, 0) * *(const int64_t *)of;
+}
+
+TEST(a_rule_that_is_too_long_or_too_wide_is_refused)
+{
+    wyrm_error error;
+    for (int draws = RULE_DRAWS_MAX; draws <= RULE_DRAWS_MAX + 1; draws++) {
+        OWNED_PMF *pmf = NULL;
+        const wyrm_status status = rule_exact("it", long_way, &draws, &pmf, NULL, &error);
+        if (draws == RULE_DRAWS_MAX) {
+            assert_ok(status, &error);
+            assert_near(wyrm_pmf_mean(pmf), RULE_DRAWS_MAX - 0.5, 1e-12);
+        } else {
+            assert_int_equal(status, WYRM_ERROR_LIMIT);
+            assert_string_equal(error.message,
+                                "it has more than 256 draws: the draw 'first' alone has 2");
+        }
+    }
+    for (int64_t width = (int64_t)WYRM_PMF_MAX_LENGTH - 1; width <= (int64_t)WYRM_PMF_MAX_LENGTH;
+         width++) {
+        OWNED_PMF *pmf = NULL;
+        const wyrm_status status = rule_exact("it", wide, &width, &pmf, NULL, &error);
+        assert_int_equal(status, width < (int64_t)WYRM_PMF_MAX_LENGTH ? WYRM_OK : WYRM_ERROR_RANGE);
+    }
+    char wanted[100];
+    snprintf(wanted, sizeof wanted, "a rule has results from -%zu to 0, more than %zu",
+             WYRM_PMF_MAX_LENGTH, WYRM_PMF_MAX_LENGTH);
+    assert_string_equal(error.message, wanted);
+}
+
 enum { KINDS = 4, TOTAL_MAX = 40 };
 
 /* Things of some size are put into a bag: what does not fit is left out, and a bag that has any is

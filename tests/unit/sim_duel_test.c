@@ -141,6 +141,49 @@ TEST(who_is_out_of_breath_fights_on)
     check_fight(design, "player vs ogre", 2, (uint64_t)played_times(40000), 1e-4);
 }
 
+/* What each did and lost, by its blows, by poison (3 a turn) and by its own blows. */
+TEST(all_that_is_lost_is_in_the_record)
+{
+    static const struct {
+        const char *words;
+        uint32_t dealt, taken, healed;
+        int64_t hp;
+    } rows[] = {
+        {"player,harm=1,venom=5 vs foe,hp=9", 9, 0, 0, 20}, /* 1 and 3, 1 and 3, 1 */
+        {"player,harm=3,recoil=2 vs foe,hp=9", 9, 6, 0, 14},
+        {"player,harm=3,recoil=-2,hp=9 vs foe,hp=9,harm=1", 9, 2, 6, 13},
+        {"player,harm=3 vs foe,hp=9,recoil=1", 7, 0, 0, 20}, /* 3, 3 and what is left, 1 */
+        {"player,harm=3 vs foe,hp=9,venom=5", 9, 6, 0, 14},
+    };
+    OWNED_DESIGN *design = design_from(
+        "name: losses\nmodels: {combat: script}\n"
+        "combat:\n"
+        "  stats: {harm: {}, recoil: {}, venom: {}}\n"
+        "  conditions: {poisoned: {most: 9, damage: 3}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      return {damage = a.harm, heal = -a.recoil, effects = {poisoned = a.venom}}\n"
+        "    end\n"
+        "player: {hp: 20}\n"
+        "monsters:\n  foe: {hp: 9}\n");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const wyrm_arena fight = fight_of(design, rows[i].words);
+        wyrm_run_options options = {.arena = &fight};
+        static wyrm_run run;
+        wyrm_runner *runner;
+        assert_works(wyrm_bot_find("brawler", &options.bot, &last_error));
+        assert_works(wyrm_runner_new(design, &options, &runner, &last_error));
+        assert_works(wyrm_runner_make(runner, 1, 1, &run, &last_error));
+        wyrm_runner_free(runner);
+        const wyrm_run_floor *floor = &run.floors[0];
+        assert_holds(run.end == WYRM_RUN_WON && run.turns == 3, i + 1);
+        assert_holds(floor->damage_dealt == rows[i].dealt, i + 1);
+        assert_holds(floor->damage_taken == rows[i].taken, i + 1);
+        assert_holds(floor->healed == rows[i].healed, i + 1);
+        assert_holds(floor->hp == rows[i].hp, i + 1);
+    }
+}
+
 static const char *one_of(test_random *random, const char *const *words, size_t count)
 {
     return words[random_below(random, (int64_t)count)];

@@ -79,6 +79,9 @@ TEST(the_beta_distribution_is_that_of_gsl)
     assert_near(wyrm_beta_quantile(0.025, 5, 1), pow(0.025, 0.2), 1e-14);
     assert_near(wyrm_beta_cdf(0, 2, 3), 0, 0);
     assert_near(wyrm_beta_cdf(1, 2, 3), 1, 0);
+    assert_same_bits(wyrm_beta_quantile(0, 2, 3), 0);
+    assert_same_bits(wyrm_beta_quantile(-0.5, 2, 3), 0);
+    assert_same_bits(wyrm_beta_quantile(1, 2, 3), 1);
     assert_true(isnan(wyrm_beta_cdf(0.5, 0, 1)) && isnan(wyrm_beta_quantile(0.5, 1, -1)));
 }
 
@@ -282,6 +285,22 @@ TEST(a_difference_that_never_occurred_is_not_known_to_be_none)
     assert_true(lost.high < -0.6 && lost.high > -0.9);
     wyrm_interval once = wyrm_paired_share_interval(1, 0, 1000, 0.95);
     assert_true(once.low < 0 && once.high > 0.004);
+}
+
+/* Nobody asked, more that changed than were asked, and nothing left out. */
+TEST(pairs_that_make_no_sense_tell_nothing)
+{
+    static const struct {
+        uint64_t gained, lost, pairs;
+        double confidence;
+    } rows[] = {{0, 0, 0, 0.95}, {6, 0, 5, 0.95}, {3, 3, 5, 0.95}, {1, 1, 5, 1}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const wyrm_interval at = wyrm_paired_share_interval(rows[i].gained, rows[i].lost,
+                                                            rows[i].pairs, rows[i].confidence);
+        assert_same_bits(at.low, -1);
+        assert_same_bits(at.high, 1);
+    }
+    assert_true(wyrm_paired_share_interval(3, 2, 5, 0.95).low > -1);
 }
 
 TEST(few_values_without_a_bound_tell_nothing)

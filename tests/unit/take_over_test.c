@@ -142,6 +142,40 @@ TEST(rolled_hit_points_keep_their_luck)
     }
 }
 
+/* A player who is hungry at 700 of 1500, a quarter of a hit point and 30 turns of starving on. */
+TEST(hunger_and_healing_go_on_by_the_new_rules)
+{
+    static const char none[] = "game: {hunger: ~}";
+    static const struct {
+        const char *from, *path, *text;
+        int32_t before, after; /* fullness */
+        bool heals, starves;   /* what was counted goes on */
+    } rows[] = {
+        {NULL, "game.hunger.most", "1600", 700, 700, true, true},
+        {NULL, "game.hunger", "{most: 500, start: 400, stages: [{name: fed, from: 0}]}", 700, 500,
+         true, true},
+        {NULL, "game.hunger", "{most: 700, start: 400, stages: [{name: fed, from: 0}]}", 700, 700,
+         true, true},
+        {none, "game.hunger", "{most: 900, start: 800, stages: [{name: fed, from: 0}]}", 0, 800,
+         true, false},
+        {NULL, "game.hunger", "~", 700, 0, true, false},
+        {NULL, "game.hunger.starving", "300", 700, 700, true, false},
+        {NULL, "game.regeneration", "77", 700, 700, false, true},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_ARENA *a = play("ruggrogue", rows[i].from, 1);
+        OWNED_DESIGN *changed = changed_by(a->design, rows[i].path, rows[i].text);
+        OWNED_ENGINE *into = engine_of(changed);
+        a->game->fullness = rows[i].before;
+        a->game->healing = 7;
+        a->game->starved = 30;
+        assert_works(wyrm_game_take_over(a->engine, into, a->game, &last_error));
+        assert_holds(a->game->fullness == rows[i].after, i + 1);
+        assert_holds(a->game->healing == (rows[i].heals ? 7 : 0), i + 1);
+        assert_holds(a->game->starved == (rows[i].starves ? 30 : 0), i + 1);
+    }
+}
+
 TEST(rules_that_do_not_fit_change_nothing)
 {
     static const struct {
