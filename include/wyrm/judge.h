@@ -127,11 +127,10 @@ typedef struct wyrm_metric {
 WYRM_API const wyrm_metric *wyrm_judge_metric(size_t index); /* NULL: there are no more */
 
 /* Checks the targets of a design: metric names, missing or superfluous keys, combatants that do not
- * read. Only those of fighters and their single fights are
- * measured, as wyrm_judge does, and an attack of every monster and of the player with each weapon
- * is tried, so that a script that fails in one is found. Adds positioned errors;
- * WYRM_ERROR_RULESET where there are any, WYRM_ERROR_LIMIT where a fight is too much to be worked
- * out. */
+ * read. Only those of fighters and their single fights are measured, as wyrm_judge does, and an
+ * attack of every monster and of the player with each weapon is tried, so that a script that fails
+ * in one is found. Adds positioned errors; WYRM_ERROR_RULESET where there are any, WYRM_ERROR_LIMIT
+ * where a fight is too much to be worked out. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_judge_validate(const wyrm_design *design,
                                                          wyrm_errors *errors);
 

@@ -726,8 +726,8 @@ static void sum_up(solving *of)
 
 /* ---- what few maps have found, with all ---- */
 
-#define NEARLY                                                                                     \
-    0.01 /* of a number that is wanted: what is told of the answer is what all maps say */
+/* A number that is wanted is met as nearly by all maps: what they say is told. */
+#define NEARLY 0.01
 
 /* A value that is told, added to the points; false where all maps put it on another side of what is
  * wanted than few. */
@@ -745,13 +745,15 @@ static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
     if (full.ended != WYRM_OK)
         base_fail(of->arena, full.ended);
     *told = out->points[out->point_count++] = full.shown;
-    if (is_point(of) && missed_at(of, told) <= NEARLY * fabs(of->out->wanted.low))
+    if (full.refused)
+        return false;
+    if (is_point(of) && missed_at(of, told) <= NEARLY * fabs(out->wanted.low))
         return true;
-    return !full.refused && is_there(of, at) &&
-           told->side == of->points[place_of(of, at)].shown.side;
+    return is_there(of, at) && told->side == of->points[place_of(of, at)].shown.side;
 }
 
-/* Whether what is told stands when all maps are asked. Only what they say is kept. */
+/* Whether what is told stands when all maps are asked, up to the first that does not. Only what
+ * they say is kept. */
 static bool tell_all_in_full(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -764,19 +766,19 @@ static bool tell_all_in_full(solving *of)
         if (answer->has_below && of->unit > 0)
             stands = tell_in_full(of, answer->below.at, &answer->below);
         if (!answer->jumps && answer->from < answer->best.at)
-            stands &= tell_in_full(of, answer->from, &end);
-        stands &= tell_in_full(of, answer->best.at, &answer->best);
+            stands = stands && tell_in_full(of, answer->from, &end);
+        stands = stands && tell_in_full(of, answer->best.at, &answer->best);
         if (!answer->jumps && answer->to > answer->best.at)
-            stands &= tell_in_full(of, answer->to, &end);
+            stands = stands && tell_in_full(of, answer->to, &end);
         if (answer->has_above && of->unit > 0)
-            stands &= tell_in_full(of, answer->above.at, &answer->above);
+            stands = stands && tell_in_full(of, answer->above.at, &answer->above);
     }
     if (out->answer_count == 0) {
         wyrm_solve_point *ends[] = {&out->least, &out->most};
         const bool turned = out->least.at > out->most.at;
-        for (size_t i = 0; i < 2; i++) {
+        for (size_t i = 0; i < 2 && stands; i++) {
             wyrm_solve_point *end = ends[turned ? 1 - i : i];
-            stands &= tell_in_full(of, end->at, end);
+            stands = tell_in_full(of, end->at, end);
         }
     }
     return stands;

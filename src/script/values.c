@@ -11,10 +11,9 @@
  * be. What can never change is written as an address: functions and tables of the script itself,
  * what was handed into a call. A table that stands twice in what is written together is written
  * once, and then by its number: such values are compared, but not made again, as it would not be
- * shared. What cannot
- * be written so (a function that was made during a call and has variables of its own) makes the
- * value one that is not compared: then every outcome is followed by itself, which is slower and as
- * right. */
+ * shared. What cannot be written so (a function that was made during a call and has variables of
+ * its own) makes the value one that is not compared: then every outcome is followed by itself,
+ * which is slower and as right. */
 #include "script/internal.h"
 #include <math.h>
 #include <stdio.h>
