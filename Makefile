@@ -26,9 +26,10 @@ demo: configure
 	ninja -C $(BUILD) src/cli/wyrm
 	$(BUILD)/src/cli/wyrm check ruggrogue
 
+# One test more at a time than processors: those of the game in a terminal mostly wait.
 test: configure
 	ninja -C $(BUILD)
-	meson test -C $(BUILD) --no-rebuild --print-errorlogs
+	meson test -C $(BUILD) --no-rebuild --print-errorlogs --num-processes $$(($$(nproc) + 1))
 
 bench: configure
 	ninja -C $(BUILD)

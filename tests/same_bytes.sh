@@ -63,18 +63,18 @@ hit ruggrogue player@6 monster@6,asleep
 duel ruggrogue player@6,weapon=5,armor=5 monster@6
 duel ruggrogue player@14,weapon=14,armor=14,regen=0.3 monster@16
 duel ruggrogue --matrix player monster --levels 1..12
-curve ruggrogue --runs 300
+curve ruggrogue --runs 150
 curve ruggrogue --runs 257 --seed 99
 curve ruggrogue --tracker 4.1
 check ruggrogue
 rules show ruggrogue --levels=-5..60
-sim ruggrogue --bot tactician --runs 20
-sim yarl --bot brawler --runs 200
+sim ruggrogue --bot tactician --runs 10
+sim yarl --bot brawler --runs 80
 sim tutorial --runs 20
-sim tutorial --arena two_orcs --runs 200
+sim tutorial --arena two_orcs --runs 100
 sim bob-and-trev --bot tactician --runs 4
-compare tutorial-before tutorial --sim --runs 200
-report tutorial --runs 40
+compare tutorial-before tutorial --sim --runs 60
+report tutorial --runs 20
 COMMANDS
 echo "same_bytes: $compared outputs compared, $failed differences or failures"
 [ "$failed" = 0 ] && [ "$compared" -gt 0 ]

@@ -34,7 +34,7 @@ class Curve(WyrmCase):
         self.assertTrue(final["ci95"][0] < final["mean"] < final["ci95"][1])
 
     def test_the_same_bytes_with_any_number_of_threads(self):
-        for command in (("curve", "ruggrogue", "--runs", "700"), ("check", "ruggrogue", "--runs", "400")):
+        for command in (("curve", "ruggrogue", "--runs", "700"), ("check", "ruggrogue", "--runs", "100")):
             answers = {self.text(*command, "--json", "--seed", "9", "--threads", threads)
                        for threads in ("1", "2", "7")}
             self.assertEqual(len(answers), 1)
@@ -71,7 +71,7 @@ class Curve(WyrmCase):
 
 
 # Fewer dungeons than by default, for the sake of time.
-CHECK = ("check", "ruggrogue", "--runs", "400")
+CHECK = ("check", "ruggrogue", "--runs", "60")
 
 
 class Check(WyrmCase):
@@ -97,11 +97,11 @@ class Check(WyrmCase):
         bad = self.write("bad.yaml", "name: bad\nextends: ruggrogue\ntargets:\n"
                                      "  mine: {metric: stat, of: player@6, stat: max_hp, "
                                      "range: [1, 2]}\n")
-        verdict = [v for v in self.json("check", good, "--runs", "400")["verdicts"] if v["target"] == "mine"][0]
+        verdict = [v for v in self.json("check", good, "--runs", "60")["verdicts"] if v["target"] == "mine"][0]
         self.assertEqual((verdict["value"], verdict["ci95"], verdict["range"],
                           verdict["verdict"]), (45, None, [44, 46], "PASS"))
-        self.assertEqual(self.run_wyrm("check", bad, "--runs", "400").code, 0)
-        self.assertEqual(self.run_wyrm("check", bad, "--strict", "--runs", "400").code, 1)
+        self.assertEqual(self.run_wyrm("check", bad, "--runs", "60").code, 0)
+        self.assertEqual(self.run_wyrm("check", bad, "--strict", "--runs", "60").code, 1)
 
     def test_the_verdict_comes_first(self):
         text = self.text(*CHECK)
@@ -135,7 +135,7 @@ targets:
     def test_a_dump_has_the_findings_of_what_it_dumps(self):
         for name in ("ruggrogue", "tutorial", "yarl", "bob-and-trev"):
             path = self.write("full.yaml", self.text("rules", "show", name))
-            answers = [self.json("check", ruleset, "--runs", "200") for ruleset in (name, path)]
+            answers = [self.json("check", ruleset, "--runs", "20") for ruleset in (name, path)]
             self.assertEqual(answers[0]["findings"], answers[1]["findings"])
 
     def test_every_failing_target_is_named(self):

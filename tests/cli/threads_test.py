@@ -3,17 +3,17 @@ it shows that they do not race."""
 from wyrm_case import WyrmCase, main
 
 COMMANDS = [
-    ("check", "tutorial", "--runs", "200"),
-    ("curve", "ruggrogue", "--runs", "200"),
-    ("loot", "yarl", "--runs", "100"),
-    ("etp", "yarl", "--runs", "40"),
-    ("sim", "ruggrogue", "--runs", "30"),
-    ("sim", "yarl", "--runs", "30", "--bot", "brawler"),
+    ("check", "tutorial", "--runs", "50"),
+    ("curve", "ruggrogue", "--runs", "70"),
+    ("loot", "yarl", "--runs", "40"),
+    ("etp", "yarl", "--runs", "20"),
+    ("sim", "ruggrogue", "--runs", "15"),
+    ("sim", "yarl", "--runs", "15", "--bot", "brawler"),
     ("sim", "shattered", "--runs", "12"),  # swarms that split
     ("sim", "brogue", "--runs", "12"),  # jellies, and who is called
-    ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "200"),
-    ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "40"),
-    ("report", "tutorial", "--runs", "20"),
+    ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "70"),
+    ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "15"),
+    ("report", "tutorial", "--runs", "10"),
 ]
 
 

@@ -266,8 +266,8 @@ class Output(WyrmCase):
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_full_disk_is_told(self):
         for arguments in [("--help",), ("duel", "ruggrogue", "player", "monster"), ("rules", "schema"),
-                          ("compare", "tutorial", "yarl"), ("etp", "yarl", "--runs", "20"),
-                          ("loot", "yarl", "--runs", "20"),
+                          ("compare", "tutorial-before", "tutorial"), ("etp", "yarl", "--runs", "20"),
+                          ("loot", "tutorial", "--runs", "20"),
                           ("hit", "yarl", "player", "orc", "--curve", "defense=0..9")]:
             with open("/dev/full", "wb") as full:
                 answer = self.run_wyrm(*arguments, stdout=full)
@@ -283,7 +283,7 @@ class Output(WyrmCase):
         self.assertEqual(answer.err, "")
 
     def test_colour_only_on_a_terminal_and_not_against_no_color(self):
-        arguments = ("check", "ruggrogue", "--runs", "400")
+        arguments = ("check", "ruggrogue", "--runs", "60")
         self.assertNotIn("\033", self.text(*arguments))
         self.assertIn(b"\033[", self.on_terminal(*arguments))
         plain = self.text(*arguments).replace("\n", "\r\n").encode()
@@ -293,7 +293,7 @@ class Output(WyrmCase):
     def test_ascii_where_the_locale_is_not_utf8(self):
         for arguments in [("hit", "ruggrogue", GEARED, "monster@6"),
                           ("duel", "ruggrogue", GEARED, "monster@6"),
-                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "400"),
+                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "60"),
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
                           ("loot", "yarl", "--runs", "20", "--bands", "--why"),
                           ("compare", "tutorial-before", "tutorial"),
