@@ -189,6 +189,8 @@ const wyrm_amount *sc_read_amount(lua_State *L, const char *text);
 bool sc_push_keys(lua_State *L, int index);
 
 #define SC_AMOUNT "amount" /* what they are in Lua */
+/* Said where one stands in place of a number. */
+#define SC_NOT_ROLLED "an amount where a number is expected (roll(...) draws one from it)"
 extern const luaL_Reg sc_amounts[];
 
 /* ---- values as bytes (values.c) ---- */

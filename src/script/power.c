@@ -447,23 +447,30 @@ static double power_of(lua_State *L, double base, double exponent)
     return kept->result;
 }
 
+static int refuse_operand(lua_State *L, int index)
+{
+    if (sc_amount_at(L, index) != NULL)
+        return luaL_error(L, SC_NOT_ROLLED);
+    return luaL_error(L, "attempt to perform arithmetic on a %s value", luaL_typename(L, index));
+}
+
 static double operand(lua_State *L, int index)
 {
     int is_number = 0;
     double number = lua_tonumberx(L, index, &is_number);
     if (!is_number)
-        luaL_error(L, "attempt to perform arithmetic on a %s value", luaL_typename(L, index));
+        refuse_operand(L, index);
     return number;
 }
 
-/* `true ^ b`, where the text has `a ^ b` (source.c): keeps b, and gives the mark. */
+/* `true ^ b`, where the text has `a ^ b` (source.c): keeps b, and gives the mark. Where a is itself
+ * a flag this is asked of `a ^ mark`, too. */
 static int take_exponent(lua_State *L)
 {
-    if (!lua_isboolean(L, 1) || lua_isuserdata(L, 2))
-        luaL_error(L, "attempt to perform arithmetic on a %s value",
-                   luaL_typename(L, lua_isuserdata(L, 2) ? 1 : 2));
-    sc_of(L)->exponent = operand(L, 2);
     lua_rawgeti(L, LUA_REGISTRYINDEX, SC_MARK);
+    if (!lua_isboolean(L, 1) || lua_rawequal(L, 2, -1))
+        return refuse_operand(L, lua_isboolean(L, 1) ? 1 : 2);
+    sc_of(L)->exponent = operand(L, 2);
     return 1;
 }
 

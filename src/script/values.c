@@ -275,7 +275,24 @@ bool sc_push_keys(lua_State *L, int index)
     return true;
 }
 
-const luaL_Reg sc_amounts[] = {{"__index", index_amount}, {"__gc", free_amount}, {NULL, NULL}};
+static int refuse_amount(lua_State *L)
+{
+    return luaL_error(L, SC_NOT_ROLLED);
+}
+
+const luaL_Reg sc_amounts[] = {{"__index", index_amount},
+                               {"__gc", free_amount},
+                               {"__add", refuse_amount},
+                               {"__sub", refuse_amount},
+                               {"__mul", refuse_amount},
+                               {"__div", refuse_amount},
+                               {"__mod", refuse_amount},
+                               {"__pow", refuse_amount},
+                               {"__idiv", refuse_amount},
+                               {"__unm", refuse_amount},
+                               {"__lt", refuse_amount},
+                               {"__le", refuse_amount},
+                               {NULL, NULL}};
 
 #define KEYS_MAX   256 /* of a table that is written */
 #define TABLES_MAX 32  /* in one value */

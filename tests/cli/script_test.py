@@ -250,6 +250,16 @@ class Fights(ScriptCase):
         found = self.json("duel", path, "player", "orc")
         self.assertAlmostEqual(found["p_win"], wins(F(1, 2), F(1, 3)), delta=1e-9)
 
+    def test_an_amount_is_no_number_before_it_is_rolled(self):
+        for wrong in ("a.damage + 1", "1 - a.damage", "2 * a.damage", "a.damage / 2", "a.damage // 2", "a.damage % 2",
+                      "a.damage ^ 2", "2 ^ a.damage", "a.damage ^ a.damage", "-a.damage", "a.damage > 1 and 1 or 0",
+                      "2 <= a.damage and 1 or 0"):
+            path = self.rules(f"function attack(a, d) return {wrong} end\n")
+            said = self.run_wyrm("hit", path, "player", "wolf")
+            self.assertEqual(said.code, 3, wrong)
+            self.assertRegex(said.err, r":5:\d+: error: an amount where a number is expected \(roll\(\.\.\.\) draws "
+                                       r"one from it\) in function 'attack'\n", wrong)
+
     def test_an_effect_is_what_it_changes(self):
         """5 of what is 2 at most raises 0 to 2, 1 to 2 and 2 not at all."""
         path = self.rules("function attack(a, d) return {damage = 0, effects = {rot = 5}} end\n",

@@ -109,12 +109,6 @@ static inline void told_at(wyrm_status status, const wyrm_errors *errors, const 
 /* The same of a call that fills last_error. */
 #define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
 
-/* The same of a call that fills last_error. */
-#define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
-
-/* The same of a call that fills last_error. */
-#define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
-
 /* SplitMix64: small, known, and not the generator under test. */
 typedef struct test_random {
     uint64_t state;

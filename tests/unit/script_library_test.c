@@ -336,6 +336,7 @@ TEST(the_library_says_what_it_cannot_do)
         {"true ^ 2", "attempt to perform arithmetic on a boolean value"},
         {"2 ^ true", "attempt to perform arithmetic on a boolean value"},
         {"2 ^ {}", "attempt to perform arithmetic on a table value"},
+        {"nil ^ 2", "attempt to perform arithmetic on a nil value"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[1000];
