@@ -20,7 +20,8 @@ extern "C" {
  * FAIL     outside both
  * UNCLEAR  the interval of a sampled value straddles the limit
  * An end of a range is met by what is within a millionth of it: curves may be computed in 32
- * bits. */
+ * bits. Of a share that is a millionth of how far it is from 0 and from 1, so that "at least 100 %"
+ * means all. */
 typedef enum wyrm_verdict {
     WYRM_PASS,
     WYRM_WARN,

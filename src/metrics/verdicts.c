@@ -43,11 +43,20 @@ judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence)
 
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
 
-static placement place(const wyrm_interval *measured, const wyrm_interval *range, double slack)
+/* By how much an end may be missed; a share's is by how far it is from 0 and from 1. */
+static double slack(double end, bool share)
 {
-    double low = range->low, high = range->high;
-    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + slack;
-    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + slack;
+    if (isinf(end))
+        return 0;
+    if (share)
+        return RELATIVE_SLACK * fmin(fabs(end), fabs(1 - end)) + ABSOLUTE_SHARE_SLACK;
+    return RELATIVE_SLACK * fabs(end) + ABSOLUTE_SLACK;
+}
+
+static placement place(const wyrm_interval *measured, const wyrm_interval *range, bool share)
+{
+    const double low = range->low - slack(range->low, share);
+    const double high = range->high + slack(range->high, share);
     if (measured->low >= low && measured->high <= high)
         return INSIDE;
     /* What cannot be measured compares as neither, and is outside of every range. */
@@ -60,9 +69,8 @@ wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *tar
     if (measure->sampled)
         measured = measure->runs > 0 ? measure->decided : measure->ci95;
     const bool share = target->metric != NULL && judge_is_share(target->metric);
-    const double slack = share ? ABSOLUTE_SHARE_SLACK : ABSOLUTE_SLACK;
-    placement wanted = place(&measured, &target->range, slack);
-    placement tolerated = place(&measured, &target->tolerated, slack);
+    placement wanted = place(&measured, &target->range, share);
+    placement tolerated = place(&measured, &target->tolerated, share);
     if (wanted == INSIDE)
         return WYRM_PASS;
     if (wanted == ACROSS || tolerated == ACROSS)

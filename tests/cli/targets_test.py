@@ -423,6 +423,17 @@ class Verdicts(Judged):
         self.assertEqual([row["verdict"] for row, in rows.values()], ["WARN", "WARN", "FAIL"])
         self.assertEqual(rows["least"][0]["range"], [1.6, None])
 
+    def test_who_wants_none_or_all_wants_no_exception(self):
+        """An end of a range is met by what rounding leaves of it: at 0 and at 1 that is next to nothing."""
+        wanted = {"none": "at_most: 0", "all": "at_least: 1", "half": "at_least: 0.5"}
+        for miss, verdicts in {"0": "PASS FAIL FAIL", "1/100000000": "FAIL FAIL FAIL", "1": "FAIL PASS PASS",
+                               "99999999/100000000": "FAIL FAIL PASS", "49999999/100000000": "FAIL FAIL PASS",
+                               "499999/1000000": "FAIL FAIL FAIL"}.items():
+            rows = self.targets("ruggrogue", {name: f"metric: hit_miss, of: player@6, against: player@6, {end}"
+                                              for name, end in wanted.items()},
+                                "--runs", "1", changes=f"combat: {{miss: {miss}}}")
+            self.assertEqual(" ".join(row["verdict"] for row, in rows.values()), verdicts, miss)
+
     def test_ruggrogue_is_told_the_truth(self):
         """What the chapter says about its own numbers, and where it is wrong."""
         answer = self.json("check", "ruggrogue")
