@@ -114,6 +114,9 @@ WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format
  * for ever, and what is read of one is gone for whoever reads it next. */
 bool base_is_file(const char *path);
 
+/* How a file of SQLite begins, its NUL with it. */
+#define BASE_SQLITE_HEAD "SQLite format 3"
+
 /* Whether a path leads to something in a folder or below it, all links followed. */
 bool base_lies_in(const char *path, const char *folder);
 

@@ -281,19 +281,17 @@ bool cli_is_game(const char *path)
     return base_is_file(path) && wyrm_external_is(path);
 }
 
-#define DATABASE_MAGIC "SQLite format 3"
-
 bool cli_is_results(const char *path)
 {
-    char magic[sizeof DATABASE_MAGIC] = "";
+    char head[sizeof BASE_SQLITE_HEAD];
     if (!base_is_file(path))
         return false;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return false;
-    size_t length = fread(magic, 1, sizeof magic - 1, file);
+    size_t length = fread(head, 1, sizeof head, file);
     fclose(file);
-    return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
+    return length == sizeof head && memcmp(head, BASE_SQLITE_HEAD, sizeof head) == 0;
 }
 
 void cli_must_be_rules(cli_job *job, const char *name)

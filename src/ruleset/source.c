@@ -327,11 +327,11 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 /* Every character must be UTF-8, and one that YAML allows. */
 static void check_text(const wyrm_source *source, diagnostics *found)
 {
-    static const char database[] = "SQLite format 3"; /* with its NUL: such a file begins so */
     wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
     const char *at = source->text, *end = source->text + source->length;
-    if (source->length >= sizeof database && memcmp(at, database, sizeof database) == 0) {
-        place.length = sizeof database - 1;
+    if (source->length >= sizeof BASE_SQLITE_HEAD &&
+        memcmp(at, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0) {
+        place.length = sizeof BASE_SQLITE_HEAD - 1;
         rs_stop(found, &place, WYRM_ERROR_SYNTAX, "is it a file of runs?",
                 "a SQLite database, where a text is expected");
     }

@@ -369,7 +369,8 @@ bool wyrm_external_results_is(const char *path)
     fclose(file);
     uint32_t application =
         (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 | head[71];
-    return whole && memcmp(head, "SQLite format 3", 16) == 0 && application == WYRM_STORE_OF_GAMES;
+    return whole && memcmp(head, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0 &&
+           application == WYRM_STORE_OF_GAMES;
 }
 
 const wyrm_external_facts *wyrm_external_results_facts_of(const wyrm_external_results *results)

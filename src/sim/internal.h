@@ -9,6 +9,7 @@
 #include <wyrm/rooms.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 
 /* Work on several threads, with results merged in order: the same bits for any number of threads.
  */

@@ -323,7 +323,7 @@ static void check_head(wyrm_store *store, bool has_journal)
     int64_t size = found.st_size;
     if (size == 0)
         return;
-    bool database = memcmp(head, "SQLite format 3", 16) == 0;
+    bool database = memcmp(head, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0;
     for (size_t i = 0; database && i < sizeof others / sizeof *others; i++)
         if (number_at(head + 68) == others[i].application &&
             store->kind->application != others[i].application)
