@@ -278,11 +278,25 @@ enum {
     ALL_EXACT = 200, /* values that are all tried */
     ALL_SAMPLED = 16,
     EVEN_EXACT = 40, /* else so many all over the range, and as many as this on each side of what
-                        stands there, further and further from it */
+                        stands there, further and further from it, and on each side of 0, where a
+                        step upwards is a factor */
     AROUND_EXACT = 20,
     EVEN_SAMPLED = 8,
     AROUND_SAMPLED = 4,
 };
+
+/* The least that is tried beside 0, as a share of the range. */
+#define NEXT_TO_NOTHING 1e-5
+
+/* Values on one side of `from`, each further from it by the same factor: from `near` to `far`. */
+static size_t put_further(const solving *of, double from, int side, double near, double far,
+                          int many, double *out)
+{
+    size_t count = 0;
+    for (int i = 0; i < many && far > near; i++)
+        out[count++] = snapped(of, from + side * near * pow(far / near, (double)i / many));
+    return count;
+}
 
 static void scan(solving *of)
 {
@@ -293,7 +307,7 @@ static void scan(solving *of)
     const int all = of->few ? ALL_SAMPLED : ALL_EXACT;
     const int even = of->few ? EVEN_SAMPLED : EVEN_EXACT;
     const int around = of->few ? AROUND_SAMPLED : AROUND_EXACT;
-    double values[ALL_EXACT + EVEN_EXACT + 2 * AROUND_EXACT + 8];
+    double values[ALL_EXACT + EVEN_EXACT + 5 * AROUND_EXACT + 8];
     size_t count = 0;
     out->every = steps < all;
     if (out->every)
@@ -305,8 +319,11 @@ static void scan(solving *of)
     for (int side = -1; side <= 1 && !out->every; side += 2) {
         const double far = side < 0 ? now - range.low : range.high - now;
         const double near = of->unit > 0 ? of->unit : fmax(fabs(now) / 50, length / 1000);
-        for (int i = 0; i < around && far > near; i++)
-            values[count++] = snapped(of, now + side * near * pow(far / near, (double)i / around));
+        count += put_further(of, now, side, near, far, around, values + count);
+        const double least = of->unit > 0 ? of->unit : length * NEXT_TO_NOTHING;
+        const double first = side < 0 ? -range.high : range.low; /* of this side of 0 */
+        count += put_further(of, 0, side, fmax(first, least), side < 0 ? -range.low : range.high,
+                             3 * around / 2, values + count);
     }
     qsort(values, count, sizeof *values, by_size);
     size_t kept = 0;
@@ -412,6 +429,28 @@ static bool is_found(const solving *of)
     return false;
 }
 
+/* Where the ruleset takes some values and refuses others, those between the last that it takes and
+ * the first that it does not: the metric reaches as far as the former. */
+static void look_at_ends(solving *of)
+{
+    enum { ENDS = 4, FINE = 1000 };
+    size_t ends = 0;
+    for (size_t i = 0; i + 1 < of->count && ends < ENDS; i++) {
+        double from = of->points[i].shown.at, to = of->points[i + 1].shown.at;
+        const bool first = of->points[i].refused;
+        if (first == of->points[i + 1].refused)
+            continue;
+        ends++;
+        while (has_between(of, from, to) && (to - from) > fmax(fabs(from), fabs(to)) / FINE) {
+            const double middle = snapped(of, from + (to - from) / 2);
+            if (!(middle > from && middle < to))
+                break;
+            *(look_at(of, middle, false)->refused == first ? &from : &to) = middle;
+        }
+        i = place_of(of, to) - 1;
+    }
+}
+
 /* Where values come nearer to what is wanted and go away again without getting there, they may
  * have got there in between. Where a value takes long only about the nearest of all is looked, and
  * only while there is no answer: so a rate of pity is found that is greatest just before there is
@@ -504,15 +543,9 @@ static void shorten(solving *of, double root)
     }
 }
 
-static void search(solving *of)
+/* Follows every two neighbours that differ. */
+static void follow_all(solving *of)
 {
-    wyrm_solution *out = of->out;
-    scan(of);
-    if (of->few) /* what may seem to be found */
-        look_again(of);
-    if (!out->every)
-        look_closer(of);
-    look_again(of);
     for (double at = -(double)INFINITY;;) { /* points move while there are more of them */
         size_t i = 0;
         while (i < of->count && !(of->points[i].shown.at > at))
@@ -526,17 +559,53 @@ static void search(solving *of)
         while (i + 1 < of->count && of->points[i + 1].shown.at < next)
             at = of->points[++i].shown.at;
     }
+}
+
+/* The last of the values in a row from `first` on that give what is wanted. */
+static size_t end_of_row(const solving *of, size_t first)
+{
+    size_t end = first;
+    while (end + 1 < of->count && of->points[end + 1].shown.side == 0 &&
+           !of->points[end + 1].refused)
+        end++;
+    return end;
+}
+
+/* Two values that give what is wanted do not say that all between them do. */
+static void look_within(solving *of)
+{
+    enum { PARTS = 24, FEW_PARTS = 5 };
+    const int parts = of->few ? FEW_PARTS : PARTS;
     for (size_t i = 0; i < of->count; i++) {
-        size_t end = i;
-        while (end + 1 < of->count && of->points[end + 1].shown.side == 0 &&
-               !of->points[end + 1].refused)
-            end++;
         if (of->points[i].refused || of->points[i].shown.side != 0)
             continue;
+        const double from = of->points[i].shown.at, to = of->points[end_of_row(of, i)].shown.at;
+        double within[PARTS];
+        size_t count = 0;
+        for (int k = 1; k < parts; k++) {
+            const double at = snapped(of, from + (to - from) * k / parts);
+            if (at > (count > 0 ? within[count - 1] : from) && at < to)
+                within[count++] = at;
+        }
+        if (has_between(of, from, to) && count > 0)
+            look_at_all(of, within, count);
+        while (i + 1 < of->count && of->points[i + 1].shown.at <= to)
+            i++;
+    }
+}
+
+/* Of each row of values that give what is wanted, those that are told: where a sampled one crosses
+ * the middle, else numbers of few digits. */
+static void look_at_answers(solving *of)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        if (of->points[i].refused || of->points[i].shown.side != 0)
+            continue;
+        const size_t end = end_of_row(of, i);
         const double last = of->points[end].shown.at;
-        if (out->sampled)
+        if (of->out->sampled)
             cross(of, of->points[i].shown.at, last);
-        else if (of->unit <= 0 && is_point(of) && i == end)
+        else if (of->unit <= 0 && is_point(of) && end == i)
             shorten(of, of->points[i].shown.at);
         else if (of->unit <= 0) {
             const double low = in_digits(of->points[i].shown.at, true),
@@ -551,6 +620,23 @@ static void search(solving *of)
         while (i + 1 < of->count && of->points[i + 1].shown.side == 0)
             i++;
     }
+}
+
+static void search(solving *of)
+{
+    scan(of);
+    look_at_ends(of);
+    if (of->few) /* what may seem to be found */
+        look_again(of);
+    if (!of->out->every)
+        look_closer(of);
+    look_again(of);
+    follow_all(of);
+    if (!of->out->every) {
+        look_within(of);
+        follow_all(of);
+    }
+    look_at_answers(of);
 }
 
 /* ---- the answers ---- */

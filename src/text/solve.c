@@ -67,20 +67,26 @@ static words name_of(const wyrm_solution *of)
 /* ---- Solve, in words ---- */
 
 /* Either the key makes no difference, or the metric never comes to what is wanted: where it is
- * least and where it is greatest says which way to look. */
+ * least and where it is greatest says which way to look. What was not tried may be otherwise. */
 static void say_none(const wyrm_solution *of, wyrm_page *page)
 {
     const words least = metric_text(of, page, &of->least), most = metric_text(of, page, &of->most);
     const words at_least = value_text(of, of->least.at), at_most = value_text(of, of->most.at);
     const words from = value_text(of, of->range.low), to = value_text(of, of->range.high);
+    char tried[64] = "";
+    if (!of->every)
+        snprintf(tried, sizeof tried, " of the %zu tried", of->tried - of->refused);
     if (of->flat)
-        page_say(page, "%s makes no difference: %s is %s from %s to %s, and %s is wanted.", of->key,
-                 name_of(of).text, least.text, from.text, to.text, wanted_text(of).text);
+        page_say(page,
+                 "%s makes no difference: %s is %s at every value%s from %s to %s, and %s is "
+                 "wanted.",
+                 of->key, name_of(of).text, least.text, tried, from.text, to.text,
+                 wanted_text(of).text);
     else
         page_say(page,
-                 "No value of %s from %s to %s gives %s: %s goes from %s (at %s) to %s (at %s).",
-                 of->key, from.text, to.text, wanted_text(of).text, name_of(of).text, least.text,
-                 at_least.text, most.text, at_most.text);
+                 "No value of %s%s from %s to %s gives %s: %s goes from %s (at %s) to %s (at %s).",
+                 of->key, tried, from.text, to.text, wanted_text(of).text, name_of(of).text,
+                 least.text, at_least.text, most.text, at_most.text);
 }
 
 /* Whether it is beyond doubt that a value gives it: all of what was measured there is wanted. */

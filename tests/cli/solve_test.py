@@ -54,6 +54,38 @@ class Solve(WyrmCase):
             percent = math.floor(1000 * rows[found[end]]["value"]) / 10
             self.assertRegex(text, rf"\n +{found[end]:.0f} +{percent:.1f}[0-9]* % ± .*gives it\n")
 
+    def test_answers_far_from_what_stands_there_are_found_each_whole(self):
+        """A room holds 0 to 3 rats, one of three of them each as likely; its budget is 20 to 45. So within it are one rat
+        and two of 20 to 22.5, two and three of 10 to 15, but of those between only two."""
+        self.write("rats.yaml", "name: rats\nmodels: {combat: accuracy, encounter: tables, map: rooms}\n"
+                   "bands: {all: [1, 3]}\nplayer: {hp: 20, damage: 1d6}\n"
+                   "monsters: {rat: {hp: 5, damage: 1d3, etp: 1000, weight: 1}}\n"
+                   "encounter: {last_depth: 3, rooms: {most: 3}}\nthreat: {room_budget: {all: [20, 45]}}\n")
+        asked = ("solve", "rats.yaml", "monsters.rat.etp", "room_status_share(OK, 1)=40..60 %")
+        answer = self.json(*asked)
+        ends = [end for one in answer["answers"] for end in (one["from"], one["to"])]
+        for end, known in zip(ends, (10, 15, 20, 22.5), strict=True):
+            self.assertAlmostEqual(end, known, delta=0.011)
+        for point in answer["points"]:
+            at = point["at"]
+            if min(abs(at - end) for end in (10, 15, 20, 22.5)) > 0.01:
+                inside = sum(20 < n * at < 45 for n in range(4)) / 4
+                self.assertAlmostEqual(point["value"], inside, places=9, msg=at)
+        flat = " ".join(self.text(*asked, "--from", "500").split())
+        self.assertRegex(flat, r"makes no difference: room_status_share \(OK at depth 1\) is 0 % at every value of the \d+ "
+                               "tried from 500 to 101000")
+        none = " ".join(self.text("solve", "rats.yaml", "monsters.rat.etp", "room_status_share(OK, 1)=90 %").split())
+        self.assertRegex(none, r"No value of monsters\.rat\.etp of the \d+ tried from 0 to 101000 gives 90 %:")
+
+    def test_what_the_ruleset_takes_is_followed_to_its_ends(self):
+        self.write("steps.yaml", "name: steps\nmodels: {combat: accuracy, growth: levels}\n"
+                   "growth: {experience: [0, 20, 40, 80]}\nplayer: {hp: 20, damage: 1d6}\n"
+                   "monsters: {rat: {hp: 5, experience: 5}}\n")
+        asked = ("solve", "steps.yaml", "growth.experience.3")
+        self.assertEqual([one["best"]["at"] for one in self.json(*asked, "experience_to_level(3)=70")["answers"]], [70])
+        self.assertIn("goes from 21 points (at 21) to 79 points (at 79).",
+                      " ".join(self.text(*asked, "experience_to_level(3)=100").split()))
+
     def test_what_is_refused_between_whole_numbers_goes_in_whole_ones(self):
         # A weight by depth takes decimals as far as its kind says; a table of weights does not.
         self.write("cats.yaml", "name: cats\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"
