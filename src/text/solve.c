@@ -502,6 +502,7 @@ static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *column
     wyrm_table_end(&table, 3);
 }
 
+/* That nothing was found is no proof that there is nothing. */
 static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -512,9 +513,10 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
         wyrm_text_appendf(&names, "%s%s", i > 0 ? ", " : "", tuning->conflict[i].target);
     const char *list = page_keep(page, &names);
     if (tuning->conflict_count == 1)
-        page_say(page, "%s cannot be met by itself.", tuning->conflict[0].target);
+        page_say(page, "No candidate met %s, not even with all others left aside.",
+                 tuning->conflict[0].target);
     else
-        page_say(page, "These contradict each other: %s.", list);
+        page_say(page, "No candidate met these together: %s.", list);
     for (size_t i = 0; i < tuning->conflict_count; i++) {
         const wyrm_tune_conflict *one = &tuning->conflict[i];
         /* The first place where it fails, else any of its places. */

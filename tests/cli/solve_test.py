@@ -55,8 +55,8 @@ class Solve(WyrmCase):
             self.assertRegex(text, rf"\n +{found[end]:.0f} +{percent:.1f}[0-9]* % ± .*gives it\n")
 
     def test_answers_far_from_what_stands_there_are_found_each_whole(self):
-        """A room holds 0 to 3 rats, one of three of them each as likely; its budget is 20 to 45. So within it are one rat
-        and two of 20 to 22.5, two and three of 10 to 15, but of those between only two."""
+        """A room holds 0 to 3 rats, each number as likely; its budget is 20 to 45. So within it are one rat and two of 20
+        to 22.5, two and three of 10 to 15, but of those between only two."""
         self.write("rats.yaml", "name: rats\nmodels: {combat: accuracy, encounter: tables, map: rooms}\n"
                    "bands: {all: [1, 3]}\nplayer: {hp: 20, damage: 1d6}\n"
                    "monsters: {rat: {hp: 5, damage: 1d3, etp: 1000, weight: 1}}\n"
@@ -72,8 +72,8 @@ class Solve(WyrmCase):
                 inside = sum(20 < n * at < 45 for n in range(4)) / 4
                 self.assertAlmostEqual(point["value"], inside, places=9, msg=at)
         flat = " ".join(self.text(*asked, "--from", "500").split())
-        self.assertRegex(flat, r"makes no difference: room_status_share \(OK at depth 1\) is 0 % at every value of the \d+ "
-                               "tried from 500 to 101000")
+        self.assertRegex(flat, r"makes no difference: room_status_share \(OK at depth 1\) is 0 % at every value of "
+                               r"the \d+ tried from 500 to 101000")
         none = " ".join(self.text("solve", "rats.yaml", "monsters.rat.etp", "room_status_share(OK, 1)=90 %").split())
         self.assertRegex(none, r"No value of monsters\.rat\.etp of the \d+ tried from 0 to 101000 gives 90 %:")
 

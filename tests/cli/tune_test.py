@@ -139,6 +139,23 @@ class InPlace(WyrmCase):
             return file.read()
 
 
+class Nothing(WyrmCase):
+    def test_what_no_candidate_meets_is_told_as_that(self):
+        """A search is no proof: what was found is said, alone or together, with what lets the others hold."""
+        text = ("name: chances\nmodels: {combat: accuracy}\nplayer: {hp: 20, damage: 1d6}\n"
+                "monsters: {rat: {hp: 5, damage: 1d3}}\ntune: {e: {keys: [monsters.rat.hp], from: 5, to: 30}}\n"
+                "targets:\n  short: {metric: attacks_to_kill, of: player, against: rat, at_most: 4}\n")
+        told = " ".join(self.text("tune", self.write("one.yaml", text.replace("at_most: 4", "at_most: 1"))).split())
+        self.assertIn("No candidate met short, not even with all others left aside. nearest is short player against "
+                      "rat: with nothing changed it is", told)
+        both = text + "  long: {metric: attacks_to_kill, of: player, against: rat, at_least: 6}\n"
+        told = " ".join(self.text("tune", self.write("two.yaml", both)).split())
+        self.assertIn("No candidate met these together: short, long. without short player against rat: with "
+                      "monsters.rat.hp", told)
+        self.assertIn("and the others hold. without long player against rat: with monsters.rat.hp 9 (now 5) "
+                      "it is 3.804", told)
+
+
 class Tables(WyrmCase):
     def test_a_table_that_is_one_number_is_said_as_it_stands(self):
         self.write("own.yaml", "name: own\nextends: tutorial\n"
