@@ -55,8 +55,8 @@ class Solve(WyrmCase):
             self.assertRegex(text, rf"\n +{found[end]:.0f} +{percent:.1f}[0-9]* % ± .*gives it\n")
 
     def test_answers_far_from_what_stands_there_are_found_each_whole(self):
-        """A room holds 0 to 3 rats, each number as likely; its budget is 20 to 45. So within it are one rat and two of 20
-        to 22.5, two and three of 10 to 15, but of those between only two."""
+        """A room holds 0 to 3 rats, each number as likely; its budget is 20 to 45. So within it are one rat and two of
+        20 to 22.5, two and three of 10 to 15, but of those between only two."""
         self.write("rats.yaml", "name: rats\nmodels: {combat: accuracy, encounter: tables, map: rooms}\n"
                    "bands: {all: [1, 3]}\nplayer: {hp: 20, damage: 1d6}\n"
                    "monsters: {rat: {hp: 5, damage: 1d3, etp: 1000, weight: 1}}\n"
