@@ -93,18 +93,6 @@ typedef struct joint {
 
 /* ---- What depends on what ---- */
 
-static bool can_change_alone(const fight_slot *slot)
-{
-    return (slot->each_turn > 0 && slot->start < slot->most) ||
-           (slot->start > 0 &&
-            (slot->each_turn < 0 || slot->shaken_off > 0.0 || slot->ends_when_hurt));
-}
-
-static bool slows(const fight_slot *slot)
-{
-    return slot->slows.numerator != slot->slows.denominator;
-}
-
 static fight_things tracked_slots(const fight_job *f)
 {
     fight_things tracked = 0;
@@ -112,8 +100,9 @@ static fight_things tracked_slots(const fight_job *f)
         for (size_t i = 0; i < fight_side_of(f, s)->slot_count; i++) {
             const fight_slot *slot = &fight_side_of(f, s)->slots[i];
             const fight_things bit = FIGHT_SLOT_OF(s, i);
-            if ((slot->damage || slot->helpless || slows(slot) || (f->lessons.looked & bit)) &&
-                (can_change_alone(slot) || (f->lessons.changed & bit)))
+            if ((slot->damage || slot->helpless || fight_slot_slows(slot) ||
+                 (f->lessons.looked & bit)) &&
+                (fight_slot_moves(slot, slot->start) || (f->lessons.changed & bit)))
                 tracked |= bit;
         }
     return tracked;
@@ -139,7 +128,7 @@ static fight_things group_of(const fight_job *f, fight_things tracked, int side)
     const fight_things hp = FIGHT_HP_OF(0) | FIGHT_HP_OF(1);
     fight_things group = FIGHT_HP_OF(!side) | (f->lessons.touched[side] & (tracked | hp)), before;
     for (size_t i = 0; i < of->slot_count; i++)
-        if (of->slots[i].helpless || slows(&of->slots[i]))
+        if (of->slots[i].helpless || fight_slot_slows(&of->slots[i]))
             group |= tracked & FIGHT_SLOT_OF(side, i);
     do {
         before = group;

@@ -134,6 +134,18 @@ typedef struct fight_model {
 /* ---- What becomes of a slot: the one description, for fights that are followed, played, or part
  *      of a game ---- */
 
+/* Whether it changes by itself in a fight that it enters with `value`. */
+static inline bool fight_slot_moves(const fight_slot *slot, double value)
+{
+    return (slot->each_turn > 0 && value < slot->most) ||
+           (value > 0 && (slot->each_turn < 0 || slot->shaken_off > 0 || slot->ends_when_hurt));
+}
+
+static inline bool fight_slot_slows(const fight_slot *slot)
+{
+    return slot->slows.numerator != slot->slows.denominator;
+}
+
 static inline int64_t fight_slot_in_range(const fight_slot *slot, int64_t value)
 {
     return value < 0 ? 0 : value > slot->most ? slot->most : value;

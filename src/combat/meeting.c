@@ -127,17 +127,6 @@ static size_t count_blows(const meeting *of, int side)
     return count;
 }
 
-/* Whether what a blow comes to is damage and nothing else, and depends on nothing that fights
- * change: then the sides are two chains. */
-static bool is_plain(const fight_outcomes *of)
-{
-    bool plain = of->looked_own == 0 && of->looked_other == 0;
-    for (size_t i = 0; i < of->count && plain; i++)
-        plain = of->list[i].change_count == 0 && of->list[i].heal == 0 &&
-                of->list[i].extra.numerator == 0;
-    return plain;
-}
-
 /* Whether what a side brings along takes its course. */
 static bool is_afflicted(const meeting *of, int side)
 {
@@ -145,20 +134,70 @@ static bool is_afflicted(const meeting *of, int side)
     const fight_slot *slots = combat_slots(of->combat, &count, &first);
     for (size_t i = 0; i < count; i++)
         if (of->sides[side]->stats[first + i] > 0.0 &&
-            (slots[i].damage != NULL || slots[i].helpless || slots[i].slows.numerator != 0))
+            (slots[i].damage != NULL || slots[i].helpless || fight_slot_slows(&slots[i])))
             return true;
     return false;
 }
 
-/* Whether that is so, or its attack depends on what fights change. */
-static bool is_tied(base_arena *arena, const meeting *of, int side)
+/* What the blows of a side come to, as it stands: bits of what they looked at, and of the slots that
+ * they change, of each side of the meeting. */
+typedef struct combat_reach {
+    uint32_t looked[2], changed[2];
+    bool more; /* than damage */
+} combat_reach;
+
+static combat_reach reach_of(base_arena *arena, const meeting *of, int side)
 {
+    combat_reach out = {.more = false};
     for (size_t blow = count_blows(of, side); blow > 0; blow--) {
         const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
-        if (!is_plain(&combat_outcomes_kept(arena, of->combat, &matchup)->of))
-            return true;
+        const fight_outcomes *found = &combat_outcomes_kept(arena, of->combat, &matchup)->of;
+        out.looked[side] |= found->looked_own;
+        out.looked[!side] |= found->looked_other;
+        for (size_t i = 0; i < found->count; i++) {
+            const fight_outcome *one = &found->list[i];
+            out.more |= one->change_count > 0 || one->heal != 0 || one->extra.numerator != 0;
+            for (size_t k = 0; k < one->change_count; k++)
+                out.changed[one->changes[k].of_attacker ? side : !side] |= UINT32_C(1)
+                                                                           << one->changes[k].slot;
+        }
     }
-    return false;
+    return out;
+}
+
+/* The slots of a side that change by themselves as a fight goes on. */
+static uint32_t moving_slots(const meeting *of, int side)
+{
+    size_t count, first;
+    const fight_slot *slots = combat_slots(of->combat, &count, &first);
+    uint32_t out = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (fight_slot_moves(&slots[i], of->sides[side]->stats[first + i]))
+            out |= UINT32_C(1) << i;
+    }
+    return out;
+}
+
+/* Whether a reach looks at what fights change: hit points, or some of these slots. */
+static bool looks_at(const combat_reach *reach, const uint32_t changing[2])
+{
+    const uint32_t hp = FIGHT_LOOKED_HP | FIGHT_LOOKED_MAX;
+    return ((reach->looked[0] & (changing[0] | hp)) | (reach->looked[1] & (changing[1] | hp))) != 0;
+}
+
+/* Whether the attack of a side does more than damage, or depends on what changes in this fight. What
+ * nobody there changes stays as it is: a script that asks how weakened the attacker is makes no
+ * other fight of one in which nobody weakens. Where the other side's blows depend on what changes,
+ * they may come to change more than they do now. */
+static bool is_tied(base_arena *arena, const meeting *of, int side)
+{
+    const combat_reach own = reach_of(arena, of, side);
+    if (own.more || (own.looked[0] | own.looked[1]) == 0)
+        return own.more;
+    const combat_reach other = reach_of(arena, of, !side);
+    const uint32_t changing[2] = {moving_slots(of, 0) | other.changed[0],
+                                  moving_slots(of, 1) | other.changed[1]};
+    return looks_at(&own, changing) || looks_at(&other, changing);
 }
 
 /* What is known of the attack of a side; its damage may be missing. */

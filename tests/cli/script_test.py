@@ -1,6 +1,7 @@
 """Rules in Lua: what is declared, what a blow comes to, and what a designer is told of mistakes."""
 import itertools
 import json
+import math
 import os
 import time
 from collections import defaultdict
@@ -259,6 +260,40 @@ class Fights(ScriptCase):
             self.assertEqual(said.code, 3, wrong)
             self.assertRegex(said.err, r":5:\d+: error: an amount where a number is expected \(roll\(\.\.\.\) draws "
                                        r"one from it\) in function 'attack'\n", wrong)
+
+    def test_a_condition_that_nobody_brings_ties_no_blows_together(self):
+        """Asked how drained the attacker is, attacks can be counted where that stays as it is: at 0, or at what one
+        begins with; not where it wears off or grows, where the other drains, or may come to."""
+        script = """
+            function attack(a, d)
+                if not chance((80 - 10 * a.drained) / 100) then return 0 end
+                if a.drains and (a.hp > 3 or not a.spent) then return {damage = 1, effects = {drained = 1}} end
+                return a.drains and 1 or 2
+            end"""
+        fighters = "player: {hp: 9}\nmonsters:\n  rat: {hp: 5}\n  wight: {hp: 3, drains: true}\n" \
+                   "  husk: {hp: 3, drains: true, spent: true}\n"
+        stats = "  stats: {drains: {kind: flag}, spent: {kind: flag}}\n" \
+                "  conditions: {drained: {most: 7, stacking: adds, each_turn: %d}}\n"
+        lasts, fades, grows = (self.rules(script, stats % by, fighters=fighters, name=f"{by}.yaml")
+                               for by in (0, -1, 1))
+        # the chance itself in place of the question
+        plain = self.rules("function attack(a, d) if not chance(a.mine) then return 0 end return 2 end",
+                           "  stats: {mine: {default: 0.8}}\n",
+                           fighters="player: {hp: 9}\nmonsters: {rat: {hp: 5}}\n")
+        for path, one, other, chance in ((lasts, "rat", "player", 0.8), (lasts, "rat,drained=3", "player", 0.5),
+                                         (lasts, "player,drained=2", "rat", 0.6), (fades, "rat", "player", 0.8),
+                                         (fades, "rat,drained=3", "player", None), (grows, "rat", "player", None),
+                                         (lasts, "player", "wight", None), (lasts, "player", "husk", None)):
+            found = self.json("hit", path, one, other)
+            with self.subTest(path=path, one=one, other=other):
+                if chance is None:
+                    self.assertIsNone(found["hits_to_kill"])
+                    continue
+                hp = 5 if other == "rat" else 9
+                self.assertAlmostEqual(found["hits_to_kill"]["mean"], math.ceil(hp / 2) / chance, delta=1e-9)
+                fight = self.json("duel", path, one, other)
+                alike = self.json("duel", plain, f"{one.split(',')[0]},mine={chance}", other)
+                self.assertAlmostEqual(fight["p_win"], alike["p_win"], delta=1e-9)
 
     def test_an_effect_is_what_it_changes(self):
         """5 of what is 2 at most raises 0 to 2, 1 to 2 and 2 not at all."""
