@@ -28,6 +28,7 @@ extern "C" {
     row(WYRM_COMPARE_DUELS, "duels", "fights to the death, the player striking first")             \
     row(WYRM_COMPARE_DEPTHS, "depths", "what depths bring")                                        \
     row(WYRM_COMPARE_LOOT, "loot", "loot of a room")                                               \
+    row(WYRM_COMPARE_FLOORS, "floors", "what lies on the floors down to a depth, and shops")       \
     row(WYRM_COMPARE_TARGETS, "targets", "targets")
 /* clang-format on */
 

@@ -139,8 +139,8 @@ static bool is_afflicted(const meeting *of, int side)
     return false;
 }
 
-/* What the blows of a side come to, as it stands: bits of what they looked at, and of the slots that
- * they change, of each side of the meeting. */
+/* What the blows of a side come to, as it stands: bits of what they looked at, and of the slots
+ * that they change, of each side of the meeting. */
 typedef struct combat_reach {
     uint32_t looked[2], changed[2];
     bool more; /* than damage */
@@ -185,8 +185,8 @@ static bool looks_at(const combat_reach *reach, const uint32_t changing[2])
     return ((reach->looked[0] & (changing[0] | hp)) | (reach->looked[1] & (changing[1] | hp))) != 0;
 }
 
-/* Whether the attack of a side does more than damage, or depends on what changes in this fight. What
- * nobody there changes stays as it is: a script that asks how weakened the attacker is makes no
+/* Whether the attack of a side does more than damage, or depends on what changes in this fight.
+ * What nobody there changes stays as it is: a script that asks how weakened the attacker is makes no
  * other fight of one in which nobody weakens. Where the other side's blows depend on what changes,
  * they may come to change more than they do now. */
 static bool is_tied(base_arena *arena, const meeting *of, int side)

@@ -425,6 +425,14 @@ static void gather_depths(compare_work *work)
     }
 }
 
+static const char *name_of_kind(compare_work *work, const wyrm_item_kind *kind)
+{
+    const bool worn = kind->item_class == WYRM_ITEM_ARMOR;
+    if (!worn && kind->item_class != WYRM_ITEM_WEAPON)
+        return kind->name;
+    return name_of_gear(work, worn ? WYRM_ROLE_ARMOR : WYRM_ROLE_WEAPON, kind->name);
+}
+
 /* The chance of every kind of item, and what a room brings of every category. */
 static void gather_loot(compare_work *work)
 {
@@ -441,7 +449,7 @@ static void gather_loot(compare_work *work)
         work->of = "room";
         add_estimate(work, "items_per_room", "items", &best);
         for (size_t i = 0; i < judge->kind_count; i++) {
-            work->of = judge->kinds[i].name;
+            work->of = name_of_kind(work, &judge->kinds[i]);
             add(work, "share", "share", shares[i]);
         }
         for (size_t i = 0; i < survey->category_count; i++) {
@@ -450,6 +458,95 @@ static void gather_loot(compare_work *work)
             add_estimate(work, "per_room", "items", &best);
         }
     }
+}
+
+/* ---- what lies on whole floors, and shops ---- */
+
+/* How many of every kind there are on the floors down to a depth: exactly, or in games that are
+ * drawn where that is too much to follow. */
+static void add_found(compare_work *work)
+{
+    const judge_work *judge = work->judge;
+    const int32_t last = wyrm_found_last_depth(judge->loot);
+    wyrm_found_survey *survey;
+    if (last == 0)
+        return;
+    wyrm_status status = wyrm_found_survey_new(judge->loot, last, &survey, judge->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status = wyrm_found_survey_draw(judge->loot, last, SEED, 0, &survey, judge->error);
+    if (!is_had(work, status))
+        return;
+    base_keep(judge->arena, survey, wyrm_found_survey_free);
+    for (size_t k = 0; k < survey->kinds; k++) {
+        wyrm_estimate found = {.value = 0};
+        work->of = name_of_kind(work, &judge->kinds[k]);
+        for (work->at = 1; work->at <= last && work->at <= DEPTHS_MAX; work->at++) {
+            const size_t place = (size_t)(work->at - 1) * survey->kinds + k;
+            if (survey->games > 0)
+                found = wyrm_seen_mean(survey->by_depth[place], survey->games);
+            else
+                found.value += survey->means[place];
+            add_estimate(work, "found_items", "items", &found);
+        }
+    }
+}
+
+static void add_gold(compare_work *work, const wyrm_trade *trade)
+{
+    const judge_work *judge = work->judge;
+    const int32_t last = wyrm_trade_last_depth(trade);
+    wyrm_gold *gold;
+    if (!wyrm_trade_has_gold(trade))
+        return;
+    wyrm_status status = wyrm_gold_new(trade, last, &gold, judge->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status = wyrm_gold_sample(trade, last, SEED, 0, &gold, judge->error);
+    if (!is_had(work, status))
+        return;
+    base_keep(judge->arena, gold, wyrm_gold_free);
+    work->of = "gold";
+    for (work->at = 1; work->at <= last && work->at <= DEPTHS_MAX; work->at++) {
+        wyrm_estimate found = wyrm_seen_mean(gold->by_depth[work->at - 1], gold->games);
+        const double unit = (double)gold->unit;
+        found.value *= unit;
+        found.ci95 = (wyrm_interval){found.ci95.low * unit, found.ci95.high * unit};
+        add_estimate(work, "found_gold", "pieces", &found);
+    }
+}
+
+/* Of each offer the chance that the shop is there and has it, its price, and whether the gold found
+ * by then pays for it. */
+static void add_shop(compare_work *work, const wyrm_trade *trade, size_t which)
+{
+    wyrm_shop_figures *shop;
+    if (!is_had(work, wyrm_shop_figures_new(trade, which, wyrm_trade_last_depth(trade), &shop,
+                                            work->judge->error)))
+        return;
+    base_keep(work->judge->arena, shop, wyrm_shop_figures_free);
+    for (int32_t d = 0; d < shop->depth_count && shop->depths[d].depth <= DEPTHS_MAX; d++)
+        for (size_t i = 0; i < shop->offer_count; i++) {
+            const wyrm_offer *offer = &shop->depths[d].offers[i];
+            char of[96];
+            snprintf(of, sizeof of, "%.47s of %.44s", offer->name, shop->name);
+            work->of = of;
+            work->at = shop->depths[d].depth;
+            add(work, "shop_has", "share", shop->depths[d].chance * offer->any);
+            add(work, "price", "pieces", offer->price);
+            if (!isnan(offer->paid))
+                add(work, "shop_paid", "share", offer->paid);
+        }
+}
+
+static void gather_floors(compare_work *work)
+{
+    const wyrm_trade *trade = wyrm_design_trade(work->judge->design);
+    work->axis = "depth";
+    if (work->judge->loot != NULL)
+        add_found(work);
+    if (trade != NULL)
+        add_gold(work, trade);
+    for (size_t i = 0; trade != NULL && i < wyrm_trade_shops(trade); i++)
+        add_shop(work, trade, i);
 }
 
 /* ---- what the targets measure, as far as it is exact ---- */
@@ -493,6 +590,7 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
                                           {gather_duels, fights},
                                           {gather_depths, rooms},
                                           {gather_loot, WYRM_SYSTEMS_OF_A_FLOOR},
+                                          {gather_floors, 0},
                                           {gather_targets, 0}};
     judge_work *judge = judge_begin(arena, design, SEED);
     compare_work work = {.judge = judge,

@@ -207,6 +207,45 @@ class Shops(WyrmCase):
                            if n <= gold + 7)
                 self.assertAlmostEqual(offer["paid"], float(paid), delta=1e-9)
 
+    def test_two_rulesets_are_compared_by_what_lies_on_their_floors_and_in_shops(self):
+        """Every figure is that of `loot` of its own ruleset, and a weapon and an armor of one name are two things."""
+        loot = "models: {loot: floors}\nloot: {number: [{items: 2}], last_depth: 3}\n"
+        kinds = "items: {potion: {weight: 3}, scroll: {weight: WEIGHT, most: 1}}\n" \
+                "weapons: {sword: {weight: 2}, fine: {weight: 1}}\narmors: {fine: {weight: 2}}\n"
+        shops = SHOPS.replace("price: 30", "price: PRICE")
+        sides = {}
+        for name, weight, price, heaps in ("a.yaml", "2", "30", "[0, 2]"), ("b.yaml", "5", "33", "[1, 2]"):
+            self.write(name, "name: bazaar\n" + loot + kinds.replace("WEIGHT", weight)
+                       + GOLD.replace("[0, 2]", heaps) + shops.replace("PRICE", price))
+            known = sides[name[0]] = {}
+            for kind in ("potion", "scroll", "sword", "weapon=fine", "armor=fine"):
+                asked = kind.rpartition("=")[2]
+                if asked != "fine":
+                    for row in self.json("loot", name, "--item", asked, "--depth", "3")["by_depth"]:
+                        known["found_items", kind, row["depth"]] = row["mean"]
+            for row in self.json("loot", name, "--gold", "--depth", "3")["by_depth"]:
+                known["found_gold", "gold", row["depth"]] = row["mean"]
+            for at in self.json("loot", name, "--shops", "--depth", "3")["shops"][0]["depths"]:
+                for offer in at["offers"]:
+                    key = offer["item"] + " of general", at["depth"]
+                    known["shop_has", *key] = at["chance"] * offer["any"]
+                    known["price", *key] = offer["price"]
+                    known["shop_paid", *key] = offer["paid"]
+        told = self.json("compare", "a.yaml", "b.yaml", "--exact", "--all")["figures"]
+        found = {(row["metric"], row["of"], row["depth"]): row for row in told if row["group"] == "floors"}
+        for side, known in sides.items():
+            for key, value in known.items():
+                self.assertAlmostEqual(found[key][side], value, delta=1e-9, msg=key)
+        self.assertEqual({key[1] for key in found if key[0] == "found_items"},
+                         {"potion", "scroll", "sword", "weapon=fine", "armor=fine"})
+        for depth in (1, 2, 3):  # weights 1 and 2 among those of the same draws
+            fine = [found["found_items", f"{role}=fine", depth]["a"] for role in ("weapon", "armor")]
+            self.assertAlmostEqual(2 * fine[0], fine[1], delta=1e-9)
+        same = self.json("compare", "a.yaml", "a.yaml", "--exact")
+        self.assertEqual(same["figures"], [])
+        text = " ".join(self.text("compare", "a.yaml", "b.yaml", "--exact").split())
+        self.assertIn("what lies on the floors down to a depth, and shops a.yaml b.yaml difference", text)
+
     def test_people_read_it_as_tables(self):
         self.write("shops.yaml", HEAD + GOLD + SHOPS)
         text = " ".join(self.text("loot", "shops.yaml", "--shops", "--depth", "4").split())
