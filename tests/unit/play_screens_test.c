@@ -1,4 +1,6 @@
 /* The screens of a game in progress, drawn on canvases and driven by keys. */
+#include <unistd.h>
+
 #include "stage.h"
 
 #include <wyrm/paths.h>
@@ -41,6 +43,65 @@ TEST(sidebar_tells_level_life_hunger_depth_and_turn)
             assert_true(x >= layout.side.x);
         }
     }
+}
+
+/* A stage with rules of its own. */
+static stage open_rules(const char *rules)
+{
+    char path[] = "/tmp/wyrm-rules-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_true(write(file, rules, strlen(rules)) == (ssize_t)strlen(rules));
+    close(file);
+    const stage on = stage_open(path, SEED);
+    unlink(path);
+    return on;
+}
+
+/* Whether a text stands on the screen in this style. */
+static bool is_shown_as(const stage *on, const char *text, term_style style)
+{
+    int x, y;
+    return stage_find(on, text, &x, &y) && stage_cell(on, x, y).style == style;
+}
+
+/* In the column and on the page of the character: gold, what lasts, in turns and else, and boosts
+ * that end; those that stay are in the figures. */
+TEST(gold_conditions_and_boosts_stand_beside_the_map)
+{
+    OWNED_STAGE on = open_rules(
+        "name: rich\nextends: brogue\ngold: {purse: 37, floors: [{heaps: 0, pieces: 1}]}\n"
+        "combat: {conditions: {weakened: {most: 5}, dazed: {most: 9}}}\n");
+    wyrm_game *game = on.session->game;
+    const wyrm_combat *combat = wyrm_design_combat(on.session->design);
+    assert_shows(&on, "gold 37");
+    assert_hides(&on, "hungry");
+    game->fullness = 0;
+    game->player.turns[WYRM_HASTED] = 4;
+    game->player.turns[WYRM_SLOWED] = 1;
+    game->player.combatant.stats[wyrm_combat_stat(combat, "dazed")] = 3;
+    game->boosts[0] = (wyrm_boost){-1, 0.5, 1};
+    game->boosts[1] = (wyrm_boost){wyrm_combat_stat(combat, "accuracy"), 9, -1};
+    game->boosts[2] = (wyrm_boost){wyrm_combat_stat(combat, "accuracy"), -20, 12};
+    game->boost_count = 3;
+    stage_draw(&on, 100, 40);
+    assert_true(is_shown_as(&on, "starving", TERM_BAD));
+    assert_true(is_shown_as(&on, "hasted 4", TERM_GOOD));
+    assert_true(is_shown_as(&on, "slowed 1", TERM_WARN));
+    assert_true(is_shown_as(&on, "dazed 3", TERM_WARN));
+    assert_hides(&on, "weakened");
+    assert_true(is_shown_as(&on, "+0.5 hp a turn, 1 turn ", TERM_GOOD));
+    assert_true(is_shown_as(&on, "-20 accuracy, 12 turns", TERM_GOOD));
+    assert_hides(&on, "+9 accuracy");
+    game->difficulty.wins = 2;
+    stage_keys(&on, "c");
+    stage_draw(&on, 100, 60);
+    const char *page = stage_column(&on, 0, 0, 60);
+    assert_non_null(strstr(page, " gold 37 conditions "));
+    assert_non_null(strstr(page, "hasted 4 more turns "));
+    assert_non_null(strstr(page, "slowed 1 more turns "));
+    assert_non_null(strstr(page, "dazed 3 boosts +0.5 hp a turn, 1 turn -20 accuracy, 12 turns "));
+    assert_non_null(strstr(page, " games won before 2 "));
 }
 
 TEST(tower_counts_floors)
