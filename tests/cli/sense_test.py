@@ -132,8 +132,8 @@ targets:
     def test_what_is_exact_tells_how_to_ease_it_without_an_interval(self):
         text = " ".join(self.text("sense", "yarl", "player.hp", "player.power", "--metric",
                                   "room_death_chance(1..2)").split())
-        self.assertIn("To make depth 1 a tenth easier (room_death_chance is 1.423 %), turn one of these: player.power 0 "
-                      "to about 1 player.hp 54 to about 55 Exactly: wyrm solve yarl player.power "
+        self.assertIn("To make depth 1 a tenth easier (room_death_chance is 1.423 %), turn one of these: "
+                      "player.power 0 to about 1 player.hp 54 to about 55 Exactly: wyrm solve yarl player.power "
                       "'room_death_chance(1)=1.28 %' To make depth 2 a tenth easier ", text)
 
     def test_a_ruleset_without_targets_of_games_is_asked_about_games_too(self):
