@@ -151,6 +151,8 @@ targets:
         played = self.json("sim", "mine.yaml", "--runs", "250", "--seed", "3")
         self.assertEqual([goal["value"] for goal in goals[:3]],
                          [5, played["final_depth"]["mean"], played["win_rate"]["value"]])
+        self.assertRegex(" ".join(self.text("sense", *asked).split()),
+                         r" run_final_depth: player.hp 19 \+[0-9.]+ ± [0-9.]+ \(explorer\) run_hazard: player.hp 19 ")
 
     def test_what_is_typed_wrong(self):
         for words, why in (
