@@ -281,6 +281,18 @@ int main(void)
             said = subprocess.run([lua, script, path], capture_output=True, check=True).stdout
             self.assertEqual(json.loads(said), nested_lists(self.tables(ruleset)), ruleset)
 
+    def test_any_letter_of_a_title_comes_through(self):
+        """Those that steer a terminal are escaped, where JSON has two for one above U+FFFF."""
+        title = 'R\u00e4t\u202e"x\\ \ue123 \U000e0041 \U0001f400? 1'
+        said = r'"R\u00e4t\u202e\"x\\ \ue123 \U000e0041 \U0001f400? 1"'
+        path = self.write("odd.yaml", "name: odd\nmodels: {combat: subtract}\nplayer: {hp: 20, power: 5}\n"
+                                      f"monsters:\n  rat: {{title: {said}, hp: 3, power: 1}}\n")
+        self.assertEqual(json.loads(self.text("rules", "export", path))["monsters"][0]["title"], title)
+        lua = self.text("rules", "export", path, "--format", "lua")
+        self.assertIn('["title"] = "R\u00e4t\\u{202e}\\"x\\\\ \ue123 \\u{e0041} \U0001f400? 1"', lua)
+        c = self.text("rules", "export", path, "--format", "c")
+        self.assertIn(r'"R\303\244t\342\200\256\"x\\ \356\204\243 \363\240\201\201 \360\237\220\200\? 1"', c)
+
     def test_gdscript_is_a_constant(self):
         for ruleset in RULESETS:
             _, text = self.exported(ruleset, "gdscript", "gd")

@@ -104,6 +104,18 @@ class Worth(WyrmCase):
                 self.assertEqual(steps[name]["margin"], 0)
                 self.assertAlmostEqual(steps[name]["saved"], self.cost(player) - self.cost(player + other), places=12)
 
+    def test_where_a_tracker_tells_who_comes_its_levels_are_the_places(self):
+        rates = self.json("worth", "ruggrogue", "--only", "fights")["rates"]
+        self.assertEqual([place["depth"] for place in rates["depths"]], [1, 6, 12, 18, 24, 30])
+        for place, cost in list(zip(rates["depths"], rates["costs"]))[:3]:
+            lost = 0
+            for level, share in self.json("curve", "ruggrogue", "--tracker", str(place["depth"]))["monster_level"]:
+                fight = self.json("duel", "ruggrogue", place["player"], f"monster@{level}")
+                lost += share * (1 - fight["hp_left"]["mean"] / fight["subject"]["hp"])
+            self.assertAlmostEqual(cost["saved"], lost, places=12)
+        text = self.text("worth", "ruggrogue", "--only", "fights")
+        self.assertRegex(text, r"\nlevel +1 +6 +12 +18 +24 +30\n")
+
     def test_gear_takes_the_place_and_the_plus_of_what_it_clashes_with(self):
         """Against all who come to the first depth, as often as they do."""
         ruleset = os.path.join(self.folder, "geared.yaml")
