@@ -29,21 +29,15 @@ static const char *const parameter_words[] = {
     [WYRM_EXTERNAL_TEXT] = "text",
 };
 
-/* "1 to 99", "at least 0", "easy, hard"; "" where nothing is said. */
+/* "1 to 99", "easy, hard"; "" where nothing is said. */
 static void say_range(const wyrm_external_parameter *of, wyrm_text *out)
 {
-    const bool least = isfinite(of->least), most = isfinite(of->greatest);
     wyrm_figure low, high;
-    wyrm_figure_exact(of->least, &low);
-    wyrm_figure_exact(of->greatest, &high);
     for (size_t i = 0; i < of->choice_count; i++)
         wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
-    if (of->kind != WYRM_EXTERNAL_WHOLE && of->kind != WYRM_EXTERNAL_REAL)
-        return;
-    if (least && most)
-        wyrm_text_appendf(out, "%s to %s", low.text, high.text);
-    else if (least || most)
-        wyrm_text_appendf(out, "at %s %s", least ? "least" : "most", least ? low.text : high.text);
+    if (isfinite(of->least) && (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL))
+        wyrm_text_appendf(out, "%s to %s", wyrm_figure_exact(of->least, &low),
+                          wyrm_figure_exact(of->greatest, &high));
 }
 
 static void say_list(const char *const *names, size_t count, wyrm_text *out)

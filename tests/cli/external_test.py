@@ -712,6 +712,51 @@ class Engine(GameCase):
                 self.assertIn(advice, row["advice"])
         self.assertEqual(self.run_wyrm("engine", "try", "coins.yaml", "--allow-run", "--strict").code, 1)
 
+    OWN = [('"parameters": [', '"parameters": [{"key": "wild", "kind": "bool"}, {"key": "any", "kind": "number"}, '),
+           ('"metrics": [{', '"metrics": [{"name": "never", "kind": "amount"}, {"name": "rare", "kind": "number"}, {'),
+           ('"floor", "last": 3', '"floor"'), ('"frames": ["@.\\n..", "\\x1b[2J.@"]', ""),
+           ('asked["count"] - 3', 'asked["count"] - 4'),
+           ("    bias = given", "    assert given.get('coin.bias') != 1\n    bias = given")]
+
+    def test_what_is_asked_for_beside_runs_is_tried_where_it_can_be(self):
+        text = COINS.read_text(encoding="utf-8")
+        for old, new in self.OWN:
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        self.write("game.py", text)
+        self.game()
+        page = self.allowed("engine show", "coins.yaml")
+        self.assertIn("\nstages: each is a floor\n", page)
+        self.assertRegex(page, r"\nwild +bool *\nany +number *\ncoin.bias +number +0 to 1 +0.5 *\n")
+        asked = "engine try", "coins.yaml", "--arena", "a vs b", "--all"
+        rows = {row["check"]: (row["verdict"], row["message"], row["advice"]) for row in self.told(*asked)["checks"]}
+        advice = "Let it be any value of its range, or say a narrower `range`."
+        for check, wanted in {
+                "metrics": ("NOTE", "none of these runs told never, rare", "Fine where they are rare; else look "
+                            "whether the names are the same in the hello and in results."),
+                "parameter wild": ("PASS", "runs with false and true", None),
+                "parameter any": ("NOTE", "not tried: no range is said", None),
+                "parameter coin.bias": ("FAIL", "with 1: 3 of 3 runs failed; the first, run 0 (seed 0): the game ended "
+                                        "with status 1 before it answered", advice),
+                "draw": ("FAIL", "a against b: it tells of 999 attacks, and was asked for 1000",
+                         "See `fight` and `draw` in docs/protocol.md: what they come to adds up to `count`."),
+                "fight": ("PASS", "1000 of a against b", None),
+                "replay": ("PASS", "run 0, shown by the game itself", None)}.items():
+            self.assertEqual(rows[check], wanted)
+        self.write("game.py", text.replace('"replay": {}', '"failed": "no window"'))
+        row, = (row for row in self.told(*asked)["checks"] if row["check"] == "replay")
+        self.assertEqual((row["verdict"], row["message"]), ("FAIL", "no window"))
+        self.assertEqual(row["advice"], 'Answer {"run": 0, "replay": {}} once it was shown, or with frames of text.')
+
+    def test_what_engine_is_not_for_is_refused(self):
+        self.game()
+        for fight in "a", "a vs ", " vs b":
+            self.refused(2, f"wyrm engine try: --arena takes 'ATTACKER vs DEFENDER', found '{fight}'\n",
+                         "engine", "try", "coins.yaml", "--allow-run", "--arena", fight)
+        self.write("rules.yaml", "name: rules\nmodels: {combat: subtract}\n")
+        self.refused(2, "wyrm engine try: 'rules.yaml' describes no game of your own: it has no section `engine`\n",
+                     "engine", "try", "rules.yaml", "--allow-run")
+
     def test_a_win_that_is_not_called_won_is_noted(self):
         self.write("game.py", COINS.read_text(encoding="utf-8").replace('"won" if won', '"win" if won'))
         row = self.verdicts()["outcomes"]
