@@ -154,6 +154,25 @@ targets:
         self.assertRegex(" ".join(self.text("sense", *asked).split()),
                          r" run_final_depth: player.hp 19 \+[0-9.]+ ± [0-9.]+ \(explorer\) run_hazard: player.hp 19 ")
 
+    def test_what_has_no_limit_moves_too(self):
+        """An orc of power 1 never hurts a player of defense 1."""
+        for power, key, what, rows in (
+                (1, "monsters.orc.power", "2 in place of 1", ["2 a limit", "0 +0"]),
+                (4, "monsters.orc.power", "1 in place of 4", ["7 -17", "1 no limit"])):
+            self.write("own.yaml", f"name: own\nextends: tutorial\nmonsters: {{orc: {{power: {power}}}}}\n")
+            text = " ".join(self.text("sense", "own.yaml", key, "--by", "80 %", "--metric",
+                                      "attacks_to_kill(orc, player)").split())
+            self.assertTrue(text.startswith(f"{key} moves most: with {what} attacks_to_kill (orc against player) has "
+                                            f"{'no' if power > 1 else 'a'} limit. 1 of 1 keys"), text)
+            self.assertIn(rows[0], text)
+            self.assertEqual(rows[1] in text, power > 1)
+
+    def test_no_effect_at_all_is_said_first(self):
+        for keys, said in ((["monsters.troll.weight"], "monsters.troll.weight"),
+                           (["monsters.troll.weight", "monsters.troll.hp"], "any of 2 keys")):
+            self.assertTrue(self.text("sense", "tutorial", *keys, *FIGHT[4:]).startswith(
+                f"No effect was found of {said}.\n"))
+
     def test_what_is_typed_wrong(self):
         for words, why in (
                 (("monsters.ork",), "did you mean 'orc'?"),

@@ -172,6 +172,23 @@ class Sweep(WyrmCase):
                                   "win_chance(player@1, orc)").split())
         self.assertIn("is greatest with 5: 100 %; least with 500 or 600, alike: 0 %.", text)
 
+    def test_what_has_no_limit_is_told_and_kept(self):
+        """An orc of power 1 never hurts a player of defense 1."""
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.power=1,5,6", "--metric", "attacks_to_kill(orc, player)")
+        text = self.text(*asked, "-o", "kept.db")
+        self.assertRegex(text, r"\n  1 +no limit\n  5 +25\n  6 +20\n\nMore than with 5:\n(?:.*\n){2}"
+                               r"  1 +no limit\n  6 +-5\n")
+        self.assertEqual(self.run_wyrm(*asked, "kept.db").out, text)
+        self.assertEqual([row["figures"][0]["more"] for row in self.json(*asked)["rows"]], [None, None, -5])
+        self.write("weak.yaml", "name: weak\nextends: tutorial\nmonsters: {orc: {power: 1}}\n")
+        text = self.text("sweep", "weak.yaml", *asked[2:])
+        self.assertRegex(text, r"More than with 1:\n(?:.*\n){2}  5 +a limit\n  6 +a limit\n")
+
+    def test_a_comma_in_quotes_or_brackets_parts_nothing(self):
+        said = self.json("sweep", "tutorial", "--over", "monsters.orc.title='a, b',\"c, d\",e", "--metric",
+                         "win_chance(player@1, orc)")
+        self.assertEqual(said["over"][0]["values"], ["'a, b'", '"c, d"', "e"])
+
     def test_pairs_have_the_same_luck(self):
         rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
         depth, more = rows[1]["figures"][1]["ci95"], rows[1]["figures"][1]["more_ci95"]
