@@ -215,8 +215,13 @@ class Sim(GameCase):
         page = self.allowed("sim", "coins.yaml", "--runs", "20")
         self.assertIn("1 of 20 runs failed", page)
         self.assertIn("run 7 (seed 7): ", page)
-        self.assertIn("One again: wyrm sim coins.yaml --first-run 7 --runs 1 --agent coward", page)
+        self.assertIn("\nOne again: wyrm sim coins.yaml --first-run 7 --runs 1 --agent coward\n", page)
         self.assertNotIn("\x1b", page)
+        page = self.allowed("sim", "coins.yaml", "--runs", "20", "--seed", "3", "--set", "floors=2", "--turns", "50")
+        self.assertIn("\nOne again: wyrm sim coins.yaml --first-run 7 --runs 1 --seed 3 --agent coward --set floors=2 "
+                      "--turns 50\n", page)
+        self.assertRegex(page, r"\nWatch one: wyrm replay coins.yaml --run \d+ --seed 3 --agent coward --set "
+                               r"floors=2\n")
 
     def test_too_many_failures_end_it_and_what_was_played_is_told(self):
         self.game("crash", "0")
@@ -577,6 +582,16 @@ class Report(GameCase):
         self.assertEqual({row["difference"] for row in told["differences"]}, {0})
         self.assertEqual([player["name"] for player in told["players"]], ["coins.yaml: coward", "runs.db: coward"])
         self.assertEqual(self.json("report", "runs.db")["players"][0]["runs"], 200)
+        self.allowed("report", "coins.yaml", "--compare", "runs.db", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+        self.assertIn("<title>coins.yaml against runs.db</title>", page)
+        self.assertIn("<p><bdi>No metric has changed as far as can be told; for ", page)
+        self.assertIn('<p class="quiet"><bdi>200 runs each, paired run by run: both had the same luck. Where nothing '
+                      "has changed, such a table shows a change 1 % of the time at most.</bdi></p>",
+                      page.replace("\u00a0", " "))
+        self.allowed("report", "coins.yaml", "--runs", "60", "--set", "floors=2", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+        self.assertIn("<dt>Set</dt><dd><bdi>floors=2</bdi></dd>", page)
 
     def test_words_of_two_versions_are_those_of_the_metric_of_that_name(self):
         """The version before declares the same metrics, but for one, in another order."""
