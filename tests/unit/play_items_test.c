@@ -55,6 +55,40 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     assert_after(&on, "e", "Against the Blob you win");
 }
 
+/* Of many that were defeated those that are hardest now, the hardest first. */
+TEST(gear_is_measured_by_the_hardest_that_were_defeated)
+{
+    static const struct {
+        const char *kind, *words;
+        double least, most; /* of the chance to win */
+    } rows[] = {
+        {"orc_chieftain", "Against another Orc chieftain nothing changes: you win 0.2 %.", 0, 0.01},
+        {"orc", "Against another Orc nothing changes: you win 74.5 %.", 0.7, 0.8},
+        {"necromancer", "Against another Necromancer nothing changes: you win 97.7 %.", 0.97, 0.98},
+        {"orc_scout", NULL, 0.99, 1},
+        {"bone_thrall", NULL, 0.999, 1}};
+    OWNED_STAGE on = stage_open("yarl", SEED);
+    wyrm_game *game = on.session->game;
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    const wyrm_command wear = {.kind = WYRM_DO_WEAR,
+                               .argument = (int32_t)stage_give(&on, "shortsword")};
+    term_change changes[3];
+    game->player.combatant.hp = 24;
+    const wyrm_combatant then = game->player.combatant;
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_game_monster one = {.spawn.monster = wyrm_roster_find(roster, rows[i].kind)};
+        wyrm_duel duel;
+        wyrm_roster_spawn(roster, one.spawn.monster, 1, WYRM_VARIANT_NONE, &one.body.combatant);
+        assert_works(wyrm_odds_as(on.session->engine, game, &then, true, &one, &duel, &last_error));
+        assert_true(duel.p_win >= rows[i].least && duel.p_win <= rows[i].most);
+        game->tally.killed[one.spawn.monster] = 1;
+    }
+    assert_int_equal(
+        term_odds_changes(on.session, &then, NULL, &wear, ' ', changes, LENGTH_OF(changes)), 3);
+    for (size_t i = 0; i < LENGTH_OF(changes); i++)
+        assert_string_equal(changes[i].words, rows[i].words);
+}
+
 /* "100 %" and, of set fights, "over 99 %" are no change: what is left of the hit points is. */
 TEST(what_only_heals_changes_no_odds_that_are_sure)
 {

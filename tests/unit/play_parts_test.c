@@ -447,6 +447,32 @@ TEST(the_numbers_say_what_cannot_be_done)
     assert_after(&on, "Ctrl-U Enter", "Type something first; Esc goes back.");
 }
 
+/* Fights that are played have a range in place of a chance. */
+TEST(the_numbers_tell_what_set_fights_leave_open)
+{
+    OWNED_STAGE on = stage_open("srd", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    wyrm_game_monster *monster = &on.session->game->monsters[0];
+    stage_stand_off(&on, 1, 7);
+    wyrm_roster_spawn(roster, wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
+                      &monster->body.combatant);
+    monster->spawn.monster = wyrm_roster_find(roster, "bugbear");
+    monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER; /* such fights are played */
+    on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 20;
+    on.session->game->player.combatant.hp = 20;
+    const wyrm_outlook_options alone = {.alone = monster};
+    wyrm_outlook outlook;
+    char words[80];
+    assert_works(
+        wyrm_outlook_find(on.session->engine, on.session->game, &alone, &outlook, &last_error));
+    const wyrm_duel *duel = &outlook.ways[0].duel;
+    assert_true(duel->fights > 0 && duel->p_win_low > 0.01 && duel->p_win_high < 0.99);
+    snprintf(words, sizeof words, "Against the Bugbear you win %.0f-%.0f %% (%s).",
+             floor(100.0 * duel->p_win_low), ceil(100.0 * duel->p_win_high),
+             term_way_word(&outlook, 0));
+    assert_after(&on, "D", words);
+}
+
 /* Else what is typed next would be commands. */
 TEST(a_refused_value_can_be_typed_again)
 {

@@ -104,6 +104,43 @@ TEST(gold_conditions_and_boosts_stand_beside_the_map)
     assert_non_null(strstr(page, " games won before 2 "));
 }
 
+/* Whoever and whatever has no row is counted in the last. */
+TEST(what_does_not_fit_beside_the_map_is_counted)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 14, 3);
+    for (int i = 0; i < 5; i++)
+        on.session->game->pack[stage_give(&on, "knife")].worn = true;
+    term_play_look(on.app);
+    static const int wanted[][4] = {{80, 24, 2, 6}, {80, 60, 5, 14}};
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        int knives = 0, blobs = 0, x, y;
+        stage_draw(&on, wanted[i][0], wanted[i][1]);
+        for (y = 0; y < on.canvas->height; y++) {
+            knives += strstr(stage_row(&on, y), ") Knife") != NULL;
+            blobs += strstr(stage_row(&on, y), "b Blob ") != NULL;
+        }
+        assert_int_equal(knives, wanted[i][2]);
+        assert_int_equal(blobs, wanted[i][3]);
+        assert_int_equal(stage_find(&on, "and 3 more", &x, &y), i == 0);
+        assert_int_equal(stage_find(&on, "and 8 more", &x, &y), i == 0);
+    }
+}
+
+/* What keeps a game from being saved is told as soon as something is done, and once. */
+TEST(trouble_is_told_once)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    snprintf(on.session->trouble, sizeof on.session->trouble, "This game cannot be saved: why");
+    assert_after(&on, ".", "This game cannot be saved: why");
+    stage_keys(&on, ".");
+    assert_hides(&on, "This game cannot be saved: why");
+    on.session->trouble[0] = '\0';
+    stage_keys(&on, ".");
+    snprintf(on.session->trouble, sizeof on.session->trouble, "This game cannot be saved: again");
+    assert_after(&on, ".", "This game cannot be saved: again");
+}
+
 TEST(tower_counts_floors)
 {
     OWNED_STAGE on = stage_open("bob-and-trev", SEED);
