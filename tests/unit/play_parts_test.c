@@ -3,6 +3,8 @@
 
 #include "stage.h"
 
+#include <wyrm/file.h>
+
 #include "term/internal.h"
 
 #define ROWS 100
@@ -471,6 +473,56 @@ TEST(the_numbers_tell_what_set_fights_leave_open)
              floor(100.0 * duel->p_win_low), ceil(100.0 * duel->p_win_high),
              term_way_word(&outlook, 0));
     assert_after(&on, "D", words);
+}
+
+/* Types a text key by key; no part of it is longer than what is taken at once. */
+static void type(stage *on, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char key[] = {*text, '\0'};
+        stage_keys(on, key);
+    }
+}
+
+/* A ruleset that lies elsewhere cannot be extended from a new file: then that says all of it. */
+TEST(changes_are_written_as_a_whole_ruleset_where_the_other_lies_elsewhere)
+{
+    char here[] = "/tmp/wyrm-here-XXXXXX", there[] = "/tmp/wyrm-there-XXXXXX", own[64], mine[64];
+    assert_true(mkdtemp(here) != NULL && mkdtemp(there) != NULL);
+    snprintf(own, sizeof own, "%s/own.yaml", here);
+    FILE *out = fopen(own, "w");
+    fputs("name: own\nextends: tutorial\nplayer: {hp: 77}\n", out);
+    fclose(out);
+    OWNED_STAGE on = stage_open(own, 1);
+    wyrm_error error;
+    stage_keys(&on, "D");
+    assert_ok(term_changes_set(on.session->changes, "monsters.orc.power", "9", &error), &error);
+    for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
+        snprintf(mine, sizeof mine, "%s/mine.yaml", elsewhere ? there : here);
+        stage_keys(&on, "S Ctrl-U");
+        type(&on, mine);
+        stage_keys(&on, "Enter");
+        assert_shows(&on, elsewhere ? "It is the whole ruleset" : "It extends the ruleset in play");
+        stage_keys(&on, "Esc");
+        char *text;
+        size_t length;
+        assert_ok(wyrm_file_read(mine, 1 << 20, &text, &length, &error), &error);
+        assert_int_equal(strncmp(text, "name: mine\n", 11), 0);
+        assert_int_equal(strstr(text, "\nextends:") == NULL, elsewhere);
+        wyrm_free(text);
+        OWNED_DESIGN *design;
+        OWNED_ERRORS *errors = fresh_errors();
+        assert_told(wyrm_design_open(mine, &design, errors), errors);
+        char said[WYRM_CHANGE_TEXT_MAX];
+        term_said(design, "monsters.orc.power", said);
+        assert_string_equal(said, "9");
+        term_said(design, "player.hp", said);
+        assert_string_equal(said, "77");
+        unlink(mine);
+    }
+    unlink(own);
+    rmdir(here);
+    rmdir(there);
 }
 
 /* Else what is typed next would be commands. */
