@@ -456,6 +456,17 @@ class Import(WyrmCase):
         self.write("odd.csv", "name,hp\nbat,many\n")
         self.assertEqual(self.run_wyrm("rules", "import", "odd.csv", "--into", "monsters", "--strict").code, 1)
 
+    def test_what_was_not_understood_is_listed_where_a_file_is_written(self):
+        for count, more in ((1, ""), (20, ""), (22, "  (2 more)\n")):
+            self.write("odd.csv", "name,hp,power\nbat,4,1\n"
+                       + "".join(f"m{i},3,many\n" for i in range(count)))
+            text = self.text("rules", "import", "odd.csv", "--into", "monsters", "--ruleset", "tutorial",
+                             "-o", f"odd{count}.yaml")
+            first = f"odd{count}.yaml is written: {count + 1} of {count + 1} rows, as monsters.\n"
+            self.assertTrue(text.startswith(f"{first}What could not be understood stands in it as comments:\n"), text)
+            self.assertEqual(text.count(" (power): 'many': "), min(count, 20))
+            self.assertTrue(text.endswith(more) and ("more)" in text) == (count > 20), text)
+
     def test_a_file_elsewhere_still_finds_what_it_extends(self):
         os.mkdir(os.path.join(self.folder, "made"))
         self.write("made/mine.yaml", "name: mine\nextends: tutorial\n")
