@@ -152,8 +152,16 @@ without use
 Nothing was written. What is taken for something else: --map COLUMN=ROLE.
 """), text)
         self.write("runs.csv", "\n".join([rows[0], rows[2], rows[3]]))
-        self.assertTrue(self.said("import", "runs.csv").endswith(
-            "\n2 runs of players are in runs.db.\nWhat they say: wyrm results runs.db\n"))
+        text = self.said("import", "runs.csv")
+        self.assertTrue(text.endswith("""
+outcome  means              runs
+died     lost                  1
+left     an end of its own     1
+A word that is won, lost or unfinished: --outcomes WORD=won,...
+
+2 runs of players are in runs.db.
+What they say: wyrm results runs.db
+"""), text)
 
     def test_agents_are_told_with_their_files(self):
         self.write("runs.csv", "id,result,agent\n" + "".join(f"{i},won,{'ann' if i else 'bob'}\n" for i in range(4)))
@@ -191,10 +199,11 @@ Nothing was written. What is taken for something else: --map COLUMN=ROLE.
         self.assertNotRegex(text, r"\n +3 +1 ")
 
     def test_where_no_run_came_to_an_end_none_is_told(self):
-        self.write("runs.csv", "id,result,floor\n" + "".join(f"{i},unfinished,2\n" for i in range(3)))
-        self.said("import", "runs.csv")
-        self.assertIn("3 runs were unfinished.\nNo run came to an end: there is nothing to be said of ends.\n",
-                      self.said("runs.db"))
+        for count, runs in (1, "1 run was"), (3, "3 runs were"):
+            self.write(f"{count}.csv", "id,result,floor\n" + "".join(f"{i},unfinished,2\n" for i in range(count)))
+            self.said("import", f"{count}.csv")
+            self.assertIn(f"{runs} unfinished.\nNo run came to an end: there is nothing to be said of ends.\n",
+                          self.said(f"{count}.db"))
 
 
 class Lines(ImportCase):
