@@ -432,6 +432,24 @@ class Compare(GameCase):
         self.assertEqual([(told[side]["agent"], told[side]["game"]["command"]) for side in ("before", "after")],
                          [("greedy", "python3 game.py"), ("greedy", "python3 game.py nothing")])
 
+    def test_what_does_not_go_beside_each_other_is_a_sentence(self):
+        self.game(name="other.yaml")
+        self.game()
+        for name in "ab":
+            self.allowed("sim", "coins.yaml", "--runs", "5", "-o", f"{name}.db")
+        for code, said, words in (
+                (2, "compare: two files have a command each: --engine goes with one",
+                 ("compare", "coins.yaml", "other.yaml", "--engine", "python3 game.py", "--engine", "./game")),
+                (3, "compare: none.yaml: no such file", ("compare", "coins.yaml", "none.yaml")),
+                (2, "compare: 'yarl' is neither a game of your own nor runs of one: such a game is compared with a "
+                    "game, and rules with rules", ("compare", "coins.yaml", "yarl")),
+                (2, "check: 'a.db' and 'b.db' are both runs of coward: `wyrm results` puts them into one file",
+                 ("check", "coins.yaml", "a.db", "b.db")),
+                (2, "results fit: at most 16 agents are mixed", ("results", "fit", *["a.db"] * 18)),
+                (2, "sim: side is 'heads,tails', and it is to be one of its choices: did you mean 'heads'?",
+                 ("sim", "coins.yaml", "--allow-run", "--set", "side=heads,tails,floors=2"))):
+            self.refused(code, f"wyrm {said}\n", *words)
+
     def test_a_game_is_not_compared_with_itself_or_with_rules(self):
         self.game()
         answer = self.run_wyrm("compare", "coins.yaml", "--allow-run")
@@ -629,6 +647,9 @@ class Replay(GameCase):
         self.assertEqual(self.allowed("replay", "coins.yaml", "--run", "3"), "@.\n..\n\n\\u001b[2J.@\n")
         told = self.told("replay", "coins.yaml", "--run", "3", "--seed", "2")
         self.assertEqual((told["run"], told["seed"], len(told["frames"])), (3, 2 ** 32 + 3, 2))
+        self.refused(2, "wyrm replay: say which run with --run N\n", "replay", "coins.yaml", "--allow-run")
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('"frames": ["@.\\n..", "\\x1b[2J.@"]', ""))
+        self.assertEqual(self.allowed("replay", "coins.yaml", "--run", "3"), "Run 3 was shown by the game itself.\n")
 
 
 class Engine(GameCase):

@@ -214,6 +214,10 @@ class Wrong(WyrmCase):
         for more in ("--monsters",), ("--tracker", "3"):
             self.refused(2, "wyrm curve: --floors goes without --tracker and --monsters\n",
                          "curve", "ruggrogue", "--floors", *more)
+        many = [f"x{i}" for i in range(33)]
+        self.refused(2, "wyrm sim: --without takes at most 32 words\n", "sim", "tutorial", "--without", ",".join(many))
+        self.assertIn("'x0'", self.run_wyrm("sim", "tutorial", "--without", ",".join(many[:32])).err)
+        self.refused(2, "wyrm sim: --without has more than 1023 letters\n", "sim", "tutorial", "--without", "x" * 1024)
         self.refused(2, "wyrm loot: --band: the ruleset has no bands\n", "loot", "tutorial", "--band", "B1")
         self.refused(2, "wyrm rules export: without -o the file itself is printed, which --json is not\n",
                      "rules", "export", "yarl", "--format", "c", "--json")
