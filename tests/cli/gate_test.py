@@ -64,6 +64,21 @@ class Comparisons(Case):
             self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o", f"{seed}.db")
         self.assertIs(self.json("compare", "1.db", "2.db")["paired"], False)
 
+    def test_files_with_other_numbers_of_runs_are_independent_samples(self):
+        """Runs 0 to 19 and 30 to 49 against 0 to 39, either way: half of them have the same numbers."""
+        self.write("stronger.yaml", STRONGER)
+        for name, ruleset, first, runs in (("a", "tutorial", 0, 20), ("b", "tutorial", 30, 20),
+                                           ("other", "stronger.yaml", 0, 40)):
+            self.text("sim", ruleset, *QUICK[:2], "--first-run", str(first), "--runs", str(runs), "-o", f"{name}.db")
+        self.text("results", "a.db", "b.db", "-o", "gap.db")
+        depths = {name: self.json("results", name)["final_depth"]["mean"] for name in ("gap.db", "other.db")}
+        for one, other in ("gap.db", "other.db"), ("other.db", "gap.db"):
+            answer = self.json("compare", one, other)
+            self.assertEqual((answer["paired"], answer["runs"]), (False, 40))
+            row = self.row(answer, "final_depth")
+            self.assertAlmostEqual(row["before"]["mean"], depths[one])
+            self.assertAlmostEqual(row["difference"], depths[other] - depths[one])
+
     def test_what_one_file_has_more_is_left_out_and_told(self):
         for runs in "20", "12":
             self.text("sim", "tutorial", "--runs", runs, "-o", f"{runs}.db")
