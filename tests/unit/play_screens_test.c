@@ -141,6 +141,19 @@ TEST(trouble_is_told_once)
     assert_after(&on, ".", "This game cannot be saved: again");
 }
 
+/* However the ruleset writes the word, it stands in the middle of a sentence. */
+TEST(hunger_is_told_in_small_letters)
+{
+    OWNED_STAGE on = open_rules("name: eaters\nextends: ruggrogue\n"
+                                "game: {hunger: {stages: [{name: Full, from: 901}, {name: Hungry, "
+                                "from: 101}, {name: Starved, from: 0}]}}\n");
+    on.session->game->fullness = 901;
+    assert_after(&on, ".", "You are hungry.");
+    assert_shows(&on, "Hungry ");
+    on.session->game->fullness = 101;
+    assert_after(&on, ".", "You are starved.");
+}
+
 TEST(tower_counts_floors)
 {
     OWNED_STAGE on = stage_open("bob-and-trev", SEED);
