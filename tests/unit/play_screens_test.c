@@ -659,3 +659,32 @@ TEST(a_click_travels)
     assert_int_equal(on.session->game->player.at.x, from.x + 2);
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
 }
+
+/* On who stands beside it is a blow; on who stands farther away, and with the other button, a
+ * look. Beside the map lie the character and the messages. */
+TEST(a_click_strikes_looks_or_opens)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    stage_stand_off(&on, 1, 3);
+    const int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
+    stage_click(&on, x + 3, y, false);
+    assert_shows(&on, "You see a Blob. 3 tiles away.");
+    stage_keys(&on, "Esc");
+    stage_click(&on, x + 1, y, true);
+    assert_shows(&on, "You see the floor. 1 tile away.");
+    stage_keys(&on, "Esc");
+    stage_stand_off(&on, 1, 1);
+    const uint64_t commands = game->commands;
+    stage_click(&on, x + 1, y, false);
+    assert_int_equal(game->commands, commands + 1);
+    assert_int_equal(game->tally.attacks, 1);
+    stage_click(&on, on.app->play.layout.side.x, 1, false);
+    assert_shows(&on, "Who you are");
+    stage_keys(&on, "Esc");
+    stage_click(&on, 2, on.app->play.layout.messages.y + 1, false);
+    assert_shows(&on, "Messages, by turn");
+    stage_keys(&on, "Esc");
+    stage_take(&on, &(term_input){.mouse = true, .x = x + 1, .y = y, .wheel = 1});
+    assert_int_equal(game->commands, commands + 1);
+}
