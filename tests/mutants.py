@@ -364,7 +364,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build-mutants")
     options = parser.parse_args()
     folder = options.build.resolve()
-    reached = Reached(folder, lambda: House(folder, "-Db_coverage=true", "-Dc_args=-fprofile-update=single"))
+    counted = f"-fprofile-update=single -include {ROOT / 'tests/counted.h'}"
+    reached = Reached(folder, lambda: House(folder, "-Db_coverage=true", f"-Dc_args={counted}"))
     house = House(folder)
     folders = options.only
     if options.unreached:

@@ -85,7 +85,7 @@ static wyrm_combatant *read_role(cli_job *job, const wyrm_design *design, const 
     for (int32_t level = levels->first; level <= levels->last; level++) {
         char text[COMBATANT_MAX];
         int length = snprintf(text, sizeof text, "%.*s@%d%s", (int)name, role, level, role + name);
-        if (length < 0 || length >= COMBATANT_MAX - 64)
+        if (length < 0 || length > COMBATANT_MAX - 64)
             cli_refuse(job, "a combatant has at most %d letters", COMBATANT_MAX - 64);
         for (int kind = WYRM_ROLE_WEAPON; dressed && kind <= WYRM_ROLE_ARMOR; kind++)
             if (has_levels(design, (wyrm_role)kind))

@@ -524,7 +524,7 @@ static void try_parameters(trying *to)
             if (check->verdict == WYRM_ENGINE_FAIL) {
                 char why[sizeof check->words];
                 snprintf(why, sizeof why, "%s", check->words);
-                say(check, "with %.60s %.900s", values[k], why);
+                say(check, "with %.60s: %.900s", values[k], why);
                 check->advice = "Let it be any value of its range, or say a narrower `range`.";
             }
         }

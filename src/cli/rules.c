@@ -388,7 +388,7 @@ static void say_imported(cli_job *job, const wyrm_spreadsheet *sheet)
     for (size_t i = 0; i < sheet->fault_count && i < FAULTS_SAID; i++)
         page_point(page, 2, 2, "%s", sheet->faults[i].words);
     if (sheet->fault_count > FAULTS_SAID)
-        page_say(page, "  (%zu more)", sheet->fault_count - FAULTS_SAID);
+        page_point(page, 2, 2, "(%zu more)", sheet->fault_count - FAULTS_SAID);
 }
 
 static void put_imported(cli_job *job, const wyrm_spreadsheet *sheet)

@@ -107,6 +107,7 @@ static void read_key(cli_job *job, char *text, wyrm_tune_knob *out)
     const char *at = text + length;
     const char **paths = base_array(&job->arena, const char *, WYRM_CHANGES_MAX);
     size_t count = 0;
+    bool above = true; /* steps and costs that are said are above 0 */
     if (*at == '=') {
         at++;
         out->from = read_part(job, &at, "/*");
@@ -119,18 +120,24 @@ static void read_key(cli_job *job, char *text, wyrm_tune_knob *out)
         if (*at == '/') {
             at++;
             out->step = read_part(job, &at, "*");
+            above = out->step > 0;
         }
     }
     if (*at == '*') {
         at++;
         out->cost = read_part(job, &at, "");
+        above = above && out->cost > 0;
     }
     if (*at != '\0')
         cli_refuse(job, "--keys takes PATH=FROM..TO/STEP*COST, found '%.100s'", text);
+    if (!above)
+        cli_refuse(job, "--keys takes a step and a cost above 0, found '%.100s'", text);
     text[length] = '\0';
-    for (char *path = strtok_r(text, "+", &text); path != NULL; path = strtok_r(NULL, "+", &text))
-        if (count < WYRM_CHANGES_MAX)
-            paths[count++] = path;
+    for (char *path = strtok_r(text, "+", &text); path != NULL; path = strtok_r(NULL, "+", &text)) {
+        if (count == WYRM_CHANGES_MAX)
+            cli_refuse(job, "--keys moves at most %d keys together", WYRM_CHANGES_MAX);
+        paths[count++] = path;
+    }
     out->paths = paths;
     out->path_count = count;
 }

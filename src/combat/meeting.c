@@ -186,9 +186,9 @@ static bool looks_at(const combat_reach *reach, const uint32_t changing[2])
 }
 
 /* Whether the attack of a side does more than damage, or depends on what changes in this fight.
- * What nobody there changes stays as it is: a script that asks how weakened the attacker is makes no
- * other fight of one in which nobody weakens. Where the other side's blows depend on what changes,
- * they may come to change more than they do now. */
+ * What nobody there changes stays as it is: a script that asks how weakened the attacker is makes
+ * no other fight of one in which nobody weakens. Where the other side's blows depend on what
+ * changes, they may come to change more than they do now. */
 static bool is_tied(base_arena *arena, const meeting *of, int side)
 {
     const combat_reach own = reach_of(arena, of, side);

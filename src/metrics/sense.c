@@ -430,7 +430,8 @@ static turned *more_at_once(sensing *of, const turned *const *list, size_t count
 static judge_figure change_of(const sensing *of, const judge_variant *variant, size_t goal)
 {
     judge_figure out = judge_variant_change_at(of->plain.variant, variant, goal, of->confidence);
-    if (!out.sampled && fabs(out.value) <= 1e-9 * fabs(of->out->goals[goal].value)) {
+    if (!out.sampled && isfinite(out.value) &&
+        fabs(out.value) <= 1e-9 * fabs(of->out->goals[goal].value)) {
         out.value = 0;
         out.ci95 = (wyrm_interval){0, 0};
         out.p = 1;

@@ -705,7 +705,7 @@ static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
             more = judge_variant_change(of->base, variant, g);
         /* What is exact differs in its last bits where a change of a key has changed the order of a
          * sum. */
-        if (!more.sampled && fabs(more.value) <= GRAIN * fabs(figure.value))
+        if (!more.sampled && isfinite(more.value) && fabs(more.value) <= GRAIN * fabs(figure.value))
             more = (judge_figure){.value = 0};
         row->figures[g] = (wyrm_sweep_figure){.value = estimate_of(&figure),
                                               .why = base_copy(of->arena, figure.why),

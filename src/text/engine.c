@@ -29,21 +29,15 @@ static const char *const parameter_words[] = {
     [WYRM_EXTERNAL_TEXT] = "text",
 };
 
-/* "1 to 99", "at least 0", "easy, hard"; "" where nothing is said. */
+/* "1 to 99", "easy, hard"; "" where nothing is said. */
 static void say_range(const wyrm_external_parameter *of, wyrm_text *out)
 {
-    const bool least = isfinite(of->least), most = isfinite(of->greatest);
     wyrm_figure low, high;
-    wyrm_figure_exact(of->least, &low);
-    wyrm_figure_exact(of->greatest, &high);
     for (size_t i = 0; i < of->choice_count; i++)
         wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
-    if (of->kind != WYRM_EXTERNAL_WHOLE && of->kind != WYRM_EXTERNAL_REAL)
-        return;
-    if (least && most)
-        wyrm_text_appendf(out, "%s to %s", low.text, high.text);
-    else if (least || most)
-        wyrm_text_appendf(out, "at %s %s", least ? "least" : "most", least ? low.text : high.text);
+    if (isfinite(of->least) && (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL))
+        wyrm_text_appendf(out, "%s to %s", wyrm_figure_exact(of->least, &low),
+                          wyrm_figure_exact(of->greatest, &high));
 }
 
 static void say_list(const char *const *names, size_t count, wyrm_text *out)
@@ -361,7 +355,9 @@ static void print_lines(const wyrm_import_report *report, wyrm_page *page)
              account->format, account->runs, account->runs == 1 ? "run" : "runs",
              page_keep(page, &agents), account->lines);
     if (account->other > 0)
-        page_say(page, "%" PRIu64 " lines are of other agents and were left.", account->other);
+        page_say(page, "%" PRIu64 " %s left.", account->other,
+                 account->other == 1 ? "line is of another agent and was"
+                                     : "lines are of other agents and were");
     if (account->bad > 0)
         page_say(page, "%" PRIu64 " %s of no use, and part of nothing: see below.", account->bad,
                  account->bad == 1 ? "line is" : "lines are");
@@ -433,11 +429,16 @@ static void print_errors(const wyrm_import_report *report, wyrm_page *page)
 
 static void print_files(const wyrm_import_report *report, wyrm_page *page)
 {
-    const char *verb = report->dry_run ? "would go into" : "are in";
     wyrm_page_add(page, "\n");
-    for (size_t i = 0; i < report->file_count; i++)
-        page_say(page, "%" PRIu64 " runs of %s %s %s.", report->files[i].runs,
-                 report->files[i].agent, verb, report->files[i].path);
+    for (size_t i = 0; i < report->file_count; i++) {
+        const bool one = report->files[i].runs == 1;
+        page_say(page, "%" PRIu64 " %s of %s %s %s.", report->files[i].runs, one ? "run" : "runs",
+                 report->files[i].agent,
+                 report->dry_run ? "would go into"
+                 : one           ? "is in"
+                                 : "are in",
+                 report->files[i].path);
+    }
     if (report->dry_run)
         page_say(page, "Nothing was written. What is taken for something else: --map COLUMN=ROLE.");
     else if (report->file_count == 1)

@@ -338,12 +338,17 @@ static void print_examples(const wyrm_external_report *report, wyrm_page *page)
     const wyrm_external_hello *hello = report->facts->hello;
     const bool shows = hello->can & WYRM_EXTERNAL_CAN_REPLAY;
     wyrm_text again = {0};
+    int width = 0;
     if (summary->example_count == 0)
         return;
     wyrm_page_add(page, "\nruns\n");
     for (size_t i = 0; i < summary->example_count; i++) {
+        const int own = (int)strlen(summary->examples[i].what);
+        width = own > width ? own : width;
+    }
+    for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_external_example *example = &summary->examples[i];
-        wyrm_page_addf(page, "%-7s  run %" PRIu64 " (%s", example->what, example->run,
+        wyrm_page_addf(page, "%-*s  run %" PRIu64 " (%s", width, example->what, example->run,
                        example->outcome);
         if (example->stage > 0)
             wyrm_page_addf(page, " at %s %d", text_stage(hello), (int)example->stage);

@@ -50,7 +50,8 @@ static words value_text(const wyrm_sense_goal *goal, const wyrm_page *page)
     return out;
 }
 
-/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". */
+/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". Beyond
+ * all numbers, whether it has a limit any more. */
 static const char *more_text(wyrm_style style, const wyrm_estimate *more, bool is_share,
                              wyrm_figure *out)
 {
@@ -58,6 +59,8 @@ static const char *more_text(wyrm_style style, const wyrm_estimate *more, bool i
     const wyrm_estimate scaled = {
         scale * more->value, more->sampled, {scale * more->ci95.low, scale * more->ci95.high}};
     wyrm_figure plain;
+    if (isinf(more->value))
+        return more->value > 0 ? "no limit" : "a limit";
     wyrm_figure_estimate(style, &scaled, &plain);
     snprintf(out->text, sizeof out->text, "%s%.60s", more->value > 0 ? "+" : "", plain.text);
     return out->text;
@@ -101,19 +104,26 @@ static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *
 
 static void say_headline(const wyrm_sense *of, wyrm_page *page)
 {
-    if (of->found == 0) {
+    if (of->found == 0 && of->key_count == 1)
+        page_say(page, "No effect was found of %s.", of->keys[0].path);
+    else if (of->found == 0)
         page_say(page, "No effect was found of any of %zu keys.", of->key_count);
+    if (of->found == 0)
         return;
-    }
     const wyrm_sense_key *key = &of->keys[0];
     const wyrm_sense_step *step = &key->steps[0];
     for (size_t s = 1; s < key->step_count; s++)
         if (key->steps[s].strength > step->strength)
             step = &key->steps[s];
     const wyrm_sense_goal *goal = &of->goals[step->most];
-    page_say(page, "%s moves most: %s in place of %s makes %s of %s %s.", key->path, step->text,
-             key->now, value_text(goal, page).text, goal_text(goal).text,
-             more_or_less(goal, &step->effects[step->most], page).text);
+    const wyrm_sense_effect *effect = &step->effects[step->most];
+    if (isinf(effect->value))
+        page_say(page, "%s moves most: with %s in place of %s %s has %s.", key->path, step->text,
+                 key->now, goal_text(goal).text, effect->value > 0 ? "no limit" : "a limit");
+    else
+        page_say(page, "%s moves most: %s in place of %s makes %s of %s %s.", key->path, step->text,
+                 key->now, value_text(goal, page).text, goal_text(goal).text,
+                 more_or_less(goal, effect, page).text);
     page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
 }
 

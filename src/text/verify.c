@@ -71,15 +71,13 @@ static const char *outcome_word(int32_t outcome)
                                         : "neither";
 }
 
-/* "damage 4", "won in turn 3", "4 on a floor" */
+/* "damage 4", "won in turn 3"; on a floor nothing is impossible. */
 static const char *name_outcome(wyrm_verify_kind kind, const wyrm_verify_outcome *one, char out[96])
 {
     if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
         snprintf(out, 96, "%s in turn %" PRId64, outcome_word(one->outcome), one->value);
     else if (kind == WYRM_VERIFY_FIGHTS)
         snprintf(out, 96, "%s", outcome_word(one->outcome));
-    else if (kind == WYRM_VERIFY_FLOORS)
-        snprintf(out, 96, "%" PRId64 " on a floor", one->value);
     else if (one->value == 0)
         snprintf(out, 96, "an attack without damage");
     else
@@ -335,7 +333,8 @@ static void say_rest(const wyrm_verify_report *report, wyrm_page *page)
 static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
 {
     const wyrm_verified *found = report->verified;
-    const char *things = found->kind == WYRM_VERIFY_FLOORS ? "counts" : "matchups";
+    const bool floors = found->kind == WYRM_VERIFY_FLOORS;
+    const char *things = floors ? "counts" : "matchups";
     wyrm_page_toned(page, wyrm_verdict_tone(found->verdict), wyrm_verdict_name(found->verdict));
     int column = (int)strlen(wyrm_verdict_name(found->verdict)) + 2;
     wyrm_page_add(page, "  ");
@@ -353,7 +352,9 @@ static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
         wyrm_page_wrapf(page, column, 0,
                         "%s: nothing tells the rules from the game in %" PRIu64 " %s (%zu %s).",
                         report->name, found->count, words(report)->many, found->row_count,
-                        found->row_count == 1 ? "matchup" : things);
+                        found->row_count != 1 ? things
+                        : floors              ? "count"
+                                              : "matchup");
     else
         wyrm_page_wrapf(page, column, 0,
                         "%s: nothing tells the rules from the game, but %" PRIu64

@@ -540,6 +540,18 @@ targets:
         self.assertEqual([figure["of"] for figure in figures if figure["metric"] == "win_chance"],
                          ["player against slime"])
 
+    def test_no_limit_is_the_same_as_no_limit_and_not_as_any(self):
+        """An orc of power 1 never hurts a player of defense 1."""
+        for name, power, hp in ("a", 1, 31), ("b", 1, 32), ("c", 4, 31):
+            self.write(f"{name}.yaml", f"name: {name}\nextends: tutorial\n"
+                       f"monsters: {{orc: {{power: {power}}}, troll: {{hp: {hp}}}}}\n"
+                       "targets:\n  never: {metric: attacks_to_kill, of: orc, against: player, at_least: 1}\n")
+        told = {other: [(row["a"], row["b"], row["difference"]) for row in self.json(
+            "compare", "a.yaml", f"{other}.yaml", "--exact")["figures"] if row["of"] == "never"] for other in "bc"}
+        self.assertEqual(told, {"b": [], "c": [(None, 34, None)]})
+        self.assertIn("never for orc against player: no limit → 34 attacks",
+                      " ".join(self.text("compare", "a.yaml", "c.yaml", "--exact").split()))
+
     def test_nothing_differs(self):
         text = self.text("compare", "ruggrogue", "ruggrogue")
         self.assertRegex(text, r"^ruggrogue and ruggrogue say the same: nothing differs\.\n"

@@ -58,6 +58,8 @@ class Words(WyrmCase):
         self.assertEqual(self.words("rules", "export", "--format=l"), ["--format=lua"])
         self.assertEqual(self.words("sim", "yarl", "--bot", "ta"), ["tactician"])
         self.assertEqual(self.words("sim", "--runs", "5", "ya"), ["yarl", ":files"])
+        self.assertEqual(self.words("completion", ""), ["words", "bash", "zsh", "fish"])
+        self.assertEqual(self.words("completion", "z"), ["zsh"])
 
     def test_bots_one_after_the_other_or_the_whole_ladder(self):
         for command in ("sim", "compare", "worth"):

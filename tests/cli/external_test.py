@@ -215,8 +215,13 @@ class Sim(GameCase):
         page = self.allowed("sim", "coins.yaml", "--runs", "20")
         self.assertIn("1 of 20 runs failed", page)
         self.assertIn("run 7 (seed 7): ", page)
-        self.assertIn("One again: wyrm sim coins.yaml --first-run 7 --runs 1 --agent coward", page)
+        self.assertIn("\nOne again: wyrm sim coins.yaml --first-run 7 --runs 1 --agent coward\n", page)
         self.assertNotIn("\x1b", page)
+        page = self.allowed("sim", "coins.yaml", "--runs", "20", "--seed", "3", "--set", "floors=2", "--turns", "50")
+        self.assertIn("\nOne again: wyrm sim coins.yaml --first-run 7 --runs 1 --seed 3 --agent coward --set floors=2 "
+                      "--turns 50\n", page)
+        self.assertRegex(page, r"\nWatch one: wyrm replay coins.yaml --run \d+ --seed 3 --agent coward --set "
+                               r"floors=2\n")
 
     def test_too_many_failures_end_it_and_what_was_played_is_told(self):
         self.game("crash", "0")
@@ -427,6 +432,24 @@ class Compare(GameCase):
         self.assertEqual([(told[side]["agent"], told[side]["game"]["command"]) for side in ("before", "after")],
                          [("greedy", "python3 game.py"), ("greedy", "python3 game.py nothing")])
 
+    def test_what_does_not_go_beside_each_other_is_a_sentence(self):
+        self.game(name="other.yaml")
+        self.game()
+        for name in "ab":
+            self.allowed("sim", "coins.yaml", "--runs", "5", "-o", f"{name}.db")
+        for code, said, words in (
+                (2, "compare: two files have a command each: --engine goes with one",
+                 ("compare", "coins.yaml", "other.yaml", "--engine", "python3 game.py", "--engine", "./game")),
+                (3, "compare: none.yaml: no such file", ("compare", "coins.yaml", "none.yaml")),
+                (2, "compare: 'yarl' is neither a game of your own nor runs of one: such a game is compared with a "
+                    "game, and rules with rules", ("compare", "coins.yaml", "yarl")),
+                (2, "check: 'a.db' and 'b.db' are both runs of coward: `wyrm results` puts them into one file",
+                 ("check", "coins.yaml", "a.db", "b.db")),
+                (2, "results fit: at most 16 agents are mixed", ("results", "fit", *["a.db"] * 18)),
+                (2, "sim: side is 'heads,tails', and it is to be one of its choices: did you mean 'heads'?",
+                 ("sim", "coins.yaml", "--allow-run", "--set", "side=heads,tails,floors=2"))):
+            self.refused(code, f"wyrm {said}\n", *words)
+
     def test_a_game_is_not_compared_with_itself_or_with_rules(self):
         self.game()
         answer = self.run_wyrm("compare", "coins.yaml", "--allow-run")
@@ -577,6 +600,16 @@ class Report(GameCase):
         self.assertEqual({row["difference"] for row in told["differences"]}, {0})
         self.assertEqual([player["name"] for player in told["players"]], ["coins.yaml: coward", "runs.db: coward"])
         self.assertEqual(self.json("report", "runs.db")["players"][0]["runs"], 200)
+        self.allowed("report", "coins.yaml", "--compare", "runs.db", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+        self.assertIn("<title>coins.yaml against runs.db</title>", page)
+        self.assertIn("<p><bdi>No metric has changed as far as can be told; for ", page)
+        self.assertIn('<p class="quiet"><bdi>200 runs each, paired run by run: both had the same luck. Where nothing '
+                      "has changed, such a table shows a change 1 % of the time at most.</bdi></p>",
+                      page.replace("\u00a0", " "))
+        self.allowed("report", "coins.yaml", "--runs", "60", "--set", "floors=2", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+        self.assertIn("<dt>Set</dt><dd><bdi>floors=2</bdi></dd>", page)
 
     def test_words_of_two_versions_are_those_of_the_metric_of_that_name(self):
         """The version before declares the same metrics, but for one, in another order."""
@@ -614,6 +647,9 @@ class Replay(GameCase):
         self.assertEqual(self.allowed("replay", "coins.yaml", "--run", "3"), "@.\n..\n\n\\u001b[2J.@\n")
         told = self.told("replay", "coins.yaml", "--run", "3", "--seed", "2")
         self.assertEqual((told["run"], told["seed"], len(told["frames"])), (3, 2 ** 32 + 3, 2))
+        self.refused(2, "wyrm replay: say which run with --run N\n", "replay", "coins.yaml", "--allow-run")
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('"frames": ["@.\\n..", "\\x1b[2J.@"]', ""))
+        self.assertEqual(self.allowed("replay", "coins.yaml", "--run", "3"), "Run 3 was shown by the game itself.\n")
 
 
 class Engine(GameCase):
@@ -711,6 +747,51 @@ class Engine(GameCase):
                 self.assertIn(message, row["message"])
                 self.assertIn(advice, row["advice"])
         self.assertEqual(self.run_wyrm("engine", "try", "coins.yaml", "--allow-run", "--strict").code, 1)
+
+    OWN = [('"parameters": [', '"parameters": [{"key": "wild", "kind": "bool"}, {"key": "any", "kind": "number"}, '),
+           ('"metrics": [{', '"metrics": [{"name": "never", "kind": "amount"}, {"name": "rare", "kind": "number"}, {'),
+           ('"floor", "last": 3', '"floor"'), ('"frames": ["@.\\n..", "\\x1b[2J.@"]', ""),
+           ('asked["count"] - 3', 'asked["count"] - 4'),
+           ("    bias = given", "    assert given.get('coin.bias') != 1\n    bias = given")]
+
+    def test_what_is_asked_for_beside_runs_is_tried_where_it_can_be(self):
+        text = COINS.read_text(encoding="utf-8")
+        for old, new in self.OWN:
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        self.write("game.py", text)
+        self.game()
+        page = self.allowed("engine show", "coins.yaml")
+        self.assertIn("\nstages: each is a floor\n", page)
+        self.assertRegex(page, r"\nwild +bool *\nany +number *\ncoin.bias +number +0 to 1 +0.5 *\n")
+        asked = "engine try", "coins.yaml", "--arena", "a vs b", "--all"
+        rows = {row["check"]: (row["verdict"], row["message"], row["advice"]) for row in self.told(*asked)["checks"]}
+        advice = "Let it be any value of its range, or say a narrower `range`."
+        for check, wanted in {
+                "metrics": ("NOTE", "none of these runs told never, rare", "Fine where they are rare; else look "
+                            "whether the names are the same in the hello and in results."),
+                "parameter wild": ("PASS", "runs with false and true", None),
+                "parameter any": ("NOTE", "not tried: no range is said", None),
+                "parameter coin.bias": ("FAIL", "with 1: 3 of 3 runs failed; the first, run 0 (seed 0): the game ended "
+                                        "with status 1 before it answered", advice),
+                "draw": ("FAIL", "a against b: it tells of 999 attacks, and was asked for 1000",
+                         "See `fight` and `draw` in docs/protocol.md: what they come to adds up to `count`."),
+                "fight": ("PASS", "1000 of a against b", None),
+                "replay": ("PASS", "run 0, shown by the game itself", None)}.items():
+            self.assertEqual(rows[check], wanted)
+        self.write("game.py", text.replace('"replay": {}', '"failed": "no window"'))
+        row, = (row for row in self.told(*asked)["checks"] if row["check"] == "replay")
+        self.assertEqual((row["verdict"], row["message"]), ("FAIL", "no window"))
+        self.assertEqual(row["advice"], 'Answer {"run": 0, "replay": {}} once it was shown, or with frames of text.')
+
+    def test_what_engine_is_not_for_is_refused(self):
+        self.game()
+        for fight in "a", "a vs ", " vs b":
+            self.refused(2, f"wyrm engine try: --arena takes 'ATTACKER vs DEFENDER', found '{fight}'\n",
+                         "engine", "try", "coins.yaml", "--allow-run", "--arena", fight)
+        self.write("rules.yaml", "name: rules\nmodels: {combat: subtract}\n")
+        self.refused(2, "wyrm engine try: 'rules.yaml' describes no game of your own: it has no section `engine`\n",
+                     "engine", "try", "rules.yaml", "--allow-run")
 
     def test_a_win_that_is_not_called_won_is_noted(self):
         self.write("game.py", COINS.read_text(encoding="utf-8").replace('"won" if won', '"win" if won'))

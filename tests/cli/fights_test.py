@@ -58,6 +58,11 @@ class Hit(WyrmCase):
         for wide in ["raw,attack=100000", "raw,attack=0.001"]:
             self.assert_fits(self.text("hit", "ruggrogue", wide, "raw,defense=4", "--explain"))
 
+    def test_who_can_never_hurt_whom_is_told_so(self):
+        self.assertTrue(self.text("hit", "tutorial", "orc,power=0", "player").startswith(
+            "orc,power=0 can never hurt player.\n"))
+        self.assertTrue(self.text("hit", "tutorial", "orc,power=2", "player").startswith("orc,power=2 does 1 damage "))
+
     def test_wrong_combatants(self):
         self.refused(2, "wyrm hit: no combatant 'plaer' (did you mean 'player'?)\n",
                      "hit", "ruggrogue", "plaer", "monster")
@@ -153,6 +158,10 @@ class Attacks(WyrmCase):
         thrown = self.json("hit", "bob-and-trev", "player", "dust_bunny", "--with", "toner_bomb",
                            "--thrown", "--distance", "3", "--off-centre", "1")
         self.assertEqual((thrown["attack"], thrown["off_centre"]), ("thrown", 1))
+        for centre, said in ("0", " on average"), ("1.5", ", 1.5 off the centre on average"):
+            self.assertIn(f"damage to dust_bunny with a throw over 3 tiles{said}", " ".join(self.text(
+                "hit", "bob-and-trev", "player", "dust_bunny", "--with", "toner_bomb", "--thrown", "--distance", "3",
+                "--off-centre", centre).split()))
         self.refused(2, "wyrm hit: an attack is --fired or --thrown, not both\n",
                      *self.SHOT, "--thrown")
         for distance in ("-1", "x", "1e9", ""):
@@ -400,6 +409,14 @@ class Matrix(WyrmCase):
         self.refused(2, "wyrm duel: 'player,weapon=2' names its gear, and --gear does too\n",
                      "duel", "ruggrogue", "-m", "player,weapon=2", "monster", "--gear", "none")
 
+    def test_what_a_level_is_where_monsters_have_none(self):
+        how = ("--matrix", "--levels", "1..2")
+        self.assertIn("\nMonsters have no levels here: levels are depths.\n",
+                      self.text("duel", "yarl", *how, "orc", "troll"))
+        self.assertIn("\nMonsters have no levels here: the level of troll is its depth.\n",
+                      self.text("duel", "yarl", *how, "player", "troll"))
+        self.assertNotIn("no levels here: ", self.text("duel", "ruggrogue", *how, "player", "monster"))
+
     def test_any_number_of_levels_fits_80_columns(self):
         for levels in ["1..1", "1..5", "1..26", "1..30", "-5..60", "95..135"]:
             self.assert_fits(self.text("duel", "ruggrogue", "--matrix", "player", "monster",
@@ -419,6 +436,13 @@ class AlongAStat(WyrmCase):
         own = self.json("duel", "yarl", "player@3", "orc", "--curve", "subject.accuracy=1..2")
         fight = self.json("duel", "yarl", "player@3,accuracy=2", "orc")
         self.assertEqual((own["curve_of"]["of"], own["curve"][1]["p_win"]), ("subject", fight["p_win"]))
+
+    def test_of_many_points_every_so_many_has_a_row(self):
+        text = self.text("duel", "yarl", "player@3", "orc", "--curve", "hp=1..50:1")
+        self.assertEqual([line.split()[0] for line in text.split("\n") if line.startswith("   ") and " %" in line],
+                         [str(hp) for hp in range(1, 51, 3)])
+        self.assertTrue(text.endswith("   (1 in 3 points; all of them: --json)\n"))
+        self.assertNotIn("points; all", self.text("duel", "yarl", "player@3", "orc", "--curve", "hp=1..24:1"))
 
     def test_bars_are_as_long_as_the_chances(self):
         what = ("duel", "yarl", "player@3", "orc", "--curve", "hp=10..60:10")

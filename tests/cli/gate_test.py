@@ -64,6 +64,21 @@ class Comparisons(Case):
             self.text("sim", "tutorial", *QUICK, "--seed", seed, "-o", f"{seed}.db")
         self.assertIs(self.json("compare", "1.db", "2.db")["paired"], False)
 
+    def test_files_with_other_numbers_of_runs_are_independent_samples(self):
+        """Runs 0 to 19 and 30 to 49 against 0 to 39, either way: half of them have the same numbers."""
+        self.write("stronger.yaml", STRONGER)
+        for name, ruleset, first, runs in (("a", "tutorial", 0, 20), ("b", "tutorial", 30, 20),
+                                           ("other", "stronger.yaml", 0, 40)):
+            self.text("sim", ruleset, *QUICK[:2], "--first-run", str(first), "--runs", str(runs), "-o", f"{name}.db")
+        self.text("results", "a.db", "b.db", "-o", "gap.db")
+        depths = {name: self.json("results", name)["final_depth"]["mean"] for name in ("gap.db", "other.db")}
+        for one, other in ("gap.db", "other.db"), ("other.db", "gap.db"):
+            answer = self.json("compare", one, other)
+            self.assertEqual((answer["paired"], answer["runs"]), (False, 40))
+            row = self.row(answer, "final_depth")
+            self.assertAlmostEqual(row["before"]["mean"], depths[one])
+            self.assertAlmostEqual(row["difference"], depths[other] - depths[one])
+
     def test_what_one_file_has_more_is_left_out_and_told(self):
         for runs in "20", "12":
             self.text("sim", "tutorial", "--runs", runs, "-o", f"{runs}.db")
@@ -106,6 +121,43 @@ class Comparisons(Case):
         self.assert_fits(text)
         self.assertIn("game is harder for both the weak and the strong.", text)
         self.assertIn("plays by the same rules", self.text("compare", "tutorial", "tutorial", "--bot", "diver,brawler"))
+
+    def test_whom_it_helps_and_whom_not_is_told_apart(self):
+        """Hit points for who only dives, and potions and scrolls that are gone for who uses them."""
+        nothing = ("items: {healing_potion: {effect: {kind: heal, amount: 1}}, lightning_scroll: {effect: {kind: "
+                   "lightning, damage: 1, range: 5}}, fireball_scroll: {effect: {kind: blast, damage: 1, radius: 3}}}")
+        for rules, bots, runs, said in (
+                (f"{nothing}\nplayer: {{hp: 130}}", "diver,tactician", "100",
+                 "game helps the weak and is harder for the strong."),
+                ("player: {hp: 31}", "diver,idle", "60",
+                 "game is harder for the strong; what it does to the weak cannot be told yet."),
+                ("monsters: {orc: {power: 5}}", "diver,brawler", "3",
+                 "Whether game helps the weak or the strong cannot be told yet.")):
+            self.write("game.yaml", f"name: game\nextends: tutorial\n{rules}\n")
+            text = self.text("compare", "tutorial", "game.yaml", "--bot", bots, "--runs", runs)
+            self.assertEqual(" ".join(text.partition("\n\n")[0].split()), said)
+
+    def test_of_several_bots_all_metrics_are_there_where_asked_for(self):
+        self.write("stronger.yaml", STRONGER)
+        how = ("compare", "tutorial", "stronger.yaml", "--bot", "diver,brawler", "--runs", "60")
+        self.assertIn("Every metric: --sim; for scripts: --json", " ".join(self.text(*how).split()))
+        text = self.text(*how, "--sim")
+        self.assertNotIn("Every metric", text)
+        told = {bot["bot"]: bot["metrics"] for bot in json.loads(self.text(*how, "--json"))["bots"]}
+        for bot, metrics in told.items():
+            part = text.partition(f"\n{bot}\nmetric ")[2]
+            rows = [line.split() for line in part.split("\n")[1:len(metrics) + 1]]
+            self.assertEqual([row[0] for row in rows], [row["metric"] for row in metrics])
+            for row, wanted in zip(rows, metrics):
+                self.assertTrue(" ".join(row[1:]).startswith(wanted["answer"]), (row, wanted["answer"]))
+
+    def test_rules_in_another_order_are_no_changed_values(self):
+        two = {name: f"  {name}: {{hp: 5, power: 3, experience: 9, weight: 9}}\n" for name in "ab"}
+        for order in "ab", "ba":
+            self.write(f"{order}.yaml", "name: game\nextends: tutorial\nmonsters:\n  orc: ~\n  troll: ~\n"
+                       + two[order[0]] + two[order[1]] + "arenas: ~\ntargets: ~\n")
+        words = " ".join(self.text("compare", "ab.yaml", "ba.yaml", "--sim", *QUICK).split())
+        self.assertIn("No value has changed, but their order has. ", words)
 
     def test_a_ladder_has_the_players_from_weak_to_strong(self):
         answer = self.json("compare", "tutorial", "tutorial-before", "--bot", "ladder", "--runs", "2")
@@ -216,6 +268,12 @@ class Gates(Gate):
         self.assertIn("One rule has changed: monsters.orc.power: 4 -> 8 (changed.yaml:4).",
                       " ".join(answer.out.split()))
         self.assertEqual(json.loads(self.gate("changed.yaml", "--json").out)["alone"], [])
+
+    def test_where_no_rule_does_more_than_the_others_that_is_said(self):
+        self.write("changed.yaml", "name: game\nextends: tutorial\nmonsters:\n  orc: {power: 5, hp: 24}\n")
+        words = " ".join(self.gate("changed.yaml").out.split())
+        self.assertIn("2 rules have changed. None of them alone surely does more of it than the others. rule where",
+                      words)
 
     def test_a_baseline_of_another_game_is_named(self):
         note = "Note: this baseline is of 'game', not of 'tutorial-before'."

@@ -113,6 +113,99 @@ class Columns(ImportCase):
         self.assertEqual(dry | {"written": True}, self.imported(SHEET))
 
 
+class Words(ImportCase):
+    """What is said to people."""
+    ENDS = ["won", "died", "left", "fell", "drowned", "starved"] + [f"x{i}" for i in range(8)]
+
+    def said(self, *arguments):
+        return self.text("results", *arguments)
+
+    def test_what_was_taken_for_what_and_what_not(self):
+        rows = ["id,result,floor,gold"] + [f"{i},{self.ENDS[i % 14]},{i % 9 + 1},{i}" for i in range(700)]
+        rows[1:71:10] = [f"{i},won,deep,3" for i in range(0, 70, 10)]
+        self.write("runs.csv", "\n".join(rows) + "\n")
+        text = self.said("import", "runs.csv", "--dry-run")
+        self.assertTrue(text.startswith("""\
+runs.csv (CSV, parted by commas): 693 runs of players, of 700 lines.
+7 lines are of no use, and part of nothing: see below.
+
+column  taken as  on lines  because of
+id      run            700  its name
+result  outcome        700  its name
+floor   stage          700  its name
+gold    amount         700  numbers from 0
+
+outcome  means              runs
+died     lost                 50
+left     an end of its own    49
+"""), text)
+        self.assertTrue(text.endswith("""
+x7       an end of its own    50
+(2 more: --json)
+A word that is won, lost or unfinished: --outcomes WORD=won,...
+
+without use
+""" + "".join(f"line {i}: floor is 'deep': a stage is a whole number up to 1000\n" for i in range(2, 52, 10)) + """\
+(2 more: --json names the first 100)
+
+693 runs of players would go into runs.db.
+Nothing was written. What is taken for something else: --map COLUMN=ROLE.
+"""), text)
+        self.write("runs.csv", "\n".join([rows[0], rows[2], rows[3]]))
+        text = self.said("import", "runs.csv")
+        self.assertTrue(text.endswith("""
+outcome  means              runs
+died     lost                  1
+left     an end of its own     1
+A word that is won, lost or unfinished: --outcomes WORD=won,...
+
+2 runs of players are in runs.db.
+What they say: wyrm results runs.db
+"""), text)
+
+    def test_agents_are_told_with_their_files(self):
+        self.write("runs.csv", "id,result,agent\n" + "".join(f"{i},won,{'ann' if i else 'bob'}\n" for i in range(4)))
+        self.assertTrue(self.said("import", "runs.csv").endswith(
+            "\n1 run of bob is in runs-bob.db.\n3 runs of ann are in runs-ann.db.\n"
+            "Beside each other: wyrm compare runs-bob.db runs-ann.db\n"))
+        for agent, said in (("bob", "3 lines are of other agents and were left."),
+                            ("ann", "1 line is of another agent and was left.")):
+            self.assertIn(f"\n{said}\n", self.said("import", "runs.csv", "--agent", agent, "-o", f"{agent}.db"))
+
+    def test_what_does_not_fit_the_page_is_counted(self):
+        """Stages beyond the fortieth, words beyond the eighth; metrics that nobody told; runs that are unfinished."""
+        rows = ["id,result,floor,gold,kit,never"]
+        for i in range(600):
+            end = "unfinished" if i < 3 else "won" if i % 4 == 0 else "lost"
+            rows.append(f"{i},{end},{45 if i == 7 else min(1 + i // 14, 41)},{i % 7},kit{i % 15},")
+        self.write("runs.csv", "\n".join(rows) + "\n")
+        self.said("import", "runs.csv", "--map", "never=amount")
+        text = self.said("runs.db")
+        self.assertIn("3 runs were unfinished.\nThe figures are of the 597 runs that came to an end; survival counts "
+                      "the\nunfinished ones up to where they were left.\n", text)
+        self.assertRegex(text, r"\n   40 +55 [^\n]*\n\(5 more: --verbose\)\n")
+        self.assertRegex(text, r"\nkit5 +40 [^\n]*\n\(7 more: --verbose\)\n")
+        self.assertIn("\nNever told: never.\n", text)
+        self.assertIn("\nworst       run 3 (lost at floor 1)\nunfinished  run 0 (unfinished at floor 1)\n", text)
+        text = self.said("runs.db", "--verbose")
+        self.assertRegex(text, r"\n   45 +1 ")
+        self.assertNotIn("--verbose", text)
+        # A stage that hardly anybody comes to is left out with all behind it.
+        rows[1:] = [f"{i},lost,{3 if i == 7 else 1 + i % 2},1,a," for i in range(600)]
+        self.write("few.csv", "\n".join(rows) + "\n")
+        self.said("import", "few.csv")
+        text = self.said("few.db")
+        self.assertIn("\n(fewer than 1 run in 100 gets beyond floor 2: --verbose)\n", text)
+        self.assertNotRegex(text, r"\n +3 +1 ")
+
+    def test_where_no_run_came_to_an_end_none_is_told(self):
+        for count, runs in (1, "1 run was"), (3, "3 runs were"):
+            self.write(f"{count}.csv", "id,result,floor\n" + "".join(f"{i},unfinished,2\n" for i in range(count)))
+            self.said("import", f"{count}.csv")
+            self.assertIn(f"{runs} unfinished.\nNo run came to an end: there is nothing to be said of ends.\n",
+                          self.said(f"{count}.db"))
+
+
 class Lines(ImportCase):
     def test_lines_without_use_are_told_with_their_numbers_and_counted(self):
         rows = ["won,floor,gold"] + [f"{i % 2},{i % 5 + 1},{i}" for i in range(200)]

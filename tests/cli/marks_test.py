@@ -1,7 +1,5 @@
 """One gate for text: whatever stands in a file of a stranger, nothing that steers a terminal, turns the direction
 of writing or is not seen at all reaches the screen, a page, a summary for a pull request or a build server."""
-import ctypes
-import ctypes.util
 import json
 import os
 import re
@@ -9,7 +7,7 @@ import sqlite3
 import subprocess
 import unicodedata
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main, xxh3
 
 # Controls of either kind, both ways of turning the direction, what has no width, and a letter of hidden text.
 HIDDEN = "\u202e\u2066\u200f\u200b\u200d\u2060\ufeff\u00ad\U000e0041"
@@ -21,13 +19,6 @@ GAMES = os.path.join(os.environ["GOLDEN"], "games")
 def steering(text):
     """Independent of the program: by the tables of Unicode."""
     return {f"U+{ord(c):04X}" for c in text if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")}
-
-
-def xxh3(data, seed=0):
-    """The checksum of files, so that a file that is changed is still one; of the library itself."""
-    library = ctypes.CDLL(ctypes.util.find_library("xxhash"))
-    library.XXH3_64bits_withSeed.restype = ctypes.c_uint64
-    return library.XXH3_64bits_withSeed(data, ctypes.c_size_t(len(data)), ctypes.c_uint64(seed))
 
 
 class Marks(WyrmCase):

@@ -4,7 +4,7 @@ import os
 import re
 import sqlite3
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import WyrmCase, main, xxh3
 
 GAMES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden", "games")
 
@@ -122,6 +122,21 @@ class Recordings(WyrmCase):
         words = " ".join(text.split())
         self.assertIn(f"note: it was recorded with other rules: ruggrogue {self.hash} then, mine ",
                       words)
+
+    def test_other_versions_and_designers_games_are_noted(self):
+        with open(self.recording(""), encoding="utf-8") as file:
+            head = file.read().rpartition("begun ")[0]
+        older = head.replace(f"\nwyrm {self.version}\n", "\nwyrm 0.0.9\n")
+        path = self.write("older.replay", f"{older}begun {xxh3(older.encode()):016x}\n")
+        code, said = self.check(path)
+        self.assertEqual(code, 0)
+        self.assertIn(f"\nnote: it was recorded by version 0.0.9; this is {self.version}.\n", said)
+        designed = head.replace("wyrm-replay 2\n", "wyrm-replay 3\n")
+        path = self.write("designed.replay", f"{designed}begun {xxh3(designed.encode()):016x}\n"
+                                             "designer 1 0123456789abcdef\n  player.hp 40\n")
+        self.assertIn("note: a designer's game: from command 1 on it was gone back in, or its rules were changed.",
+                      " ".join(self.check(path)[1].split()))
+        self.assertEqual(json.loads(self.check(path, "--json")[1])["designed_from"], 1)
 
     def test_rules_are_those_of_the_recording(self):
         """A variant whose file is not there is played as it was recorded."""

@@ -1,6 +1,7 @@
 """`loot: script`: what lies on a floor is said by a function. What a game finds is held to the rules below, which
 stand here a second time, as a plain sum over all draws."""
 import itertools
+import json
 from fractions import Fraction
 
 from wyrm_case import WyrmCase, main
@@ -137,6 +138,17 @@ targets:
             self.assertIn("these are of 100 games whose floors were drawn, seed 1", said)
             self.assertIn("±", said)
             self.assertNotIn("Exact", said)
+
+    def test_tables_of_drawn_games_have_their_intervals(self):
+        rules = self.RULES.partition("targets:")[0].replace("last_depth: 5", "last_depth: 1")
+        self.write("deep.yaml", rules.replace("0, 29", "0, 25"))
+        told = {row["item"]: row["by_depth"][0] for row in self.json("loot", "deep.yaml", "--seed", "3")["items"]}
+        row, *others = json.loads(self.text("rules", "export", "deep.yaml", "--seed", "3"))["found"]
+        self.assertEqual((row["depth"], row["item"], others), (1, "potion", []))
+        for key, wanted in zip(("mean", "until", "until_low", "until_high"),
+                               [told["potion"]["mean"]] * 2 + told["potion"]["mean_ci95"]):
+            self.assertAlmostEqual(row[key], wanted, places=12)
+        self.assertLess(row["until_low"], row["until_high"])
 
     def test_targets_are_held_to_drawn_games(self):
         self.write("deep.yaml", self.RULES)

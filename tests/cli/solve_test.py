@@ -99,6 +99,34 @@ class Solve(WyrmCase):
         self.assertEqual(tuned["knobs"][0]["step"], 1)
         self.assertTrue(tuned["answers"])
 
+    def test_several_answers_are_listed(self):
+        """A blow hits with a chance that is greatest in the middle: ten of them at 80 % are 12.5 attacks."""
+        self.write("hump.yaml", """\
+name: hump
+models: {combat: script}
+combat:
+  stats: {humps: {default: 50, least: 0, greatest: 100}}
+  script: "function attack(a) return chance(4 * a.humps / 100 * (1 - a.humps / 100)) and 1 or 0 end"
+player: {hp: 10}
+monsters: {orc: {hp: 10, humps: 50}}
+""")
+        how = ("solve", "hump.yaml", "monsters.orc.humps")
+        text = " ".join(self.text(*how, "attacks_to_kill(orc, player)=12.5", "--from", "1", "--to", "99").split())
+        self.assertIn("More than one value of monsters.orc.humps gives attacks_to_kill (orc against player) of 12.5: "
+                      "27.6393 and 72.3607. ", text)
+        text = self.text(*how, "attacks_to_kill(orc, player)=12..13", "--from", "1", "--to", "99", "--step", "1")
+        self.assertIn(" of 12 to 13: 26 to 29 and 71 to 74. ", " ".join(text.split()))
+        rows = [line.split() for line in text.split("\n") if line.startswith("   ") and " attacks" in line]
+        self.assertEqual([(row[0], " ".join(row[3:])) for row in rows[1:]],
+                         [("25", ""), ("26", "gives it"), ("29", "gives it"), ("30", ""), ("50", "stands there"),
+                          ("70", ""), ("71", "gives it"), ("74", "gives it"), ("75", "")])
+
+    def test_values_that_make_no_ruleset_are_counted_with_the_reason(self):
+        text = " ".join(self.text("solve", "yarl", "monsters.orc.damage", "win_chance(player@3, orc)=50..70 %", "--as",
+                                  "[{}, 6]").split())
+        self.assertIn("All values from [0, 6] to [100, 6] were tried. 94 of them the ruleset does not take: range of "
+                      "'damage' descends: from 7 to 6.", text)
+
     def test_strict_fails_where_there_is_none(self):
         self.assertEqual(self.run_wyrm(*EVEN, "--to", "30", "--strict").code, 1)
         self.assertEqual(self.run_wyrm(*EVEN, "--strict").code, 0)

@@ -158,6 +158,34 @@ class Sweep(WyrmCase):
             self.assertAlmostEqual(chance, told["figures"][0]["value"], places=7)
             self.assertEqual(row["win_chance (player@3 against orc) low"], "")
 
+    def test_a_line_a_variant_has_the_intervals_of_games(self):
+        answer = self.json(*GAMES, "--csv", "rows.csv")
+        names = [goal["metric"] for goal in answer["goals"]]
+        with open(pathlib.Path(self.folder) / "rows.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([(row["monsters.orc.hp"], row["bot"]) for row in rows],
+                         [tuple(row["values"]) for row in answer["rows"]])
+        for row, told in zip(rows, answer["rows"]):
+            for name, figure in zip(names, told["figures"]):
+                for what, value in (("", figure["value"]), (" low", figure["ci95"][0]), (" high", figure["ci95"][1]),
+                                    (" more", figure["more"]), (" more low", (figure["more_ci95"] or [None])[0]),
+                                    (" more high", (figure["more_ci95"] or [None])[-1])):
+                    written = row[name + what]
+                    self.assertEqual(written == "", value is None, (name, what))
+                    if value is not None:
+                        self.assertAlmostEqual(float(written), value, delta=1e-8 * max(1, abs(value)))
+
+    def test_long_lists_of_values_are_cut_in_their_middle(self):
+        text = " ".join(self.text(*FIGHT[:3], "player.hp=10..60", *FIGHT[6:]).split())
+        self.assertIn("51 variants: player.hp 10, 11, 12, ", text)
+        self.assertIn(" 57, 58, ..., 60. win_chance", text)
+
+    def test_what_is_sampled_without_games_says_so(self):
+        self.copy_small()
+        text = " ".join(self.text("sweep", "small_dungeon.yaml", "--over", "loot.pity.thresholds.healing.near=3,4",
+                                  "--metric", "pity_rate(healing, near)", "--runs", "50").split())
+        self.assertTrue(text.endswith("Samples are of the same luck in all variants; intervals of 95 %."), text)
+
     def test_what_is_the_same_everywhere_is_named_and_not_shown(self):
         text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", "--metric",
                                   "attacks_to_kill(orc, player@3)").split())
@@ -171,6 +199,26 @@ class Sweep(WyrmCase):
         text = " ".join(self.text("sweep", "tutorial", "--over", "monsters.orc.hp=5,500,600", "--metric",
                                   "win_chance(player@1, orc)").split())
         self.assertIn("is greatest with 5: 100 %; least with 500 or 600, alike: 0 %.", text)
+        text = " ".join(self.text("sweep", "tutorial", "--over", "monsters.orc.hp=10..12", "--metric",
+                                  "win_chance(player@1, orc)").split())
+        self.assertIn("win_chance (player@1 against orc) is 100 % with all of them, alike. ", text)
+
+    def test_what_has_no_limit_is_told_and_kept(self):
+        """An orc of power 1 never hurts a player of defense 1."""
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.power=1,5,6", "--metric", "attacks_to_kill(orc, player)")
+        text = self.text(*asked, "-o", "kept.db")
+        self.assertRegex(text, r"\n  1 +no limit\n  5 +25\n  6 +20\n\nMore than with 5:\n(?:.*\n){2}"
+                               r"  1 +no limit\n  6 +-5\n")
+        self.assertEqual(self.run_wyrm(*asked, "kept.db").out, text)
+        self.assertEqual([row["figures"][0]["more"] for row in self.json(*asked)["rows"]], [None, None, -5])
+        self.write("weak.yaml", "name: weak\nextends: tutorial\nmonsters: {orc: {power: 1}}\n")
+        text = self.text("sweep", "weak.yaml", *asked[2:])
+        self.assertRegex(text, r"More than with 1:\n(?:.*\n){2}  5 +a limit\n  6 +a limit\n")
+
+    def test_a_comma_in_quotes_or_brackets_parts_nothing(self):
+        said = self.json("sweep", "tutorial", "--over", "monsters.orc.title='a, b',\"c, d\",e", "--metric",
+                         "win_chance(player@1, orc)")
+        self.assertEqual(said["over"][0]["values"], ["'a, b'", '"c, d"', "e"])
 
     def test_pairs_have_the_same_luck(self):
         rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
@@ -217,6 +265,11 @@ monsters: {orc: {hp: 20d6, skill: 0.6}, troll: {hp: 20d6, skill: 0.3}}
         answer = self.json("sweep", "yarl", "--over", "monsters.orc.hp=28,-3", *FIGHT[6:])
         self.assertEqual(answer["rows"][1]["figures"], [])
         self.assertIn("-3", answer["rows"][1]["refused"])
+        for values, said in (("28,-3", "1 variant makes"), ("28,-3,-4", "2 variants make")):
+            text = self.text("sweep", "yarl", "--over", f"monsters.orc.hp={values}", *FIGHT[6:])
+            self.assertRegex(text, r"\n  -3 +-\n")
+            self.assertIn(f"{said} no ruleset; with -3 'hp' must be from 1 to 1000000, found -3",
+                          " ".join(text.split()))
 
     def test_what_is_typed_wrong(self):
         for over, why in (("monsters.ork.hp=1..3", "did you mean 'orc'?"), ("monsters.orc.hp", "is no KEY=VALUES"),

@@ -281,6 +281,18 @@ int main(void)
             said = subprocess.run([lua, script, path], capture_output=True, check=True).stdout
             self.assertEqual(json.loads(said), nested_lists(self.tables(ruleset)), ruleset)
 
+    def test_any_letter_of_a_title_comes_through(self):
+        """Those that steer a terminal are escaped, where JSON has two for one above U+FFFF."""
+        title = 'R\u00e4t\u202e"x\\ \ue123 \U000e0041 \U0001f400? 1'
+        said = r'"R\u00e4t\u202e\"x\\ \ue123 \U000e0041 \U0001f400? 1"'
+        path = self.write("odd.yaml", "name: odd\nmodels: {combat: subtract}\nplayer: {hp: 20, power: 5}\n"
+                                      f"monsters:\n  rat: {{title: {said}, hp: 3, power: 1}}\n")
+        self.assertEqual(json.loads(self.text("rules", "export", path))["monsters"][0]["title"], title)
+        lua = self.text("rules", "export", path, "--format", "lua")
+        self.assertIn('["title"] = "R\u00e4t\\u{202e}\\"x\\\\ \ue123 \\u{e0041} \U0001f400? 1"', lua)
+        c = self.text("rules", "export", path, "--format", "c")
+        self.assertIn(r'"R\303\244t\342\200\256\"x\\ \356\204\243 \363\240\201\201 \360\237\220\200\? 1"', c)
+
     def test_gdscript_is_a_constant(self):
         for ruleset in RULESETS:
             _, text = self.exported(ruleset, "gdscript", "gd")
@@ -443,6 +455,17 @@ class Import(WyrmCase):
         self.assertEqual(again.code, 3)
         self.write("odd.csv", "name,hp\nbat,many\n")
         self.assertEqual(self.run_wyrm("rules", "import", "odd.csv", "--into", "monsters", "--strict").code, 1)
+
+    def test_what_was_not_understood_is_listed_where_a_file_is_written(self):
+        for count, more in ((1, ""), (20, ""), (22, "  (2 more)\n")):
+            self.write("odd.csv", "name,hp,power\nbat,4,1\n"
+                       + "".join(f"m{i},3,many\n" for i in range(count)))
+            text = self.text("rules", "import", "odd.csv", "--into", "monsters", "--ruleset", "tutorial",
+                             "-o", f"odd{count}.yaml")
+            first = f"odd{count}.yaml is written: {count + 1} of {count + 1} rows, as monsters.\n"
+            self.assertTrue(text.startswith(f"{first}What could not be understood stands in it as comments:\n"), text)
+            self.assertEqual(text.count(" (power): 'many': "), min(count, 20))
+            self.assertTrue(text.endswith(more) and ("more)" in text) == (count > 20), text)
 
     def test_a_file_elsewhere_still_finds_what_it_extends(self):
         os.mkdir(os.path.join(self.folder, "made"))

@@ -139,21 +139,75 @@ class InPlace(WyrmCase):
             return file.read()
 
 
-class Nothing(WyrmCase):
-    def test_what_no_candidate_meets_is_told_as_that(self):
-        """A search is no proof: what was found is said, alone or together, with what lets the others hold."""
-        text = ("name: chances\nmodels: {combat: accuracy}\nplayer: {hp: 20, damage: 1d6}\n"
-                "monsters: {rat: {hp: 5, damage: 1d3}}\ntune: {e: {keys: [monsters.rat.hp], from: 5, to: 30}}\n"
-                "targets:\n  short: {metric: attacks_to_kill, of: player, against: rat, at_most: 4}\n")
-        told = " ".join(self.text("tune", self.write("one.yaml", text.replace("at_most: 4", "at_most: 1"))).split())
-        self.assertIn("No candidate met short, not even with all others left aside. nearest is short player against "
-                      "rat: with nothing changed it is", told)
-        both = text + "  long: {metric: attacks_to_kill, of: player, against: rat, at_least: 6}\n"
-        told = " ".join(self.text("tune", self.write("two.yaml", both)).split())
-        self.assertIn("No candidate met these together: short, long. without short player against rat: with "
-                      "monsters.rat.hp", told)
-        self.assertIn("and the others hold. without long player against rat: with monsters.rat.hp 9 (now 5) "
-                      "it is 3.804", told)
+class Words(WyrmCase):
+    """What is told in words, of set fights that are exact."""
+    RULES = ("name: own\nextends: tutorial\nmonsters: {orc: {hp: 30, power: 4}}\ntargets:\n"
+             "  strong: {metric: attacks_to_kill, of: player@3, against: orc, at_least: 6}\n"
+             "  tough: {metric: attacks_to_kill, of: player@1, against: orc, at_least: 8}\n")
+
+    def tune(self, *arguments, code=0):
+        self.write("own.yaml", self.RULES)
+        ended = self.run_wyrm("tune", "own.yaml", *arguments)
+        self.assertEqual((ended.code, ended.err), (code, ""))
+        return " ".join(ended.out.split())
+
+    def test_what_contradicts_each_other_is_named_with_what_each_would_allow(self):
+        text = self.tune("attacks_to_kill(player@3, orc)=3..4", "attacks_to_kill(player@1, orc)=9..10", "--keys",
+                         "monsters.orc.hp", "--strict", code=1)
+        self.assertIn("Nothing was found with which all holds; nearest is nothing changed. No candidate met "
+                      "these together: attacks_to_kill, attacks_to_kill_2. without attacks_to_kill player@3 against "
+                      "orc: with monsters.orc.hp 34 (now 30) it is 7 attacks, 3 to 4 is wanted, and the others hold. without "
+                      "attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 18 (now 30) it is 5 attacks, "
+                      "9 to 10 is wanted, and the others hold. target where", text)
+
+    def test_what_cannot_be_met_is_told_with_the_nearest(self):
+        text = self.tune("attacks_to_kill(player@3, orc)=3..4", "attacks_to_kill(player@1, orc)=50..60", "--keys",
+                         "monsters.orc.hp")
+        self.assertIn("nearest is monsters.orc.hp 20 (now 30). No candidate met attacks_to_kill_2, not even with all "
+                      "others left aside. nearest is attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 57 "
+                      "(now 30) it is 15 attacks, 50 to 60 is wanted. target where", text)
+
+    def test_targets_that_pay_for_it_are_named(self):
+        text = self.tune("attacks_to_kill(player@2, orc)=3..4", "--keys", "monsters.orc.hp")
+        self.assertIn("That costs 2 targets of the ruleset that held and hold no more: strong, tough. line 3:", text)
+        text = self.tune("attacks_to_kill(player@1, orc)=9..10", "--keys", "monsters.orc.hp")
+        self.assertIn("All that is wanted holds with monsters.orc.hp 33 (now 30)", text)
+        self.assertNotIn("That costs", text)
+
+    def test_keys_are_typed_with_their_ends_steps_and_costs(self):
+        asked = "attacks_to_kill(player@3, orc)=3..4", "--json", "--keys"
+        self.write("own.yaml", self.RULES)
+        for keys, knob in (("monsters.orc.hp=10..50/5*2", ("monsters.orc.hp", 10, 50, 5, 2)),
+                           ("monsters.orc.hp*0.5", ("monsters.orc.hp", 15, 60, 1, 0.5)),
+                           ("monsters.orc.hp=12.5..40*3", ("monsters.orc.hp", 12.5, 40, 1, 3))):
+            said = json.loads(self.text("tune", "own.yaml", *asked, keys))
+            self.assertEqual(tuple(said["knobs"][0][key] for key in ("name", "from", "to", "step", "cost")), knob)
+            # 30 to 20 is a third of what stands there
+            self.assertAlmostEqual(said["answers"][0]["cost"], knob[4] / 3)
+        together = json.loads(self.text("tune", "own.yaml", *asked, "monsters.orc.hp+monsters.troll.hp=15..40/5*3"))
+        self.assertEqual([(change["path"], change["to"]) for change in together["answers"][0]["changes"]],
+                         [("monsters.orc.hp", "20"), ("monsters.troll.hp", "20")])
+
+    def test_keys_that_are_typed_wrong(self):
+        form = "--keys takes PATH=FROM..TO/STEP*COST, found "
+        for keys, why in (("monsters.orc.hp=10", f"{form}'monsters.orc.hp=10'"),
+                          ("monsters.orc.hp=10..50/5*2x", f"{form}'2x'"), ("monsters.orc.hp=10..x", f"{form}'x'"),
+                          ("monsters.orc.hp=a..9", f"{form}'a..9'"),
+                          ("monsters.orc.hp=9..40/2..3", f"{form}'monsters.orc.hp=9..40/2..3'"),
+                          ("monsters.orc.hp=9..40/0",
+                           "--keys takes a step and a cost above 0, found 'monsters.orc.hp=9..40/0'\n"),
+                          ("monsters.orc.hp=9..40/2*0", "--keys takes a step and a cost above 0"),
+                          ("monsters.orc.hp=9..40/-2*1", "--keys takes a step and a cost above 0"),
+                          ("monsters.orc.hp*-1", "--keys takes a step and a cost above 0"),
+                          (",".join(["monsters.orc.hp"] * 33), "--keys takes at most 32\n"),
+                          ("+".join(["monsters.orc.hp"] * 65), "--keys moves at most 64 keys together\n"),
+                          ("+", "a knob needs a key\n"),
+                          ("monsters.orc.hp=1..9", "'monsters.orc.hp' is 30 and cannot go from 1 to 9\n")):
+            with self.subTest(keys=keys[:40]):
+                self.write("own.yaml", self.RULES)
+                ended = self.run_wyrm("tune", "own.yaml", "--keys", keys)
+                self.assertEqual((ended.code in (2, 3), ended.out), (True, ""))
+                self.assertIn(f"wyrm tune: {why}", ended.err)
 
 
 class Tables(WyrmCase):

@@ -208,6 +208,40 @@ class Wrong(WyrmCase):
                             "--verbose\n", "etp", "yarl", "--rooms", *more)
         self.refused(2, "wyrm duel: a matrix takes no @LEVEL: --levels says them, found 'player@3'\n",
                      "duel", "ruggrogue", "--matrix", "player@3", "monster", "--levels", "1..3")
+        for more in ("--runs", "5"), ("--tracker", "3"):
+            self.refused(2, "wyrm curve: --monsters goes without --tracker and --runs\n",
+                         "curve", "ruggrogue", "--monsters", *more)
+        for more in ("--monsters",), ("--tracker", "3"):
+            self.refused(2, "wyrm curve: --floors goes without --tracker and --monsters\n",
+                         "curve", "ruggrogue", "--floors", *more)
+        many = [f"x{i}" for i in range(33)]
+        self.refused(2, "wyrm sim: --without takes at most 32 words\n", "sim", "tutorial", "--without", ",".join(many))
+        self.assertIn("'x0'", self.run_wyrm("sim", "tutorial", "--without", ",".join(many[:32])).err)
+        self.refused(2, "wyrm sim: --without has more than 1023 letters\n", "sim", "tutorial", "--without", "x" * 1024)
+        self.refused(2, "wyrm loot: --band: the ruleset has no bands\n", "loot", "tutorial", "--band", "B1")
+        self.refused(2, "wyrm rules export: without -o the file itself is printed, which --json is not\n",
+                     "rules", "export", "yarl", "--format", "c", "--json")
+
+    def test_combatants_have_so_many_letters(self):
+        """A matrix puts a level and gear behind them, a curve another value."""
+        for letters, said in ((445, "'weapon' must be a level here"), (446, "a combatant has at most 448 letters\n")):
+            ended = self.run_wyrm("duel", "ruggrogue", "--matrix", "player,weapon=" + "x" * (letters - 14), "monster",
+                                  "--levels", "10..10")
+            self.assertEqual((ended.code, ended.out), (2, ""))
+            self.assertIn(said, ended.err)
+
+    def test_files_of_runs_are_asked_for_what_they_have(self):
+        self.text("sim", "tutorial", "--runs", "2", "-o", "two.db")
+        self.text("sim", "tutorial", "--arena", "two_orcs", "--runs", "2", "-o", "fights.db")
+        self.refused(3, "wyrm replay: two.db has no run 7\n", "replay", "two.db", "--run", "7")
+        self.refused(2, "wyrm report: these runs are of a set fight: `wyrm results` sums them up\n",
+                     "report", "fights.db")
+        self.write("game.replay", "")
+        self.refused(2, "wyrm replay: --run is about files of results: 'game.replay' is none\n",
+                     "replay", "game.replay", "--run", "3")
+        self.write("game.json", '{"format": "wyrm-external-baseline"}')
+        self.refused(3, "wyrm compare: 'game.json' is a baseline of a game of its own, not of rules\n",
+                     "compare", "tutorial", "--gate", "game.json")
 
     def test_attacks_that_the_combat_does_not_know(self):
         for options, said in [(["--fired"], "knows nothing that is fired"),

@@ -58,6 +58,8 @@ class Hits(Verify):
     def test_rules_that_are_the_games_pass(self):
         answer = self.verify("yarl", self.hits("yarl", YARL, 4000, 1))
         self.assertEqual((answer["verdict"], answer["off"], answer["count"]), ("PASS", 0, 16000))
+        self.assertIn("PASS hits.csv: nothing tells the rules from the game in 16000 attacks (4 matchups).",
+                      " ".join(self.text("verify", "yarl", "--log", "hits.csv").split()))
         for row in answer["matchups"]:
             self.assertLess(row["misses"]["noticed_up"], 0.031)
             self.assertEqual((row["impossible"], row["verdict"]), ([], "PASS"))
@@ -101,6 +103,30 @@ class Hits(Verify):
         # Nothing misses in the tutorial.
         answer = self.verify("tutorial", self.log([("player", "orc", 4), ("player", "orc", "miss")]))
         self.assertEqual(answer["matchups"][0]["impossible"], [{"value": 0, "times": 1}])
+
+    def test_more_that_cannot_be_than_is_listed_is_counted(self):
+        path = self.log([("orc", "player", damage) for damage in range(11, 22)] + [("orc", "player", 21)])
+        text = self.text("verify", "yarl", "--log", path)
+        self.assertIn("      impossible: damage 18, 1 time; by the rules that never happens\n"
+                      "      impossible: 4 others\n\n", text)
+        path = self.log([("orc", f"player@{level}", 99) for level in range(1, 34)])
+        text = self.text("verify", "yarl", "--log", path)
+        self.assertIn("the rules are not those of the game: 33 of 33 matchups are off.", " ".join(text.split()))
+        self.assertIn("\n   FAIL  orc -> player@30\n"
+                      "      impossible: damage 99, 1 time; by the rules that never happens\n"
+                      "   ...and 3 more (--verbose, --json)\n", text)
+        self.assertIn("\n   (30 of 33; all of them: --verbose)\n", text)
+        text = self.text("verify", "yarl", "--log", path, "--verbose")
+        self.assertIn("\n   FAIL  orc -> player@33\n", text)
+        self.assertNotIn("--verbose", text)
+
+    def test_what_no_matchup_tells_alone_is_said_of_all(self):
+        path = self.hits("yarl", [("orc", f"player@{level}") for level in range(1, 9)], 400, 21, fewer_hits(0.025))
+        answer = self.verify("yarl", path)
+        self.assertEqual((answer["verdict"], answer["off"]), ("FAIL", 0))
+        text = " ".join(self.text("verify", "yarl", "--log", path).split())
+        self.assertIn(": the rules are not those of the game: no matchup alone is off, but all of them together are. "
+                      "FAIL all together: the chance to miss is off by +2.2 ± 0.8 points ", text)
 
     def test_a_die_that_never_shows_its_six(self):
         def loaded(pmf):
@@ -257,6 +283,9 @@ class Fights(Verify):
                                                   head))
         self.assertEqual(answer["matchups"][0]["impossible"],
                          [{"outcome": "won", "turns": 4, "times": 1}, {"outcome": "lost", "turns": -1, "times": 1}])
+        text = self.text("verify", "tutorial", "--log", "hits.csv")
+        self.assertIn("      impossible: won in turn 4, 1 time; by the rules that never happens\n"
+                      "      impossible: lost, 1 time; by the rules that never happens\n", text)
 
 
 GAME = """
@@ -377,6 +406,12 @@ class Floors(Verify):
             answer = self.verify(own, self.log([(1, number) for number in self.floors("yarl", 1, 30)],
                                                ("depth", heading)))
             self.assertEqual([row["what"] for row in answer["matchups"]], ["orc"])
+
+    def test_one_count_is_called_so(self):
+        for columns, said in ((("large_slime",), "(1 count)"), (("large_slime", "troll"), "(2 counts)")):
+            rows = [(1, *[0 for _ in columns])] * 100
+            text = " ".join(self.text("verify", "yarl", "--log", self.log(rows, ("depth", *columns))).split())
+            self.assertIn(f"nothing tells the rules from the game in 100 floors {said}.", text)
 
     def test_what_the_rules_never_bring_is_off(self):
         rows = [(1, 1)] * 4 + [(1, 0)] * 60

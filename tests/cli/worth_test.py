@@ -2,8 +2,10 @@
 wrong is told. WORTH_VARIANTS says how many rulesets things are planted into: 20 in the long suite."""
 import os
 import random
+import re
+import unittest
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import SLOW, WyrmCase, main
 
 VARIANTS = int(os.environ.get("WORTH_VARIANTS", "2"))
 
@@ -103,6 +105,30 @@ class Worth(WyrmCase):
             with self.subTest(step=name):
                 self.assertEqual(steps[name]["margin"], 0)
                 self.assertAlmostEqual(steps[name]["saved"], self.cost(player) - self.cost(player + other), places=12)
+
+    @unittest.skipIf(SLOW, "a hundred things")
+    def test_what_has_no_effect_is_named_as_far_as_it_fits(self):
+        """Who dives knows how to use nothing, and what it wears matters to nobody who does not fight."""
+        text = " ".join(self.text("worth", "yarl", "--only", "items", "--bot", "diver", "--effort", "30").split())
+        nothing, unused = re.search(r"No effect found of: (.*); none is greater than [^;]* of hit points\. What it "
+                                    r"mostly left unused though it had it, which says nothing for it: (.*?)\. The",
+                                    text).groups()
+        names, _, rest = nothing.partition(" and ")
+        self.assertEqual((len(names.split(", ")), rest),
+                         (24, "12 more, and of 57 that it does not know how to use"))
+        self.assertEqual(len(re.findall(r"items\.\w+ \(used in 0 of 30 games\)", unused)), unused.count("items."))
+
+    def test_where_a_tracker_tells_who_comes_its_levels_are_the_places(self):
+        rates = self.json("worth", "ruggrogue", "--only", "fights")["rates"]
+        self.assertEqual([place["depth"] for place in rates["depths"]], [1, 6, 12, 18, 24, 30])
+        for place, cost in list(zip(rates["depths"], rates["costs"]))[:3]:
+            lost = 0
+            for level, share in self.json("curve", "ruggrogue", "--tracker", str(place["depth"]))["monster_level"]:
+                fight = self.json("duel", "ruggrogue", place["player"], f"monster@{level}")
+                lost += share * (1 - fight["hp_left"]["mean"] / fight["subject"]["hp"])
+            self.assertAlmostEqual(cost["saved"], lost, places=12)
+        text = self.text("worth", "ruggrogue", "--only", "fights")
+        self.assertRegex(text, r"\nlevel +1 +6 +12 +18 +24 +30\n")
 
     def test_gear_takes_the_place_and_the_plus_of_what_it_clashes_with(self):
         """Against all who come to the first depth, as often as they do."""

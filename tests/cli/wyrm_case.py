@@ -1,4 +1,6 @@
 """What the tests of the command line share: running the program, looking at what it says."""
+import ctypes
+import ctypes.util
 import fcntl
 import json
 import os
@@ -115,6 +117,13 @@ class WyrmCase(unittest.TestCase):
         self.assertAlmostEqual(sum(p for _, p in pmf), 1, delta=1e-12)
         values = [value for value, _ in pmf]
         self.assertEqual(values, sorted(set(values)))
+
+
+def xxh3(data, seed=0):
+    """The checksum of files, so that a file that is changed is still one; of the library itself."""
+    library = ctypes.CDLL(ctypes.util.find_library("xxhash"))
+    library.XXH3_64bits_withSeed.restype = ctypes.c_uint64
+    return library.XXH3_64bits_withSeed(data, ctypes.c_size_t(len(data)), ctypes.c_uint64(seed))
 
 
 def main():

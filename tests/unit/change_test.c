@@ -340,6 +340,26 @@ TEST(a_value_is_replaced_where_it_stands)
         }
 }
 
+/* Lines that are new end as the first of the file does. */
+TEST(returns_stand_at_the_ends_of_new_lines_too)
+{
+    static const wyrm_change changes[] = {{"player.defense", "1"}, {"player.hp", "31"}};
+    char *out = edited("name: base\r\nmodels: {combat: subtract, growth: none}\r\n"
+                       "player:\r\n  hp: 30\r\n  power: 5\r\n",
+                       changes, 2);
+    assert_string_equal(out, "name: base\r\nmodels: {combat: subtract, growth: none}\r\n"
+                             "player:\r\n  hp: 31\r\n  power: 5\r\n  defense: 1\r\n");
+    wyrm_free(out);
+}
+
+TEST(a_text_of_several_lines_becomes_one_of_one_line)
+{
+    static const wyrm_change change = {"player.title", "It"};
+    char *out = edited(BEGINNING "player:\n  title: |-\n    The\n    hero\n  hp: 30\n", &change, 1);
+    assert_string_equal(out, BEGINNING "player:\n  title: It\n  hp: 30\n");
+    wyrm_free(out);
+}
+
 TEST(what_a_file_inherits_is_written_into_it)
 {
     static const wyrm_change changes[] = {{"monsters.orc.hp", "12"},

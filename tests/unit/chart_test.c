@@ -314,6 +314,25 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     assert_contains(text, "99 hit points</title>");
 }
 
+/* Above it or below: where all lies far from it, it is left out. */
+TEST(zero_belongs_to_the_axis_unless_all_is_far_from_it)
+{
+    static const struct {
+        double values[3];
+        bool zero;
+    } rows[] = {{{4, 7, 10}, true},        {{90, 95, 100}, false},    {{-4, -7, -10}, true},
+                {{-90, -95, -100}, false}, {{-61, -80, -100}, false}, {{-59, -80, -100}, true}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_CHART chart;
+        begin(&chart, HTML_LINES);
+        html_series *series = html_add_series(&chart, "one");
+        for (size_t k = 0; k < LENGTH_OF(rows[i].values); k++)
+            html_add_mark(series, (double)(k + 3), rows[i].values[k]);
+        OWNED(char) *text = written(&chart);
+        assert_int_equal(strstr(text, ">0</text>") != NULL, rows[i].zero);
+    }
+}
+
 TEST(the_sides_of_a_comparison_share_their_colours)
 {
     OWNED_CHART chart;

@@ -55,6 +55,40 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     assert_after(&on, "e", "Against the Blob you win");
 }
 
+/* Of many that were defeated those that are hardest now, the hardest first. */
+TEST(gear_is_measured_by_the_hardest_that_were_defeated)
+{
+    static const struct {
+        const char *kind, *words;
+        double least, most; /* of the chance to win */
+    } rows[] = {
+        {"orc_chieftain", "Against another Orc chieftain nothing changes: you win 0.2 %.", 0, 0.01},
+        {"orc", "Against another Orc nothing changes: you win 74.5 %.", 0.7, 0.8},
+        {"necromancer", "Against another Necromancer nothing changes: you win 97.7 %.", 0.97, 0.98},
+        {"orc_scout", NULL, 0.99, 1},
+        {"bone_thrall", NULL, 0.999, 1}};
+    OWNED_STAGE on = stage_open("yarl", SEED);
+    wyrm_game *game = on.session->game;
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    const wyrm_command wear = {.kind = WYRM_DO_WEAR,
+                               .argument = (int32_t)stage_give(&on, "shortsword")};
+    term_change changes[3];
+    game->player.combatant.hp = 24;
+    const wyrm_combatant then = game->player.combatant;
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_game_monster one = {.spawn.monster = wyrm_roster_find(roster, rows[i].kind)};
+        wyrm_duel duel;
+        wyrm_roster_spawn(roster, one.spawn.monster, 1, WYRM_VARIANT_NONE, &one.body.combatant);
+        assert_works(wyrm_odds_as(on.session->engine, game, &then, true, &one, &duel, &last_error));
+        assert_true(duel.p_win >= rows[i].least && duel.p_win <= rows[i].most);
+        game->tally.killed[one.spawn.monster] = 1;
+    }
+    assert_int_equal(
+        term_odds_changes(on.session, &then, NULL, &wear, ' ', changes, LENGTH_OF(changes)), 3);
+    for (size_t i = 0; i < LENGTH_OF(changes); i++)
+        assert_string_equal(changes[i].words, rows[i].words);
+}
+
 /* "100 %" and, of set fights, "over 99 %" are no change: what is left of the hit points is. */
 TEST(what_only_heals_changes_no_odds_that_are_sure)
 {
@@ -232,6 +266,66 @@ TEST(gear_that_may_be_worse_is_not_offered)
     assert_hides(&on, "e: ");
     on.session->game->pack[stage_give(&on, "leather_armor")].item.bonus = 2;
     assert_after(&on, ".", "e: put on +2 Leather armor");
+}
+
+/* A tile so many steps east of the player. */
+static wyrm_position beside(const stage *on, int steps)
+{
+    const wyrm_position at = on->session->game->player.at;
+    return (wyrm_position){(int16_t)(at.x + steps), at.y};
+}
+
+TEST(looking_tells_gold_and_what_one_came_for)
+{
+    OWNED_STAGE on = stage_open("shattered", SEED);
+    wyrm_game *game = on.session->game;
+    stage_stand_off(&on, 1, 3);
+    game->heaps[0] = (wyrm_heap){.at = beside(&on, 1), .pieces = 1, .seen = true};
+    game->heaps[1] = (wyrm_heap){.at = beside(&on, 2), .pieces = 12, .seen = true};
+    game->heap_count = 2;
+    on.session->view->goal = beside(&on, 4);
+    on.session->view->goal_known = true;
+    term_open_look(on.app, beside(&on, 1), false);
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "You see 1 piece of gold. 1 tile away.");
+    assert_after(&on, "Right", "You see 12 pieces of gold. 2 tiles away.");
+    assert_after(&on, "Right", "You see a Rat. 3 tiles away.");
+    assert_after(&on, "Right",
+                 "You see the Amulet of Yendor: that is what you came for. 4 tiles away.");
+    /* and Tab goes there behind the monster, which is where looking begins */
+    stage_keys(&on, "Esc x");
+    assert_shows(&on, "You see a Rat. 3 tiles away.");
+    assert_after(&on, "Tab", "that is what you came for. 4 tiles away.");
+    assert_after(&on, "Tab", "You see a Rat. 3 tiles away.");
+}
+
+/* Of the same kind and level: the one that can be used more often stands first. */
+TEST(like_items_stand_by_how_often_they_can_be_used)
+{
+    OWNED_STAGE on = stage_open("yarl", SEED);
+    wyrm_game *game = on.session->game;
+    game->pack[stage_give(&on, "wand_of_fireball")].uses = 2;
+    game->pack[stage_give(&on, "wand_of_fireball")].uses = 5;
+    game->pack[stage_give(&on, "wand_of_fireball")].uses = 3;
+    stage_keys(&on, "i");
+    assert_shows(&on, "c) / Wand of fireball (5 left)");
+    assert_shows(&on, "d) / Wand of fireball (3 left)");
+    assert_shows(&on, "e) / Wand of fireball (2 left)");
+}
+
+/* A weapon with ammunition needs somebody to be fired at, who is told what it does. */
+TEST(firing_needs_somebody_in_sight)
+{
+    OWNED_STAGE on = stage_open("bob-and-trev", SEED);
+    wyrm_game *game = on.session->game;
+    stage_stand_off(&on, 1, 6);
+    game->pack[stage_give(&on, "floppy_drive")].worn = true;
+    wyrm_player_dress(on.session->engine, game);
+    assert_after(&on, "f", "From afar");
+    stage_keys(&on, "Esc");
+    game->monster_count = 0;
+    wyrm_observe(on.session->engine, game, on.session->view);
+    assert_after(&on, "f", "You see nobody to strike.");
 }
 
 /* An item keeps its letter, whatever goes before it; those alike share one, and who comes back has

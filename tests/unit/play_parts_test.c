@@ -3,6 +3,8 @@
 
 #include "stage.h"
 
+#include <wyrm/file.h>
+
 #include "term/internal.h"
 
 #define ROWS 100
@@ -376,6 +378,153 @@ TEST(the_numbers_tell_why_there_are_no_odds)
     assert_shows(&on, "a result is infinite");
 }
 
+/* Of a tile: what lies there and what the ground is, in that order, before all else. */
+TEST(the_numbers_of_a_tile_are_of_what_lies_there_and_of_the_ground)
+{
+    OWNED_STAGE on = stage_open("shattered", 1);
+    wyrm_game *game = on.session->game;
+    const wyrm_position at = game->player.at;
+    wyrm_position tile = {0, 0};
+    for (int y = 1; y < game->map.height && tile.x == 0; y++)
+        for (int x = 1; x < game->map.width && tile.x == 0; x++)
+            if (wyrm_terrain_at(on.session->engine, game, (wyrm_position){(int16_t)x, (int16_t)y}))
+                tile = (wyrm_position){(int16_t)x, (int16_t)y};
+    assert_true(tile.x > 0 && !wyrm_same_tile(tile, at));
+    const wyrm_terrain *ground = wyrm_terrain_at(on.session->engine, game, tile);
+    char title[80];
+    snprintf(title, sizeof title, "The numbers behind %s ", ground->title);
+    game->marks[tile.y * game->map.width + tile.x] |= WYRM_MARK_KNOWN | WYRM_MARK_SEEN;
+    game->items[0] = (wyrm_game_item){
+        .item.kind = item_named(on.session->design, "ration"), .uses = 1, .at = tile, .seen = true};
+    game->item_count = 1;
+    term_open_numbers_at(on.app, tile);
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "The numbers behind Food ration");
+    assert_after(&on, "Tab", title);
+    stage_keys(&on, "Esc");
+    term_open_numbers_at(on.app, at);
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "The numbers behind you");
+}
+
+TEST(the_mouse_chooses_numbers_and_changes_them)
+{
+    OWNED_STAGE on = stage_open("tutorial", 1);
+    stage_keys(&on, "D");
+    const int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
+    stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = 1});
+    assert_int_equal(on.canvas->cursor_y, y + 1);
+    stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = -1});
+    stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = -1});
+    assert_int_equal(on.canvas->cursor_y, y);
+    for (int i = 0; i < 200; i++)
+        stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = 1});
+    const int last = on.canvas->cursor_y;
+    char row[TERM_WIDTH_MAX + 1];
+    snprintf(row, sizeof row, "%s", stage_row(&on, last));
+    assert_after(&on, "End", row); /* the wheel goes as far */
+    assert_int_equal(on.canvas->cursor_y, last);
+    stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = -1});
+    assert_int_equal(on.canvas->cursor_y, last - 1);
+    stage_keys(&on, "Home");
+    stage_click(&on, x, y + 2, false);
+    assert_int_equal(on.canvas->cursor_y, y + 2);
+    assert_hides(&on, "Ctrl-U: empty the line");
+    stage_click(&on, x, y + 2, false);
+    assert_shows(&on, "Ctrl-U: empty the line");
+}
+
+/* A game that nobody keeps has no past to go back to, and what is not changed is not written. */
+TEST(the_numbers_say_what_cannot_be_done)
+{
+    OWNED_STAGE on = stage_open("tutorial", 1);
+    on.app->enter = term_enter_game;
+    assert_after(&on, "D S", "Nothing is changed yet.");
+    stage_keys(&on, "Esc");
+    wyrm_replay *kept = on.session->replay;
+    on.session->replay = NULL;
+    assert_after(&on, "D a", "A practice game keeps no record: it cannot be gone back in.");
+    on.session->replay = kept;
+    assert_after(&on, "a", "How many turns back?");
+    assert_after(&on, "Ctrl-U Enter", "Type something first; Esc goes back.");
+}
+
+/* Fights that are played have a range in place of a chance. */
+TEST(the_numbers_tell_what_set_fights_leave_open)
+{
+    OWNED_STAGE on = stage_open("srd", 1);
+    const wyrm_roster *roster = wyrm_design_roster(on.session->design);
+    wyrm_game_monster *monster = &on.session->game->monsters[0];
+    stage_stand_off(&on, 1, 7);
+    wyrm_roster_spawn(roster, wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
+                      &monster->body.combatant);
+    monster->spawn.monster = wyrm_roster_find(roster, "bugbear");
+    monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER; /* such fights are played */
+    on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 20;
+    on.session->game->player.combatant.hp = 20;
+    const wyrm_outlook_options alone = {.alone = monster};
+    wyrm_outlook outlook;
+    char words[80];
+    assert_works(
+        wyrm_outlook_find(on.session->engine, on.session->game, &alone, &outlook, &last_error));
+    const wyrm_duel *duel = &outlook.ways[0].duel;
+    assert_true(duel->fights > 0 && duel->p_win_low > 0.01 && duel->p_win_high < 0.99);
+    snprintf(words, sizeof words, "Against the Bugbear you win %.0f-%.0f %% (%s).",
+             floor(100.0 * duel->p_win_low), ceil(100.0 * duel->p_win_high),
+             term_way_word(&outlook, 0));
+    assert_after(&on, "D", words);
+}
+
+/* Types a text key by key; no part of it is longer than what is taken at once. */
+static void type(stage *on, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char key[] = {*text, '\0'};
+        stage_keys(on, key);
+    }
+}
+
+/* A ruleset that lies elsewhere cannot be extended from a new file: then that says all of it. */
+TEST(changes_are_written_as_a_whole_ruleset_where_the_other_lies_elsewhere)
+{
+    char here[] = "/tmp/wyrm-here-XXXXXX", there[] = "/tmp/wyrm-there-XXXXXX", own[64], mine[64];
+    assert_true(mkdtemp(here) != NULL && mkdtemp(there) != NULL);
+    snprintf(own, sizeof own, "%s/own.yaml", here);
+    FILE *out = fopen(own, "w");
+    fputs("name: own\nextends: tutorial\nplayer: {hp: 77}\n", out);
+    fclose(out);
+    OWNED_STAGE on = stage_open(own, 1);
+    wyrm_error error;
+    stage_keys(&on, "D");
+    assert_ok(term_changes_set(on.session->changes, "monsters.orc.power", "9", &error), &error);
+    for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
+        snprintf(mine, sizeof mine, "%s/mine.yaml", elsewhere ? there : here);
+        stage_keys(&on, "S Ctrl-U");
+        type(&on, mine);
+        stage_keys(&on, "Enter");
+        assert_shows(&on, elsewhere ? "It is the whole ruleset" : "It extends the ruleset in play");
+        stage_keys(&on, "Esc");
+        char *text;
+        size_t length;
+        assert_ok(wyrm_file_read(mine, 1 << 20, &text, &length, &error), &error);
+        assert_int_equal(strncmp(text, "name: mine\n", 11), 0);
+        assert_int_equal(strstr(text, "\nextends:") == NULL, elsewhere);
+        wyrm_free(text);
+        OWNED_DESIGN *design;
+        OWNED_ERRORS *errors = fresh_errors();
+        assert_told(wyrm_design_open(mine, &design, errors), errors);
+        char said[WYRM_CHANGE_TEXT_MAX];
+        term_said(design, "monsters.orc.power", said);
+        assert_string_equal(said, "9");
+        term_said(design, "player.hp", said);
+        assert_string_equal(said, "77");
+        unlink(mine);
+    }
+    unlink(own);
+    rmdir(here);
+    rmdir(there);
+}
+
 /* Else what is typed next would be commands. */
 TEST(a_refused_value_can_be_typed_again)
 {
@@ -571,6 +720,14 @@ TEST(recordings_go_back_and_forth)
     assert_after(&on, "PgUp", "command 68 of 120");
     assert_after(&on, "Home Right", "command 1 of 120");
     assert_after(&on, "+", "20 a second");
+    for (int i = 0; i < 40; i++)
+        stage_keys(&on, "+");
+    assert_shows(&on, "It goes no faster.");
+    assert_shows(&on, ", 1000 a second");
+    for (int i = 0; i < 40; i++)
+        stage_keys(&on, "-");
+    assert_shows(&on, "It goes no slower.");
+    assert_shows(&on, ", 1 a second");
     stage_keys(&on, "PgDn PgDn PgDn");
     assert_true(wyrm_game_checksum(on.session->game) == checksum);
 }

@@ -1,4 +1,6 @@
 /* The screens of a game in progress, drawn on canvases and driven by keys. */
+#include <unistd.h>
+
 #include "stage.h"
 
 #include <wyrm/paths.h>
@@ -41,6 +43,115 @@ TEST(sidebar_tells_level_life_hunger_depth_and_turn)
             assert_true(x >= layout.side.x);
         }
     }
+}
+
+/* A stage with rules of its own. */
+static stage open_rules(const char *rules)
+{
+    char path[] = "/tmp/wyrm-rules-XXXXXX";
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_true(write(file, rules, strlen(rules)) == (ssize_t)strlen(rules));
+    close(file);
+    const stage on = stage_open(path, SEED);
+    unlink(path);
+    return on;
+}
+
+/* Whether a text stands on the screen in this style. */
+static bool is_shown_as(const stage *on, const char *text, term_style style)
+{
+    int x, y;
+    return stage_find(on, text, &x, &y) && stage_cell(on, x, y).style == style;
+}
+
+/* In the column and on the page of the character: gold, what lasts, in turns and else, and boosts
+ * that end; those that stay are in the figures. */
+TEST(gold_conditions_and_boosts_stand_beside_the_map)
+{
+    OWNED_STAGE on = open_rules(
+        "name: rich\nextends: brogue\ngold: {purse: 37, floors: [{heaps: 0, pieces: 1}]}\n"
+        "combat: {conditions: {weakened: {most: 5}, dazed: {most: 9}}}\n");
+    wyrm_game *game = on.session->game;
+    const wyrm_combat *combat = wyrm_design_combat(on.session->design);
+    assert_shows(&on, "gold 37");
+    assert_hides(&on, "hungry");
+    game->fullness = 0;
+    game->player.turns[WYRM_HASTED] = 4;
+    game->player.turns[WYRM_SLOWED] = 1;
+    game->player.combatant.stats[wyrm_combat_stat(combat, "dazed")] = 3;
+    game->boosts[0] = (wyrm_boost){-1, 0.5, 1};
+    game->boosts[1] = (wyrm_boost){wyrm_combat_stat(combat, "accuracy"), 9, -1};
+    game->boosts[2] = (wyrm_boost){wyrm_combat_stat(combat, "accuracy"), -20, 12};
+    game->boost_count = 3;
+    stage_draw(&on, 100, 40);
+    assert_true(is_shown_as(&on, "starving", TERM_BAD));
+    assert_true(is_shown_as(&on, "hasted 4", TERM_GOOD));
+    assert_true(is_shown_as(&on, "slowed 1", TERM_WARN));
+    assert_true(is_shown_as(&on, "dazed 3", TERM_WARN));
+    assert_hides(&on, "weakened");
+    assert_true(is_shown_as(&on, "+0.5 hp a turn, 1 turn ", TERM_GOOD));
+    assert_true(is_shown_as(&on, "-20 accuracy, 12 turns", TERM_GOOD));
+    assert_hides(&on, "+9 accuracy");
+    game->difficulty.wins = 2;
+    stage_keys(&on, "c");
+    stage_draw(&on, 100, 60);
+    const char *page = stage_column(&on, 0, 0, 60);
+    assert_non_null(strstr(page, " gold 37 conditions "));
+    assert_non_null(strstr(page, "hasted 4 more turns "));
+    assert_non_null(strstr(page, "slowed 1 more turns "));
+    assert_non_null(strstr(page, "dazed 3 boosts +0.5 hp a turn, 1 turn -20 accuracy, 12 turns "));
+    assert_non_null(strstr(page, " games won before 2 "));
+}
+
+/* Whoever and whatever has no row is counted in the last. */
+TEST(what_does_not_fit_beside_the_map_is_counted)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    stage_stand_off(&on, 14, 3);
+    for (int i = 0; i < 5; i++)
+        on.session->game->pack[stage_give(&on, "knife")].worn = true;
+    term_play_look(on.app);
+    static const int wanted[][4] = {{80, 24, 2, 6}, {80, 60, 5, 14}};
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        int knives = 0, blobs = 0, x, y;
+        stage_draw(&on, wanted[i][0], wanted[i][1]);
+        for (y = 0; y < on.canvas->height; y++) {
+            knives += strstr(stage_row(&on, y), ") Knife") != NULL;
+            blobs += strstr(stage_row(&on, y), "b Blob ") != NULL;
+        }
+        assert_int_equal(knives, wanted[i][2]);
+        assert_int_equal(blobs, wanted[i][3]);
+        assert_int_equal(stage_find(&on, "and 3 more", &x, &y), i == 0);
+        assert_int_equal(stage_find(&on, "and 8 more", &x, &y), i == 0);
+    }
+}
+
+/* What keeps a game from being saved is told as soon as something is done, and once. */
+TEST(trouble_is_told_once)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    snprintf(on.session->trouble, sizeof on.session->trouble, "This game cannot be saved: why");
+    assert_after(&on, ".", "This game cannot be saved: why");
+    stage_keys(&on, ".");
+    assert_hides(&on, "This game cannot be saved: why");
+    on.session->trouble[0] = '\0';
+    stage_keys(&on, ".");
+    snprintf(on.session->trouble, sizeof on.session->trouble, "This game cannot be saved: again");
+    assert_after(&on, ".", "This game cannot be saved: again");
+}
+
+/* However the ruleset writes the word, it stands in the middle of a sentence. */
+TEST(hunger_is_told_in_small_letters)
+{
+    OWNED_STAGE on = open_rules("name: eaters\nextends: ruggrogue\n"
+                                "game: {hunger: {stages: [{name: Full, from: 901}, {name: Hungry, "
+                                "from: 101}, {name: Starved, from: 0}]}}\n");
+    on.session->game->fullness = 901;
+    assert_after(&on, ".", "You are hungry.");
+    assert_shows(&on, "Hungry ");
+    on.session->game->fullness = 101;
+    assert_after(&on, ".", "You are starved.");
 }
 
 TEST(tower_counts_floors)
@@ -547,4 +658,33 @@ TEST(a_click_travels)
     stage_click(&on, on.canvas->cursor_x + 2, on.canvas->cursor_y + 3, false);
     assert_int_equal(on.session->game->player.at.x, from.x + 2);
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
+}
+
+/* On who stands beside it is a blow; on who stands farther away, and with the other button, a
+ * look. Beside the map lie the character and the messages. */
+TEST(a_click_strikes_looks_or_opens)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    stage_stand_off(&on, 1, 3);
+    const int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
+    stage_click(&on, x + 3, y, false);
+    assert_shows(&on, "You see a Blob. 3 tiles away.");
+    stage_keys(&on, "Esc");
+    stage_click(&on, x + 1, y, true);
+    assert_shows(&on, "You see the floor. 1 tile away.");
+    stage_keys(&on, "Esc");
+    stage_stand_off(&on, 1, 1);
+    const uint64_t commands = game->commands;
+    stage_click(&on, x + 1, y, false);
+    assert_int_equal(game->commands, commands + 1);
+    assert_int_equal(game->tally.attacks, 1);
+    stage_click(&on, on.app->play.layout.side.x, 1, false);
+    assert_shows(&on, "Who you are");
+    stage_keys(&on, "Esc");
+    stage_click(&on, 2, on.app->play.layout.messages.y + 1, false);
+    assert_shows(&on, "Messages, by turn");
+    stage_keys(&on, "Esc");
+    stage_take(&on, &(term_input){.mouse = true, .x = x + 1, .y = y, .wheel = 1});
+    assert_int_equal(game->commands, commands + 1);
 }

@@ -182,6 +182,51 @@ TEST_IN_FOLDER(however_many_games_are_saved_they_stand_above_quit)
     assert_shows(&on, "Continue a saved game");
 }
 
+/* Letters end with Z; who has more of them names a game on the command line. */
+TEST_IN_FOLDER(saved_games_beyond_the_last_letter_are_counted)
+{
+    for (uint64_t seed = 1; seed <= 28; seed++) {
+        OWNED_SESSION *session = begin_session("tutorial", seed);
+        wyrm_error error;
+        assert_true(term_session_save(session, &error));
+        if (seed == 26) {
+            OWNED_STAGE few = open_title();
+            stage_draw(&few, 80, 60);
+            assert_shows(&few, "Z) Continue");
+            assert_hides(&few, "more saved games");
+        }
+    }
+    OWNED_STAGE on = open_title();
+    stage_draw(&on, 80, 60);
+    assert_shows(&on, "Z) Continue");
+    assert_shows(&on, "and 2 more saved games: wyrm play RULESET --seed N");
+}
+
+/* A file is found from the home of the player, and offered again for the next game. */
+TEST_IN_FOLDER(a_file_of_ones_own_is_offered_again)
+{
+    const char *home = getenv("HOME");
+    char *before = home != NULL ? strdup(home) : NULL, path[128];
+    write_text("mine.yaml", "name: mine\nextends: tutorial\n");
+    snprintf(path, sizeof path, "%s", in_state("mine.yaml"));
+    OWNED_STAGE on = open_title();
+    setenv("HOME", folders.state, 1);
+    stage_keys(&on, "n /");
+    type(&on, "~/mine.yaml");
+    stage_keys(&on, "Enter");
+    type(&on, "3");
+    stage_keys(&on, "Enter");
+    assert_non_null(on.app->session);
+    assert_string_equal(wyrm_ruleset_name(wyrm_design_ruleset(on.app->session->design)), "mine");
+    stage_keys(&on, "S");
+    assert_after(&on, "n Enter", path);
+    if (before != NULL)
+        setenv("HOME", before, 1);
+    else
+        unsetenv("HOME");
+    free(before);
+}
+
 TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
 {
     OWNED_STAGE on = open_title();
