@@ -470,8 +470,8 @@ TEST(armor_that_is_rounded_away_has_no_effect)
     assert_armor(2, "sum", 1, 3, NULL, NULL);
 }
 
-/* Damage of 2, times 1.1 and rounded, is 2 still; halves go up, so that 1.25 is the least that makes
- * 3 of it: found to a hundredth, between whole numbers. */
+/* Damage of 2, times 1.1 and rounded, is 2 still; halves go up, so that 1.25 is the least that
+ * makes 3 of it: found to a hundredth, between whole numbers. */
 TEST(the_nearest_factor_that_has_an_effect_is_found_to_a_hundredth)
 {
     OWNED_DESIGN *design =

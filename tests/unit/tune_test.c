@@ -342,6 +342,7 @@ TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)
         {"{keys: [monsters.orc.hp], to: 1000010}", 20, 10, 1000010, 1, 1},
         {"{keys: [monsters.orc.defense], from: 0, to: 3}", 0, 0, 3, 1, 1},
         {"{keys: [growth.new_floor_heal]}", 0.5, 0.25, 1, 0.005, 1},
+        {"{keys: [growth.new_floor_heal, monsters.orc.hp]}", 0.5, 0.25, 1, 0.005, 1},
         {"{keys: [growth.new_floor_heal], from: 0}", 0.5, 0, 1, 0.01, 1},
         {"{keys: [growth.new_floor_heal], from: 0.4, to: 0.6}", 0.5, 0.4, 0.6, 0.002, 1},
         {"{keys: [growth.new_floor_heal], from: 0.4, to: 0.591}", 0.5, 0.4, 0.591, 0.001, 1},
