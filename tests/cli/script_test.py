@@ -413,6 +413,15 @@ end
                 ("row", row, (0.5, 0.75, 1), rules(
                     "  if chance(1/2) then return 0 end\n  return {damage = 1 + a.row, own = {row = 1}}",
                     "  counters: {row: {most: 9}}\n")),
+                ("what its hits leave with it", {1 + 2 + 3: F(1)}, (1, 2, 3), rules(
+                    "  return {damage = 1 + a.row, own = {row = 1}, effects = {mark = 1}}",
+                    "  counters: {mark: {most: 9}, row: {most: 9}}\n")),
+                ("what its hits leave with whom they hurt", {1 + 2 + 3: F(1)}, (1, 2, 3), rules(
+                    "  return {damage = 1 + d.mark, own = {row = 1}, effects = {mark = 1}}",
+                    "  counters: {mark: {most: 9}, row: {most: 9}}\n")),
+                ("more blows than steps are told of", {sum(range(1, 31)): F(1)}, range(1, 25), rules(
+                    "  return {damage = 1 + a.row, own = {row = 1}}", "  counters: {row: {most: 99}}\n",
+                    attacks="[{claw: 1, times: 30}]")),
                 ("hit points", {2 + 2 + 2 + 5 + 5: F(1)}, (2, 2, 2, 5, 5), rules(
                     "  return d.hp * 2 < d.max_hp and 5 or 2", "", attacks="[{claw: 1, times: 5}]")),
                 ("who falls stands with one", {10 + 1 + 1: F(1)}, (10, 1, 1), rules("  return d.hp", "")),
@@ -446,7 +455,7 @@ end
                 self.assertEqual("later ones find what those before" in text,
                                  name not in ("nothing is looked at", "who is not hurt"))
                 if steps:
-                    names = ["claw"] * (len(steps) - 1) + ["bite"] if name != "hit points" else ["claw"] * len(steps)
+                    names = ["claw"] * len(steps) if len(steps) > 3 else ["claw", "claw", "bite"]
                     self.assertIn(" ".join(f"{of} {step:g} hit points" for of, step in zip(names, steps)), text)
 
     def test_blows_that_change_each_other_too_much_give_no_figure(self):
