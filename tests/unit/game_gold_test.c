@@ -74,6 +74,7 @@ TEST(bots_take_the_gold_that_lies_on_floors)
             assert_false(at.x == view->player->at.x && at.y == view->player->at.y);
         }
         const int64_t first = lies(view);
+        const size_t heaps = view->heap_count;
         lain += first;
         wyrm_bot_begin(bot);
         wyrm_command command;
@@ -89,6 +90,7 @@ TEST(bots_take_the_gold_that_lies_on_floors)
             now = lies(view);
             assert_int_equal(view->gold, 5 + ears.gold);
             assert_int_equal(now + ears.gold, first);
+            assert_int_equal(view->heap_count + (size_t)ears.times, heaps);
             /* A copy goes on in the same way, and its checksum knows of gold. */
             assert_ok(wyrm_game_act(engine, again, &command, NULL, NULL), NULL);
             assert_true(wyrm_game_checksum(game) == wyrm_game_checksum(again));
