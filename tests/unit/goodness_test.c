@@ -1,0 +1,225 @@
+/* Tests of samples held against every sample that there can be: p-values are chances, and with few
+ * draws all of them can be gone through. */
+#include "helpers.h"
+
+#include <gsl/gsl_randist.h>
+#include <wyrm/goodness.h>
+
+#define VALUES 4
+#define FIRST  5 /* the least value */
+
+static const double chances[VALUES] = {0.1, 0.2, 0.3, 0.4};
+
+static wyrm_pmf *four_values(void)
+{
+    wyrm_weighted pairs[VALUES];
+    wyrm_pmf *pmf;
+    for (int i = 0; i < VALUES; i++)
+        pairs[i] = (wyrm_weighted){FIRST + i, chances[i]};
+    assert_works(wyrm_pmf_from_pairs(pairs, VALUES, &pmf, &last_error));
+    return pmf;
+}
+
+/* Samples of so many draws by how often each value came, one after the other; false: there are no
+ * more. The first has nothing but the greatest value. */
+static bool next_sample(uint64_t times[VALUES], uint64_t count)
+{
+    uint64_t rest = times[VALUES - 1];
+    for (int i = VALUES - 2; i >= 0; i--) {
+        if (rest > 0) {
+            times[i]++;
+            times[VALUES - 1] = rest - 1;
+            return true;
+        }
+        rest += times[i];
+        times[i] = 0;
+    }
+    times[VALUES - 1] = count;
+    return false;
+}
+
+static double chance_of(const uint64_t times[VALUES])
+{
+    unsigned counts[VALUES];
+    for (int i = 0; i < VALUES; i++)
+        counts[i] = (unsigned)times[i];
+    return gsl_ran_multinomial_pdf(VALUES, chances, counts);
+}
+
+/* What a test looks at in a sample. */
+typedef double looked_at(const uint64_t times[VALUES], uint64_t count);
+
+static double sum_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return (double)times[1] + 2.0 * (double)times[2] + 3.0 * (double)times[3];
+}
+
+static double least_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return times[0] > 0 ? 0 : times[1] > 0 ? 1 : times[2] > 0 ? 2 : 3;
+}
+
+static double greatest_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return times[3] > 0 ? 3 : times[2] > 0 ? 2 : times[1] > 0 ? 1 : 0;
+}
+
+static double distance_of(const uint64_t times[VALUES], uint64_t count)
+{
+    double g = 0.0;
+    for (int i = 0; i < VALUES; i++)
+        if (times[i] > 0)
+            g += 2.0 * (double)times[i] * log((double)times[i] / ((double)count * chances[i]));
+    return g;
+}
+
+/* The chances of samples with at most, and with at least, as much of it. */
+static void find_tails(looked_at *look, const uint64_t seen[VALUES], uint64_t count, double *low,
+                       double *high)
+{
+    const double here = look(seen, count);
+    uint64_t times[VALUES] = {0, 0, 0, count};
+    *low = *high = 0.0;
+    do {
+        const double there = look(times, count), chance = chance_of(times);
+        *low += there <= here + 1e-9 ? chance : 0.0;
+        *high += there >= here - 1e-9 ? chance : 0.0;
+    } while (next_sample(times, count));
+}
+
+TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
+{
+    OWNED_PMF *pmf = four_values();
+    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
+    int samples = 0;
+    for (uint64_t count = 1; count <= 6; count++) {
+        uint64_t times[VALUES] = {0, 0, 0, count};
+        do {
+            const wyrm_sample sample = {pmf, times, count};
+            double low, high, too_small, too_great;
+            wyrm_goodness found;
+            find_tails(sum_of, times, count, &low, &high);
+            assert_works(wyrm_goodness_mean(&sample, &found, &last_error));
+            assert_near(found.p, fmin(1.0, 2.0 * fmin(low, high)), 1e-12);
+            assert_string_equal(found.method, "exact");
+
+            find_tails(least_of, times, count, &low, &high);
+            find_tails(greatest_of, times, count, &too_small, &too_great);
+            found = wyrm_goodness_extremes(&sample);
+            assert_near(found.p, fmin(1.0, 4.0 * fmin(fmin(low, high), fmin(too_small, too_great))),
+                        1e-12);
+            assert_string_equal(found.method, "exact");
+
+            find_tails(distance_of, times, count, &low, &high);
+            assert_works(wyrm_goodness_cells(chances, times, VALUES, &rng, &found, &last_error));
+            assert_near(found.p, high, 1e-12);
+            assert_string_equal(found.method, "exact");
+            samples++;
+        } while (next_sample(times, count));
+    }
+    assert_int_equal(samples, 4 + 10 + 20 + 35 + 56 + 84);
+}
+
+/* The least value that is not exceeded with a chance of at least `p`; cumulated[i]: that value i is
+ * not. */
+static int64_t quantile(const double cumulated[VALUES], double p)
+{
+    int i = 0;
+    while (i < VALUES - 1 && cumulated[i] < p)
+        i++;
+    return FIRST + i;
+}
+
+TEST(expected_extremes_are_quantiles_of_the_least_and_the_greatest)
+{
+    static const double levels[] = {0.5, 0.8, 0.9, 0.95, 0.99};
+    OWNED_PMF *pmf = four_values();
+    for (uint64_t count = 1; count <= 40; count++)
+        for (size_t l = 0; l < LENGTH_OF(levels); l++) {
+            double least[VALUES], greatest[VALUES], below = 0.0;
+            for (int i = 0; i < VALUES; i++) {
+                below += chances[i];
+                greatest[i] = pow(below, (double)count);
+                least[i] = 1.0 - pow(1.0 - below, (double)count);
+            }
+            const double tail = (1.0 - levels[l]) / 2.0;
+            const wyrm_extremes found = wyrm_goodness_expected_extremes(pmf, count, levels[l]);
+            assert_int_equal(found.least_low, quantile(least, tail));
+            assert_int_equal(found.least_high, quantile(least, 1.0 - tail));
+            assert_int_equal(found.greatest_low, quantile(greatest, tail));
+            assert_int_equal(found.greatest_high, quantile(greatest, 1.0 - tail));
+        }
+}
+
+/* Twice the smaller tail, each with what was seen in it. */
+TEST(shares_are_tested_by_the_binomial_distribution)
+{
+    static const double shares[] = {0.01, 0.3, 0.5, 0.875};
+    for (unsigned trials = 1; trials <= 12; trials++)
+        for (size_t s = 0; s < LENGTH_OF(shares); s++)
+            for (unsigned seen = 0; seen <= trials; seen++) {
+                double low = 0.0, high = 0.0;
+                for (unsigned k = 0; k <= trials; k++) {
+                    const double chance = gsl_ran_binomial_pdf(k, shares[s], trials);
+                    low += k <= seen ? chance : 0.0;
+                    high += k >= seen ? chance : 0.0;
+                }
+                const wyrm_goodness found = wyrm_goodness_share(seen, trials, shares[s]);
+                assert_near(found.p, fmin(1.0, 2.0 * fmin(low, high)), 1e-9);
+                assert_string_equal(found.method, "exact");
+            }
+    assert_near(wyrm_goodness_share(0, 3, 0.0).p, 1.0, 0);
+    assert_near(wyrm_goodness_share(1, 3, 0.0).p, 0.0, 0);
+    assert_near(wyrm_goodness_share(3, 3, 1.0).p, 1.0, 0);
+    assert_near(wyrm_goodness_share(2, 3, 1.0).p, 0.0, 0);
+}
+
+static void assert_untested(wyrm_goodness found)
+{
+    assert_true(isnan(found.p));
+    assert_string_equal(found.method, "");
+}
+
+TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
+{
+    OWNED_PMF *four = four_values(), *two, *apart;
+    const wyrm_weighted pairs[] = {{3, 0.25}, {4, 0.75}}, far[] = {{3, 0.25}, {7, 0.5}, {9, 0.25}};
+    assert_works(wyrm_pmf_from_pairs(pairs, 2, &two, &last_error));
+    assert_works(wyrm_pmf_from_pairs(far, 3, &apart, &last_error));
+    const uint64_t times[7] = {1, 0, 0, 0, 2}, none[7] = {0};
+    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
+    wyrm_goodness found;
+    assert_untested(wyrm_goodness_extremes(&(wyrm_sample){four, none, 0}));
+    assert_untested(wyrm_goodness_extremes(&(wyrm_sample){two, times, 1}));
+    assert_false(isnan(wyrm_goodness_extremes(&(wyrm_sample){apart, times, 3}).p));
+    assert_works(wyrm_goodness_mean(&(wyrm_sample){four, none, 0}, &found, &last_error));
+    assert_untested(found);
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){four, times, 1}, &found, &last_error));
+    assert_untested(found);
+    assert_works(wyrm_goodness_cells(chances, none, VALUES, &rng, &found, &last_error));
+    assert_untested(found);
+    const double one[] = {0.0, 1.0};
+    const uint64_t seen[] = {0, 4};
+    assert_works(wyrm_goodness_cells(one, seen, 2, &rng, &found, &last_error));
+    assert_untested(found);
+}
+
+TEST(moments_of_a_sample_are_those_of_its_values)
+{
+    OWNED_PMF *pmf = four_values();
+    const uint64_t times[VALUES] = {1, 0, 2, 1}; /* 5, 7, 7, 8: 1.75 off, 0.25 twice, and 1.25 */
+    const wyrm_sample_moments found = wyrm_sample_moments_of(&(wyrm_sample){pmf, times, 4});
+    const double squares = 1.75 * 1.75 + 2 * 0.25 * 0.25 + 1.25 * 1.25;
+    const double fourth = pow(1.75, 4) + 2 * pow(0.25, 4) + pow(1.25, 4);
+    assert_near(found.mean, 6.75, 1e-12);
+    assert_near(found.variance, squares / 3, 1e-12);
+    assert_near(found.kurtosis, fourth / 4 / pow(squares / 4, 2), 1e-12);
+    const uint64_t same[VALUES] = {0, 3, 0, 0}, one[VALUES] = {0, 1, 0, 0};
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, same, 3}).variance, 0.0, 0);
+    assert_true(isnan(wyrm_sample_moments_of(&(wyrm_sample){pmf, same, 3}).kurtosis));
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).variance, 0.0, 0);
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).mean, 6.0, 0);
+}
