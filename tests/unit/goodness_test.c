@@ -2,6 +2,7 @@
  * draws all of them can be gone through. */
 #include "helpers.h"
 
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <wyrm/goodness.h>
 
@@ -10,12 +11,12 @@
 
 static const double chances[VALUES] = {0.1, 0.2, 0.3, 0.4};
 
-static wyrm_pmf *four_values(void)
+static wyrm_pmf *four_values(const double of[VALUES])
 {
     wyrm_weighted pairs[VALUES];
     wyrm_pmf *pmf;
     for (int i = 0; i < VALUES; i++)
-        pairs[i] = (wyrm_weighted){FIRST + i, chances[i]};
+        pairs[i] = (wyrm_weighted){FIRST + i, of[i]};
     assert_works(wyrm_pmf_from_pairs(pairs, VALUES, &pmf, &last_error));
     return pmf;
 }
@@ -92,7 +93,7 @@ static void find_tails(looked_at *look, const uint64_t seen[VALUES], uint64_t co
 
 TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
 {
-    OWNED_PMF *pmf = four_values();
+    OWNED_PMF *pmf = four_values(chances);
     wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
     int samples = 0;
     for (uint64_t count = 1; count <= 6; count++) {
@@ -136,22 +137,47 @@ static int64_t quantile(const double cumulated[VALUES], double p)
 TEST(expected_extremes_are_quantiles_of_the_least_and_the_greatest)
 {
     static const double levels[] = {0.5, 0.8, 0.9, 0.95, 0.99};
-    OWNED_PMF *pmf = four_values();
-    for (uint64_t count = 1; count <= 40; count++)
-        for (size_t l = 0; l < LENGTH_OF(levels); l++) {
-            double least[VALUES], greatest[VALUES], below = 0.0;
-            for (int i = 0; i < VALUES; i++) {
-                below += chances[i];
-                greatest[i] = pow(below, (double)count);
-                least[i] = 1.0 - pow(1.0 - below, (double)count);
+    static const double all[][VALUES] = {{0.1, 0.2, 0.3, 0.4}, {0.02, 0.4, 0.57, 0.01}};
+    for (size_t of = 0; of < LENGTH_OF(all); of++) {
+        OWNED_PMF *pmf = four_values(all[of]);
+        for (uint64_t count = 1; count <= 40; count++)
+            for (size_t l = 0; l < LENGTH_OF(levels); l++) {
+                double least[VALUES], greatest[VALUES], below = 0.0;
+                for (int i = 0; i < VALUES; i++) {
+                    below += all[of][i];
+                    greatest[i] = pow(below, (double)count);
+                    least[i] = 1.0 - pow(1.0 - below, (double)count);
+                }
+                const double tail = (1.0 - levels[l]) / 2.0;
+                const wyrm_extremes found = wyrm_goodness_expected_extremes(pmf, count, levels[l]);
+                assert_int_equal(found.least_low, quantile(least, tail));
+                assert_int_equal(found.least_high, quantile(least, 1.0 - tail));
+                assert_int_equal(found.greatest_low, quantile(greatest, tail));
+                assert_int_equal(found.greatest_high, quantile(greatest, 1.0 - tail));
             }
-            const double tail = (1.0 - levels[l]) / 2.0;
-            const wyrm_extremes found = wyrm_goodness_expected_extremes(pmf, count, levels[l]);
-            assert_int_equal(found.least_low, quantile(least, tail));
-            assert_int_equal(found.least_high, quantile(least, 1.0 - tail));
-            assert_int_equal(found.greatest_low, quantile(greatest, tail));
-            assert_int_equal(found.greatest_high, quantile(greatest, 1.0 - tail));
-        }
+    }
+}
+
+/* Of what values are off the mean, which is 7. The squares are 4, 1, 0 and 1: 1 on average, and
+ * their own squares 2.2, which is the kurtosis. So 400 / 1.2, 334 draws, are enough for the mean's
+ * own error to have no say. */
+TEST(a_spread_is_tested_as_a_sum_of_squares)
+{
+    static const double squares[] = {4, 1, 0, 1};
+    OWNED_PMF *pmf = four_values(chances);
+    wyrm_goodness found, wanted;
+    const wyrm_sum_part part = {334, VALUES, squares, chances};
+    const uint64_t times[VALUES] = {45, 65, 100, 124};
+    const wyrm_sample sample = {pmf, times, 334};
+    const double variance = wyrm_sample_moments_of(&sample).variance;
+    assert_works(wyrm_goodness_sum(&part, 1, 0.0, 334 * variance, &wanted, &last_error));
+    assert_works(wyrm_goodness_spread(&sample, &found, &last_error));
+    assert_near(found.p, wanted.p, 1e-9 * wanted.p);
+    assert_true(found.p > 1e-6 && found.p < 0.5);
+    assert_string_equal(found.method, "saddlepoint");
+    const uint64_t fewer[VALUES] = {45, 65, 100, 123};
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){pmf, fewer, 333}, &found, &last_error));
+    assert_true(isnan(found.p));
 }
 
 /* Twice the smaller tail, each with what was seen in it. */
@@ -185,8 +211,8 @@ static void assert_untested(wyrm_goodness found)
 
 TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
 {
-    OWNED_PMF *four = four_values(), *two, *apart;
-    const wyrm_weighted pairs[] = {{3, 0.25}, {4, 0.75}}, far[] = {{3, 0.25}, {7, 0.5}, {9, 0.25}};
+    OWNED_PMF *four = four_values(chances), *two, *apart;
+    const wyrm_weighted pairs[] = {{3, 0.25}, {9, 0.75}}, far[] = {{3, 0.25}, {7, 0.5}, {9, 0.25}};
     assert_works(wyrm_pmf_from_pairs(pairs, 2, &two, &last_error));
     assert_works(wyrm_pmf_from_pairs(far, 3, &apart, &last_error));
     const uint64_t times[7] = {1, 0, 0, 0, 2}, none[7] = {0};
@@ -209,7 +235,7 @@ TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
 
 TEST(moments_of_a_sample_are_those_of_its_values)
 {
-    OWNED_PMF *pmf = four_values();
+    OWNED_PMF *pmf = four_values(chances);
     const uint64_t times[VALUES] = {1, 0, 2, 1}; /* 5, 7, 7, 8: 1.75 off, 0.25 twice, and 1.25 */
     const wyrm_sample_moments found = wyrm_sample_moments_of(&(wyrm_sample){pmf, times, 4});
     const double squares = 1.75 * 1.75 + 2 * 0.25 * 0.25 + 1.25 * 1.25;
@@ -222,4 +248,87 @@ TEST(moments_of_a_sample_are_those_of_its_values)
     assert_true(isnan(wyrm_sample_moments_of(&(wyrm_sample){pmf, same, 3}).kurtosis));
     assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).variance, 0.0, 0);
     assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).mean, 6.0, 0);
+}
+
+TEST(the_chi_square_distribution_is_that_of_others)
+{
+    static const double degrees[] = {0.25, 1, 2, 2.5, 7, 30, 99.5, 400, 5000};
+    for (size_t d = 0; d < LENGTH_OF(degrees); d++)
+        for (double x = 1e-4; x < 8000; x *= 1.37) {
+            const double wanted = gsl_cdf_chisq_Q(x, degrees[d]);
+            assert_near(wyrm_chi_square_tail(x, degrees[d]), wanted, 1e-10 * wanted + 1e-300);
+        }
+    assert_near(wyrm_chi_square_tail(0, 3), 1.0, 0);
+    assert_true(isnan(wyrm_chi_square_tail(1, 0)));
+}
+
+/* Draws of two kinds, the second in steps of two: the chances of all sums, one draw after another.
+ */
+#define SUMS 400
+
+static void add_draws(double sums[SUMS], const wyrm_sum_part *part)
+{
+    for (uint64_t draw = 0; draw < part->draws; draw++) {
+        double next[SUMS] = {0.0};
+        for (size_t i = 0; i < part->count; i++)
+            for (size_t s = 0; s + (size_t)part->values[i] < SUMS; s++)
+                next[s + (size_t)part->values[i]] += sums[s] * part->chances[i];
+        memcpy(sums, next, sizeof next);
+    }
+}
+
+static void assert_sums(const wyrm_sum_part *parts, size_t count, size_t step, size_t greatest,
+                        double within)
+{
+    double sums[SUMS] = {1.0}, low = 0.0, high = 1.0;
+    wyrm_goodness found;
+    int looked_at = 0;
+    for (size_t i = 0; i < count; i++)
+        add_draws(sums, &parts[i]);
+    for (size_t s = 0; s <= greatest; s += step) {
+        low += sums[s];
+        const double wanted = fmin(1.0, 2.0 * fmin(low, high));
+        assert_works(wyrm_goodness_sum(parts, count, (double)step, (double)s, &found, &last_error));
+        if (wanted > 1e-9) {
+            assert_near(found.p, wanted, within * wanted);
+            looked_at++;
+        }
+        high -= sums[s];
+    }
+    assert_true(looked_at > 25);
+}
+
+TEST(sums_of_several_kinds_have_nearly_exact_tails)
+{
+    static const double ones[] = {0, 1, 3}, often[] = {0.5, 0.3, 0.2};
+    static const double twos[] = {4, 0, 2}, seldom[] = {0.1, 0.6, 0.3};
+    const wyrm_sum_part parts[] = {{40, 3, ones, often}, {25, 3, twos, seldom}};
+    assert_sums(parts, 2, 1, 40 * 3 + 25 * 4, 0.01);
+    assert_sums(&parts[1], 1, 2, 25 * 4, 1e-6); /* one kind alone: exactly */
+}
+
+/* Beyond it the share of samples that are told apart is what is asked for. */
+TEST(shares_are_told_apart_as_often_as_is_said)
+{
+    static const double shares[] = {0.02, 0.3, 0.5, 0.9};
+    static const unsigned numbers[] = {1, 4, 20, 150};
+    const double alpha = 0.05, power = 0.8;
+    for (size_t s = 0; s < LENGTH_OF(shares); s++)
+        for (size_t t = 0; t < LENGTH_OF(numbers); t++) {
+            const unsigned n = numbers[t];
+            const wyrm_interval found = wyrm_goodness_share_reach(shares[s], n, alpha, power);
+            unsigned many = 1, few = 0; /* the least that is too many; how many are too few */
+            while (many <= n && gsl_cdf_binomial_Q(many - 1, shares[s], n) > alpha / 2)
+                many++;
+            while (few < n && gsl_cdf_binomial_P(few, shares[s], n) <= alpha / 2)
+                few++;
+            if (many > n)
+                assert_true(isnan(found.high));
+            else
+                assert_near(gsl_cdf_binomial_Q(many - 1, found.high, n), power, 1e-6);
+            if (few == 0)
+                assert_true(isnan(found.low));
+            else
+                assert_near(gsl_cdf_binomial_P(few - 1, found.low, n), power, 1e-6);
+        }
 }
