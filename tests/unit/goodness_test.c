@@ -332,3 +332,77 @@ TEST(shares_are_told_apart_as_often_as_is_said)
                 assert_near(gsl_cdf_binomial_P(few - 1, found.low, n), power, 1e-6);
         }
 }
+
+static wyrm_goodness cells(const double *of, const uint64_t *times, size_t count, uint64_t seed)
+{
+    wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
+    wyrm_goodness found;
+    assert_works(wyrm_goodness_cells(of, times, count, &rng, &found, &last_error));
+    return found;
+}
+
+/* Of 1000 draws a cell of 0.02 expects 20, which is enough; one of 0.01 goes to its neighbour, the
+ * last to the one before it. G is divided by Williams' 1 + (sum of 1/p - 1) / (6 n df). */
+TEST(many_draws_of_a_few_cells_are_tested_by_chi_square)
+{
+    static const double given[] = {0.02, 0.01, 0.3, 0, 0.3, 0.36, 0.01};
+    static const double pooled[] = {0.02, 0.31, 0.3, 0.37}, seen[] = {29, 300, 309, 362};
+    const uint64_t times[] = {29, 11, 289, 0, 309, 350, 12};
+    double g = 0.0, inverse = 0.0;
+    for (size_t i = 0; i < LENGTH_OF(pooled); i++) {
+        g += 2.0 * seen[i] * log(seen[i] / (1000 * pooled[i]));
+        inverse += 1.0 / pooled[i];
+    }
+    const double wanted = gsl_cdf_chisq_Q(g / (1.0 + (inverse - 1.0) / (6.0 * 1000 * 3)), 3);
+    const wyrm_goodness found = cells(given, times, LENGTH_OF(given), 1);
+    assert_string_equal(found.method, "chi-square");
+    assert_near(found.p, wanted, 1e-9);
+    assert_true(wanted > 0.05 && wanted < 0.5);
+}
+
+/* 100,000 samples are gone through, one more are not; nor are those of more than 64 cells. */
+TEST(few_samples_are_gone_through_and_more_are_not)
+{
+    static const double even[] = {0.5, 0.5};
+    assert_string_equal(cells(even, (const uint64_t[]){50000, 49999}, 2, 1).method, "exact");
+    assert_string_equal(cells(even, (const uint64_t[]){50000, 50000}, 2, 1).method, "chi-square");
+    double many[65];
+    uint64_t pair[65] = {2};
+    for (int i = 0; i < 64; i++)
+        many[i] = 1.0 / 64;
+    assert_near(cells(many, pair, 64, 1).p, 1.0 / 64, 1e-12); /* both in one cell */
+    assert_string_equal(cells(many, pair, 64, 1).method, "exact");
+    for (int i = 0; i < 65; i++)
+        many[i] = 1.0 / 65;
+    assert_string_equal(cells(many, pair, 65, 1).method, "monte carlo");
+}
+
+/* Cells that expect too little to be told apart, and too many samples to go through all: they are
+ * drawn until 20 are as far off. 19 of all before the last are no estimate that leans anywhere. */
+TEST(seldom_cells_are_tested_by_samples_that_are_drawn)
+{
+    static const double seldom[] = {0.985, 0.01, 0.005};
+    static const uint64_t seen[][3] = {{980, 12, 8}, {991, 4, 5}};
+    for (size_t s = 0; s < LENGTH_OF(seen); s++) {
+        double limit = 0.0, wanted = 0.0, sum = 0.0;
+        for (int i = 0; i < 3; i++)
+            limit += 2.0 * (double)seen[s][i] * log((double)seen[s][i] / (1000 * seldom[i]));
+        for (unsigned a = 0; a < 60; a++) /* more hardly ever come */
+            for (unsigned b = 0; b < 60; b++) {
+                const unsigned counts[] = {1000 - a - b, a, b};
+                double g = 0.0;
+                for (int i = 0; i < 3; i++)
+                    if (counts[i] > 0)
+                        g += 2.0 * counts[i] * log(counts[i] / (1000 * seldom[i]));
+                wanted += g >= limit - 1e-9 ? gsl_ran_multinomial_pdf(3, seldom, counts) : 0.0;
+            }
+        for (uint64_t seed = 1; seed <= 400; seed++) {
+            const wyrm_goodness found = cells(seldom, seen[s], 3, seed);
+            assert_string_equal(found.method, "monte carlo");
+            sum += 19.0 / (20.0 / found.p - 1.0);
+        }
+        assert_near(sum / 400, wanted, 0.05 * wanted);
+    }
+    /* None of 20,000. */
+    assert_near(cells(seldom, (const uint64_t[]){900, 50, 50}, 3, 1).p, 1.0 / 20001, 1e-15);
+}
