@@ -381,28 +381,37 @@ TEST(few_samples_are_gone_through_and_more_are_not)
  * drawn until 20 are as far off. 19 of all before the last are no estimate that leans anywhere. */
 TEST(seldom_cells_are_tested_by_samples_that_are_drawn)
 {
-    static const double seldom[] = {0.985, 0.01, 0.005};
-    static const uint64_t seen[][3] = {{980, 12, 8}, {991, 4, 5}};
+    /* The most likely cell may be any. */
+    static const double seldom[][3] = {
+        {0.985, 0.01, 0.005}, {0.985, 0.01, 0.005}, {0.005, 0.985, 0.01}};
+    static const uint64_t seen[][3] = {{980, 12, 8}, {991, 4, 5}, {8, 980, 12}};
     for (size_t s = 0; s < LENGTH_OF(seen); s++) {
+        const double *of = seldom[s];
+        const int main = s == 2, first = s == 2 ? 2 : 1, other = 3 - main - first;
         double limit = 0.0, wanted = 0.0, sum = 0.0;
         for (int i = 0; i < 3; i++)
-            limit += 2.0 * (double)seen[s][i] * log((double)seen[s][i] / (1000 * seldom[i]));
+            limit += 2.0 * (double)seen[s][i] * log((double)seen[s][i] / (1000 * of[i]));
         for (unsigned a = 0; a < 60; a++) /* more hardly ever come */
             for (unsigned b = 0; b < 60; b++) {
-                const unsigned counts[] = {1000 - a - b, a, b};
+                unsigned counts[3];
                 double g = 0.0;
+                counts[main] = 1000 - a - b;
+                counts[first] = a;
+                counts[other] = b;
                 for (int i = 0; i < 3; i++)
                     if (counts[i] > 0)
-                        g += 2.0 * counts[i] * log(counts[i] / (1000 * seldom[i]));
-                wanted += g >= limit - 1e-9 ? gsl_ran_multinomial_pdf(3, seldom, counts) : 0.0;
+                        g += 2.0 * counts[i] * log(counts[i] / (1000 * of[i]));
+                wanted += g >= limit - 1e-9 ? gsl_ran_multinomial_pdf(3, of, counts) : 0.0;
             }
         for (uint64_t seed = 1; seed <= 400; seed++) {
-            const wyrm_goodness found = cells(seldom, seen[s], 3, seed);
+            const wyrm_goodness found = cells(of, seen[s], 3, seed);
             assert_string_equal(found.method, "monte carlo");
             sum += 19.0 / (20.0 / found.p - 1.0);
         }
         assert_near(sum / 400, wanted, 0.05 * wanted);
     }
-    /* None of 20,000. */
-    assert_near(cells(seldom, (const uint64_t[]){900, 50, 50}, 3, 1).p, 1.0 / 20001, 1e-15);
+    /* None of 20,000 is as far off; and all are as far as one that is not off at all. */
+    assert_near(cells(seldom[0], (const uint64_t[]){900, 50, 50}, 3, 1).p, 1.0 / 20001, 1e-15);
+    for (uint64_t seed = 1; seed <= 100; seed++)
+        assert_near(cells(seldom[0], (const uint64_t[]){985, 10, 5}, 3, seed).p, 1.0, 0);
 }
