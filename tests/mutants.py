@@ -50,6 +50,8 @@ LONGEST = 300
 # What a test must be about to be asked: these suites, and of the house what runs the program.
 SUITES = {"unit", "cli", "play", "fuzz"}
 OF_THE_HOUSE = re.compile(r"engine$|readme$|.*_page$|committed_")
+# A page that the build makes and a test compares: it is made anew by each mutant.
+GUIDE = "committed_guide", '"$0" rules guide | cmp - "$1"', "docs/ruleset-format.md"
 # How the names of tests begin that are in these folders.
 FOLDERS = {"cli": "cli_", "play": "play_"}
 # The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
@@ -176,6 +178,8 @@ class House:
                                    ["src/cli/wyrm"])
                 continue
             command = self.whole(row["cmd"])
+            if name == GUIDE[0]:
+                command = ["sh", "-c", GUIDE[1], str(program), str(self.tree / GUIDE[2])]
             own = pathlib.Path(command[0])
             of_c = self.build in own.parents
             yield Test(name, command, row["env"], [str((own if of_c else program).relative_to(self.build))])
