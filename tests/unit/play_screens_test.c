@@ -548,3 +548,19 @@ TEST(a_click_travels)
     assert_int_equal(on.session->game->player.at.x, from.x + 2);
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
 }
+
+/* On the player itself it is as Enter: what lies there is taken. */
+TEST(a_click_on_oneself_does_what_can_be_done_there)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    const size_t carried = game->pack_count;
+    assert_true(game->item_count > 0);
+    game->items[0].at = game->player.at;
+    game->items[0].seen = true;
+    stage_click(&on, on.canvas->cursor_x, on.canvas->cursor_y, true);
+    assert_int_equal(game->pack_count, carried);
+    stage_keys(&on, "Esc");
+    stage_click(&on, on.canvas->cursor_x, on.canvas->cursor_y, false);
+    assert_int_equal(game->pack_count, carried + 1);
+}
