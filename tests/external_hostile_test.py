@@ -70,6 +70,7 @@ KINDS = {
     "kills its keeper": in_a_run(7, "crashed", CLOSED),
     "stops its keeper": in_a_run(7, "slow", NO_ANSWER),
     "gigabyte": in_a_run(7, "long", "it printed a line of more than 1048576 bytes"),
+    "gulps": in_a_run(7, "long", "it printed a line of more than 1048576 bytes"),
     "twice": dict(in_a_run(8, "run", "it answered run 7 a second time"), alone=True),
     "early": dict(in_a_run(9, "run", "it answered run 8 a second time"), alone=True),
     "out of order": dict(in_a_run(34, "run", "it answered run 35, and the answer to run 34 was next"), alone=True,

@@ -6,12 +6,12 @@
  *
  *     wyrm_external *game;
  *     wyrm_external_session *session;
- *     wyrm_external_run run;
- *     wyrm_external_open("mine.yaml", &game, errors);          reads the file, starts nothing
- *     wyrm_external_meet(game, NULL, &error);                  starts it once: who it says it is
- *     wyrm_external_session_new(game, NULL, &session, &error);
- *     for (uint64_t i = 0; i < 100; i++)
- *         wyrm_external_ask(session, i, &run, &error);
+ *     wyrm_external_ask_options options = {.seed = 1};
+ *     wyrm_external_batch batch = {100, runs, take, NULL, NULL}; runs 0 to 99, each told to `take`
+ *     wyrm_external_open("mine.yaml", &game, errors);            reads the file, starts nothing
+ *     wyrm_external_meet(game, errors);                          starts it once: who it says it is
+ *     wyrm_external_session_new(game, &options, &session, &error);
+ *     wyrm_external_ask(session, &batch, &error);
  *
  * Opening a file never starts a program; all that follows does, so that whoever reads files of
  * strangers asks first. Nothing that the program prints is trusted: what does not follow the

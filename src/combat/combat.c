@@ -177,7 +177,7 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
 static void read_list(wyrm_opening *o, wyrm_combat *combat, const wyrm_value *record)
 {
     const wyrm_value *list = wyrm_value_get(record, "attacks");
-    if (wyrm_value_kind(list) != WYRM_KIND_LIST || wyrm_value_count(list) == 0)
+    if (wyrm_value_kind(list) != WYRM_KIND_LIST)
         return;
     combat->lists = base_grow(o->arena, combat->lists, combat->list_count, &combat->list_room,
                               sizeof *combat->lists);

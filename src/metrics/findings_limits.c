@@ -76,7 +76,8 @@ static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bo
         return status;
     out->range.high = unit * (double)wyrm_pmf_last(found);
     out->why = threat ? judge_say("the most that a room can hold is %.6g", out->range.high)
-                      : judge_say("a room holds %d monsters at most", (int)out->range.high);
+                      : judge_say("a room holds %d monster%s at most", (int)out->range.high,
+                                  out->range.high > 1 ? "s" : "");
     wyrm_pmf_free(found);
     return WYRM_OK;
 }
@@ -254,12 +255,17 @@ static void look_at_depth(base_arena *arena, void *context)
     wyrm_interval budget = wyrm_threat_room_budget(work->threat, look->depth);
     look->unreachable = count > 0;
     if (count * most < budget.low)
-        look->why =
-            judge_say("%d monsters, the most of a room, come to %.6g at most", count, count * most);
+        look->why = count == 1
+                        ? judge_say("one monster, the most of a room, comes to %.6g at most", most)
+                        : judge_say("%d monsters, the most of a room, come to %.6g at most", count,
+                                    count * most);
     else if (least > budget.high)
         look->why = judge_say("the least of a threat, %s, is one of %.6g already", least_of, least);
     else
-        look->why = judge_say("no sum of up to %d of the monsters of the depth lies in it", count);
+        look->why =
+            count == 1
+                ? judge_say("none of the monsters of the depth lies in it")
+                : judge_say("no sum of up to %d of the monsters of the depth lies in it", count);
 }
 
 static void look_for_budgets(judge_work *work)

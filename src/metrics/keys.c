@@ -44,7 +44,7 @@ static double tidy(double value)
 /* About a hundredth: 1, 2 or 5 and zeros. */
 static double fine_step(double range)
 {
-    static const double sizes[] = {5, 2, 1};
+    static const double sizes[] = {5, 2};
     const double ten = pow(10, floor(log10(range / 100) + 1e-9));
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         if (sizes[i] * ten <= range / 100 * (1 + 1e-9))

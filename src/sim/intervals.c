@@ -59,10 +59,10 @@
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
 static const wyrm_interval all_shares = {0.0, 1.0};
 
-/* The probability left out at each end. Out-of-range confidences: the nearest sensible. */
+/* The probability left out at each end, at most a half; where none is, 0 or less. */
 static double left_out(double confidence)
 {
-    return 0.5 * (1.0 - fmin(fmax(confidence, 0.0), 1.0));
+    return 0.5 * (1.0 - fmax(confidence, 0.0));
 }
 
 bool wyrm_interval_is_known(wyrm_interval interval)

@@ -327,10 +327,8 @@ static void end_fight(wyrm_runner *runner)
     wyrm_watched_fight *fight = &runner->fight;
     wyrm_run *run = runner->run;
     wyrm_run_death *death = &run->deaths[0];
-    if (!fight->goes_on) { /* none: as if it had begun with the last command */
+    if (!fight->goes_on) /* none: as if it had begun with the last command */
         touch(runner);
-        fight->is.most = 0;
-    }
     run->death_count = 1;
     *death = fight->is;
     for (size_t i = 0; i < game->pack_count; i++) {

@@ -492,7 +492,7 @@ void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *
         write_c(to, add_file(out, arena, name, "h"));
     } else {
         wyrm_page *page = base_new(arena, wyrm_page);
-        *page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
+        *page = wyrm_page_new((wyrm_style){.utf8 = true});
         base_keep(arena, page, wyrm_page_free);
         put_tables(to, page);
         base_must(arena, wyrm_page_status(page, &arena->error));

@@ -200,6 +200,25 @@ class Recordings(WyrmCase):
                       f'"The Orc hits you for {blows[1]}." under hard.', text)
         self.assertIn("hard: killed by an Orc on depth 1, ", text)
 
+    def test_turns_of_both_games_are_told_evenly_apart(self):
+        """Thirteen rows: six steps to the last command that both have carried out, and six from there to the end."""
+        self.write("hard.yaml", "name: hard\nextends: tutorial\nmonsters: {orc: {power: 9}}\n")
+        path = self.recording(ruleset="tutorial")
+        steps = self.json("replay", path, "--with", "hard.yaml", "--all")["steps"]
+        both = max(step["command"] for step in steps if step["a"]["goes_on"] and step["b"]["goes_on"])
+        last = len(steps) - 1
+        wanted = [["tutorial", "tutorial", "hard", "hard"],
+                  ["command", "turn", "hp", "depth", "turn", "hp", "depth"]]
+        for at in [i * both // 6 for i in range(6)] + [both + i * (last - both) // 6 for i in range(7)]:
+            row = [str(at)]
+            for side in (steps[at]["a"], steps[at]["b"]):
+                row += ([str(side["turn"]), f"{side['hp']}/{side['max_hp']}", str(side["depth"])]
+                        if side["goes_on"] else ["-", "-", "-"])
+            wanted.append(row)
+        self.assertTrue(12 < both < last - 12)
+        table = self.text("replay", path, "--with", "hard.yaml").rstrip("\n").split("\n\n")[-1]
+        self.assertEqual([line.split() for line in table.split("\n")], wanted)
+
     def test_a_recording_under_its_own_rules_is_one_game(self):
         path = self.recording(ruleset="tutorial")
         answer = self.json("replay", path, "--with", "tutorial")

@@ -431,11 +431,13 @@ end
 
     def test_blows_of_an_attack_find_what_those_before_them_changed(self):
         """Each by hand: a shield that wears out, a row of hits, hit points, a fall, a sleeper that wakes."""
-        def rules(body, declared, player="", attacks="[{claw: 1d4, times: 2}, {bite: 1d4}]"):
+        numbers = itertools.count()
+
+        def rules(body, declared, player="", attacks="[{claw: 1d4, times: 2}, {bite: 1d4}]", orc=""):
             return self.rules(f"function attack(a, d, b)\n{body}\nend\n",
-                              "  stats:\n    damage: {kind: amount}\n" + declared,
+                              "  stats:\n    damage: {kind: amount}\n" + declared, name=f"{next(numbers)}.yaml",
                               fighters=f"player: {{hp: 10{player}}}\n"
-                              f"monsters: {{orc: {{hp: 9, attacks: {attacks}}}}}\n")
+                              f"monsters: {{orc: {{hp: 9{orc}, attacks: {attacks}}}}}\n")
         three = spread(4, 4, 4)
         shield = defaultdict(F)
         for value, p in three.items():
@@ -443,32 +445,63 @@ end
         row = defaultdict(F)
         for hits in itertools.product((0, 1), repeat=3):
             row[sum(range(1, sum(hits) + 1))] += F(1, 8)
-        for name, wanted, make in [
-                ("shield", shield, lambda: rules(
+        asleep = defaultdict(F)
+        for hits in itertools.product((0, 1), repeat=3):
+            asleep[7 + sum(hits) - 1 if any(hits) else 0] += F(1, 8)
+        sleeps = "  conditions: {sleep: {ends_when_hurt: true}}\n"
+        for name, wanted, steps, path, *who in [
+                ("shield", shield, None, rules(
                     "  local n = roll(a.damage)\n  local kept = min(n, d.shield)\n"
                     "  return {damage = n - kept, effects = {shield = -kept}}",
                     "  counters: {shield: {most: 9}}\n", ", shield: 5")),
-                ("row", row, lambda: rules(
+                # 1/2, half of 1 and 2, and a quarter, half and quarter of 1, 2 and 3
+                ("row", row, (0.5, 0.75, 1), rules(
                     "  if chance(1/2) then return 0 end\n  return {damage = 1 + a.row, own = {row = 1}}",
                     "  counters: {row: {most: 9}}\n")),
-                ("hit points", {2 + 2 + 2 + 5 + 5: F(1)}, lambda: rules(
+                ("what its hits leave with it", {1 + 2 + 3: F(1)}, (1, 2, 3), rules(
+                    "  return {damage = 1 + a.row, own = {row = 1}, effects = {mark = 1}}",
+                    "  counters: {mark: {most: 9}, row: {most: 9}}\n")),
+                ("what its hits leave with whom they hurt", {1 + 2 + 3: F(1)}, (1, 2, 3), rules(
+                    "  return {damage = 1 + d.mark, own = {row = 1}, effects = {mark = 1}}",
+                    "  counters: {mark: {most: 9}, row: {most: 9}}\n")),
+                ("more blows than steps are told of", {sum(range(1, 31)): F(1)}, range(1, 25), rules(
+                    "  return {damage = 1 + a.row, own = {row = 1}}", "  counters: {row: {most: 99}}\n",
+                    attacks="[{claw: 1, times: 30}]")),
+                ("hit points", {2 + 2 + 2 + 5 + 5: F(1)}, (2, 2, 2, 5, 5), rules(
                     "  return d.hp * 2 < d.max_hp and 5 or 2", "", attacks="[{claw: 1, times: 5}]")),
-                ("fall", {1: F(1, 2), 2: F(1, 4), 3: F(1, 4)}, lambda: rules(
+                ("who falls stands with one", {10 + 1 + 1: F(1)}, (10, 1, 1), rules("  return d.hp", "")),
+                ("what is looked at from the second blow on", {0 + 5 + 2: F(1)}, (0, 5, 2), rules(
+                    "  if d.shield > 0 then return {damage = 0, effects = {shield = -1}} end\n  return d.hp // 2",
+                    "  counters: {shield: {most: 9}}\n", ", shield: 1")),
+                ("what it costs", {9 + 7 + 5: F(1)}, (9, 7, 5), rules("  return {damage = a.hp, heal = -2}", "")),
+                ("what it wins back", {3 + 7 + 9: F(1)}, (3, 7, 9), rules("  return {damage = a.hp, heal = 4}", ""),
+                 "orc,hp=3"),
+                ("fall", {1: F(1, 2), 2: F(1, 4), 3: F(1, 4)}, (1, 0.5, 0.25), rules(
                     "  return {damage = 1, own = {down = chance(1/2) and 2 or 0}}",
                     "  conditions: {down: {helpless: true}}\n")),
-                ("sleeper", {7 + 1 + 1: F(1)}, lambda: rules(
-                    "  return d.sleep > 0 and 7 or 1",
-                    "  conditions: {sleep: {ends_when_hurt: true}}\n", ", sleep: 3")),
-                ("nothing is looked at", three, lambda: rules(
+                ("sleeper", {7 + 1 + 1: F(1)}, (7, 1, 1), rules(
+                    "  return d.sleep > 0 and 7 or 1", sleeps, ", sleep: 3")),
+                # 7 by a half, a half of 1 and 7, and 1 by half of three quarters, 7 by half of a quarter
+                ("sleeper who is missed", asleep, (3.5, 2, 1.25), rules(
+                    "  if chance(1/2) then return 0 end\n  return d.sleep > 0 and 7 or 1", sleeps, ", sleep: 3")),
+                ("who hurts itself", {5 + 1 + 1: F(1)}, (5, 1, 1), rules(
+                    "  return {damage = a.calm > 0 and 5 or 1, heal = -1}",
+                    "  conditions: {calm: {ends_when_hurt: true}}\n", orc=", calm: 3")),
+                ("who is not hurt", {5 + 5 + 5: F(1)}, (5, 5, 5), rules(
+                    "  return {damage = a.calm > 0 and 5 or 1, heal = 1}",
+                    "  conditions: {calm: {ends_when_hurt: true}}\n", orc=", calm: 3")),
+                ("nothing is looked at", three, (2.5, 2.5, 2.5), rules(
                     "  return {damage = roll(a.damage), own = {row = 1}}",
                     "  counters: {row: {most: 9}}\n"))]:
             with self.subTest(name):
-                path = make()
-                self.assert_pmf(self.json("hit", path, "orc", "player"), wanted)
-                text = " ".join(self.text("hit", path, "orc", "player", "--explain").split())
-                self.assertEqual("later ones find what those before" in text, name != "nothing is looked at")
-                if name == "sleeper":
-                    self.assertIn("claw 7 hit points claw 1 hit points bite 1 hit points", text)
+                orc = who[0] if who else "orc"
+                self.assert_pmf(self.json("hit", path, orc, "player"), wanted)
+                text = " ".join(self.text("hit", path, orc, "player", "--explain").split())
+                self.assertEqual("later ones find what those before" in text,
+                                 name not in ("nothing is looked at", "who is not hurt"))
+                if steps:
+                    names = ["claw"] * len(steps) if len(steps) > 3 else ["claw", "claw", "bite"]
+                    self.assertIn(" ".join(f"{of} {step:g} hit points" for of, step in zip(names, steps)), text)
 
     def test_blows_that_change_each_other_too_much_give_no_figure(self):
         """The bite looks at two counters, which seven claws leave in 2,500 states. A duel goes blow by blow; all that

@@ -19,6 +19,7 @@ class Sweep(WyrmCase):
         answer = self.json(*GAMES)
         self.assertEqual([goal["metric"] for goal in answer["goals"]],
                          ["run_win_rate", "run_final_depth", "run_final_level", "run_turns"])
+        self.assertEqual({goal["bot"] for goal in answer["goals"]}, {None})  # who plays is said row by row
         self.assertEqual((answer["variants"], answer["base"]), (6, 5))  # 20 stands there, and the explorer is usual
         self.assertEqual([row["values"] for row in answer["rows"]],
                          [[hp, bot] for hp in ("12", "16", "20") for bot in ("diver", "explorer")])
@@ -114,6 +115,7 @@ class Sweep(WyrmCase):
                             "another --over: '...ver player.hp=40, 50,60', not '...ver player.hp=40, 50'"),
                            ((*GAMES, "fight.db"), "of another ruleset: 'yarl', not 'tutorial'"),
                            (("sim", "yarl", "-o", "fight.db"), "it has the variants of a sweep"),
+                           ((*FIGHT, "nowhere.db"), "nowhere.db: no such file"),
                            ((*FIGHT, "damaged.db"), "run 2 is broken")):
             damaged.write_bytes((pathlib.Path(self.folder) / "fight.db").read_bytes())
             with sqlite3.connect(damaged) as database:

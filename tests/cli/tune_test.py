@@ -156,9 +156,9 @@ class Words(WyrmCase):
                          "monsters.orc.hp", "--strict", code=1)
         self.assertIn("Nothing was found with which all holds; nearest is nothing changed. No candidate met "
                       "these together: attacks_to_kill, attacks_to_kill_2. without attacks_to_kill player@3 against "
-                      "orc: with monsters.orc.hp 34 (now 30) it is 7 attacks, 3 to 4 is wanted, and the others hold. without "
-                      "attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 18 (now 30) it is 5 attacks, "
-                      "9 to 10 is wanted, and the others hold. target where", text)
+                      "orc: with monsters.orc.hp 34 (now 30) it is 7 attacks, 3 to 4 is wanted, and the others hold. "
+                      "without attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 18 (now 30) it is 5 "
+                      "attacks, 9 to 10 is wanted, and the others hold. target where", text)
 
     def test_what_cannot_be_met_is_told_with_the_nearest(self):
         text = self.tune("attacks_to_kill(player@3, orc)=3..4", "attacks_to_kill(player@1, orc)=50..60", "--keys",

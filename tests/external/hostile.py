@@ -5,6 +5,7 @@ argument is the kind, the second the run at which it does so.
 tests/external_hostile_test.py imports it: `play` is what every run is that does not fail, and the tables say what
 is wrong and the sentence that is due to it."""
 
+import fcntl
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import sys
 import time
 
 KIND, AT = (sys.argv[1:] + ["nothing", "7"])[0], int((sys.argv[2:] + ["7"])[0]) if __name__ == "__main__" else 7
+F_SETPIPE_SZ = 1031
 IGNORED = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 
@@ -204,6 +206,12 @@ def gigabyte(_, __):
     write("\n")
 
 
+def gulp(_, __):
+    """A whole mebibyte is ready at once, and behind it another: no pipe has to be as small as usual."""
+    fcntl.fcntl(1, F_SETPIPE_SZ, 1 << 20)
+    gigabyte(None, None)
+
+
 def drip(_, __):
     while True:
         write(" ")
@@ -234,6 +242,7 @@ DEEDS = {
     "kills its keeper": lambda n, a: (os.kill(os.getppid(), signal.SIGKILL), wait()),
     "stops its keeper": lambda n, a: (os.kill(os.getppid(), signal.SIGSTOP), wait()),
     "gigabyte": gigabyte,
+    "gulps": gulp,
     "twice": lambda n, a: write(line(a) + line(a)),
     "early": lambda n, a: write(line(a) + line({"run": n + 1, "result": play(n + 1)})),
     "out of order": answer_late,

@@ -119,30 +119,39 @@ TEST(weapons_are_weighed_by_the_fights_that_they_make)
     }
 }
 
-/* Whose blows do nothing now, but will again, has no reason to stay beside who strikes him. */
+/* Whose blows do nothing now, but will again, has no reason to stay beside who strikes him. Nor
+ * has one for the sake of who can be struck at no cost, but is not beside him. */
 TEST(who_is_out_of_breath_steps_back_and_the_brawler_fights_on)
 {
-    static const char *const stamina[] = {"0", "10"};
-    for (size_t i = 0; i < LENGTH_OF(stamina); i++) {
+    static const struct {
+        const char *stamina, *map;
+        int32_t careful;
+    } rows[] = {
+        {"0", "######\n#..@k#\n######", WYRM_WEST},    {"10", "######\n#..@k#\n######", WYRM_EAST},
+        {"2", "######\n#..@k#\n######", WYRM_WEST},    {"3", "######\n#..@k#\n######", WYRM_EAST},
+        {"0", "#######\n#..@ks#\n#######", WYRM_WEST}, {"0", "######\n#..@s#\n######", WYRM_EAST},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char rules[1024];
         snprintf(rules, sizeof rules,
                  "models: {combat: script}\n"
                  "combat:\n"
-                 "  stats: {power: {}, defense: {}, cost: {}}\n"
+                 "  stats: {power: {}, defense: {}, cost: {}, guard: {}}\n"
                  "  counters: {stamina: {start: %s, most: 10, each_turn: 2}}\n"
                  "  script: |\n"
                  "    function attack(a, d)\n"
-                 "      if a.stamina < a.cost then return 0 end\n"
-                 "      return {damage = a.power, own = {stamina = -a.cost}}\n"
+                 "      local cost = a.cost * d.guard\n"
+                 "      if a.stamina < cost then return 0 end\n"
+                 "      return {damage = a.power, own = {stamina = -cost}}\n"
                  "    end\n"
                  "player: {hp: 30, power: 5, cost: 3}\n"
-                 "monsters: {knight: {hp: 20, power: 2}}",
-                 stamina[i]);
-        OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules,
-                                         "######\n#..@k#\n######", "k=knight");
+                 "monsters: {knight: {hp: 20, power: 2, guard: 1}, squire: {hp: 20, power: 2}}",
+                 rows[i].stamina);
+        OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules, rows[i].map,
+                                         "k=knight s=squire");
         assert_int_equal(bot_says(a, "brawler").argument, WYRM_EAST);
         for (size_t k = 0; k < LENGTH_OF(careful); k++)
-            assert_int_equal(bot_says(a, careful[k]).argument, i == 0 ? WYRM_WEST : WYRM_EAST);
+            assert_int_equal(bot_says(a, careful[k]).argument, rows[i].careful);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <wyrm/external_runs.h>
 
 RELEASED_BY(wyrm_external, wyrm_external_free)
+RELEASED_BY(wyrm_external_session, wyrm_external_session_free)
 RELEASED_BY(wyrm_judgement, wyrm_judgement_free)
 
 /* The game that does this wrong, met. The caller frees it. */
@@ -72,6 +73,47 @@ static bool forty_times(double done, void *context)
 {
     assert_true(done >= 0 && done <= 1);
     return ++*(int *)context < 40;
+}
+
+/* Runs that were told, until there are enough of them. */
+typedef struct few {
+    uint64_t most, count, runs[8], seeds[8];
+    wyrm_external_end ends[8];
+} few;
+
+static wyrm_status take_few(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    few *to = context;
+    to->runs[to->count] = run->run;
+    to->seeds[to->count] = run->seed;
+    to->ends[to->count++] = run->end;
+    return to->count < to->most ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_RANGE, "enough");
+}
+
+/* What it was asked for meanwhile, it does not answer when it is asked for something else. */
+TEST(who_stops_listening_can_ask_for_other_runs)
+{
+    OWNED(wyrm_external) *game = meet("nothing");
+    OWNED(wyrm_external_session) * session;
+    const wyrm_external_ask_options options = {.seed = 7};
+    uint64_t runs[40];
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        runs[i] = 100 + i;
+    assert_works(wyrm_external_session_new(game, &options, &session, &last_error));
+    few first = {.most = 3}, second = {.most = 8};
+    wyrm_external_batch batch = {
+        .count = LENGTH_OF(runs), .runs = runs, .take = take_few, .context = &first};
+    assert_int_equal(wyrm_external_ask(session, &batch, &last_error), WYRM_ERROR_RANGE);
+    assert_int_equal(first.count, 3);
+    batch = (wyrm_external_batch){
+        .count = 4, .runs = (const uint64_t[]){7, 5, 139, 0}, .take = take_few, .context = &second};
+    assert_works(wyrm_external_ask(session, &batch, &last_error));
+    assert_int_equal(second.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(second.runs[i], batch.runs[i]);
+        assert_int_equal(second.seeds[i], wyrm_external_seed(7, batch.runs[i]));
+        assert_int_not_equal(second.ends[i], WYRM_EXTERNAL_FAILED);
+    }
 }
 
 /* It hangs at run 7 for a minute, and so most of the forty times it is silent. */

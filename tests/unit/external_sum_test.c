@@ -148,6 +148,42 @@ TEST(figures_are_those_of_the_runs_that_told_them)
     assert_memory_equal(&figures[FLIP_TURNS].stages[1], &second, sizeof second);
 }
 
+/* Of three runs none tells its gold, and one its lead, its key and that it has not struck. */
+TEST(what_no_run_has_told_has_no_figure_and_what_one_has_does)
+{
+    OWNED(wyrm_external_accumulator) *summing = begin();
+    wyrm_external_value told[LENGTH_OF(flip_metrics)] = {
+        [FLIP_LEAD] = {.told = true, .number = -4},
+        [FLIP_KEY] = {.told = true, .number = 1, .of = 1},
+        [FLIP_HIT] = {.told = true, .number = 0, .of = 0}};
+    for (uint64_t i = 0; i < 3; i++) {
+        wyrm_external_run run = plain(i, WYRM_EXTERNAL_WON, 1);
+        if (i == 1)
+            run.values = told;
+        add(summing, &run);
+    }
+    OWNED(wyrm_external_summary) *summary = summed(summing);
+    const wyrm_external_figure *gold = &summary->figures[FLIP_GOLD],
+                               *lead = &summary->figures[FLIP_LEAD],
+                               *key = &summary->figures[FLIP_KEY],
+                               *hit = &summary->figures[FLIP_HIT];
+    assert_int_equal(gold->count, 0);
+    assert_true(isnan(gold->estimate.value) && isnan(gold->least) && isnan(gold->greatest));
+    assert_false(wyrm_interval_is_known(gold->estimate.ci95));
+    assert_int_equal(lead->count, 1);
+    assert_near(lead->estimate.value, -4, 0);
+    assert_near(lead->least, -4, 0);
+    assert_near(lead->greatest, -4, 0);
+    assert_near(lead->median, -4, 0);
+    assert_int_equal(key->count, 1);
+    assert_true(key->yes_or_no);
+    assert_near(key->estimate.value, 1, 0);
+    assert_interval(key->estimate.ci95, wyrm_share_interval(1, 1, 0.95));
+    assert_true(isnan(hit->estimate.value));
+    assert_false(summary->figures[FLIP_WEAPON].yes_or_no);
+    assert_int_equal(summary->figures[FLIP_WEAPON].word_count, 0);
+}
+
 static int ascending(const void *a, const void *b)
 {
     double one = *(const double *)a, other = *(const double *)b;

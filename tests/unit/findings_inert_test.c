@@ -469,3 +469,27 @@ TEST(armor_that_is_rounded_away_has_no_effect)
     assert_armor(2, "sum", 1, 4, "no-effect", "1 has no effect");
     assert_armor(2, "sum", 1, 3, NULL, NULL);
 }
+
+/* Damage of 2, times 1.1 and rounded, is 2 still; halves go up, so that 1.25 is the least that
+ * makes 3 of it: found to a hundredth, between whole numbers. */
+TEST(the_nearest_factor_that_has_an_effect_is_found_to_a_hundredth)
+{
+    OWNED_DESIGN *design =
+        design_from("name: scaled\nmodels: {combat: subtract, growth: points, encounter: tables, "
+                    "loot: tables, map: tunnels}\ngrowth: {choices: {h: {max_hp: 5}}, "
+                    "scaling: [{from_depth: 1, damage: 1.1}]}\n"
+                    "encounter: {last_depth: 2, rooms: {most: 1}}\nloot: {rooms: {most: 1}}\n"
+                    "map: {width: 60, height: 40, tries: 20, room_side: [4, 6]}\n"
+                    "player: {hp: 20, power: 2, defense: 0}\n"
+                    "monsters: {rat: {hp: 5, power: 2, defense: 0, weight: 1}}\n"
+                    "items: {potion: {weight: 1}}\n");
+    base_arena arena = {0};
+    const judge_work *judging = look_at(&arena, design);
+    assert_int_equal(judging->finding_count, 1);
+    assert_string_equal(judging->findings[0].where, "growth.scaling.1.damage");
+    assert_string_equal(judging->findings[0].message,
+                        "1.1 has no effect: with 1 in its place hits, hit points and levels are "
+                        "the same, for players up to level 2 in any gear and monsters down to "
+                        "depth 2; 1.25 would have one");
+    base_release(&arena);
+}

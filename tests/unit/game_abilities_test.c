@@ -239,6 +239,19 @@ TEST(parts_can_be_of_another_kind_and_need_room)
         assert_int_equal(part->body.combatant.max_hp, 10);
         assert_int_equal(part->spawn.experience, i > 0 ? 2 : 0);
     }
+    for (size_t i = 0, part = 0; i < a->event_count; i++) {
+        const wyrm_event *event = &a->events[i];
+        if (event->kind != WYRM_EVENT_SPLIT)
+            continue;
+        const wyrm_game_monster *of = &a->game->monsters[++part];
+        assert_int_equal(event->whom, of->id);
+        assert_int_equal(event->monster, 0);
+        assert_true(on_tile(event->at, of->body.at));
+        assert_true(event->seen);
+        assert_int_equal(event->who, a->game->monsters[0].id);
+        assert_int_equal(event->other, 0);
+    }
+    assert_int_equal(times_heard(a, WYRM_EVENT_SPLIT), 2);
     arena_free(a);
     a = fight(slimes, "player vs slime", WYRM_ARENA_CORRIDOR, 1);
     for (int x = 4; x < a->game->map.width; x++)
@@ -249,6 +262,30 @@ TEST(parts_can_be_of_another_kind_and_need_room)
     assert_int_equal(a->game->monsters[1].body.at.x, 3);
     assert_done(a, arena_move(a, WYRM_EAST)); /* and a droplet is only hurt */
     assert_int_equal(a->game->monster_count, 2);
+}
+
+/* As something else they have used nothing yet, whatever the whole has: it summons once and then
+ * has to wait, and so does each part. */
+TEST(parts_of_another_kind_begin_anew)
+{
+    OWNED_ARENA *a =
+        fight("  blade: {hp: 99}\n"
+              "  shaman: {hp: 4, summons: [{what: {blade: 1}, times: 1, cooldown: 9}]}\n"
+              "  chief:\n"
+              "    hp: 40\n"
+              "    summons: [{what: {blade: 1}, times: 1, cooldown: 9}]\n"
+              "    splits: {parts: 2, into: shaman}\n",
+              "player vs chief", WYRM_ARENA_OPEN, 1);
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_SUMMONED), 1);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(times_heard(a, WYRM_EVENT_SPLIT), 1);
+    assert_int_equal(times_heard(a, WYRM_EVENT_SUMMONED), 1); /* by the first; the other is new */
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_SUMMONED), 1);
+    assert_int_equal(a->game->monster_count, 5);
+    assert_done(a, arena_wait(a));
+    assert_int_equal(times_heard(a, WYRM_EVENT_SUMMONED), 0);
 }
 
 /* Those who are called come beside, act from the next turn on and vanish after their time; they are

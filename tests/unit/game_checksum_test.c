@@ -37,7 +37,9 @@ static arena *some_game(void)
     _(monsters[1].body.at.x) _(monsters[1].body.combatant.hp) _(monsters[1].body.turns[2])         \
     _(monsters[1].spawn.monster) _(monsters[1].spawn.level) _(monsters[1].spawn.experience)        \
     _(items[0].item.kind) _(items[0].at.x) _(items[0].at.y) _(items[0].uses)                       \
-    _(player.blamed) _(player.blamed_kind) _(difficulty.come[1]) _(gone[2]) _(more[2])
+    _(player.blamed) _(player.blamed_kind) _(difficulty.come[1]) _(gone[2]) _(more[2])             \
+    _(gold) _(gold_lain) _(heaps[1].at.x) _(heaps[0].at.y) _(heaps[0].pieces) _(shops)             \
+    _(goods[0].shop) _(goods[1].price) _(goods[1].item.item.kind) _(goods[0].item.uses)
 /* clang-format on */
 
 /* Flags, enumerations and real numbers, which have no lowest bit: another value. */
@@ -64,6 +66,9 @@ static arena *some_game(void)
     _(monsters[0].met, false)                                                                      \
     _(monsters[1].spawn.elite, false)                                                              \
     _(items[0].seen, false)                                                                        \
+    _(heaps[0].seen, true)                                                                         \
+    _(heap_count, 1)                                                                               \
+    _(good_count, 1)                                                                               \
     _(pack_count, 1)                                                                               \
     _(boost_count, 0)                                                                              \
     _(monster_count, 1)                                                                            \
@@ -75,6 +80,8 @@ TEST(all_that_counts_changes_the_checksum)
     wyrm_game *game = a->game;
     game->player.blamed = 2; /* what is looked at only where there is any */
     game->difficulty.come[1] = game->gone[2] = game->more[2] = 4;
+    game->gold = game->gold_lain = game->shops = 4;
+    game->heap_count = game->good_count = 2;
     uint64_t before = wyrm_game_checksum(game);
 #define CHECK_FIELD(field)                                                                         \
     game->field ^= 1;                                                                              \

@@ -1,6 +1,7 @@
 /* Gold and shops, drawn: heaps on the floors of games and who steps on them, held to what is told
  * exactly. */
 #include "bots.h"
+#include "small_dungeon.h"
 
 #include <math.h>
 #include <wyrm/stats.h>
@@ -73,6 +74,7 @@ TEST(bots_take_the_gold_that_lies_on_floors)
             assert_false(at.x == view->player->at.x && at.y == view->player->at.y);
         }
         const int64_t first = lies(view);
+        const size_t heaps = view->heap_count;
         lain += first;
         wyrm_bot_begin(bot);
         wyrm_command command;
@@ -88,6 +90,7 @@ TEST(bots_take_the_gold_that_lies_on_floors)
             now = lies(view);
             assert_int_equal(view->gold, 5 + ears.gold);
             assert_int_equal(now + ears.gold, first);
+            assert_int_equal(view->heap_count + (size_t)ears.times, heaps);
             /* A copy goes on in the same way, and its checksum knows of gold. */
             assert_ok(wyrm_game_act(engine, again, &command, NULL, NULL), NULL);
             assert_true(wyrm_game_checksum(game) == wyrm_game_checksum(again));
@@ -98,6 +101,45 @@ TEST(bots_take_the_gold_that_lies_on_floors)
     wyrm_game_free(game);
     wyrm_game_free(again);
     wyrm_bot_free(bot);
+    wyrm_engine_free(engine);
+}
+
+/* One small room, and 60 heaps: one on each tile where nothing else is. What finds no place
+ * has lain there all the same. */
+TEST(each_heap_has_a_tile_of_its_own)
+{
+    OWNED_DESIGN *design = small_with("map: {tries: 1, room_side: [4, 4]}\n"
+                                      "gold: {floors: [{heaps: 60, pieces: 3}]}\n"
+                                      "loot: {density: {near: 3}}\n");
+    wyrm_engine *engine;
+    size_t items = 0;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    wyrm_game *game = wyrm_game_new();
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        const wyrm_game_options options = {.seed = seed};
+        assert_ok(wyrm_game_start(engine, &options, NULL, game, NULL), NULL);
+        const wyrm_map *map = &game->map;
+        assert_int_equal(map->room_count, 1);
+        size_t free = 0;
+        const wyrm_room *room = &map->rooms[0];
+        for (int y = room->y; y < room->y + room->height; y++)
+            for (int x = room->x; x < room->x + room->width; x++) {
+                const wyrm_position at = {(int16_t)x, (int16_t)y};
+                size_t heaps = 0;
+                bool taken = on_tile(at, map->start) || on_tile(at, map->exit);
+                for (size_t i = 0; i < game->item_count; i++)
+                    taken |= on_tile(at, game->items[i].at);
+                for (size_t i = 0; i < game->heap_count; i++)
+                    heaps += on_tile(at, game->heaps[i].at);
+                assert_int_equal(heaps, !taken);
+                free += !taken;
+            }
+        assert_int_equal(game->heap_count, free);
+        assert_int_equal(game->gold_lain, 180);
+        items += game->item_count;
+    }
+    assert_true(items > 0);
+    wyrm_game_free(game);
     wyrm_engine_free(engine);
 }
 

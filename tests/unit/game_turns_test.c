@@ -236,7 +236,7 @@ static arena *poisonous(const char *map)
         "models: {combat: script}\n"
         "combat:\n"
         "  stats: {power: {}, defense: {}, venom: {}, gall: {}}\n"
-        "  conditions: {poisoned: {damage: 1}}\n"
+        "  conditions: {poisoned: {damage: 1}, mended: {damage: -1}}\n"
         "  script: |\n"
         "    function attack(a, d)\n"
         "      return {damage = a.power, effects = {poisoned = a.venom}, own = {poisoned = "
@@ -292,6 +292,70 @@ TEST(who_has_poisoned_the_player_has_killed_it)
         assert_died(a, WYRM_CAUSE_ITSELF, -1, own ? 0 : WYRM_NOBODY);
         arena_free(a);
     }
+}
+
+/* The body `whom` of a kind has lost so many hit points on its tile, by the doing of `who`. */
+static void assert_suffered(const arena *a, size_t stat, uint32_t whom, int32_t kind,
+                            wyrm_position at, int64_t amount, uint32_t who, int32_t other,
+                            bool seen)
+{
+    const wyrm_event *event = arena_heard(a, WYRM_EVENT_SUFFERED);
+    assert_non_null(event);
+    assert_int_equal(event->stat, stat);
+    assert_int_equal(event->whom, whom);
+    assert_int_equal(event->monster, kind);
+    assert_int_equal(event->at.x, at.x);
+    assert_int_equal(event->at.y, at.y);
+    assert_int_equal(event->amount, amount);
+    assert_int_equal(event->who, who);
+    assert_int_equal(event->other, other);
+    assert_int_equal(event->seen, seen);
+}
+
+/* What a condition takes or gives is told of who has it, where it stands and who has brought it;
+ * nothing of who is whole already. */
+TEST(what_conditions_take_and_give_is_told_of_both)
+{
+    OWNED_ARENA *a = poisonous("########\n#@v#..o#\n########");
+    const wyrm_combat *combat = wyrm_design_combat(a->design);
+    const size_t poisoned = wyrm_combat_stat(combat, "poisoned"),
+                 mended = wyrm_combat_stat(combat, "mended");
+    const int32_t viper = monster_named(a->design, "viper"),
+                  ogre = monster_named(a->design, "ogre");
+    const wyrm_position here = a->game->player.at, there = arena_find(a, 'o');
+    const uint32_t viper_id = arena_monster(a, 'v')->id, ogre_id = arena_monster(a, 'o')->id;
+    assert_done(a, arena_wait(a));
+    assert_suffered(a, poisoned, 0, -1, here, 1, viper_id, viper, true);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->whom, 0);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->stat, poisoned);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->before, 0);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->amount, 9);
+    assert_int_equal(a->game->player.combatant.hp, 2);
+
+    wyrm_creature *player = &a->game->player, *far = &arena_monster(a, 'o')->body;
+    player->combatant.stats[poisoned] = 0;
+    arena_monster(a, 'v')->body.combatant.stats[wyrm_combat_stat(combat, "venom")] = 0;
+    far->combatant.stats[poisoned] = 2;
+    far->turns[WYRM_HELD] = 9;
+    far->blamed = 1; /* the player */
+    far->blamed_kind = -1;
+    const int64_t before = far->combatant.hp;
+    assert_done(a, arena_wait(a));
+    assert_suffered(a, poisoned, ogre_id, ogre, there, 1, 0, -1, false);
+    assert_int_equal(far->combatant.hp, before - 1);
+
+    far->combatant.stats[poisoned] = 0;
+    player->combatant.stats[mended] = 2;
+    player->combatant.hp = player->combatant.max_hp - 1;
+    player->blamed = 0;
+    player->blamed_kind = -1;
+    const uint64_t healed = a->game->tally.healed;
+    assert_done(a, arena_wait(a));
+    assert_suffered(a, mended, 0, -1, here, -1, WYRM_NOBODY, -1, true);
+    assert_int_equal(a->game->tally.healed, healed + 1);
+    assert_done(a, arena_wait(a));
+    assert_null(arena_heard(a, WYRM_EVENT_SUFFERED));
+    assert_int_equal(a->game->tally.healed, healed + 1);
 }
 
 /* One step towards whom they see, also diagonally and around corners that are cut. */

@@ -688,3 +688,19 @@ TEST(a_click_strikes_looks_or_opens)
     stage_take(&on, &(term_input){.mouse = true, .x = x + 1, .y = y, .wheel = 1});
     assert_int_equal(game->commands, commands + 1);
 }
+
+/* On the player itself it is as Enter: what lies there is taken. */
+TEST(a_click_on_oneself_does_what_can_be_done_there)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    wyrm_game *game = on.session->game;
+    const size_t carried = game->pack_count;
+    assert_true(game->item_count > 0);
+    game->items[0].at = game->player.at;
+    game->items[0].seen = true;
+    stage_click(&on, on.canvas->cursor_x, on.canvas->cursor_y, true);
+    assert_int_equal(game->pack_count, carried);
+    stage_keys(&on, "Esc");
+    stage_click(&on, on.canvas->cursor_x, on.canvas->cursor_y, false);
+    assert_int_equal(game->pack_count, carried + 1);
+}

@@ -317,6 +317,26 @@ TEST(what_makes_no_sense_is_told)
     wyrm_design_free(design);
 }
 
+TEST(a_target_that_is_wrong_is_told_where_it_stands)
+{
+    static const char text[] = "name: own\nextends: tutorial\ntargets:\n"
+                               "  a: {metric: hp_left, of: player, against: orc, at_least: 0}\n"
+                               "  b: {metric: hp_left, of: player, against: ork, at_least: 0}\n";
+    static const char *const key = "monsters.orc.hp";
+    wyrm_design *design = parsed(text, sizeof text - 1);
+    wyrm_sense *out = NULL;
+    wyrm_error error = {.message = ""};
+    assert_int_equal(
+        wyrm_sense_keys(design, &(wyrm_sense_options){.key_count = 1, .keys = &key}, &out, &error),
+        WYRM_ERROR_RULESET);
+    assert_null(out);
+    assert_string_equal(error.message, "no combatant 'ork'");
+    assert_string_equal(error.hint, "did you mean 'orc'?");
+    assert_int_equal(error.line, 5);
+    assert_int_equal(error.column, 45);
+    wyrm_design_free(design);
+}
+
 /* ---- parts that somebody else does ---- */
 
 typedef struct elsewhere {

@@ -229,6 +229,31 @@ TEST(shares_stay_between_0_and_1)
     assert_same_bits(one.high, 1);
 }
 
+/* Who wants more than all confidence or less than none gets all, and none. */
+TEST(confidence_lies_between_0_and_1)
+{
+    static const double asked[][2] = {{1.5, 1}, {1e9, 1}, {-0.5, 0}, {-1e9, 0}};
+    wyrm_moments moments = {.range = WYRM_ANY};
+    for (int i = 0; i < 40; i++)
+        wyrm_moments_add(&moments, i * i % 17);
+    for (size_t i = 0; i < LENGTH_OF(asked); i++) {
+        const wyrm_interval share = wyrm_share_interval(3, 10, asked[i][0]),
+                            wanted = wyrm_share_interval(3, 10, asked[i][1]);
+        assert_same_bits(share.low, wanted.low);
+        assert_same_bits(share.high, wanted.high);
+        const wyrm_interval mean = wyrm_mean_interval(&moments, asked[i][0]),
+                            wanted_mean = wyrm_mean_interval(&moments, asked[i][1]);
+        assert_same_bits(mean.low, wanted_mean.low);
+        assert_same_bits(mean.high, wanted_mean.high);
+        const wyrm_ranks ranks = wyrm_quantile_ranks(40, 0.3, asked[i][0]),
+                         wanted_ranks = wyrm_quantile_ranks(40, 0.3, asked[i][1]);
+        assert_same_bits(ranks.low, wanted_ranks.low);
+        assert_same_bits(ranks.high, wanted_ranks.high);
+    }
+    assert_near(wyrm_share_interval(3, 10, 1).low, 0, 0);
+    assert_near(wyrm_share_interval(3, 10, 1).high, 1, 0);
+}
+
 /* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and
  * then its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as
  * rare. */

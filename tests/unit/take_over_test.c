@@ -386,6 +386,59 @@ TEST(an_altered_change_is_found_though_nothing_follows)
     }
 }
 
+static void assert_kept(wyrm_replay *replay, const arena *a, const wyrm_change *changes,
+                        size_t count, bool wanted)
+{
+    const size_t before = wyrm_replay_branches(replay);
+    const wyrm_status status = wyrm_replay_add_branch(replay, changes, count, a->game, &last_error);
+    assert_int_equal(status, wanted ? WYRM_OK : WYRM_ERROR_LIMIT);
+    if (!wanted)
+        assert_string_equal(last_error.message, "a recording does not keep so much that changes");
+    assert_int_equal(wyrm_replay_branches(replay), before + wanted);
+}
+
+/* As many changes as a ruleset can have, as long as they can be; words without blanks and lines. */
+TEST(a_recording_keeps_all_that_can_change_and_no_more)
+{
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
+    OWNED_REPLAY *replay = NULL, *read = NULL;
+    const wyrm_game_options options = {.seed = 4};
+    wyrm_change changes[WYRM_CHANGES_MAX + 1];
+    char path[WYRM_CHANGE_PATH_MAX + 1], text[WYRM_CHANGE_TEXT_MAX + 1];
+    assert_works(wyrm_replay_new(a->design, "tutorial", "", &options, &replay, &last_error));
+    assert_works(wyrm_replay_begin(replay, a->engine, NULL, a->game, &last_error));
+    memset(path, 'p', sizeof path);
+    memset(text, 't', sizeof text);
+    path[WYRM_CHANGE_PATH_MAX] = text[WYRM_CHANGE_TEXT_MAX] = '\0';
+    for (size_t i = 0; i < LENGTH_OF(changes); i++)
+        changes[i] = (wyrm_change){path + 1, text + 1};
+    assert_kept(replay, a, changes, WYRM_CHANGES_MAX, true);
+    assert_kept(replay, a, changes, WYRM_CHANGES_MAX + 1, false);
+    static const struct {
+        const char *path, *text;
+        bool kept;
+    } rows[] = {{"a.b", "c d", true},  {"a b", "c", false},   {"a", "", false},
+                {"", "a", false},      {"a\n", "c", false},   {"a", "b\nc", false},
+                {"a", "b\x7f", false}, {"a\x1f", "b", false}, {"a", " b", true}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        assert_kept(replay, a, &(wyrm_change){rows[i].path, rows[i].text}, 1, rows[i].kept);
+    assert_kept(replay, a, &(wyrm_change){path, "a"}, 1, false);
+    assert_kept(replay, a, &(wyrm_change){"a", text}, 1, false);
+    while (wyrm_replay_branches(replay) < WYRM_REPLAY_BRANCHES_MAX)
+        assert_kept(replay, a, NULL, 0, true);
+    assert_kept(replay, a, NULL, 0, false);
+
+    OWNED(char) *written = NULL;
+    size_t length;
+    assert_works(wyrm_replay_text(replay, &written, &length, &last_error));
+    assert_works(wyrm_replay_read("a.replay", written, length, &read, NULL, &last_error));
+    assert_int_equal(wyrm_replay_branches(read), WYRM_REPLAY_BRANCHES_MAX);
+    assert_int_equal(wyrm_replay_branch_at(read, 0)->count, WYRM_CHANGES_MAX);
+    assert_string_equal(wyrm_replay_branch_at(read, 0)->changes[63].path, path + 1);
+    assert_string_equal(wyrm_replay_branch_at(read, 0)->changes[63].text, text + 1);
+    assert_string_equal(wyrm_replay_branch_at(read, 1)->changes[0].text, "c d");
+}
+
 TEST(a_branch_that_is_cut_short_is_left_out)
 {
     OWNED_ARENA *a = play("tutorial", player_of_100000, 1);

@@ -268,31 +268,97 @@ TEST(what_contradicts_itself_is_named_with_examples)
             assert_int_equal(tuning->conflict[i].without.judged[k].verdict == WYRM_PASS, i != k);
 }
 
+/* The tutorial with rats, one knob, and a target that holds: nothing is to be looked for. */
+static wyrm_design *with_knob(const char *knob)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "name: own\nextends: tutorial\ntargets: {b: {metric: hp_left, of: player, "
+             "against: orc, at_least: 0}}\ntune:\n  a: %s\n"
+             "monsters: {rat: {hp: 2d4, power: 2, experience: 3d5, weight: 5}}\n",
+             knob);
+    return open_text(text);
+}
+
 TEST(knobs_that_make_no_sense_are_told_where_they_stand)
 {
+    /* At the name of the knob, or at the first of its keys that is named; the whole sentence. */
     static const struct {
         const char *knob, *message;
+        int column;
     } rows[] = {
-        {"{keys: [monsters.ork.hp]}", "there is nothing at 'monsters.ork.hp'"},
-        {"{keys: [monsters.orc.hp], from: 30}", "'a' is 20 and cannot go from 30 to 40"},
-        {"{keys: [monsters.orc.hp], step: 0.5}", "'a' goes in whole steps"},
-        {"{keys: [monsters.orc]}", "'monsters.orc' is no number"},
-        {"{keys: [monsters.orc.hp], as: '2d{}'}", "at 'monsters.orc.hp' stands 20"},
-        {"{keys: [targets.b.range]}", "targets are what is wanted"},
+        {"{keys: [monsters.ork.hp]}", "there is nothing at 'monsters.ork.hp'", 14},
+        {"{keys: [monsters.orc.regeneration]}",
+         "nothing stands at 'monsters.orc.regeneration' yet: a knob moves what is there", 14},
+        {"{keys: [monsters.orc.hp], from: 30}", "'a' is 20 and cannot go from 30 to 40", 3},
+        {"{keys: [monsters.orc.hp], to: 19}", "'a' is 20 and cannot go from 10 to 19", 3},
+        {"{keys: [monsters.orc.hp], from: 20, to: 20}", "'a' is 20 and cannot go from 20 to 20", 3},
+        {"{keys: [monsters.orc.hp], step: 0.5}", "'a' goes in whole steps", 3},
+        {"{keys: [growth.new_floor_heal], step: -1}", "'a' goes in positive steps", 3},
+        {"{keys: [monsters.orc.hp], to: 1000011}", "'a' has more than 1000000 steps", 3},
+        {"{keys: [monsters.orc.defense]}",
+         "0 stands at 'monsters.orc.defense': say from where to where it may go", 14},
+        {"{keys: [monsters.orc.defense], to: 3}",
+         "0 stands at 'monsters.orc.defense': say from where to where it may go", 14},
+        {"{keys: [monsters.orc.defense, monsters.orc.hp], from: 0, to: 3}",
+         "0 stands at 'monsters.orc.defense': other keys can have no proportion to it", 14},
+        {"{keys: [monsters.orc]}",
+         "'monsters.orc' is no number: what can be asked for is a whole or decimal one, a ratio, "
+         "or an amount or depth table that is but one number",
+         14},
+        {"{keys: [monsters.orc.hp], as: '2d{}'}",
+         "at 'monsters.orc.hp' stands 20, which is no '2d{}'", 14},
+        {"{keys: [monsters.rat.hp], as: '2d{}+1'}",
+         "at 'monsters.rat.hp' stands 2d4, which is no '2d{}+1'", 14},
+        {"{keys: [monsters.rat.hp], as: '2d{}4'}",
+         "at 'monsters.rat.hp' stands 2d4, which is no '2d{}4'", 14},
+        {"{keys: [targets.b.range]}", "targets are what is wanted, and no number of the game", 3},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        char text[600];
-        snprintf(text, sizeof text,
-                 "name: own\nextends: tutorial\ntargets: {b: {metric: hp_left, of: player, "
-                 "against: orc, at_least: 1}}\ntune:\n  a: %s\n",
-                 rows[i].knob);
-        OWNED_DESIGN *design = open_text(text);
+        OWNED_DESIGN *design = with_knob(rows[i].knob);
         OWNED_ERRORS *errors = fresh_errors();
         wyrm_tuning *none;
         assert_int_equal(wyrm_tune(design, NULL, &none, errors), WYRM_ERROR_RULESET);
         assert_null(none);
-        assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, rows[i].message));
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
         assert_int_equal(wyrm_errors_at(errors, 0)->line, 5);
+        assert_int_equal(wyrm_errors_at(errors, 0)->column, rows[i].column);
         assert_int_equal(wyrm_tune_validate(design, NULL), WYRM_ERROR_RULESET);
+    }
+}
+
+/* From half to twice what stands there where nothing is said, within what the schema allows, in
+ * whole steps or those of a hundredth: 1, 2 or 5 and zeros. Below 0 the other way round. */
+TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)
+{
+    static const struct {
+        const char *knob;
+        double now, from, to, step, cost;
+    } rows[] = {
+        {"{keys: [monsters.orc.hp]}", 20, 10, 40, 1, 1},
+        {"{keys: [monsters.orc.hp], from: 19, to: 20}", 20, 19, 20, 1, 1},
+        {"{keys: [monsters.orc.hp], from: 20, cost: 2.5}", 20, 20, 40, 1, 2.5},
+        {"{keys: [monsters.orc.hp], to: 1000010, step: 5}", 20, 10, 1000010, 5, 1},
+        {"{keys: [monsters.orc.hp], to: 1000010}", 20, 10, 1000010, 1, 1},
+        {"{keys: [monsters.orc.defense], from: 0, to: 3}", 0, 0, 3, 1, 1},
+        {"{keys: [growth.new_floor_heal]}", 0.5, 0.25, 1, 0.005, 1},
+        {"{keys: [growth.new_floor_heal, monsters.orc.hp]}", 0.5, 0.25, 1, 0.005, 1},
+        {"{keys: [growth.new_floor_heal], from: 0}", 0.5, 0, 1, 0.01, 1},
+        {"{keys: [growth.new_floor_heal], from: 0.4, to: 0.6}", 0.5, 0.4, 0.6, 0.002, 1},
+        {"{keys: [growth.new_floor_heal], from: 0.4, to: 0.591}", 0.5, 0.4, 0.591, 0.001, 1},
+        {"{keys: [growth.new_floor_heal], step: 0.125}", 0.5, 0.25, 1, 0.125, 1},
+        {"{keys: [monsters.rat.hp], as: '2d{}', from: 2, to: 9}", 4, 2, 9, 1, 1},
+        {"{keys: [monsters.rat.experience], as: '{}d5'}", 3, 1.5, 6, 1, 1},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_DESIGN *design = with_knob(rows[i].knob);
+        OWNED_TUNING *tuning = tuned_section(design, 1, NULL, NULL);
+        print_message("%s\n", rows[i].knob);
+        assert_int_equal(tuning->knob_count, 1);
+        assert_near(tuning->knobs[0].now, rows[i].now, 0);
+        assert_near(tuning->knobs[0].from, rows[i].from, 0);
+        assert_near(tuning->knobs[0].to, rows[i].to, 0);
+        assert_near(tuning->knobs[0].step, rows[i].step, 0);
+        assert_near(tuning->knobs[0].cost, rows[i].cost, 0);
     }
 }

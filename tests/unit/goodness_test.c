@@ -1,0 +1,417 @@
+/* Tests of samples held against every sample that there can be: p-values are chances, and with few
+ * draws all of them can be gone through. */
+#include "helpers.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+#include <wyrm/goodness.h>
+
+#define VALUES 4
+#define FIRST  5 /* the least value */
+
+static const double chances[VALUES] = {0.1, 0.2, 0.3, 0.4};
+
+static wyrm_pmf *four_values(const double of[VALUES])
+{
+    wyrm_weighted pairs[VALUES];
+    wyrm_pmf *pmf;
+    for (int i = 0; i < VALUES; i++)
+        pairs[i] = (wyrm_weighted){FIRST + i, of[i]};
+    assert_works(wyrm_pmf_from_pairs(pairs, VALUES, &pmf, &last_error));
+    return pmf;
+}
+
+/* Samples of so many draws by how often each value came, one after the other; false: there are no
+ * more. The first has nothing but the greatest value. */
+static bool next_sample(uint64_t times[VALUES], uint64_t count)
+{
+    uint64_t rest = times[VALUES - 1];
+    for (int i = VALUES - 2; i >= 0; i--) {
+        if (rest > 0) {
+            times[i]++;
+            times[VALUES - 1] = rest - 1;
+            return true;
+        }
+        rest += times[i];
+        times[i] = 0;
+    }
+    times[VALUES - 1] = count;
+    return false;
+}
+
+static double chance_of(const uint64_t times[VALUES])
+{
+    unsigned counts[VALUES];
+    for (int i = 0; i < VALUES; i++)
+        counts[i] = (unsigned)times[i];
+    return gsl_ran_multinomial_pdf(VALUES, chances, counts);
+}
+
+/* What a test looks at in a sample. */
+typedef double looked_at(const uint64_t times[VALUES], uint64_t count);
+
+static double sum_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return (double)times[1] + 2.0 * (double)times[2] + 3.0 * (double)times[3];
+}
+
+static double least_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return times[0] > 0 ? 0 : times[1] > 0 ? 1 : times[2] > 0 ? 2 : 3;
+}
+
+static double greatest_of(const uint64_t times[VALUES], uint64_t count)
+{
+    (void)count;
+    return times[3] > 0 ? 3 : times[2] > 0 ? 2 : times[1] > 0 ? 1 : 0;
+}
+
+static double distance_of(const uint64_t times[VALUES], uint64_t count)
+{
+    double g = 0.0;
+    for (int i = 0; i < VALUES; i++)
+        if (times[i] > 0)
+            g += 2.0 * (double)times[i] * log((double)times[i] / ((double)count * chances[i]));
+    return g;
+}
+
+/* The chances of samples with at most, and with at least, as much of it. */
+static void find_tails(looked_at *look, const uint64_t seen[VALUES], uint64_t count, double *low,
+                       double *high)
+{
+    const double here = look(seen, count);
+    uint64_t times[VALUES] = {0, 0, 0, count};
+    *low = *high = 0.0;
+    do {
+        const double there = look(times, count), chance = chance_of(times);
+        *low += there <= here + 1e-9 ? chance : 0.0;
+        *high += there >= here - 1e-9 ? chance : 0.0;
+    } while (next_sample(times, count));
+}
+
+TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
+{
+    OWNED_PMF *pmf = four_values(chances);
+    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
+    int samples = 0;
+    for (uint64_t count = 1; count <= 6; count++) {
+        uint64_t times[VALUES] = {0, 0, 0, count};
+        do {
+            const wyrm_sample sample = {pmf, times, count};
+            double low, high, too_small, too_great;
+            wyrm_goodness found;
+            find_tails(sum_of, times, count, &low, &high);
+            assert_works(wyrm_goodness_mean(&sample, &found, &last_error));
+            assert_near(found.p, fmin(1.0, 2.0 * fmin(low, high)), 1e-12);
+            assert_string_equal(found.method, "exact");
+
+            find_tails(least_of, times, count, &low, &high);
+            find_tails(greatest_of, times, count, &too_small, &too_great);
+            found = wyrm_goodness_extremes(&sample);
+            assert_near(found.p, fmin(1.0, 4.0 * fmin(fmin(low, high), fmin(too_small, too_great))),
+                        1e-12);
+            assert_string_equal(found.method, "exact");
+
+            find_tails(distance_of, times, count, &low, &high);
+            assert_works(wyrm_goodness_cells(chances, times, VALUES, &rng, &found, &last_error));
+            assert_near(found.p, high, 1e-12);
+            assert_string_equal(found.method, "exact");
+            samples++;
+        } while (next_sample(times, count));
+    }
+    assert_int_equal(samples, 4 + 10 + 20 + 35 + 56 + 84);
+}
+
+/* The least value that is not exceeded with a chance of at least `p`; cumulated[i]: that value i is
+ * not. */
+static int64_t quantile(const double cumulated[VALUES], double p)
+{
+    int i = 0;
+    while (i < VALUES - 1 && cumulated[i] < p)
+        i++;
+    return FIRST + i;
+}
+
+TEST(expected_extremes_are_quantiles_of_the_least_and_the_greatest)
+{
+    static const double levels[] = {0.5, 0.8, 0.9, 0.95, 0.99};
+    static const double all[][VALUES] = {{0.1, 0.2, 0.3, 0.4}, {0.02, 0.4, 0.57, 0.01}};
+    for (size_t of = 0; of < LENGTH_OF(all); of++) {
+        OWNED_PMF *pmf = four_values(all[of]);
+        for (uint64_t count = 1; count <= 40; count++)
+            for (size_t l = 0; l < LENGTH_OF(levels); l++) {
+                double least[VALUES], greatest[VALUES], below = 0.0;
+                for (int i = 0; i < VALUES; i++) {
+                    below += all[of][i];
+                    greatest[i] = pow(below, (double)count);
+                    least[i] = 1.0 - pow(1.0 - below, (double)count);
+                }
+                const double tail = (1.0 - levels[l]) / 2.0;
+                const wyrm_extremes found = wyrm_goodness_expected_extremes(pmf, count, levels[l]);
+                assert_int_equal(found.least_low, quantile(least, tail));
+                assert_int_equal(found.least_high, quantile(least, 1.0 - tail));
+                assert_int_equal(found.greatest_low, quantile(greatest, tail));
+                assert_int_equal(found.greatest_high, quantile(greatest, 1.0 - tail));
+            }
+    }
+}
+
+/* Of what values are off the mean, which is 7. The squares are 4, 1, 0 and 1: 1 on average, and
+ * their own squares 2.2, which is the kurtosis. So 400 / 1.2, 334 draws, are enough for the mean's
+ * own error to have no say. */
+TEST(a_spread_is_tested_as_a_sum_of_squares)
+{
+    static const double squares[] = {4, 1, 0, 1};
+    OWNED_PMF *pmf = four_values(chances);
+    wyrm_goodness found, wanted;
+    const wyrm_sum_part part = {334, VALUES, squares, chances};
+    const uint64_t times[VALUES] = {45, 65, 100, 124};
+    const wyrm_sample sample = {pmf, times, 334};
+    const double variance = wyrm_sample_moments_of(&sample).variance;
+    assert_works(wyrm_goodness_sum(&part, 1, 0.0, 334 * variance, &wanted, &last_error));
+    assert_works(wyrm_goodness_spread(&sample, &found, &last_error));
+    assert_near(found.p, wanted.p, 1e-9 * wanted.p);
+    assert_true(found.p > 1e-6 && found.p < 0.5);
+    assert_string_equal(found.method, "saddlepoint");
+    const uint64_t fewer[VALUES] = {45, 65, 100, 123};
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){pmf, fewer, 333}, &found, &last_error));
+    assert_true(isnan(found.p));
+}
+
+/* Twice the smaller tail, each with what was seen in it. */
+TEST(shares_are_tested_by_the_binomial_distribution)
+{
+    static const double shares[] = {0.01, 0.3, 0.5, 0.875};
+    for (unsigned trials = 1; trials <= 12; trials++)
+        for (size_t s = 0; s < LENGTH_OF(shares); s++)
+            for (unsigned seen = 0; seen <= trials; seen++) {
+                double low = 0.0, high = 0.0;
+                for (unsigned k = 0; k <= trials; k++) {
+                    const double chance = gsl_ran_binomial_pdf(k, shares[s], trials);
+                    low += k <= seen ? chance : 0.0;
+                    high += k >= seen ? chance : 0.0;
+                }
+                const wyrm_goodness found = wyrm_goodness_share(seen, trials, shares[s]);
+                assert_near(found.p, fmin(1.0, 2.0 * fmin(low, high)), 1e-9);
+                assert_string_equal(found.method, "exact");
+            }
+    assert_near(wyrm_goodness_share(0, 3, 0.0).p, 1.0, 0);
+    assert_near(wyrm_goodness_share(1, 3, 0.0).p, 0.0, 0);
+    assert_near(wyrm_goodness_share(3, 3, 1.0).p, 1.0, 0);
+    assert_near(wyrm_goodness_share(2, 3, 1.0).p, 0.0, 0);
+}
+
+static void assert_untested(wyrm_goodness found)
+{
+    assert_true(isnan(found.p));
+    assert_string_equal(found.method, "");
+}
+
+TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
+{
+    OWNED_PMF *four = four_values(chances), *two, *apart;
+    const wyrm_weighted pairs[] = {{3, 0.25}, {9, 0.75}}, far[] = {{3, 0.25}, {7, 0.5}, {9, 0.25}};
+    assert_works(wyrm_pmf_from_pairs(pairs, 2, &two, &last_error));
+    assert_works(wyrm_pmf_from_pairs(far, 3, &apart, &last_error));
+    const uint64_t times[7] = {1, 0, 0, 0, 2}, none[7] = {0};
+    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
+    wyrm_goodness found;
+    assert_untested(wyrm_goodness_extremes(&(wyrm_sample){four, none, 0}));
+    assert_untested(wyrm_goodness_extremes(&(wyrm_sample){two, times, 1}));
+    assert_false(isnan(wyrm_goodness_extremes(&(wyrm_sample){apart, times, 3}).p));
+    assert_works(wyrm_goodness_mean(&(wyrm_sample){four, none, 0}, &found, &last_error));
+    assert_untested(found);
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){four, times, 1}, &found, &last_error));
+    assert_untested(found);
+    assert_works(wyrm_goodness_cells(chances, none, VALUES, &rng, &found, &last_error));
+    assert_untested(found);
+    const double one[] = {0.0, 1.0};
+    const uint64_t seen[] = {0, 4};
+    assert_works(wyrm_goodness_cells(one, seen, 2, &rng, &found, &last_error));
+    assert_untested(found);
+}
+
+TEST(moments_of_a_sample_are_those_of_its_values)
+{
+    OWNED_PMF *pmf = four_values(chances);
+    const uint64_t times[VALUES] = {1, 0, 2, 1}; /* 5, 7, 7, 8: 1.75 off, 0.25 twice, and 1.25 */
+    const wyrm_sample_moments found = wyrm_sample_moments_of(&(wyrm_sample){pmf, times, 4});
+    const double squares = 1.75 * 1.75 + 2 * 0.25 * 0.25 + 1.25 * 1.25;
+    const double fourth = pow(1.75, 4) + 2 * pow(0.25, 4) + pow(1.25, 4);
+    assert_near(found.mean, 6.75, 1e-12);
+    assert_near(found.variance, squares / 3, 1e-12);
+    assert_near(found.kurtosis, fourth / 4 / pow(squares / 4, 2), 1e-12);
+    const uint64_t same[VALUES] = {0, 3, 0, 0}, one[VALUES] = {0, 1, 0, 0};
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, same, 3}).variance, 0.0, 0);
+    assert_true(isnan(wyrm_sample_moments_of(&(wyrm_sample){pmf, same, 3}).kurtosis));
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).variance, 0.0, 0);
+    assert_near(wyrm_sample_moments_of(&(wyrm_sample){pmf, one, 1}).mean, 6.0, 0);
+}
+
+TEST(the_chi_square_distribution_is_that_of_others)
+{
+    static const double degrees[] = {0.25, 1, 2, 2.5, 7, 30, 99.5, 400, 5000};
+    for (size_t d = 0; d < LENGTH_OF(degrees); d++)
+        for (double x = 1e-4; x < 8000; x *= 1.37) {
+            const double wanted = gsl_cdf_chisq_Q(x, degrees[d]);
+            assert_near(wyrm_chi_square_tail(x, degrees[d]), wanted, 1e-10 * wanted + 1e-300);
+        }
+    assert_near(wyrm_chi_square_tail(0, 3), 1.0, 0);
+    assert_true(isnan(wyrm_chi_square_tail(1, 0)));
+}
+
+/* Draws of two kinds, the second in steps of two: the chances of all sums, one draw after another.
+ */
+#define SUMS 400
+
+static void add_draws(double sums[SUMS], const wyrm_sum_part *part)
+{
+    for (uint64_t draw = 0; draw < part->draws; draw++) {
+        double next[SUMS] = {0.0};
+        for (size_t i = 0; i < part->count; i++)
+            for (size_t s = 0; s + (size_t)part->values[i] < SUMS; s++)
+                next[s + (size_t)part->values[i]] += sums[s] * part->chances[i];
+        memcpy(sums, next, sizeof next);
+    }
+}
+
+static void assert_sums(const wyrm_sum_part *parts, size_t count, size_t step, size_t greatest,
+                        double within)
+{
+    double sums[SUMS] = {1.0}, low = 0.0, high = 1.0;
+    wyrm_goodness found;
+    int looked_at = 0;
+    for (size_t i = 0; i < count; i++)
+        add_draws(sums, &parts[i]);
+    for (size_t s = 0; s <= greatest; s += step) {
+        low += sums[s];
+        const double wanted = fmin(1.0, 2.0 * fmin(low, high));
+        assert_works(wyrm_goodness_sum(parts, count, (double)step, (double)s, &found, &last_error));
+        if (wanted > 1e-9) {
+            assert_near(found.p, wanted, within * wanted);
+            looked_at++;
+        }
+        high -= sums[s];
+    }
+    assert_true(looked_at > 25);
+}
+
+TEST(sums_of_several_kinds_have_nearly_exact_tails)
+{
+    static const double ones[] = {0, 1, 3}, often[] = {0.5, 0.3, 0.2};
+    static const double twos[] = {4, 0, 2}, seldom[] = {0.1, 0.6, 0.3};
+    const wyrm_sum_part parts[] = {{40, 3, ones, often}, {25, 3, twos, seldom}};
+    assert_sums(parts, 2, 1, 40 * 3 + 25 * 4, 0.01);
+    assert_sums(&parts[1], 1, 2, 25 * 4, 1e-6); /* one kind alone: exactly */
+}
+
+/* Beyond it the share of samples that are told apart is what is asked for. */
+TEST(shares_are_told_apart_as_often_as_is_said)
+{
+    static const double shares[] = {0.02, 0.3, 0.5, 0.9};
+    static const unsigned numbers[] = {1, 4, 20, 150};
+    const double alpha = 0.05, power = 0.8;
+    for (size_t s = 0; s < LENGTH_OF(shares); s++)
+        for (size_t t = 0; t < LENGTH_OF(numbers); t++) {
+            const unsigned n = numbers[t];
+            const wyrm_interval found = wyrm_goodness_share_reach(shares[s], n, alpha, power);
+            unsigned many = 1, few = 0; /* the least that is too many; how many are too few */
+            while (many <= n && gsl_cdf_binomial_Q(many - 1, shares[s], n) > alpha / 2)
+                many++;
+            while (few < n && gsl_cdf_binomial_P(few, shares[s], n) <= alpha / 2)
+                few++;
+            if (many > n)
+                assert_true(isnan(found.high));
+            else
+                assert_near(gsl_cdf_binomial_Q(many - 1, found.high, n), power, 1e-6);
+            if (few == 0)
+                assert_true(isnan(found.low));
+            else
+                assert_near(gsl_cdf_binomial_P(few - 1, found.low, n), power, 1e-6);
+        }
+}
+
+static wyrm_goodness cells(const double *of, const uint64_t *times, size_t count, uint64_t seed)
+{
+    wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
+    wyrm_goodness found;
+    assert_works(wyrm_goodness_cells(of, times, count, &rng, &found, &last_error));
+    return found;
+}
+
+/* Of 1000 draws a cell of 0.02 expects 20, which is enough; one of 0.01 goes to its neighbour, the
+ * last to the one before it. G is divided by Williams' 1 + (sum of 1/p - 1) / (6 n df). */
+TEST(many_draws_of_a_few_cells_are_tested_by_chi_square)
+{
+    static const double given[] = {0.02, 0.01, 0.3, 0, 0.3, 0.36, 0.01};
+    static const double pooled[] = {0.02, 0.31, 0.3, 0.37}, seen[] = {29, 300, 309, 362};
+    const uint64_t times[] = {29, 11, 289, 0, 309, 350, 12};
+    double g = 0.0, inverse = 0.0;
+    for (size_t i = 0; i < LENGTH_OF(pooled); i++) {
+        g += 2.0 * seen[i] * log(seen[i] / (1000 * pooled[i]));
+        inverse += 1.0 / pooled[i];
+    }
+    const double wanted = gsl_cdf_chisq_Q(g / (1.0 + (inverse - 1.0) / (6.0 * 1000 * 3)), 3);
+    const wyrm_goodness found = cells(given, times, LENGTH_OF(given), 1);
+    assert_string_equal(found.method, "chi-square");
+    assert_near(found.p, wanted, 1e-9);
+    assert_true(wanted > 0.05 && wanted < 0.5);
+}
+
+/* 100,000 samples are gone through, one more are not; nor are those of more than 64 cells. */
+TEST(few_samples_are_gone_through_and_more_are_not)
+{
+    static const double even[] = {0.5, 0.5};
+    assert_string_equal(cells(even, (const uint64_t[]){50000, 49999}, 2, 1).method, "exact");
+    assert_string_equal(cells(even, (const uint64_t[]){50000, 50000}, 2, 1).method, "chi-square");
+    double many[65];
+    uint64_t pair[65] = {2};
+    for (int i = 0; i < 64; i++)
+        many[i] = 1.0 / 64;
+    assert_near(cells(many, pair, 64, 1).p, 1.0 / 64, 1e-12); /* both in one cell */
+    assert_string_equal(cells(many, pair, 64, 1).method, "exact");
+    for (int i = 0; i < 65; i++)
+        many[i] = 1.0 / 65;
+    assert_string_equal(cells(many, pair, 65, 1).method, "monte carlo");
+}
+
+/* Cells that expect too little to be told apart, and too many samples to go through all: they are
+ * drawn until 20 are as far off. 19 of all before the last are no estimate that leans anywhere. */
+TEST(seldom_cells_are_tested_by_samples_that_are_drawn)
+{
+    /* The most likely cell may be any. */
+    static const double seldom[][3] = {
+        {0.985, 0.01, 0.005}, {0.985, 0.01, 0.005}, {0.005, 0.985, 0.01}};
+    static const uint64_t seen[][3] = {{980, 12, 8}, {991, 4, 5}, {8, 980, 12}};
+    for (size_t s = 0; s < LENGTH_OF(seen); s++) {
+        const double *of = seldom[s];
+        const int main = s == 2, first = s == 2 ? 2 : 1, other = 3 - main - first;
+        double limit = 0.0, wanted = 0.0, sum = 0.0;
+        for (int i = 0; i < 3; i++)
+            limit += 2.0 * (double)seen[s][i] * log((double)seen[s][i] / (1000 * of[i]));
+        for (unsigned a = 0; a < 60; a++) /* more hardly ever come */
+            for (unsigned b = 0; b < 60; b++) {
+                unsigned counts[3];
+                double g = 0.0;
+                counts[main] = 1000 - a - b;
+                counts[first] = a;
+                counts[other] = b;
+                for (int i = 0; i < 3; i++)
+                    if (counts[i] > 0)
+                        g += 2.0 * counts[i] * log(counts[i] / (1000 * of[i]));
+                wanted += g >= limit - 1e-9 ? gsl_ran_multinomial_pdf(3, of, counts) : 0.0;
+            }
+        for (uint64_t seed = 1; seed <= 400; seed++) {
+            const wyrm_goodness found = cells(of, seen[s], 3, seed);
+            assert_string_equal(found.method, "monte carlo");
+            sum += 19.0 / (20.0 / found.p - 1.0);
+        }
+        assert_near(sum / 400, wanted, 0.05 * wanted);
+    }
+    /* None of 20,000 is as far off; and all are as far as one that is not off at all. */
+    assert_near(cells(seldom[0], (const uint64_t[]){900, 50, 50}, 3, 1).p, 1.0 / 20001, 1e-15);
+    for (uint64_t seed = 1; seed <= 100; seed++)
+        assert_near(cells(seldom[0], (const uint64_t[]){985, 10, 5}, 3, seed).p, 1.0, 0);
+}
