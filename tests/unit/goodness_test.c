@@ -282,7 +282,7 @@ static void assert_sums(const wyrm_sum_part *parts, size_t count, size_t step, s
 {
     double sums[SUMS] = {1.0}, low = 0.0, high = 1.0;
     wyrm_goodness found;
-    int looked_at = 0;
+    int compared = 0;
     for (size_t i = 0; i < count; i++)
         add_draws(sums, &parts[i]);
     for (size_t s = 0; s <= greatest; s += step) {
@@ -291,11 +291,11 @@ static void assert_sums(const wyrm_sum_part *parts, size_t count, size_t step, s
         assert_works(wyrm_goodness_sum(parts, count, (double)step, (double)s, &found, &last_error));
         if (wanted > 1e-9) {
             assert_near(found.p, wanted, within * wanted);
-            looked_at++;
+            compared++;
         }
         high -= sums[s];
     }
-    assert_true(looked_at > 25);
+    assert_true(compared > 25);
 }
 
 TEST(sums_of_several_kinds_have_nearly_exact_tails)
