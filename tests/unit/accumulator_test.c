@@ -347,9 +347,14 @@ TEST(the_headline_is_the_win_rate_where_that_says_something)
         {1, WYRM_RUN_KILLED, 30}, {3, WYRM_RUN_KILLED, 19}, {9, WYRM_RUN_WON, 1}};
     const ending arena[] = {{1, WYRM_RUN_KILLED, 80}};
     double value;
-    wyrm_interval ci95, wanted = wyrm_share_interval(0, 80, 0.95);
+    wyrm_interval ci95, wanted = wyrm_share_interval(0, 80, 0.95), around;
+    OWNED_SUMMARY *summary = sum_up(*state, seldom, LENGTH_OF(seldom));
+    around = wyrm_mean_interval(&summary->final_depth, 0.95);
     assert_string_equal(headline(*state, seldom, 3, &value, &ci95), "final depth");
     assert_near(value, (30 + 63 + 9) / 52.0, 1e-12);
+    assert_true(around.low > 1.5 && around.low < value && around.high > value);
+    assert_same_bits(ci95.low, around.low);
+    assert_same_bits(ci95.high, around.high);
     assert_string_equal(headline(*state, often, 3, &value, &ci95), "win rate");
     assert_near(value, 0.02, 1e-15);
     assert_string_equal(headline(*state, arena, 1, &value, &ci95), "win rate");
