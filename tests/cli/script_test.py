@@ -560,6 +560,19 @@ class Mistakes(ScriptCase):
                 ("a.damage.lest", 25, "an amount has no 'lest' in function 'attack' (did you mean 'least'?)")]:
             self.returns(what, f"t.yaml:6:{column}: error: {said}")
 
+    def test_a_derived_threat_tells_mistakes_of_the_script_once_at_their_place(self):
+        threat = "bands: {all: [1, 3]}\nthreat: {room_budget: {all: [0, 90]}}\n"
+        fighters = FIGHTERS.replace("weapons:", "  rat: {hp: 3}\nweapons:", 1)
+        for what, said in [
+                ("d.evason", "t.yaml:6:18: error: d has no 'evason' in function 'attack' (did you mean 'evasion'?)\n"),
+                ("a.hp > 4 and -1 or 1",
+                 "t.yaml:5:5: error: attack of 'wolf' on 'nobody' returned -1: damage must be a number from 0")]:
+            path = self.write("t.yaml", ruleset(f"function attack(a, d, b)\n    return {what}\nend",
+                                                fighters=fighters + threat))
+            answer = self.run_wyrm("rules", "validate", path)
+            self.assertEqual((answer.code, answer.err.count(" error: ")), (3, 1), answer.err)
+            self.assertIn(said, answer.err)
+
     def test_what_a_blow_cannot_come_to(self):
         place = "t.yaml:5:5: error: attack of 'player' on 'wolf' returned "
         for what, said in [
