@@ -327,7 +327,7 @@ TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
          "the combat models ratio, accuracy, subtract, momentum and others have it, and 'models' "
          "names none"},
         {"name: t\ngrowth: {experience: [0, 50]}\n", "unknown key 'experience' in growth",
-         "the growth models factor, points and levels have it, and 'models' names none"},
+         "the growth models factor, points and levels have it, not 'none'"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_refused(&rows[i]);
