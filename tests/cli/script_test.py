@@ -161,6 +161,17 @@ class Fights(ScriptCase):
     def fight(self, script, stats, fighters, more="", who=("player", "orc")):
         return self.json("duel", self.rules(script, stats, more, fighters, name="fight.yaml"), *who)
 
+    def test_a_flag_is_written_in_any_way(self):
+        path = self.rules()
+        for plain, others in ((",lucky=1", (",lucky", ",lucky=true")), (",lucky=0", ("", ",lucky=false"))):
+            blow = self.json("hit", path, "player" + plain, "wolf")["pmf"]
+            for other in others:
+                self.assertEqual(self.json("hit", path, "player" + other, "wolf")["pmf"], blow, other)
+        for wrong in ("lucky=yes", "might=true"):
+            answer = self.run_wyrm("hit", path, "player," + wrong, "wolf")
+            self.assertEqual((answer.code, answer.err), (2, "wyrm hit: '%s' must be a number, found '%s'\n"
+                                                         % tuple(wrong.split("="))))
+
     def test_turns_of_a_fight_by_hand(self):
         """A coin each: the player needs two hits, the orc one; with durations of 2/3 turns three attacks in two."""
         script = "function attack(a) return chance(1/2) and a.power or 0 end\n"
