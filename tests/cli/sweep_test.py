@@ -158,6 +158,14 @@ class Sweep(WyrmCase):
             self.assertAlmostEqual(chance, told["figures"][0]["value"], places=7)
             self.assertEqual(row["win_chance (player@3 against orc) low"], "")
 
+    def test_a_difference_of_nothing_is_0(self):
+        """Means of so few games that some come to a sum of nothing by way of last bits."""
+        self.text("sweep", "tutorial", "--over", "player.hp=20..60", "--runs", "13", "--csv", "rows.csv")
+        with open(pathlib.Path(self.folder) / "rows.csv", newline="", encoding="utf-8") as file:
+            numbers = [float(cell) for row in csv.reader(file) for cell in row if cell and cell[0] in "-0123456789"]
+        self.assertGreater(numbers.count(0), 40)
+        self.assertEqual([number for number in numbers if 0 < abs(number) < 1e-12], [])
+
     def test_what_is_the_same_everywhere_is_named_and_not_shown(self):
         text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", "--metric",
                                   "attacks_to_kill(orc, player@3)").split())
