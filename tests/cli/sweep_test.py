@@ -2,6 +2,7 @@
 import csv
 import json
 import pathlib
+import re
 import signal
 import sqlite3
 import subprocess
@@ -157,6 +158,13 @@ class Sweep(WyrmCase):
             chance = float(row["win_chance (player@3 against orc)"])
             self.assertAlmostEqual(chance, told["figures"][0]["value"], places=7)
             self.assertEqual(row["win_chance (player@3 against orc) low"], "")
+
+    def test_a_long_place_stands_above_the_rows(self):
+        """In a heading it would leave no room for them."""
+        text = self.text("sweep", "yarl", "--over", "monsters.orc.hp=10..30/10", "--over", "player.hp=20..40/10",
+                         "--metric", "win_chance(player@3,weapon=shortsword,armor=leather_armor, orc)")
+        self.assertIn("\nAll figures are of player@3,weapon=shortsword,armor=leather_armor against orc.\n", text)
+        self.assertEqual(len(re.findall(r"(?m)^  \d\d \d\d +[-+\d.]+( %)?$", text)), 9 + 8)
 
     def test_a_difference_of_nothing_is_0(self):
         """Means of so few games that some come to a sum of nothing by way of last bits."""
