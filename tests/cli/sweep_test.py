@@ -164,7 +164,7 @@ class Sweep(WyrmCase):
         text = self.text("sweep", "yarl", "--over", "monsters.orc.hp=10..30/10", "--over", "player.hp=20..40/10",
                          "--metric", "win_chance(player@3,weapon=shortsword,armor=leather_armor, orc)")
         self.assertIn("\nAll figures are of player@3,weapon=shortsword,armor=leather_armor against orc.\n", text)
-        self.assertEqual(len(re.findall(r"(?m)^  \d\d \d\d +[-+\d.]+( %)?$", text)), 9 + 8)
+        self.assertEqual(len(re.findall(r"(?m)^  \d\d \d\d +[-+<>\d.]+( %)?$", text)), 9 + 8)
 
     def test_a_difference_of_nothing_is_0(self):
         """Means of so few games that some come to a sum of nothing by way of last bits."""
