@@ -137,11 +137,17 @@ static void write_comment(reading *s, int depth, const char *words)
     end_line(s, NOWHERE, NOWHERE, 0);
 }
 
+/* Of a row that is left out its cells are told, too: one of them may be why. */
+static bool is_told(const reading *s, const table_row *row, size_t column)
+{
+    return row->states[column] == LEFT_OUT || (row->left_out && column == s->name_column);
+}
+
 static void write_row(reading *s, size_t r)
 {
     const table_row *row = &s->rows[r];
     for (size_t c = 0; c < s->column_count; c++)
-        if (row->left_out ? c == s->name_column : row->states[c] == LEFT_OUT)
+        if (is_told(s, row, c))
             write_comment(s, 1, row->words[c]);
     if (row->left_out)
         return;
@@ -241,10 +247,10 @@ static const yaml_line *line_of(const reading *s, const wyrm_error *error)
     return found->row != NOWHERE ? found : NULL;
 }
 
-static const char *visible(reading *s, const char *text)
+static const char *visible(reading *s, const char *text, size_t most)
 {
     wyrm_text clean = {0};
-    const size_t length = strlen(text), cut = wyrm_utf8_cut(text, length, SHOWN_BYTES);
+    const size_t length = strlen(text), cut = wyrm_utf8_cut(text, length, most);
     char *line = base_text(s->arena, text, cut);
     for (char *at = line; *at != '\0'; at++) /* a line break would end a comment */
         if (strchr("\n\r\t", *at) != NULL)
@@ -259,11 +265,12 @@ static const char *say(reading *s, uint64_t line, size_t column, const char *cel
                        const char *message, const char *hint)
 {
     char words[1024];
-    snprintf(words, sizeof words, "line %" PRIu64 ", column %zu (%s)%s%s%s: %s%s%s%s", line,
-             column + 1, visible(s, s->columns[column].heading), cell != NULL ? ": '" : "",
-             cell != NULL ? visible(s, cell) : "", cell != NULL ? "'" : "", visible(s, message),
-             hint[0] != '\0' ? " (" : "", hint[0] != '\0' ? visible(s, hint) : "",
-             hint[0] != '\0' ? ")" : "");
+    snprintf(
+        words, sizeof words, "line %" PRIu64 ", column %zu (%s)%s%s%s: %s%s%s%s", line, column + 1,
+        visible(s, s->columns[column].heading, SHOWN_BYTES), cell != NULL ? ": '" : "",
+        cell != NULL ? visible(s, cell, SHOWN_BYTES) : "", cell != NULL ? "'" : "",
+        visible(s, message, WYRM_ERROR_MESSAGE_MAX), hint[0] != '\0' ? " (" : "",
+        hint[0] != '\0' ? visible(s, hint, WYRM_ERROR_HINT_MAX) : "", hint[0] != '\0' ? ")" : "");
     return base_text(s->arena, words, strlen(words));
 }
 
@@ -616,13 +623,13 @@ static void list_faults(reading *s, wyrm_spreadsheet *out)
         const table_row *row = &s->rows[r];
         out->kept += r > 0 && !row->left_out;
         for (size_t c = 0; c < s->column_count; c++) {
-            bool told = row->left_out ? c == s->name_column : row->states[c] == LEFT_OUT;
+            const bool told = is_told(s, row, c), whole = row->left_out && c == s->name_column;
             const char *words = r == 0 ? s->columns[c].words : told ? row->words[c] : NULL;
             if (words == NULL)
                 continue;
             faults = base_grow(s->arena, faults, out->fault_count, &room, sizeof *faults);
             faults[out->fault_count++] =
-                (wyrm_spreadsheet_fault){row->line, row->left_out && r > 0 ? 0 : c + 1, words};
+                (wyrm_spreadsheet_fault){row->line, whole && r > 0 ? 0 : c + 1, words};
         }
     }
     out->faults = faults;

@@ -369,6 +369,17 @@ static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, 
                      : (own->stats[least] + own->stats[most]) / 2;
 }
 
+/* A mistake of a script has its own place, where all monsters that meet it are told of once. */
+static void tell_underived(wyrm_opening *o, const wyrm_monster *monster, wyrm_status status,
+                           const wyrm_error *error)
+{
+    if (status == WYRM_ERROR_MEMORY || error->line > 0)
+        wyrm_fault_told(o, monster->record, status, error);
+    else
+        wyrm_fault(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
+                   monster->name, error->message);
+}
+
 /* `parameters` is the record `threat.derived`. Damage is the mean and power together; without a
  * range of damage, or of several blows, the mean of an attack that nothing of the defender's
  * lessens. It is that of a turn; what conditions take is no part of it. Behaviours that the
@@ -393,11 +404,8 @@ static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_r
         damage = mean_damage(combat, &own, least, most) + (power >= 0 ? own.stats[power] : 0);
     else if (status == WYRM_OK)
         status = wyrm_combat_hit(combat, &matchup, &hit, &error);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(o->arena, status);
     if (status != WYRM_OK) {
-        wyrm_fault(o, monster->record, NULL, "the threat of '%s' cannot be derived: %s",
-                   monster->name, error.message);
+        tell_underived(o, monster, status, &error);
         return 0;
     }
     if (hit)

@@ -208,8 +208,9 @@ static void refuse_twice(base_arena *arena, text_word key)
     base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", SHOWN(key));
 }
 
-/* The value of a key. It must stand after '='; only a flag, whose values are 0 and 1, may stand
- * without '=' and is then 1. `gear`: it could be misunderstood as a name. */
+/* The value of a key. It must stand after '='; only a flag, whose values are 0 and 1, or false and
+ * true as in a file, may stand without '=' and is then 1. `gear`: it could be misunderstood as a
+ * name. */
 static double read_value(base_arena *arena, wishes *w, text_word key, double least, double greatest,
                          bool whole, bool gear)
 {
@@ -223,6 +224,8 @@ static double read_value(base_arena *arena, wishes *w, text_word key, double lea
     if (text.length == 0 || (!given && (least != 0.0 || greatest != 1.0)))
         base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%.15g",
                     SHOWN(key), SHOWN(key), fmin(fmax(8.0, least), greatest));
+    if (whole && least == 0.0 && greatest == 1.0 && (is(text, "true") || is(text, "false")))
+        return is(text, "true");
     bool number = read_number(text, &value);
     if (gear && (!number || (isfinite(value) && value != floor(value))))
         base_refuse(arena, WYRM_ERROR_SYNTAX,

@@ -31,10 +31,11 @@ static const wyrm_field scale_rows[] = {
      .greatest = WYRM_TABLE_DEPTH_MAX,
      .summary = "the first depth that it holds on, up to the next row's"},
     FACTOR_ROW("hp", "hit points are multiplied by it and rounded up"),
-    FACTOR_ROW("to_hit", "the skill to hit, that of blows, too, is multiplied by it and rounded, halves "
-                         "up"),
-    FACTOR_ROW("damage", "damage, that of blows, too, is multiplied by it and rounded, halves "
-                         "up: both ends of a creature's own [2, 5]; of blows, and of any other "
+    FACTOR_ROW("to_hit", "the skill to hit of combat by accuracy, d20 and momentum, which have one: "
+                         "that of blows, too, is multiplied by it and rounded, halves up"),
+    FACTOR_ROW("damage", "damage of combat by accuracy and subtract, which alone have some that "
+                         "follows depths: that of blows, too, is multiplied by it and rounded, "
+                         "halves up: both ends of a creature's own [2, 5]; of blows, and of any other "
                          "amount, each value that may come"),
     {.kind = WYRM_KIND_END},
 };

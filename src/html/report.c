@@ -179,8 +179,7 @@ static void add_values(const html_report *report, wyrm_page *page)
                        "<tbody>\n",
                        report->sides[1].name, report->sides[0].name);
         }
-        wyrm_compare_cut(value->old_text, before);
-        wyrm_compare_cut(value->new_text, after);
+        wyrm_compare_cut(value->old_text, value->new_text, before, after);
         /* A table of depths may be long, and breaks. */
         html_write(page,
                    "<tr><th scope='row' class='text'><code>{.}</code></th>"

@@ -85,7 +85,8 @@ static wyrm_compared *add_estimate(compare_work *work, const char *metric, const
     return figure;
 }
 
-/* The stats of a combatant, less those of another (NULL: of none). */
+/* The stats of a combatant, less those of another (NULL: of none): of words, which have no
+ * difference, those that are others. */
 static void add_stats(compare_work *work, const wyrm_combatant *combatant,
                       const wyrm_combatant *less)
 {
@@ -96,8 +97,11 @@ static void add_stats(compare_work *work, const wyrm_combatant *combatant,
         if (stats[s].kind == WYRM_STAT_AMOUNT &&
             wyrm_combat_amount(combat, combatant->stats[s]) == NULL && none == 0.0)
             continue; /* an amount that nobody names */
+        const bool words = stats[s].kind == WYRM_STAT_WORD || stats[s].kind == WYRM_STAT_SET;
+        if (words && less != NULL && combatant->stats[s] == less->stats[s])
+            continue;
         add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-            wyrm_combat_stat_number(combat, s, combatant->stats[s]) - none);
+            wyrm_combat_stat_number(combat, s, combatant->stats[s]) - (words ? 0 : none));
     }
 }
 

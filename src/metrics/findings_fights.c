@@ -172,12 +172,13 @@ static void look_for_misfits(judge_work *work)
 #define UNDECIDED 1e-9  /* share of fights not over by the turn limit */
 
 /* What can be wrong with a fight: "a fight ...". */
-enum { ENDLESS, LOSES, COSTLESS, LONG, TROUBLES };
+enum { ENDLESS, LOSES, COSTLESS, LONG, VAIN, TROUBLES };
 static const char *const sentences[TROUBLES] = {
     [ENDLESS] = "may never come to an end",
     [LOSES] = "is lost more often than won",
     [COSTLESS] = "costs the player nothing",
     [LONG] = "drags on",
+    [VAIN] = "cannot be won",
 };
 
 /* What it should be instead, as wyrm_solve is asked, and the key of the monster that does it most
@@ -189,8 +190,22 @@ static const struct {
     [LONG] = {"duel_turns", "..100", "hp"},
 };
 
+/* Whether the blows of one hurt the other at all. */
+static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
+                     const wyrm_combatant *attacker)
+{
+    wyrm_pmf *damage;
+    const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
+    if (wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL) != WYRM_OK)
+        return false;
+    bool hurts = wyrm_pmf_last(damage) > 0;
+    wyrm_pmf_free(damage);
+    return hurts;
+}
+
 /* Fights, and gives the evidence for each trouble, "" where it is none. One without an end is
- * nothing else. A side that cannot be read, or has no hit points, is no fight. */
+ * nothing else, and of one in which nothing hurts the monster no number of hit points is told to
+ * mend it. A side that cannot be read, or has no hit points, is no fight. */
 static void fight_out(judge_work *work, const char *player, const char *monster,
                       judge_text evidence[TROUBLES])
 {
@@ -210,7 +225,9 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
         evidence[ENDLESS] =
             judge_say("%s are not over at the turn limit", judge_percent(duel.p_unfinished).text);
     } else {
-        if (duel.p_win < LOST)
+        if (duel.p_win == 0 && !can_hurt(work, &other, &one))
+            evidence[VAIN] = judge_say("no blow takes it hit points");
+        else if (duel.p_win < LOST)
             evidence[LOSES] = judge_say("%s are won", judge_percent(duel.p_win).text);
         if (duel.hp_left_mean > HARMLESS * hp)
             evidence[COSTLESS] = judge_say("%s of the hit points are left",
@@ -229,19 +246,6 @@ static judge_text describe_player(const judge_work *work, int32_t level)
     return wyrm_roster_combatant(work->roster, geared.text, &ignored, NULL) == WYRM_OK
                ? geared
                : judge_say("player@%d", at);
-}
-
-/* Whether a monster can hurt at all: a combatant as a player of its level meets it. */
-static bool can_hurt(const judge_work *work, const wyrm_combatant *player,
-                     const wyrm_combatant *monster)
-{
-    wyrm_pmf *damage;
-    const wyrm_matchup matchup = {.attacker = monster, .defender = player, .distance = 1};
-    if (wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL) != WYRM_OK)
-        return false;
-    bool hurts = wyrm_pmf_last(damage) > 0;
-    wyrm_pmf_free(damage);
-    return hurts;
 }
 
 /* The monster of a level is no monster of the ruleset where what hurts stands in the records of
@@ -352,6 +356,10 @@ static void fight_roster(judge_work *work)
                 snprintf(one->command, sizeof one->command,
                          "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->where,
                          reference.text, monster->name, (int)depth);
+            else if (i == VAIN)
+                snprintf(one->command, sizeof one->command,
+                         "hit RULESET '%.240s' '%s@%d' --explain", reference.text, monster->name,
+                         (int)depth);
             else if (instead[i].metric == NULL)
                 snprintf(one->command, sizeof one->command, "duel RULESET '%.240s' '%s@%d'",
                          reference.text, monster->name, (int)depth);

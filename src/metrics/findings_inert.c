@@ -457,6 +457,14 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
                : wyrm_value_get(members, wyrm_value_key(in, index));
 }
 
+/* What the combat model itself says of a key, with the reason, is said by another finding. */
+static bool is_idle(const inert_walk *walk, const char *path)
+{
+    char why[320];
+    const char *key = wyrm_combat_idle(walk->work->combat, why, sizeof why);
+    return key != NULL && strncmp(path, "combat.", 7) == 0 && strcmp(path + 7, key) == 0;
+}
+
 /* Whether it is a map of what a file declares for a model, such as the stats of a script: they are
  * rows of creatures and gear, whose values are tried there, or bounds. */
 static bool is_declared(const inert_walk *walk, const wyrm_value *value)
@@ -474,7 +482,8 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
-    if (original == NULL || wyrm_value_says_default(original) || is_declared(walk, value))
+    if (original == NULL || wyrm_value_says_default(original) || is_declared(walk, value) ||
+        is_idle(walk, place->path))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
         if (!walk->by_band)

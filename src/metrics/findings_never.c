@@ -40,6 +40,7 @@ static const char *const monster_causes[] = {
     "a weight only below the last depth",
     "no room that has monsters where its weight is above 0",
     "no horde that comes brings it",
+    "the script of encounter never brings it, nor does anybody else",
 };
 static const char *const item_causes[] = {
     "its bands lie behind the one of the last depth",
@@ -47,7 +48,15 @@ static const char *const item_causes[] = {
     "a weight only below the last depth",
     "a factor of 0, or no room with items, wherever it has a weight",
     "no weight of its category, or no items of a floor, wherever it has a weight",
+    "the script of loot never gives it, nor does anything else",
 };
+
+/* Whether a script says what comes: then nothing goes by weights or hordes. */
+static bool has_script(const judge_work *work, const char *system)
+{
+    const wyrm_model *model = wyrm_ruleset_model(work->ruleset, system);
+    return model != NULL && wyrm_find_row(model->parameters, "script") != NULL;
+}
 
 /* Those of the kind itself are told before those of any place. */
 static size_t cause_of(const judge_work *work, const wyrm_value *record, bool monster)
@@ -58,6 +67,8 @@ static size_t cause_of(const judge_work *work, const wyrm_value *record, bool mo
     wyrm_bands bands;
     while (first <= WYRM_DEPTH_MAX && !(wyrm_value_at_depth(weight, first) > 0))
         first++;
+    if (has_script(work, monster ? "encounter" : "loot"))
+        return 5;
     if (monster && wyrm_encounter_fills_floors(work->encounter))
         return 4;
     if (monster && wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL)
@@ -276,6 +287,22 @@ static void look_for_last_map(judge_work *work)
 
 /* ---- rows that never count ---- */
 
+/* Of what never comes that is told already, and not of each of its rows. */
+static bool is_absent(const judge_work *work, const char *path)
+{
+    static const char *const sections[] = {"monsters", "weapons", "armors", "items"};
+    for (size_t i = 0; i < COUNT_OF(sections); i++) {
+        const size_t length = strlen(sections[i]);
+        if (strncmp(path, sections[i], length) != 0 || path[length] != '.')
+            continue;
+        const char *name = path + length + 1;
+        return (i == 0 ? work->presence.knows_monsters : work->presence.knows_items) &&
+               !judge_is_present(work, sections[i],
+                                 judge_say("%.*s", (int)strcspn(name, "."), name).text);
+    }
+    return false;
+}
+
 static void look_at_row(judge_work *work, const wyrm_depth_row *row, bool first, const char *path)
 {
     int32_t deepest = wyrm_encounter_last_depth(work->encounter);
@@ -305,7 +332,7 @@ static void look_at_value(judge_work *work, const wyrm_value *value, const char 
     wyrm_kind kind = wyrm_value_kind(value);
     bool members = kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
     bool depths = kind == WYRM_KIND_TABLE && !wyrm_value_says_default(value) &&
-                  strcmp(path, "encounter.budget.multiplier") != 0;
+                  strcmp(path, "encounter.budget.multiplier") != 0 && !is_absent(work, path);
     for (size_t i = 0; depths && i < wyrm_value_count(value); i++)
         look_at_row(work, &wyrm_value_rows(value)[i], i == 0, path);
     for (size_t i = 0; members && i < wyrm_value_count(value); i++) {

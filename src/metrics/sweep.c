@@ -704,9 +704,12 @@ static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
         if (variant != of->base)
             more = judge_variant_change(of->base, variant, g);
         /* What is exact differs in its last bits where a change of a key has changed the order of a
-         * sum. */
+         * sum; and games that differ by nothing in sum may come to a mean of 1e-17. */
         if (!more.sampled && isfinite(more.value) && fabs(more.value) <= GRAIN * fabs(figure.value))
             more = (judge_figure){.value = 0};
+        else if (more.sampled && wyrm_interval_is_known(more.ci95) &&
+                 fabs(more.value) <= GRAIN * (more.ci95.high - more.ci95.low))
+            more.value = 0;
         row->figures[g] = (wyrm_sweep_figure){.value = estimate_of(&figure),
                                               .why = base_copy(of->arena, figure.why),
                                               .games = judge_variant_games(variant, g),

@@ -18,6 +18,7 @@
 #include <wyrm/sim.h>
 #include <wyrm/worth.h>
 
+#include "combat/internal.h"
 #include "metrics/internal.h"
 
 #define ALPHA       0.05
@@ -776,12 +777,13 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
 
 static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
 {
-    (void)of, (void)place, (void)which;
-    if (out->hp_amount > 0 || out->max_hp >= WYRM_HP_MAX)
+    const bool rolled = out->hp_amount > 0;
+    (void)place, (void)which;
+    if (out->max_hp >= WYRM_HP_MAX)
         return false;
-    out->max_hp++;
-    out->hp++;
-    return true;
+    combat_raise_hp(of->work->combat, 1, out);
+    out->hp = out->max_hp;
+    return !rolled || out->hp_amount > 0;
 }
 
 /* Numbers of which there can be more: not what is so or is not, nor who sleeps. */

@@ -735,6 +735,34 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
+#define MODELS_TOLD 4 /* that a key belongs to */
+
+/* "the growth model 'factor' has it", "the growth models factor, points and levels have it": those
+ * of `owner` that know the key in a section and are not chosen, with room for a few words more. */
+static size_t name_models(const checker *check, size_t owner, size_t section, const char *key,
+                          char hint[WYRM_ERROR_HINT_MAX])
+{
+    const wyrm_schema *schema = check->schema;
+    const wyrm_model *const *all = schema->sections[owner].models;
+    const char *names[MODELS_TOLD + 1], *what = schema->sections[owner].field.name;
+    size_t count = 0, used;
+    for (; *all != NULL && count <= MODELS_TOLD; all++)
+        if (*all != check->chosen[owner] && rs_model_has(schema, *all, owner, section, key))
+            names[count++] = (*all)->name;
+    if (count == 1)
+        return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
+                                names[0]);
+    used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
+    for (size_t i = 0; i < count && i < MODELS_TOLD; i++)
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
+                                 i == 0           ? ""
+                                 : i + 1 == count ? " and"
+                                                  : ",",
+                                 names[i]);
+    return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
+                                   count > MODELS_TOLD ? " and others" : "");
+}
+
 /* "it is a key of 'game'": the sections that have a key at their own level, or in each of their
  * entries; of none, the model that is not chosen and would bring it to one. */
 static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
@@ -759,10 +787,11 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
     }
     for (size_t i = 0; i < schema->count && used == 0; i++) {
         const wyrm_model *model = rs_find_owner(schema, check->chosen, i, key, &owner);
-        if (model != NULL)
-            used = (size_t)snprintf(
-                hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it, in section '%s'",
-                schema->sections[owner].field.name, model->name, schema->sections[i].field.name);
+        if (model == NULL)
+            continue;
+        used = name_models(check, owner, i, key, hint);
+        snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, ", in section '%s'",
+                 schema->sections[i].field.name);
     }
 }
 
@@ -790,12 +819,12 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
     const char *const(*old)[2] = at->field->retired;
     while (old != NULL && (*old)[0] != NULL && strcmp((*old)[0], key) != 0)
         old++;
-    if (unnamed) {
-        snprintf(hint, sizeof hint, "the %s model '%s' has it, and 'models' names none",
-                 schema->sections[owner].field.name, model->name);
-    } else if (model != NULL) {
-        snprintf(hint, sizeof hint, "the %s model '%s' has it, not '%s'",
-                 schema->sections[owner].field.name, model->name, check->chosen[owner]->name);
+    if (model != NULL) {
+        const size_t used = name_models(check, owner, section, key, hint);
+        if (unnamed)
+            snprintf(hint + used, sizeof hint - used, ", and 'models' names none");
+        else
+            snprintf(hint + used, sizeof hint - used, ", not '%s'", check->chosen[owner]->name);
     } else if (old != NULL && (*old)[0] != NULL) {
         snprintf(hint, sizeof hint, "%s", (*old)[1]);
     }

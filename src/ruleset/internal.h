@@ -354,6 +354,11 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
  * that the other models chosen add to it. */
 const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
 
+/* Whether a model of the section `owner` would allow `key` in the section `index` (in its record,
+ * or in the elements of its map). */
+bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
+                  const char *key);
+
 /* The first model that is not chosen and would allow `key` in a section (in its record, or in the
  * elements of its map); *owner is the section that would have to choose it. NULL: none. */
 const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,

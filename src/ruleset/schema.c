@@ -163,23 +163,24 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
     return root;
 }
 
-const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                size_t index, const char *key, size_t *owner)
+bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
+                  const char *key)
 {
     const wyrm_section *section = &schema->sections[index];
     const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
+    return (owner == index && wyrm_find_row(model->parameters, key) != NULL) ||
+           wyrm_find_row(wyrm_find_extension(model->extensions, name), key) != NULL ||
+           wyrm_find_row(wyrm_find_extension(model->extensions, like), key) != NULL;
+}
+
+const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                size_t index, const char *key, size_t *owner)
+{
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_model *const *models = schema->sections[i].models;
-        for (; models != NULL && *models != NULL; models++) {
-            const wyrm_extension *extensions = (*models)->extensions;
-            if (*models == chosen[i])
-                continue;
-            *owner = i;
-            if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
-                wyrm_find_row(wyrm_find_extension(extensions, name), key) != NULL ||
-                wyrm_find_row(wyrm_find_extension(extensions, like), key) != NULL)
+        for (*owner = i; models != NULL && *models != NULL; models++)
+            if (*models != chosen[i] && rs_model_has(schema, *models, i, index, key))
                 return *models;
-        }
     }
     *owner = schema->count;
     return NULL;

@@ -483,8 +483,9 @@ static bool answer_follows(const wyrm_gate_row *row, const char *text)
         return true; /* without an interval */
     double difference = fabs(strtod(text, NULL)),
            half = strtod(half_text + strspn(half_text, "+- "), NULL);
-    bool beyond = scale * fabs(row->difference) > margin;
-    bool within = row->ci95.low >= -row->margin && row->ci95.high <= row->margin;
+    bool beyond = scale * fabs(row->difference) > margin + nothing;
+    bool within =
+        scale * row->ci95.low >= -margin - nothing && scale * row->ci95.high <= margin + nothing;
     return (difference > margin + nothing) == beyond &&
            (difference + half <= margin + nothing) == within;
 }

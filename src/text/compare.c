@@ -184,16 +184,58 @@ static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *
     page_tell(page, 2, &names, ".");
 }
 
-void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
+static void cut_value(const char *text, size_t length, const char *before,
+                      char out[WYRM_COMPARE_VALUE])
 {
-    size_t length = strlen(text);
-    if (length > VALUE_WIDTH) {
-        length = VALUE_WIDTH;
-        while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80)
-            length--;
-        snprintf(out, WYRM_COMPARE_VALUE, "%.*s ...", (int)length, text);
-    } else {
-        snprintf(out, WYRM_COMPARE_VALUE, "%s", text[0] != '\0' ? text : "nothing");
+    const size_t cut = wyrm_utf8_cut(text, length, VALUE_WIDTH - strlen(before));
+    snprintf(out, WYRM_COMPARE_VALUE, "%s%.*s%s", before, (int)cut, text,
+             text[cut] != '\0' ? " ..." : "");
+}
+
+/* The line of a quoted text that the byte `at` stands in, without the blanks before it; "" behind
+ * the last. */
+static const char *line_of_quoted(const char *text, size_t at, size_t *length)
+{
+    const char *line = text, *end = text;
+    for (; *end != '\0'; end += *end == '\\' && end[1] != '\0' ? 2 : 1)
+        if (end[0] == '\\' && end[1] == 'n') {
+            if ((size_t)(end - text) >= at)
+                break;
+            line = end + 2;
+        }
+    line += strspn(line, " ");
+    *length = line < end ? (size_t)(end - line) : 0;
+    if (strcmp(line, "\"") == 0)
+        *length = 0;
+    return line;
+}
+
+/* Of a text of many lines, such as a script, the first line that differs: its beginning is that of
+ * the other, too. */
+void wyrm_compare_cut(const char *a, const char *b, char out_a[WYRM_COMPARE_VALUE],
+                      char out_b[WYRM_COMPARE_VALUE])
+{
+    const char *const texts[] = {a, b};
+    char *const outs[] = {out_a, out_b};
+    size_t same = 0;
+    while (a[same] != '\0' && a[same] == b[same])
+        same++;
+    while (same > 0 && a[same - 1] == '\\') /* never within "\n" */
+        same--;
+    const bool long_ones = strlen(a) > VALUE_WIDTH || strlen(b) > VALUE_WIDTH;
+    const bool lines = long_ones && a[0] == '"' && b[0] == '"';
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strlen(texts[i]);
+        if (!lines) {
+            cut_value(texts[i][0] != '\0' ? texts[i] : "nothing", length > 0 ? length : 7, "",
+                      outs[i]);
+            continue;
+        }
+        const char *line = line_of_quoted(texts[i], same, &length);
+        if (length == 0)
+            snprintf(outs[i], WYRM_COMPARE_VALUE, "... no more");
+        else
+            cut_value(line, length, line > texts[i] ? "... " : "", outs[i]);
     }
 }
 
@@ -204,8 +246,7 @@ static void print_value(const wyrm_compare_report *report, const wyrm_compared_v
     char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
     bool in_a = value->new_text[0] == '\0', in_b = value->old_text[0] == '\0';
     if (is_rule || strchr(value->path + 8, '.') != NULL || (!in_a && !in_b)) {
-        wyrm_compare_cut(value->old_text, old_text);
-        wyrm_compare_cut(value->new_text, new_text);
+        wyrm_compare_cut(value->old_text, value->new_text, old_text, new_text);
         page_point(page, 2, 2, "%s: %s %s %s", value->path, old_text, page->style.utf8 ? "→" : "->",
                    new_text);
         return;
@@ -281,6 +322,22 @@ static bool differs_in_words(const wyrm_compared *figure)
            !(fabs(figure->a - figure->b) < NEXT_TO_NOTHING * fmax(least, fmax(a, b)));
 }
 
+/* Of a figure that stands for words, in the table of `combat`: which; NULL: it is a number. */
+static const char *words_of(const wyrm_combat *combat, const wyrm_compared *figure, double value,
+                            char *out, size_t size)
+{
+    const bool fighter = figure->group == WYRM_COMPARE_PLAYER ||
+                         figure->group == WYRM_COMPARE_MONSTERS ||
+                         figure->group == WYRM_COMPARE_GEAR;
+    const int32_t index = fighter ? wyrm_combat_stat(combat, figure->metric) : -1;
+    if (index < 0)
+        return NULL;
+    const wyrm_stat_kind kind = wyrm_combat_stats(combat)[index].kind;
+    return kind == WYRM_STAT_WORD || kind == WYRM_STAT_SET
+               ? wyrm_combat_stat_text(combat, index, value, out, size)
+               : NULL;
+}
+
 static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
 {
     wyrm_figure text;
@@ -309,7 +366,8 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
 
 /* A row of the stretch below one with the name of whose it is, where that is another than before.
  */
-static void add_row(wyrm_table *table, const stretch *row, const char *before)
+static void add_row(const wyrm_compare_report *report, wyrm_table *table, const stretch *row,
+                    const char *before)
 {
     static const char prefix[] = "player against ";
     const wyrm_compared *figure = row->first;
@@ -325,15 +383,24 @@ static void add_row(wyrm_table *table, const stretch *row, const char *before)
     else
         wyrm_table_cellf(table, row->last > row->first ? "%s %d-%d" : "%s %d", figure->axis,
                          (int)figure->at, (int)row->last->at);
-    for (int side = 0; side < 2; side++)
-        if (side == 0 ? figure->in_a : figure->in_b)
-            wyrm_cell_estimate(table,
-                               side == 0 ? give_or_take(figure->a, figure->margin_a)
-                                         : give_or_take(figure->b, figure->margin_b),
-                               is_share(figure));
+    bool worded = false;
+    for (int side = 0; side < 2; side++) {
+        const wyrm_combat *combat = wyrm_design_combat(side == 0 ? report->a : report->b);
+        const double value = side == 0 ? figure->a : figure->b;
+        const double margin = side == 0 ? figure->margin_a : figure->margin_b;
+        char words[40];
+        const char *said = words_of(combat, figure, value, words, sizeof words);
+        const bool there = side == 0 ? figure->in_a : figure->in_b;
+        worded = worded || (there && said != NULL);
+        if (!there || said != NULL)
+            wyrm_table_cell(table, there ? said : "");
         else
-            wyrm_table_cell(table, "");
-    difference_cell(table, figure);
+            wyrm_cell_estimate(table, give_or_take(value, margin), is_share(figure));
+    }
+    if (worded)
+        wyrm_table_cell(table, figure->same ? "same" : "");
+    else
+        difference_cell(table, figure);
 }
 
 /* A target with a long place: on lines of its own, as a table would not fit. */
@@ -402,7 +469,7 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
             if (group == WYRM_COMPARE_TARGETS)
                 print_target(stretches[i].first, page);
             else
-                add_row(&table, &stretches[i], before);
+                add_row(report, &table, &stretches[i], before);
             before = stretches[i].first->of;
             told++;
         }

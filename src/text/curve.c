@@ -207,19 +207,20 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
 
 #define KINDS_SHOWN 8
 
-/* "3 to 9": what 9 of 10 floors have; nothing where the distribution is not known. */
-static void add_quantiles(wyrm_table *table, const wyrm_floor_number *of, bool wanted)
+/* "3 to 9": what 9 of 10 floors have; "-" and false where the distribution is not known. */
+static bool add_quantiles(wyrm_table *table, const wyrm_floor_number *of, bool wanted)
 {
     wyrm_figure low, high;
     if (!wanted)
-        return;
+        return true;
     if (of->number == NULL)
-        wyrm_table_cell(table, "");
+        wyrm_table_cell(table, "-");
     else
         wyrm_table_cellf(
             table, "%.24s to %.24s",
             wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.05) * of->unit, &low),
             wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.95) * of->unit, &high));
+    return of->number != NULL;
 }
 
 /* Whether of any depth the distribution is known, which it is not of floors that are sampled. */
@@ -281,6 +282,7 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
     const bool worth = is_known(floors, offsetof(wyrm_floor_figures, experience));
     const bool threat = is_known(floors, offsetof(wyrm_floor_figures, threat));
     const bool shared = has_quantiles(floors);
+    bool all = true;
     double cut = 0;
     page_say(page, "%s: what comes to a %s, in groups.", text_title(design), place);
     wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters");
@@ -300,17 +302,20 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
         wyrm_cell_exact(&table, depth->depth);
         wyrm_cell_estimate(&table, depth->groups.mean, false);
         wyrm_cell_estimate(&table, depth->monsters.mean, false);
-        add_quantiles(&table, &depth->monsters, shared);
+        all &= add_quantiles(&table, &depth->monsters, shared);
         if (worth) {
             wyrm_cell_estimate(&table, depth->experience.mean, false);
-            add_quantiles(&table, &depth->experience, shared);
+            all &= add_quantiles(&table, &depth->experience, shared);
         }
         if (threat) {
             wyrm_cell_estimate(&table, depth->threat.mean, false);
-            add_quantiles(&table, &depth->threat, shared);
+            all &= add_quantiles(&table, &depth->threat, shared);
         }
     }
     wyrm_table_below(&table, 0);
+    if (!all)
+        page_say(page, "Where no range stands, a budget decides who comes, or what comes adds up "
+                       "to too many different amounts to follow: only the mean is known.");
     wyrm_page_add(page, "\n");
     wyrm_page_title(page, floors->per_room ? "the chance that a room has any"
                                            : "the chance that a floor has any");

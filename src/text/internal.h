@@ -582,9 +582,10 @@ void wyrm_report_ladder(const wyrm_ladder_report *report, wyrm_page *page);
 void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
                         size_t size);
 
-/* A value of a file, cut where it is long; "nothing" for none. */
+/* Two values of files that differ, cut where they are long; "nothing" for none. */
 #define WYRM_COMPARE_VALUE 128
-void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE]);
+void wyrm_compare_cut(const char *a, const char *b, char out_a[WYRM_COMPARE_VALUE],
+                      char out_b[WYRM_COMPARE_VALUE]);
 
 typedef struct wyrm_etp_report {
     const wyrm_design *design;

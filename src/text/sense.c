@@ -722,6 +722,18 @@ static void say_extremes(base_arena *arena, void *context)
     say_flat(of, count, to->page);
 }
 
+#define PLACE_LONG 32 /* letters of a heading beyond which rows would not fit */
+
+/* The place of all goals that are shown, where it is one and too long for a heading; else "". */
+static const char *shared_place(const wyrm_sweep *of, const size_t *shown, size_t goals)
+{
+    const char *place = goals > 0 ? of->goals[shown[0]].where : "";
+    bool shared = wyrm_display_width(place) > PLACE_LONG;
+    for (size_t i = 1; i < goals; i++)
+        shared = shared && strcmp(of->goals[shown[i]].where, place) == 0;
+    return shared ? place : "";
+}
+
 /* The rows with their figures, or with what they have more than the base. The base has nothing more
  * than itself; a verdict stands beside what does not pass. */
 static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
@@ -732,12 +744,16 @@ static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
     char text[300];
     name_keys(of, text, sizeof text);
     char headings[WYRM_TABLE_COLUMNS][200];
+    const char *shared = shared_place(of, shown, goals);
+    if (shared[0] != '\0' && !more)
+        page_say(page, "All figures are of %s.", shared);
     wyrm_table_column(&table, WYRM_LEFT, text);
     for (size_t i = 0; i < goals; i++) {
         const wyrm_sweep_goal *goal = &of->goals[shown[i]];
+        const char *place = shared[0] != '\0' ? "" : goal->where;
         snprintf(headings[i], sizeof headings[i], "%.60s%s%.60s%s", name_of(goal),
-                 goal->where[0] != '\0' || (more && goal->is_share) ? "\n" : "", goal->where,
-                 more && goal->is_share ? goal->where[0] != '\0' ? ", points" : "points" : "");
+                 place[0] != '\0' || (more && goal->is_share) ? "\n" : "", place,
+                 more && goal->is_share ? place[0] != '\0' ? ", points" : "points" : "");
         wyrm_table_column(&table, WYRM_RIGHT, headings[i]);
     }
     for (size_t row = 0; row < of->count; row++) {

@@ -502,6 +502,26 @@ static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *column
     wyrm_table_end(&table, 3);
 }
 
+/* Other targets that the nearest misses by as much as it is missed now: what has moved moves them
+ * not. */
+static void say_unmoved(const wyrm_tuning *tuning, wyrm_page *page)
+{
+    wyrm_text names = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < tuning->goal_count; i++) {
+        const wyrm_judged *now = &tuning->now.judged[i], *then = &tuning->nearest.judged[i];
+        const bool same = now->value <= then->value && now->value >= then->value;
+        if (now->verdict == WYRM_FAIL && then->verdict == WYRM_FAIL && same &&
+            strcmp(now->target, tuning->conflict[0].target) != 0 &&
+            (i == 0 || strcmp(now->target, now[-1].target) != 0))
+            wyrm_text_appendf(&names, "%s%s", count++ > 0 ? ", " : "", now->target);
+    }
+    const char *list = page_keep(page, &names);
+    if (count > 0)
+        page_say(page, "What changes there does nothing for %s, which %s not met either.", list,
+                 count == 1 ? "is" : "are");
+}
+
 /* That nothing was found is no proof that there is nothing. */
 static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
 {
@@ -534,6 +554,8 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
                        value_of(page, worst).text, wanted_of(worst).text,
                        tuning->conflict_count == 1 ? "" : ", and the others hold");
     }
+    if (tuning->conflict_count == 1)
+        say_unmoved(tuning, page);
 }
 
 static void say_search(const wyrm_tuning *of, wyrm_page *page)

@@ -552,6 +552,47 @@ targets:
         self.assertIn("never for orc against player: no limit → 34 attacks",
                       " ".join(self.text("compare", "a.yaml", "c.yaml", "--exact").split()))
 
+    SCRIPTED = """name: {}
+models: {{combat: script}}
+combat:
+  stats:
+    element: {{kind: word, of: [steel, fire, cold]}}
+    resists: {{kind: set, of: [steel, fire, cold]}}
+    power: {{kind: whole}}
+  script: |
+    function attack(attacker, defender)
+      -- steel is what everybody strikes with who has nothing else to strike with, and fire is what burns
+      local n = attacker.power
+      if defender.resists[attacker.element] then n = n // 2 end
+      return {}
+    end
+player: {{hp: 30, power: 5}}
+weapons: {{torch: {{element: {}, power: 1}}, club: {{power: 2}}}}
+monsters: {{orc: {{hp: 20, power: 3, resists: [{}]}}}}
+"""
+
+    def compare_scripted(self, *more):
+        a = self.write("a.yaml", self.SCRIPTED.format("a", "n", "cold", "steel"))
+        b = self.write("b.yaml", self.SCRIPTED.format("b", "n * 2", "fire", "steel, fire"))
+        return self.text("compare", a, b, "--exact", *more)
+
+    def test_words_are_told_as_words(self):
+        text = self.compare_scripted()
+        self.assertRegex(text, r"(?m)^ +orc\n +resists +steel +steel\+fire *$")
+        self.assertRegex(text, r"(?m)^ +torch\n +element +cold +fire *$")
+        whole = self.compare_scripted("--all")
+        self.assertRegex(whole, r"(?m)^ +element +level 1 +steel +steel +same$")
+        self.assertEqual(len(re.findall(r"(?m)^ +element .* fire *$", whole)), 1)  # a club is of no element
+
+    def test_of_a_script_the_first_line_that_differs_is_told(self):
+        self.assertIn("combat.script: ... return n ... → ... return n * 2 ...",
+                      " ".join(self.compare_scripted().split()))
+        a = self.write("a.yaml", self.SCRIPTED.format("a", "n", "fire", "fire"))
+        b = self.write("b.yaml", self.SCRIPTED.format("b", "n", "fire", "fire").replace(
+            "    end\nplayer", "    end\n    least = 3\nplayer"))
+        self.assertIn("combat.script: ... no more → ... least = 3 ...",
+                      " ".join(self.text("compare", a, b, "--exact").split()))
+
     def test_nothing_differs(self):
         text = self.text("compare", "ruggrogue", "ruggrogue")
         self.assertRegex(text, r"^ruggrogue and ruggrogue say the same: nothing differs\.\n"

@@ -84,9 +84,9 @@ SMALL_DUNGEON = [
      "monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 4]]}}"),
     ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 9]]}}", "dead-configuration",
      "monsters.wolf", "Wolf can never appear: a weight only below the last depth"),
-    ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 9]]}}", "dead-configuration",
+    ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 1], [2, 9]]}}", "dead-configuration",
      "monsters.wolf.weight", "the row [2, 9] never counts: the last depth is 4",
-     "monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 4]]}}"),
+     "monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 1], [2, 4]]}}"),
     ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}", "dead-configuration", "monsters.king",
      "King can never appear: no room of a role that allows bosses like that is ever planned",
      "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
@@ -352,6 +352,40 @@ class Findings(WyrmCase):
         self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 200), "easy-floor", None, ""), [])
         long = self.judged(rules.replace("POWER", "9") + "player: {hp: 90000}\n", 200)
         self.assertEqual(len(self.told(long, "easy-floor", "game", "not looked for: the hit points")), 1)
+
+    def test_what_is_told_once_is_not_told_again(self):
+        found = self.judged(f"name: t\nextends: {SMALL}\nmonsters: {{wolf: {{hp: 5, defense: 0, power: 1, etp: 3, "
+                            "weight: [[0, 1], [2, 9]]}}\n", 1)
+        self.assertEqual([finding["where"] for finding in found if "wolf" in finding["where"]], ["monsters.wolf"])
+        found = self.judged("name: t\nmodels: {combat: accuracy}\ncombat: {critical_factor: 3}\n"
+                            "player: {hp: 9, damage: 1d4}\nmonsters: {rat: {hp: 5, damage: 1d3}}\n", 1)
+        self.assertEqual([finding["message"] for finding in found if "critical" in finding["where"]],
+                         ["no hit is ever critical: combat.critical_chance is 0"])
+
+    def test_who_cannot_be_hurt_is_not_mended_by_fewer_hit_points(self):
+        rules = ("name: t\nmodels: {combat: script, encounter: tables, map: rooms}\n"
+                 "combat:\n  stats: {shell: {kind: flag}}\n"
+                 "  script: |\n    function attack(a, d)\n      return d.shell and 0 or 2\n    end\n"
+                 "player: {hp: 20}\nmonsters:\n  crab: {hp: 9, weight: 1SHELL}\n  king: {hp: 90, weight: 1}\n"
+                 "encounter: {last_depth: 2}\n")
+        for shell in (True, False):
+            found = self.judged(rules.replace("SHELL", ", shell: true" if shell else ""), 1)
+            crabs = [finding for finding in found if finding["where"] == "monsters.crab"]
+            self.assertEqual(len(crabs), shell, found)
+            if shell:
+                self.assertIn("cannot be won: no blow takes it hit points", crabs[0]["message"])
+                self.assertIn("see: wyrm hit variant.yaml 'player@1' 'crab@1' --explain",
+                              " ".join(self.text("check", "variant.yaml", "--runs", "1").split()))
+            king = [finding for finding in found if finding["where"] == "monsters.king"]
+            self.assertIn("is lost more often than won: 0 % are won", king[0]["message"])
+
+    def test_where_a_script_says_what_lies_there_nothing_is_said_of_weights(self):
+        found = self.judged("name: t\nmodels: {combat: accuracy, encounter: tables, loot: script, map: rooms}\n"
+                            "player: {hp: 9, damage: 1d4}\nmonsters: {rat: {hp: 5, damage: 1d3, weight: 1}}\n"
+                            "encounter: {last_depth: 2}\nitems: {gem: {}, stone: {}}\n"
+                            "loot:\n  script: |\n    function items(depth)\n      return {gem = 1}\n    end\n", 1)
+        self.assertEqual([finding["message"] for finding in found if finding["where"] == "items.stone"],
+                         ["Stone can never be found: the script of loot never gives it, nor does anything else"])
 
     def test_what_the_kit_has_need_not_be_found(self):
         found = self.judged(f"name: t\nextends: {SMALL}\ngame: {{kit: [fork]}}\n"

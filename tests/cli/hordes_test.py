@@ -283,6 +283,15 @@ class Shown(WyrmCase):
             self.assertNotIn("\n\n\n", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
 
+    def test_why_a_range_is_missing_is_said(self):
+        floors = {1: {"groups": (0, 3)}, 2: {"groups": 2}, 3: {"groups": 1}}
+        small = Small({"pack": PACK, "rat": RAT}, floors, budget=("reject", ((1, 1), (1.5, 2)), 0, 900)).yaml()
+        for rolled in (False, True):  # what is rolled is counted as its mean, which is not what is given
+            with open(os.path.join(self.folder, "small.yaml"), "w", encoding="utf-8") as file:
+                file.write(re.sub(r"experience: \d+", "experience: 1d8", small) if rolled else small)
+            text = self.text("curve", "./small.yaml", "--floors")
+            self.assertEqual("Where no range stands, a budget decides who comes" in text, rolled)
+            self.assertEqual(len(re.findall(r"(?m) -$", text)), 3 * rolled)
 
 class Brogue(WyrmCase):
     def test_hordes_and_kinds_are_those_of_a_million_floors(self):

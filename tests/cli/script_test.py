@@ -162,6 +162,17 @@ class Fights(ScriptCase):
     def fight(self, script, stats, fighters, more="", who=("player", "orc")):
         return self.json("duel", self.rules(script, stats, more, fighters, name="fight.yaml"), *who)
 
+    def test_a_flag_is_written_in_any_way(self):
+        path = self.rules()
+        for plain, others in ((",lucky=1", (",lucky", ",lucky=true")), (",lucky=0", ("", ",lucky=false"))):
+            blow = self.json("hit", path, "player" + plain, "wolf")["pmf"]
+            for other in others:
+                self.assertEqual(self.json("hit", path, "player" + other, "wolf")["pmf"], blow, other)
+        for wrong in ("lucky=yes", "might=true"):
+            answer = self.run_wyrm("hit", path, "player," + wrong, "wolf")
+            self.assertEqual((answer.code, answer.err), (2, "wyrm hit: '%s' must be a number, found '%s'\n"
+                                                         % tuple(wrong.split("="))))
+
     def test_turns_of_a_fight_by_hand(self):
         """A coin each: the player needs two hits, the orc one; with durations of 2/3 turns three attacks in two."""
         script = "function attack(a) return chance(1/2) and a.power or 0 end\n"
@@ -627,6 +638,19 @@ class Mistakes(ScriptCase):
                 ("rol(1)", 16, "there is no 'rol' in a script in function 'attack' (did you mean 'roll'?)"),
                 ("a.damage.lest", 25, "an amount has no 'lest' in function 'attack' (did you mean 'least'?)")]:
             self.returns(what, f"t.yaml:6:{column}: error: {said}")
+
+    def test_a_derived_threat_tells_mistakes_of_the_script_once_at_their_place(self):
+        threat = "bands: {all: [1, 3]}\nthreat: {room_budget: {all: [0, 90]}}\n"
+        fighters = FIGHTERS.replace("weapons:", "  rat: {hp: 3}\nweapons:", 1)
+        for what, said in [
+                ("d.evason", "t.yaml:6:18: error: d has no 'evason' in function 'attack' (did you mean 'evasion'?)\n"),
+                ("a.hp > 4 and -1 or 1",
+                 "t.yaml:5:5: error: attack of 'wolf' on 'nobody' returned -1: damage must be a number from 0")]:
+            path = self.write("t.yaml", ruleset(f"function attack(a, d, b)\n    return {what}\nend",
+                                                fighters=fighters + threat))
+            answer = self.run_wyrm("rules", "validate", path)
+            self.assertEqual((answer.code, answer.err.count(" error: ")), (3, 1), answer.err)
+            self.assertIn(said, answer.err)
 
     def test_what_a_blow_cannot_come_to(self):
         place = "t.yaml:5:5: error: attack of 'player' on 'wolf' returned "

@@ -2,6 +2,7 @@
 import csv
 import json
 import pathlib
+import re
 import signal
 import sqlite3
 import subprocess
@@ -187,6 +188,21 @@ class Sweep(WyrmCase):
         text = " ".join(self.text("sweep", "small_dungeon.yaml", "--over", "loot.pity.thresholds.healing.near=3,4",
                                   "--metric", "pity_rate(healing, near)", "--runs", "50").split())
         self.assertTrue(text.endswith("Samples are of the same luck in all variants; intervals of 95 %."), text)
+
+    def test_a_long_place_stands_above_the_rows(self):
+        """In a heading it would leave no room for them."""
+        text = self.text("sweep", "yarl", "--over", "monsters.orc.hp=10..30/10", "--over", "player.hp=20..40/10",
+                         "--metric", "win_chance(player@3,weapon=shortsword,armor=leather_armor, orc)")
+        self.assertIn("\nAll figures are of player@3,weapon=shortsword,armor=leather_armor against orc.\n", text)
+        self.assertEqual(len(re.findall(r"(?m)^  \d\d \d\d +[-+<>\d.]+( %)?$", text)), 9 + 8)
+
+    def test_a_difference_of_nothing_is_0(self):
+        """Means of so few games that some come to a sum of nothing by way of last bits."""
+        self.text("sweep", "tutorial", "--over", "player.hp=20..60", "--runs", "13", "--csv", "rows.csv")
+        with open(pathlib.Path(self.folder) / "rows.csv", newline="", encoding="utf-8") as file:
+            numbers = [float(cell) for row in csv.reader(file) for cell in row if cell and cell[0] in "-0123456789"]
+        self.assertGreater(numbers.count(0), 40)
+        self.assertEqual([number for number in numbers if 0 < abs(number) < 1e-12], [])
 
     def test_what_is_the_same_everywhere_is_named_and_not_shown(self):
         text = " ".join(self.text(*FIGHT[:4], "--metric", "attacks_to_kill(player@3, orc)", "--metric",

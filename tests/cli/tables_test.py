@@ -428,6 +428,16 @@ class Import(WyrmCase):
             self.assertIn(f"# {sentence}\n", answer["yaml"])
         self.rules(answer["yaml"])
 
+    def test_a_row_that_is_left_out_tells_which_of_its_cells_is_why(self):
+        answer = self.imported("name,hp,attack,defense\nrat,4,x,1\nbat,-3,y,1\n")
+        self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]],
+                         [(2, 3), (3, 0), (3, 2), (3, 3)])
+        told = [fault["message"] for fault in answer["faults"]]
+        self.assertIn("'bat' has no hit points: 'hp' is missing, and growth gives none", told[1])
+        self.assertIn("line 3, column 2 (hp): '-3': ", told[2])
+        for words in told:
+            self.assertIn("  # " + words + "\n", answer["yaml"])
+
     def test_what_stands_there_twice_is_told_apart_or_left_out(self):
         answer = self.imported("name,hp,hp\nBig Orc,1,9\nbig orc,2,9\nBIG ORC,3,9\nBig Orc,4,9\n")
         monsters = self.rules(answer["yaml"])["monsters"]

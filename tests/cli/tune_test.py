@@ -220,6 +220,15 @@ class Tables(WyrmCase):
         self.assertEqual(json.loads(self.text(*asked, "--json"))["answers"][0]["changes"],
                          [{"path": "monsters.rat.weight", "now": "5", "to": "2"}])
 
+    def test_what_no_knob_moves_is_named_beside_what_cannot_be_met(self):
+        self.write("own.yaml", "name: own\nextends: tutorial\ntargets: ~\n"
+                               "monsters: {orc: {weight: 5}, rat: {hp: 3, power: 2, weight: 5}}\n")
+        self.write("wish.yaml", "name: wish\nextends: own.yaml\ntargets:\n"
+                                "  rats: {metric: monster_share, of: rat, depths: [1, 1], range: [0.98, 0.99]}\n"
+                                "  armed: {metric: stat, of: player, stat: power, at_least: 90}\n")
+        said = self.text("tune", "wish.yaml", "--keys", "monsters.rat.weight=1..9")
+        self.assertIn("rats cannot be met by itself.", said)
+        self.assertIn("What changes there does nothing for armed, which is not met either.", " ".join(said.split()))
 
 class Narrow(WyrmCase):
     @unittest.skipIf(SLOW, "games by the thousand")

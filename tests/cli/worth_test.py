@@ -130,6 +130,19 @@ class Worth(WyrmCase):
         text = self.text("worth", "ruggrogue", "--only", "fights")
         self.assertRegex(text, r"\nlevel +1 +6 +12 +18 +24 +30\n")
 
+    def test_rolled_hit_points_have_one_more_too(self):
+        rates = []
+        for name, hp in ("less", "20+2d6"), ("more", "21+2d6"):
+            with open(os.path.join(self.folder, name + ".yaml"), "w", encoding="utf-8") as file:
+                file.write(f"name: {name}\nextends: tutorial\nplayer: {{hp: {hp}}}\n")
+            rates.append(self.json("worth", f"./{name}.yaml", "--only", "fights")["rates"])
+        less, more = rates
+        self.assertEqual(less["steps"][0]["name"], "max_hp +1")
+        for step, before, after in zip(less["steps"][0]["savings"], less["costs"], more["costs"]):
+            self.assertGreater(step["saved"], 0)
+            self.assertAlmostEqual(step["saved"], before["saved"] - after["saved"],
+                                   delta=1e-9 + before["margin"] + after["margin"])
+
     def test_gear_takes_the_place_and_the_plus_of_what_it_clashes_with(self):
         """Against all who come to the first depth, as often as they do."""
         ruleset = os.path.join(self.folder, "geared.yaml")

@@ -324,7 +324,10 @@ TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
         {"name: t\ngame: {bands: {all: [1, 9]}}\n", "unknown key 'bands' in game",
          "it stands outside of every section"},
         {"name: t\nmonsters: {rat: {hp: 1}}\n", "unknown key 'hp' in monsters.rat",
-         "the combat model 'ratio' has it, and 'models' names none"},
+         "the combat models ratio, accuracy, subtract, momentum and others have it, and 'models' "
+         "names none"},
+        {"name: t\ngrowth: {experience: [0, 50]}\n", "unknown key 'experience' in growth",
+         "the growth models factor, points and levels have it, not 'none'"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_refused(&rows[i]);

@@ -48,6 +48,21 @@ TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
     }
 }
 
+/* 2.1 of "2.0 ± 0.3" would not be above a margin of 2.04; what is the margin needs no more. */
+TEST(a_difference_has_the_digits_that_its_answer_needs)
+{
+    wyrm_figure figure;
+    const wyrm_gate_row at = {.unit = "share",
+                              .margin = 0.03,
+                              .difference = nextafter(-0.03, -1),
+                              .ci95 = {-0.0912, 0.0312}};
+    assert_true(fabs(at.difference) > at.margin);
+    assert_string_equal(wyrm_gate_difference_text(ascii, &at, &figure), "-3 +- 6 points");
+    const wyrm_gate_row above = {
+        .unit = "share", .margin = 0.03, .difference = -0.0302, .ci95 = {-0.0914, 0.031}};
+    assert_string_equal(wyrm_gate_difference_text(ascii, &above, &figure), "-3.02 +- 6.12 points");
+}
+
 /* "100 % (100 to 100)" would say nothing. */
 TEST(ends_that_round_to_the_figure_have_the_digits_that_tell_them_from_it)
 {
