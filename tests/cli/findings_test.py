@@ -399,6 +399,17 @@ class Findings(WyrmCase):
                             "  orc: {hp: 9, attacks: [{nod: 0, critical: 3}]}\n", 1)
         self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks.1.critical"])
 
+    def test_what_counts_from_some_size_on_only_is_not_dead(self):
+        """Least damage, or armor, hides what is a little more: what is far more is tried as well."""
+        for combat, player, snail in (("accuracy}\ncombat: {least_damage: 1", "damage: 1d4", "damage: 0"),
+                                      ("accuracy", "damage: 1d4, defense: 60", "damage: [1, 2]"),
+                                      ("d20}\ncombat: {resist_factor: 1/20", "damage: 1d4, resist: [cold]",
+                                       "damage: 1d4, type: cold")):
+            with self.subTest(snail=snail):
+                found = self.judged(f"name: t\nmodels: {{combat: {combat}}}\nplayer: {{hp: 30, {player}}}\n"
+                                    f"monsters: {{snail: {{hp: 6, {snail}}}}}\n", 1)
+                self.assertEqual(self.told(found, "dead-configuration", "monsters.snail.damage", ""), [])
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
