@@ -410,6 +410,44 @@ class Findings(WyrmCase):
                                     f"monsters: {{snail: {{hp: 6, {snail}}}}}\n", 1)
                 self.assertEqual(self.told(found, "dead-configuration", "monsters.snail.damage", ""), [])
 
+    def test_who_is_not_varied_hits_as_ever(self):
+        """Their dice are known to the rules of a trial, too: else all that a defender has would seem to count."""
+        found = self.judged("name: t\nmodels: {combat: d20}\nplayer: {hp: 20, to_hit: 3, damage: 1d8}\nmonsters:\n"
+                            "  rat: {hp: 8, to_hit: 2, damage: 1d4, armor_class: 11, save: 5}\n", 1)
+        self.assertEqual([finding["where"] for finding in found], ["monsters.rat.save"])
+
+    def test_what_a_script_cannot_ask_for_is_told_once_where_it_is_declared(self):
+        """A key may also be put together, or be handed in; a word in a comment asks for nothing."""
+        rules = ("name: t\nmodels: {combat: script}\ncombat:\n  stats: {damage: {kind: amount}, luck: {LUCK},\n"
+                 "    key: {kind: word, of: [WORD]}}\n  conditions: {dazed: {DAZED}}\n  counters: {focus: {most: 4}}\n"
+                 "  script: |\n    -- luck, dazed and focus\n    function attack(attacker, defender)\n"
+                 "      local key = attacker.key\n      LINE\n      return roll(attacker.damage)\n    end\n"
+                 "player: {hp: 30, damage: 1d4, luck: 2}\nmonsters:\n"
+                 "  rat: {hp: 5, damage: 1d3, luck: 3, focus: 2MORE}\n  cat: {hp: 5, damage: 1d3, luck: 4}\n")
+        every = {"combat.stats.luck", "combat.conditions.dazed", "combat.counters.focus"}
+        for change, alive in (({}, ""), ({"LUCK": "plus_of: weapon"}, ""), ({"LUCK": "means: reach"}, "luck"),
+                              ({"DAZED": "helpless: true"}, ""), ({"DAZED": "slows: 2", "MORE": ", dazed: 1"}, "dazed"),
+                              ({"DAZED": "helpless: true, each_turn: 1, most: 2"}, "dazed"),
+                              ({"MORE": ", dazed: 1"}, ""),
+                              ({"DAZED": "helpless: true", "MORE": ", dazed: 1"}, "dazed"),
+                              ({"LINE": "if attacker.dazed > 0 then return {damage = 0, own = {focus = -1}} end"},
+                               "dazed focus"),
+                              ({"LINE": "if attacker['luck'] > 9 then return 0 end"}, "luck"),
+                              ({"LINE": "if attacker[key] > 9 then return 0 end"}, ""),
+                              ({"LINE": "if attacker[key] > 9 then return 0 end", "WORD": "luck"}, "luck"),
+                              ({"LINE": "if attacker['lu' .. key] > 9 then return 0 end", "WORD": "ck"},
+                               "luck dazed focus"),
+                              ({"LINE": "for k, v in pairs(attacker) do if v == 9 then return 0 end end"},
+                               "luck dazed focus")):
+            with self.subTest(change=change):
+                text = rules
+                for word, usual in (("LUCK", "default: 1"), ("WORD", "hp"), ("DAZED", "most: 1"), ("LINE", ""),
+                                    ("MORE", "")):
+                    text = text.replace(word, change.get(word, usual))
+                found = self.judged(text, 1)
+                self.assertEqual({finding["where"] for finding in found if finding["kind"] == "dead-configuration"},
+                                 {where for where in every if where.split(".")[2] not in alive.split()})
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
