@@ -448,6 +448,22 @@ class Findings(WyrmCase):
                 self.assertEqual({finding["where"] for finding in found if finding["kind"] == "dead-configuration"},
                                  {where for where in every if where.split(".")[2] not in alive.split()})
 
+    def test_levels_of_a_table_that_bring_nothing(self):
+        """Down to the last that the table says something of, be there a row of its own or not."""
+        rules = ("name: t\nmodels: {combat: accuracy, growth: levels}\ngrowth: {experience: [0, 40, 120, 300]THEN}\n"
+                 "player: {hp: 30, accuracy: 4, damage: 1d4}\nlevels: [{level: 2, hp: 38}, MORE{level: 4, hp: 45}]\n"
+                 "monsters: {rat: {hp: 5, damage: 1d3, experience: 5}}\n")
+        for more, then, levels in (("", "", "3"), ("{level: 3, hp: 38, accuracy: 4}, ", "", "3"),
+                                   ("{level: 3, regeneration: 1}, ", "", None), ("{level: 3, damage: 1d6}, ", "", None),
+                                   ("{level: 3, hp: 39}, ", ", then: {add: 50}", None),
+                                   ("{level: 3, hp: 7d9}, ", "", None), ("", ", then: {add: 50}", "3")):
+            with self.subTest(more=more, then=then):
+                found = self.judged(rules.replace("MORE", more).replace("THEN", then), 1)
+                told = self.told(found, "empty-level", "levels", "")
+                self.assertEqual([finding["message"] for finding in told],
+                                 [f"a player of level {levels} has what one of the level before has, hit points and "
+                                  "all stats: the level brings nothing"] if levels else [])
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
