@@ -132,6 +132,9 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 
 /* ---- What the files say ---- */
 
+/* What fights are made of differs, and they do not: a comment does, or what is of shots alone. */
+#define FIGHTS_SCRIPT "combat.script"
+
 /* What else the files say differently, that only runs can weigh. */
 static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
 {
@@ -139,18 +142,22 @@ static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
     const wyrm_design *const sides[] = {report->a, report->b};
     wyrm_text names = {0};
     size_t count = 0;
-    bool playable = true;
+    bool playable = true, script = false;
     for (int i = 0; i < 2; i++)
         playable = playable &&
                    wyrm_design_needs(sides[i], WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK;
     for (size_t i = 0; i < found->value_count; i++)
-        if (found->values[i].unseen && count++ < BESIDE_SHOWN)
+        if (found->values[i].unseen && strcmp(found->values[i].path, FIGHTS_SCRIPT) == 0)
+            script = true;
+        else if (found->values[i].unseen && count++ < BESIDE_SHOWN)
             wyrm_text_appendf(&names, "%s%s",
                               names.length > 0 ? ", "
                                                : "Single fights do not see what else differs (",
                               found->values[i].path);
     if (count > BESIDE_SHOWN)
         wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+    if (script)
+        wyrm_page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
     page_tell(page, 0, &names,
               playable ? "): without --exact runs are played that do."
                        : "): runs would, and these rulesets lack something for them.");
