@@ -119,9 +119,10 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         if (text[0] != '\0')
             wyrm_page_wrap(page, 0, 0, text);
         page_say(page,
-                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s; all metrics are "
+                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s%s; all metrics are "
                  "below.",
-                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "");
+                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "",
+                 gate->cut_short ? TEXT_CUT_SHORT : "");
     }
     wyrm_compare_words(report, page->style, text, size);
     page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
@@ -658,8 +659,10 @@ static void print_ladder(const wyrm_ladder_report *report, wyrm_page *page)
              "%s%s. Over all bots and metrics together unchanged rules are taken for changed in no "
              "more than %.6g %% of comparisons.%s",
              first->runs, report->seed, first->paired ? ", compared run by run" : "",
-             report->clear ? "" : "; more of them (--effort) might tell more", 100 * first->alarm,
-             report->every ? "" : " Every metric: --sim; for scripts: --json");
+             report->clear      ? ""
+             : first->cut_short ? TEXT_CUT_SHORT
+                                : "; more of them (--effort) might tell more",
+             100 * first->alarm, report->every ? "" : " Every metric: --sim; for scripts: --json");
 }
 
 static void put_ladder_side(base_json *json, const char *key, const char *name,
