@@ -141,6 +141,7 @@ typedef struct wyrm_gate {
     bool same_rules; /* both sides play by the very same rules, whatever margins and targets say */
     bool failed;     /* at least one metric is higher or lower, or nothing could be compared */
     bool clear;      /* every answer is; else the effort was spent before */
+    bool cut_short;  /* by wyrm_gate_options.affords: the effort would have allowed more runs */
     uint64_t runs, most; /* of each side that were looked at, and that the effort allows */
     size_t count;
     wyrm_gate_row rows[WYRM_GATE_METRICS_MAX];
@@ -177,6 +178,11 @@ typedef struct wyrm_gate_options {
     bool (*progress)(double done, void *context);
     void *progress_context;
     const wyrm_maker *maker; /* as in wyrm_sim_options */
+    /* How many of `wanted` runs of each side may be made in all, where `done` are: asked before any
+     * is (0), after the first few and after each look. Fewer than wanted are the last ones. NULL:
+     * all of them may. */
+    uint64_t (*affords)(uint64_t done, uint64_t wanted, void *context);
+    void *affords_context;
 } wyrm_gate_options;
 
 /* Makes runs of a side that plays until it has so many. Fails as wyrm_simulate and wyrm_gate_take

@@ -36,12 +36,15 @@ static bool is_about_runs(const cli_options *options)
 static wyrm_gate_options effort_of(cli_job *job)
 {
     const cli_options *options = job->options;
-    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
-                                                           : options->effort,
-                               .threads = (unsigned)options->threads,
-                               .progress = cli_progress_show,
-                               .progress_context = cli_progress_start(job),
-                               .maker = options->maker};
+    if (options->runs > 0)
+        cli_limits_as_asked();
+    return (wyrm_gate_options){
+        .effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs} : options->effort,
+        .threads = (unsigned)options->threads,
+        .progress = cli_progress_show,
+        .progress_context = cli_progress_start(job),
+        .maker = options->maker,
+        .affords = cli_needs_rules(options) != NULL ? NULL : cli_limits_afford};
 }
 
 /* A page into a file, where one was asked for. */
@@ -431,14 +434,26 @@ static void hold_to_baseline(cli_job *job)
     compare_sides(job, before, after);
 }
 
+#define FIRST_FEW 16 /* runs that tell how many can be afforded */
+
 static void write_baseline(cli_job *job)
 {
     operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
     const wyrm_gate_options effort = effort_of(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
-    wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);
+    const uint64_t few = runs < FIRST_FEW ? runs : FIRST_FEW, wanted = runs;
+    (void)cli_limits_afford(0, runs, NULL);
+    wyrm_status status = wyrm_gate_play(&now->side, few, &effort, job->error);
+    runs = cli_limits_afford(few, runs, NULL);
+    if (status == WYRM_OK)
+        status = wyrm_gate_play(&now->side, runs > few ? runs : few, &effort, job->error);
     cli_progress_end(job);
+    if (status == WYRM_OK && runs < wanted)
+        cli_complain(job->command,
+                     "it has %zu runs: %" PRIu64 " would be more work than one command may do "
+                     "(WYRM_LIMIT allows more)",
+                     now->side.count, wanted);
     if (status == WYRM_OK)
         status = wyrm_gate_baseline_text(&now->side, &text, job->error);
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);

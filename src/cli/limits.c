@@ -26,7 +26,8 @@
 
 static struct {
     uint64_t most_bytes, most_steps, most_games;
-    double times; /* the usual limits */
+    uint64_t games_before, games_end; /* where the games that are asked about began, must end */
+    double times;                     /* the usual limits */
     atomic_uint_fast64_t bytes, steps[WYRM_COST_COUNT];
     atomic_flag over;
     bool on_screen, ended;
@@ -208,7 +209,7 @@ static bool spend(wyrm_cost work, uint64_t steps, void *context)
         run.steps[work] += steps;
     limits.steps[run.goes_on ? WYRM_COST_GAMES : work] += steps;
     const bool much = exact_steps(&most) > limits.most_steps;
-    const bool games = !much && limits.steps[WYRM_COST_GAMES] > limits.most_games;
+    const bool games = !much && limits.steps[WYRM_COST_GAMES] > limits.games_end;
     if ((!much && !games) || limits.ended)
         return true;
     if (!limits.on_screen) {
@@ -252,6 +253,36 @@ void cli_limits_of(const cli_command *command, bool on_screen)
     limits.most_steps = (uint64_t)(limits.times * cli_limit_steps(command));
     limits.most_games =
         command->counts_games ? (uint64_t)(limits.times * CLI_LIMIT_GAMES) : UINT64_MAX;
+    limits.games_end = limits.most_games;
+}
+
+void cli_limits_as_asked(void)
+{
+    limits.most_games = limits.games_end = UINT64_MAX;
+}
+
+uint64_t cli_limits_afford(uint64_t done, uint64_t wanted, void *context)
+{
+    (void)context;
+    const uint64_t most = limits.most_games, now = limits.steps[WYRM_COST_GAMES];
+    if (most == UINT64_MAX)
+        return wanted;
+    if (done == 0) {
+        limits.games_before = now;
+        limits.games_end = now + most;
+        return wanted;
+    }
+    const double spent = (double)(now - limits.games_before);
+    const double runs = spent > 0 ? (double)done * (double)most / spent : INFINITY;
+    limits.games_end = limits.games_before + 2 * most;
+    if (runs >= (double)wanted)
+        return wanted;
+    /* Threads that work the same out at once count it twice: a little more work is to make no other
+     * answer. */
+    double even = 1;
+    while (2 * even <= runs)
+        even *= 2;
+    return (uint64_t)(1.5 * even <= runs ? 1.5 * even : even);
 }
 
 void cli_limits_know(const char *opening, const wyrm_ruleset *ruleset)

@@ -203,6 +203,11 @@ double combat_meaning(const wyrm_combat *combat, const double *stats, wyrm_stat_
 WYRM_MUST_CHECK wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text,
                                                double *number, wyrm_error *error);
 
+/* Has the amounts that another combat knows known here, too: combatants that were made by that one
+ * can then be asked about by this one.
+ * WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY */
+WYRM_MUST_CHECK wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of);
+
 /* The value of one that is multiplied: up to a whole number, or to the nearest, halves up. 0 stays
  * 0, as it stands for none. */
 double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio factor, bool up);

@@ -139,6 +139,21 @@ const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
     return found;
 }
 
+wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of)
+{
+    struct combat_amounts *amounts = of->amounts;
+    wyrm_status status = WYRM_OK;
+    pthread_mutex_lock(&amounts->lock);
+    for (size_t i = 0; i < amounts->capacity && status == WYRM_OK; i++) {
+        double number = amounts->entries[i].number;
+        if (number != 0.0 && wyrm_combat_amount(combat, number) == NULL)
+            status = combat_amount_read(combat, wyrm_amount_text(amounts->entries[i].amount),
+                                        &number, NULL);
+    }
+    pthread_mutex_unlock(&amounts->lock);
+    return status;
+}
+
 /* The sum of two amounts: what stands in both, one after the other. The text of the sum is one more
  * amount; an amount that begins with a minus brings its own sign. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other)

@@ -6,6 +6,7 @@
  * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
  * is found by taking its armor, its weapon and its levels away in turn. */
 #include "combat/internal.h"
+#include "growth/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -475,16 +476,10 @@ static void look_for_flat_steps(judge_work *work)
     judge_command(work, LEVELS_SHOWN, (int)flat.list[0] + 1);
 }
 
-/* Levels at which a role has nothing that it did not have the level before. */
-static void look_for_empty_levels(judge_work *work)
+/* The highest level that anybody is met at: of the players that depths are meant for, or of the
+ * monsters of a survey. */
+static int32_t last_met_level(judge_work *work)
 {
-    static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
-                                       [WYRM_ROLE_MONSTER] = "a monster",
-                                       [WYRM_ROLE_WEAPON] = "a weapon",
-                                       [WYRM_ROLE_ARMOR] = "armor"};
-    const wyrm_choice *choices;
-    const wyrm_curve *curves;
-    size_t curve_count = wyrm_growth_curves(work->growth, &curves);
     int32_t depths = wyrm_encounter_last_depth(work->encounter), last = 1;
     for (int32_t depth = 1; depth <= depths; depth++) {
         wyrm_reference reference;
@@ -492,36 +487,79 @@ static void look_for_empty_levels(judge_work *work)
             reference.player.level > last)
             last = reference.player.level;
     }
-    if (depths == 0)
-        last = judge_survey_of(work)->highest_level;
-    last = last < LEVELS ? last : LEVELS;
+    return depths == 0 ? judge_survey_of(work)->highest_level : last;
+}
+
+/* The last level that a table of levels says something of; where it goes on by a rule the rest is
+ * nobody's decision. */
+static int32_t last_listed_level(const judge_work *work)
+{
+    const wyrm_value *rows = wyrm_ruleset_find(work->ruleset, "levels");
+    const wyrm_value *totals = wyrm_ruleset_find(work->ruleset, "growth.experience");
+    const int32_t last = wyrm_growth_last_level(work->growth);
+    const size_t count = wyrm_value_count(rows), listed = wyrm_value_count(totals);
+    const int32_t said =
+        count > 0 ? key_whole(wyrm_value_item(rows, count - 1), "level") : (int32_t)listed;
+    return last < WYRM_LEVEL_MAX ? last : said > (int32_t)listed ? said : (int32_t)listed;
+}
+
+static bool has_what(const wyrm_combatant *one, const wyrm_combatant *other)
+{
+    return one->max_hp == other->max_hp && one->hp_amount == other->hp_amount &&
+           one->regeneration == other->regeneration && one->attacks == other->attacks &&
+           memcmp(one->stats, other->stats, sizeof one->stats) == 0;
+}
+
+static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const char *where)
+{
+    static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
+                                       [WYRM_ROLE_MONSTER] = "a monster",
+                                       [WYRM_ROLE_WEAPON] = "a weapon",
+                                       [WYRM_ROLE_ARMOR] = "armor"};
+    judge_numbers empty = {0};
+    wyrm_combatant before, after;
+    for (int32_t level = 1; level <= last && level <= LEVELS; level++, before = after) {
+        after = wyrm_combat_blank(work->combat, "");
+        if (role == WYRM_ROLE_PLAYER)
+            wyrm_roster_start(work->roster, level, &after);
+        else if (role == WYRM_ROLE_MONSTER)
+            wyrm_growth_set(work->growth, role, level, &after);
+        else
+            wyrm_growth_equip(work->growth, role, level, &after);
+        if (level > 1 && has_what(&before, &after))
+            empty.list[empty.count++] = level;
+    }
+    if (empty.count == 0)
+        return;
+    judge_tell(work, "empty-level", where,
+               "%s of level %s has what one of the level before has, hit points and all stats: "
+               "the level brings nothing",
+               says[role], judge_list(&empty, 100).text);
+    judge_command(work, LEVELS_SHOWN, (int)empty.list[0]);
+}
+
+/* Levels at which a role has nothing that it did not have the level before. */
+static void look_for_empty_levels(judge_work *work)
+{
+    const wyrm_choice *choices;
+    const wyrm_curve *curves;
+    if (!judge_has(work, WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_COMBAT))
+        return;
+    size_t curve_count = wyrm_growth_curves(work->growth, &curves);
+    if (work->growth->has_levels && judge_has(work, WYRM_SYSTEM_PLAYER))
+        look_at_levels(work, WYRM_ROLE_PLAYER, last_listed_level(work),
+                       wyrm_ruleset_find(work->ruleset, "levels") != NULL ? "levels" : "growth");
+    if (work->growth->has_levels || !judge_has(work, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP))
+        return;
+    const int32_t last = last_met_level(work);
     for (wyrm_role role = 0; role < WYRM_ROLE_COUNT; role++) {
-        judge_numbers empty = {0};
         bool grows = role == WYRM_ROLE_PLAYER && wyrm_growth_choices(work->growth, &choices) > 0;
-        wyrm_combatant before, after;
         for (size_t i = 0; i < curve_count; i++)
             grows = grows || curves[i].role == role;
-        for (int32_t level = 1; grows && level <= last; level++, before = after) {
-            after = wyrm_combat_blank(work->combat, "");
-            if (role == WYRM_ROLE_PLAYER)
-                wyrm_roster_start(work->roster, level, &after);
-            else if (role == WYRM_ROLE_MONSTER)
-                wyrm_growth_set(work->growth, role, level, &after);
-            else
-                wyrm_growth_equip(work->growth, role, level, &after);
-            if (level > 1 && before.max_hp == after.max_hp &&
-                before.regeneration == after.regeneration &&
-                memcmp(before.stats, after.stats, sizeof before.stats) == 0)
-                empty.list[empty.count++] = level;
-        }
-        if (empty.count == 0)
-            continue;
-        judge_tell(work, "empty-level",
-                   judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
-                   "%s of level %s has what one of the level before has, hit points and all stats: "
-                   "the level brings nothing",
-                   says[role], judge_list(&empty, 100).text);
-        judge_command(work, LEVELS_SHOWN, (int)empty.list[0]);
+        if (grows)
+            look_at_levels(
+                work, role, last,
+                judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text);
     }
 }
 

@@ -15,8 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <wyrm/outlook.h>
+#include "combat/internal.h"
 #include "game/internal.h"
 #include "metrics/internal.h"
+#include "script/script.h"
 #include "sim/internal.h"
 
 /* A kind that is in fewer dungeons than this share, sure at 95 %, is hardly ever seen. */
@@ -353,6 +355,72 @@ static void look_for_deep_rows(judge_work *work)
     look_at_value(work, wyrm_ruleset_root(work->ruleset), "");
 }
 
+/* How often a file says a text, or has a key of that name as well. */
+static size_t times_said(const wyrm_value *value, const char *name, bool keys)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    size_t times = (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE) &&
+                   strcmp(wyrm_value_text(value), name) == 0;
+    for (size_t i = 0; wyrm_value_item(value, i) != NULL; i++) {
+        const wyrm_value *item = wyrm_value_item(value, i);
+        times +=
+            keys && strcmp(wyrm_value_key(value, i), name) == 0 && !wyrm_value_is_default(item);
+        times += times_said(item, name, keys);
+    }
+    return times;
+}
+
+/* Why nothing comes of a condition that the script does not name, which cannot give it either;
+ * NULL: something may. */
+static const char *why_idle(const judge_work *work, const char *name, const wyrm_value *record)
+{
+    static const char *const does[] = {"damage", "helpless", "slows"};
+    bool any = false;
+    if (key_whole(record, "each_turn") <= 0 &&
+        times_said(wyrm_ruleset_root(work->ruleset), name, true) == 1) /* as it is declared */
+        return "nothing gives it: the script does not name it, and nobody begins with it";
+    for (size_t i = 0; i < COUNT_OF(does); i++) {
+        const wyrm_value *value = wyrm_value_get(record, does[i]);
+        any = any || (value != NULL && !wyrm_value_says_default(value));
+    }
+    return any ? NULL : "it does nothing by itself, and the script never looks at it";
+}
+
+/* Whether a stat counts without being asked for: by what it means, by its name where threat is
+ * derived, or where the file names it, as an item or a target does. */
+static bool counts_elsewhere(const judge_work *work, const char *name, const wyrm_value *record)
+{
+    static const char *const derived[] = {"damage", "damage_min", "damage_max", "power"};
+    for (size_t i = 0; work->threat != NULL && i < COUNT_OF(derived); i++)
+        if (strcmp(name, derived[i]) == 0)
+            return true;
+    return wyrm_value_get(record, "means") != NULL ||
+           times_said(wyrm_ruleset_root(work->ruleset), name, false) > 0;
+}
+
+/* What a ruleset declares for its script, which cannot ask for it, be it in one fight or
+ * another. */
+static void look_for_unread(judge_work *work)
+{
+    static const char *const maps[] = {"stats", "conditions", "counters"};
+    const script *rules = work->combat->model->script_of != NULL
+                              ? work->combat->model->script_of(work->combat->state)
+                              : NULL;
+    for (size_t m = 0; rules != NULL && m < COUNT_OF(maps); m++) {
+        const wyrm_value *map = wyrm_value_get(work->combat->section, maps[m]);
+        for (size_t i = 0; i < wyrm_value_count(map); i++) {
+            const char *name = wyrm_value_key(map, i);
+            const wyrm_value *record = wyrm_value_item(map, i);
+            const char *why = m == 1 ? why_idle(work, name, record)
+                                     : "the script never looks at it: it changes no fight";
+            if (why != NULL && !script_may_name(rules, name) &&
+                !counts_elsewhere(work, name, record))
+                judge_tell(work, JUDGE_DEAD, judge_say("combat.%s.%s", maps[m], name).text, "%s",
+                           why);
+        }
+    }
+}
+
 /* A value that nobody wrote down is nobody's to mend. */
 static void look_for_idle_combat(judge_work *work)
 {
@@ -361,6 +429,7 @@ static void look_for_idle_combat(judge_work *work)
     const wyrm_value *combat = wyrm_ruleset_find(work->ruleset, "combat");
     if (key != NULL && !wyrm_value_is_default(wyrm_value_get(combat, key)))
         judge_tell(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
+    look_for_unread(work);
 }
 
 /* ---- whole dungeons ---- */

@@ -564,17 +564,64 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
     return status;
 }
 
+/* Runs of each side that are made before it is asked whether a look can be afforded. */
+#define FIRST_FEW 16
+
+/* How many of `wanted` runs can be afforded once `done` are made; never fewer than those. */
+static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint64_t wanted)
+{
+    if (options->affords == NULL)
+        return wanted;
+    const uint64_t runs = options->affords(done, wanted, options->affords_context);
+    return runs < done ? done : runs > wanted ? wanted : runs;
+}
+
+/* The runs of the next look: of the first one only as many as can be afforded, which are then all;
+ * any other was looked ahead to. *cut: there are to be no more after this. */
+static wyrm_status play_affordable(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                                   const wyrm_gate_options *options, bool *cut, wyrm_error *error)
+{
+    wyrm_looks first = *looks, next = *looks;
+    wyrm_status status = WYRM_OK;
+    uint64_t done = 0;
+    for (size_t i = 0; i < sides_count; i++)
+        done = sides[i].play && sides[i].count(sides[i].side) > done ? sides[i].count(sides[i].side)
+                                                                     : done;
+    if (done == 0 && options->affords != NULL) {
+        first.runs = looks->runs < FIRST_FEW ? looks->runs : FIRST_FEW;
+        (void)affordable(options, 0, looks->runs);
+        status = play_look(sides, sides_count, &first, options, error);
+        const uint64_t runs = affordable(options, first.runs, looks->runs);
+        *cut = runs < looks->runs;
+        if (*cut) {
+            *looks = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
+            (void)wyrm_looks_next(looks);
+        }
+    }
+    if (status == WYRM_OK)
+        status = play_look(sides, sides_count, looks, options, error);
+    if (!*cut && wyrm_looks_next(&next) &&
+        affordable(options, looks->runs, next.runs) < next.runs) {
+        *cut = true;
+        wyrm_looks_end(looks);
+    }
+    return status;
+}
+
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error)
 {
     wyrm_looks looks = looks_of(sides, 2 * count, options);
     wyrm_status status = WYRM_OK;
+    bool cut = false;
     for (size_t i = 0; i < count; i++)
         out[i] = (wyrm_gate){.failed = true};
     while (status == WYRM_OK && !is_enough(out, count, options) && wyrm_looks_next(&looks)) {
-        status = play_look(sides, 2 * count, &looks, options, error);
+        status = play_affordable(sides, 2 * count, &looks, options, &cut, error);
         if (status == WYRM_OK)
             status = compare(context, &looks, out, error);
+        for (size_t i = 0; i < count; i++)
+            out[i].cut_short = cut && !is_enough(out, count, options);
     }
     return status;
 }

@@ -66,8 +66,9 @@ const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
 
 /* ---- other values ---- */
 
-enum { TRIALS = 4, DICE_TRIALS = 2 }; /* of a number, of the ends of a range; of dice */
+enum { TRIALS = 4, END_TRIALS = 6, DICE_TRIALS = 3 }; /* of numbers, of ends of a range, of dice */
 
+#define FAR         100  /* times what is there: so far away is the farthest that is tried */
 #define RATIO_PARTS 1000 /* what a ratio is replaced by is so fine */
 
 static amount_way way_of(const wyrm_value *value)
@@ -78,14 +79,18 @@ static amount_way way_of(const wyrm_value *value)
 size_t wyrm_vary_count(const wyrm_value *value)
 {
     static const size_t trials[] = {
-        [WYRM_KIND_BOOL] = 1,       [WYRM_KIND_INTEGER] = TRIALS, [WYRM_KIND_REAL] = TRIALS,
-        [WYRM_KIND_RATIO] = TRIALS, [WYRM_KIND_RANGE] = TRIALS,   [WYRM_KIND_INTERVAL] = TRIALS,
-        [WYRM_KIND_TABLE] = TRIALS, [WYRM_KIND_MAP] = 0,
+        [WYRM_KIND_BOOL] = 1,           [WYRM_KIND_INTEGER] = TRIALS,
+        [WYRM_KIND_REAL] = TRIALS,      [WYRM_KIND_RATIO] = TRIALS,
+        [WYRM_KIND_RANGE] = END_TRIALS, [WYRM_KIND_INTERVAL] = END_TRIALS,
+        [WYRM_KIND_TABLE] = TRIALS,     [WYRM_KIND_MAP] = 0,
     };
+    static const size_t of_amounts[] = {[AMOUNT_AS_NUMBER] = TRIALS,
+                                        [AMOUNT_AS_RANGE] = END_TRIALS,
+                                        [AMOUNT_AS_TEXT] = DICE_TRIALS};
     wyrm_kind kind = wyrm_value_kind(value);
     size_t others = trials[kind];
     if (kind == WYRM_KIND_AMOUNT)
-        return way_of(value) == AMOUNT_AS_TEXT ? DICE_TRIALS : TRIALS;
+        return of_amounts[way_of(value)];
     while (kind == WYRM_KIND_CHOICE && value->field->choices[others + 1] != NULL)
         others++;
     return kind == WYRM_KIND_TABLE ? others * value->count : others;
@@ -98,7 +103,7 @@ static double other_number(double number, size_t index)
     bool whole = number == floor(number);
     double away = number < 0 ? -1 : 1;
     const double others[TRIALS] = {0, whole ? floor(number / 2) : number / 2, 2 * number + away,
-                                   100 * (number + away)};
+                                   FAR * (number + away)};
     return others[index];
 }
 
@@ -137,13 +142,16 @@ static bool set_whole(wyrm_variation *variation, wyrm_value *value, double numbe
     return fabs(other) < 1e12 && set_amount(variation, value, whole, text, size);
 }
 
-/* Nothing, or twice the dice; one more of them or of anything else. */
+/* Nothing, or twice the dice; one more of them or of anything else; far more. */
 static bool vary_amount(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
                         size_t size)
 {
     const wyrm_amount *was = value->as.amount;
-    char other[WYRM_AMOUNT_TEXT_MAX + 8];
-    if (was->form == AMOUNT_DICE)
+    const double most = (double)was->most, far = limited(value->field, FAR * (most + 1));
+    char other[WYRM_AMOUNT_TEXT_MAX + WYRM_NUMBER_MAX];
+    if (index == 2)
+        snprintf(other, sizeof other, "%s%+.0f", was->text, far - most);
+    else if (was->form == AMOUNT_DICE)
         snprintf(other, sizeof other, "%dd%d%+d", (int)(2 * was->count), (int)was->sides,
                  (int)was->plus + 1);
     else
@@ -186,13 +194,14 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
     return true;
 }
 
-/* One end further out, or both the same. */
+/* One end further out, or both the same; the upper one far out. */
 static bool set_ends(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
                      size_t size)
 {
     double low = wyrm_value_low(value), high = wyrm_value_high(value), wider = fmax(1, high - low);
-    const double others[TRIALS][2] = {
-        {low, high + wider}, {low - wider, high}, {high, high}, {low, low}};
+    const double others[END_TRIALS][2] = {
+        {low, high + wider}, {low - wider, high},      {high, high},
+        {low, low},          {low, high + 10 * wider}, {low, high + FAR * wider}};
     double least = limited(value->field, others[index][0]),
            most = limited(value->field, others[index][1]);
     char range[2 * WYRM_NUMBER_MAX];

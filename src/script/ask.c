@@ -120,6 +120,46 @@ bool script_has(const script *self, const char *function)
     return false;
 }
 
+/* A token is a word, or has one in it as a text does. */
+static bool stands_in(const sc_source *source, const sc_token *token, const char *word)
+{
+    const char *at = source->text + token->at;
+    const size_t length = strlen(word);
+    if (token->length == length && memcmp(at, word, length) == 0)
+        return true;
+    for (size_t i = 0; strchr("'\"[", *at) != NULL && i + length <= token->length; i++)
+        if (memcmp(at + i, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a bracket begins there with a key that is neither a text nor a number. */
+static bool is_worked_out(const sc_source *source, size_t at)
+{
+    const sc_token *token = &source->tokens[at];
+    if (token->length != 1 || source->text[token->at] != '[' || at + 2 >= source->count)
+        return false;
+    return source->text[token[2].at] != ']' ||
+           strchr("'\"0123456789", source->text[token[1].at]) == NULL;
+}
+
+bool script_may_name(const script *self, const char *name)
+{
+    static const char *const makes[] = {"..", "concat", "sub", "lower", "upper", "pairs", "next"};
+    const sc_source *source = &self->source;
+    bool made = false, asks = false;
+    for (size_t i = 0; i < source->count; i++) {
+        const sc_token *token = &source->tokens[i];
+        if (stands_in(source, token, name))
+            return true;
+        for (size_t k = 0; k < sizeof makes / sizeof *makes; k++)
+            made = made || stands_in(source, token, makes[k]);
+        asks = asks || is_worked_out(source, i);
+        asks = asks || stands_in(source, token, "pairs") || stands_in(source, token, "next");
+    }
+    return asks && made;
+}
+
 void script_place(const script *self, const char *function, wyrm_error *error)
 {
     char name[SCRIPT_NAME_MAX + 1];

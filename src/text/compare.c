@@ -119,9 +119,10 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         if (text[0] != '\0')
             wyrm_page_wrap(page, 0, 0, text);
         page_say(page,
-                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s; all metrics are "
+                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s%s; all metrics are "
                  "below.",
-                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "");
+                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "",
+                 gate->cut_short ? TEXT_CUT_SHORT : "");
     }
     wyrm_compare_words(report, page->style, text, size);
     page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
@@ -132,6 +133,9 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 
 /* ---- What the files say ---- */
 
+/* What fights are made of differs, and they do not: a comment does, or what is of shots alone. */
+#define FIGHTS_SCRIPT "combat.script"
+
 /* What else the files say differently, that only runs can weigh. */
 static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
 {
@@ -139,18 +143,22 @@ static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
     const wyrm_design *const sides[] = {report->a, report->b};
     wyrm_text names = {0};
     size_t count = 0;
-    bool playable = true;
+    bool playable = true, script = false;
     for (int i = 0; i < 2; i++)
         playable = playable &&
                    wyrm_design_needs(sides[i], WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK;
     for (size_t i = 0; i < found->value_count; i++)
-        if (found->values[i].unseen && count++ < BESIDE_SHOWN)
+        if (found->values[i].unseen && strcmp(found->values[i].path, FIGHTS_SCRIPT) == 0)
+            script = true;
+        else if (found->values[i].unseen && count++ < BESIDE_SHOWN)
             wyrm_text_appendf(&names, "%s%s",
                               names.length > 0 ? ", "
                                                : "Single fights do not see what else differs (",
                               found->values[i].path);
     if (count > BESIDE_SHOWN)
         wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+    if (script)
+        wyrm_page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
     page_tell(page, 0, &names,
               playable ? "): without --exact runs are played that do."
                        : "): runs would, and these rulesets lack something for them.");
@@ -718,8 +726,10 @@ static void print_ladder(const wyrm_ladder_report *report, wyrm_page *page)
              "%s%s. Over all bots and metrics together unchanged rules are taken for changed in no "
              "more than %.6g %% of comparisons.%s",
              first->runs, report->seed, first->paired ? ", compared run by run" : "",
-             report->clear ? "" : "; more of them (--effort) might tell more", 100 * first->alarm,
-             report->every ? "" : " Every metric: --sim; for scripts: --json");
+             report->clear      ? ""
+             : first->cut_short ? TEXT_CUT_SHORT
+                                : "; more of them (--effort) might tell more",
+             100 * first->alarm, report->every ? "" : " Every metric: --sim; for scripts: --json");
 }
 
 static void put_ladder_side(base_json *json, const char *key, const char *name,

@@ -189,7 +189,9 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
         if (gate->rows[i].answer == WYRM_GATE_UNCLEAR)
             wyrm_text_appendf(to, "%s%s",
                               unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
-    if (unclear > 0)
+    if (unclear > 0 && gate->cut_short)
+        wyrm_text_append(to, TEXT_CUT_SHORT ". ");
+    else if (unclear > 0)
         wyrm_text_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
                           report->is_baseline ? "a baseline of " : "");
     else if (gate->same_rules && gate->count > 0 && !gate->failed && gate->runs < gate->most)

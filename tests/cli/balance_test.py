@@ -445,6 +445,22 @@ targets:
         told = re.search(r"Single fights do not see what else differs \((.*?)\): ([^.]*)\.", text)
         return (told[1].split(", "), told[2]) if told else ([], "")
 
+    def test_a_script_that_differs_without_a_figure_is_told_as_that(self):
+        """Fights are made of it: a comment is nothing that they do not see, a potion is."""
+        rules = ("name: t\nmodels: {combat: script, loot: floors}\ncombat:\n  stats: {damage: {kind: amount}}\n"
+                 "  script: |\n    function attack(attacker)\n      return roll(attacker.damage)\n    end\n"
+                 "player: {hp: 20, damage: 1d6}\nmonsters: {rat: {hp: 8, damage: 1d4}}\n"
+                 "items: {potion: {weight: 1, effect: {kind: heal, amount: 4}}}\n")
+        said = "combat.script differs, and no figure of single fights does."
+        for old, new, told, unseen in (("return", "-- hurts\n      return", True, []),
+                                       ("amount: 4", "amount: 5", False, ["items.potion.effect.amount"]),
+                                       ("roll(attacker.damage)", "1 + roll(attacker.damage)", False, [])):
+            with self.subTest(new=new):
+                after = rules.replace(old, new)
+                text = self.text("compare", self.write("a.yaml", rules), self.write("b.yaml", after), "--exact")
+                self.assertEqual(said in " ".join(text.split()), told)
+                self.assertEqual(self.unseen(rules, after)[0], unseen)
+
     def test_what_moves_a_figure_of_fights_is_not_said_to_be_unseen(self):
         tables = ("name: t\nmodels: {combat: d20, encounter: tables, loot: tables, map: tunnels, growth: points}\n"
                   "map: {tries: 3}\nplayer: {hp: 24, to_hit: 4, damage: 1d8, armor_class: 13}\n"

@@ -433,6 +433,71 @@ class Findings(WyrmCase):
                             "  orc: {hp: 9, attacks: [{nod: 0, critical: 3}]}\n", 1)
         self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks.1.critical"])
 
+    def test_what_counts_from_some_size_on_only_is_not_dead(self):
+        """Least damage, or armor, hides what is a little more: what is far more is tried as well."""
+        for combat, player, snail in (("accuracy}\ncombat: {least_damage: 1", "damage: 1d4", "damage: 0"),
+                                      ("accuracy", "damage: 1d4, defense: 60", "damage: [1, 2]"),
+                                      ("d20}\ncombat: {resist_factor: 1/20", "damage: 1d4, resist: [cold]",
+                                       "damage: 1d4, type: cold")):
+            with self.subTest(snail=snail):
+                found = self.judged(f"name: t\nmodels: {{combat: {combat}}}\nplayer: {{hp: 30, {player}}}\n"
+                                    f"monsters: {{snail: {{hp: 6, {snail}}}}}\n", 1)
+                self.assertEqual(self.told(found, "dead-configuration", "monsters.snail.damage", ""), [])
+
+    def test_who_is_not_varied_hits_as_ever(self):
+        """Their dice are known to the rules of a trial, too: else all that a defender has would seem to count."""
+        found = self.judged("name: t\nmodels: {combat: d20}\nplayer: {hp: 20, to_hit: 3, damage: 1d8}\nmonsters:\n"
+                            "  rat: {hp: 8, to_hit: 2, damage: 1d4, armor_class: 11, save: 5}\n", 1)
+        self.assertEqual([finding["where"] for finding in found], ["monsters.rat.save"])
+
+    def test_what_a_script_cannot_ask_for_is_told_once_where_it_is_declared(self):
+        """A key may also be put together, or be handed in; a word in a comment asks for nothing."""
+        rules = ("name: t\nmodels: {combat: script}\ncombat:\n  stats: {damage: {kind: amount}, luck: {LUCK},\n"
+                 "    key: {kind: word, of: [WORD]}}\n  conditions: {dazed: {DAZED}}\n  counters: {focus: {most: 4}}\n"
+                 "  script: |\n    -- luck, dazed and focus\n    function attack(attacker, defender)\n"
+                 "      local key = attacker.key\n      LINE\n      return roll(attacker.damage)\n    end\n"
+                 "player: {hp: 30, damage: 1d4, luck: 2}\nmonsters:\n"
+                 "  rat: {hp: 5, damage: 1d3, luck: 3, focus: 2MORE}\n  cat: {hp: 5, damage: 1d3, luck: 4}\n")
+        every = {"combat.stats.luck", "combat.conditions.dazed", "combat.counters.focus"}
+        for change, alive in (({}, ""), ({"LUCK": "plus_of: weapon"}, ""), ({"LUCK": "means: reach"}, "luck"),
+                              ({"DAZED": "helpless: true"}, ""), ({"DAZED": "slows: 2", "MORE": ", dazed: 1"}, "dazed"),
+                              ({"DAZED": "helpless: true, each_turn: 1, most: 2"}, "dazed"),
+                              ({"MORE": ", dazed: 1"}, ""),
+                              ({"DAZED": "helpless: true", "MORE": ", dazed: 1"}, "dazed"),
+                              ({"LINE": "if attacker.dazed > 0 then return {damage = 0, own = {focus = -1}} end"},
+                               "dazed focus"),
+                              ({"LINE": "if attacker['luck'] > 9 then return 0 end"}, "luck"),
+                              ({"LINE": "if attacker[key] > 9 then return 0 end"}, ""),
+                              ({"LINE": "if attacker[key] > 9 then return 0 end", "WORD": "luck"}, "luck"),
+                              ({"LINE": "if attacker['lu' .. key] > 9 then return 0 end", "WORD": "ck"},
+                               "luck dazed focus"),
+                              ({"LINE": "for k, v in pairs(attacker) do if v == 9 then return 0 end end"},
+                               "luck dazed focus")):
+            with self.subTest(change=change):
+                text = rules
+                for word, usual in (("LUCK", "default: 1"), ("WORD", "hp"), ("DAZED", "most: 1"), ("LINE", ""),
+                                    ("MORE", "")):
+                    text = text.replace(word, change.get(word, usual))
+                found = self.judged(text, 1)
+                self.assertEqual({finding["where"] for finding in found if finding["kind"] == "dead-configuration"},
+                                 {where for where in every if where.split(".")[2] not in alive.split()})
+
+    def test_levels_of_a_table_that_bring_nothing(self):
+        """Down to the last that the table says something of, be there a row of its own or not."""
+        rules = ("name: t\nmodels: {combat: accuracy, growth: levels}\ngrowth: {experience: [0, 40, 120, 300]THEN}\n"
+                 "player: {hp: 30, accuracy: 4, damage: 1d4}\nlevels: [{level: 2, hp: 38}, MORE{level: 4, hp: 45}]\n"
+                 "monsters: {rat: {hp: 5, damage: 1d3, experience: 5}}\n")
+        for more, then, levels in (("", "", "3"), ("{level: 3, hp: 38, accuracy: 4}, ", "", "3"),
+                                   ("{level: 3, regeneration: 1}, ", "", None), ("{level: 3, damage: 1d6}, ", "", None),
+                                   ("{level: 3, hp: 39}, ", ", then: {add: 50}", None),
+                                   ("{level: 3, hp: 7d9}, ", "", None), ("", ", then: {add: 50}", "3")):
+            with self.subTest(more=more, then=then):
+                found = self.judged(rules.replace("MORE", more).replace("THEN", then), 1)
+                told = self.told(found, "empty-level", "levels", "")
+                self.assertEqual([finding["message"] for finding in told],
+                                 [f"a player of level {levels} has what one of the level before has, hit points and "
+                                  "all stats: the level brings nothing"] if levels else [])
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"

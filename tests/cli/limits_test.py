@@ -71,6 +71,25 @@ monsters: {rat: {hp: 300}}
             answer = self.run_wyrm(*arguments, env={"WYRM_LIMIT": "0.2"})
             self.assertEqual((answer.code, answer.err), (0, ""), arguments)
 
+    def test_a_comparison_tells_what_the_games_so_far_allow(self):
+        """As many as are asked for have no limit; the first few, of which nothing can be told, have one."""
+        answer = self.run_wyrm("compare", "tutorial-before", "tutorial", "--sim", env={"WYRM_LIMIT": "0.03"})
+        self.assertEqual((answer.code, answer.err), (0, ""))
+        self.assertIn("250 runs of the explorer on each side, seed 1, compared run by run. Not clear yet: survival@1, "
+                      "survival@2; more runs would be more work than one command may do (WYRM_LIMIT allows more).",
+                      " ".join(answer.out.split()))
+        large = "player: {hp: 300000, power: 1}\nmonsters: {rat: {hp: 300000}, ogre: {hp: 300000}}"
+        self.write("large.yaml", f"name: large\nextends: {SMALL}\n{large}\n")
+        for arguments, said in ((("large.yaml", "--baseline", "base.json"), "wyrm compare: it has 24 runs: 4000 would be "
+                                 "more work than one command may do (WYRM_LIMIT allows more)"),
+                                ((SMALL, "large.yaml", "--sim", "--runs", "40"), "40 runs of the explorer")):
+            answer = self.run_wyrm("compare", *arguments, env={"WYRM_LIMIT": "0.02"})
+            self.assertEqual(answer.code, 0, answer.err)
+            self.assertIn(said, answer.err + answer.out)
+        code, said, _ = self.ask(large, "compare", "large.yaml", "large.yaml", "--sim", "--seed", "3", limit="0.02")
+        self.assertEqual(code, 3)
+        self.assertIn("wyrm compare: given up: it takes more than 2000 million steps of games. The largest", said)
+
     def test_help_says_what_the_limits_are(self):
         for command, steps, games in (("check", 10, True), ("sim", 10, False), ("duel", 10, False), ("loot", 10, False),
                                       ("compare", 10, True), ("report", 20, True), ("results import", 10, False),

@@ -616,6 +616,34 @@ TEST(a_great_change_needs_few_runs)
     assert_true(after.count < 1000);
 }
 
+static uint64_t afford(uint64_t done, uint64_t wanted, void *context)
+{
+    const uint64_t most = *(const uint64_t *)context;
+    return done == 0 || most > wanted ? wanted : most;
+}
+
+/* Looks are at 100, 200, 400 and 800 runs. What cannot be afforded is not begun; of the first look,
+ * which tells nothing otherwise, there is what can be, at least the few that told. */
+TEST(games_that_are_too_much_work_are_told_as_far_as_they_got)
+{
+    OWNED_DESIGN *weaker = ruleset_with("tutorial", "player: {hp: 99}");
+    static const uint64_t cases[][2] = {{3, 16}, {40, 40}, {99, 99}, {150, 100}, {399, 200}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        OWNED_SIDE before = playing(*state), after = playing(weaker);
+        uint64_t most = cases[i][0];
+        const wyrm_gate_options options = {
+            .effort = {.most = 800}, .threads = 2, .affords = afford, .affords_context = &most};
+        wyrm_gate gate;
+        assert_works(wyrm_gate_hold(&before, &after, &options, &gate, &last_error));
+        assert_true(gate.cut_short && !gate.clear && gate.paired);
+        assert_int_equal(gate.runs, cases[i][1]);
+        assert_int_equal(before.count, cases[i][1]);
+        assert_int_equal(after.count, cases[i][1]);
+    }
+    OWNED_SIDE before = playing(*state), after = playing(weaker);
+    assert_false(hold(&before, &after, (wyrm_effort){.most = 200}).cut_short);
+}
+
 static wyrm_gate_causes *causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
 {
     OWNED_SIDE before = playing(old), after = playing(new);

@@ -92,14 +92,14 @@ TEST(amounts_are_written_as_they_were_read)
 }
 
 /* What changes a number, dice or a range to see what hangs on it has something near for each. */
-TEST(an_amount_is_varied_by_something_near)
+TEST(an_amount_is_varied_by_something_near_and_something_far)
 {
-    static const char *const cases[][6] = {
+    static const char *const cases[][9] = {
         {"amount", "7", "0", "3", "15", NULL}, /* 800 is beyond the limit, which is tried */
-        {"amount", "2d6+1", "0", "4d6+2", NULL},
-        {"amount", "[2, 4]", "[2, 6]", "[0, 4]", "4", "2"},
-        {"ranged", "3", "[3, 4]", "[2, 3]", NULL, NULL},
-        {"amount", "4d6 keep 3", "0", "4d6 keep 3 + 1", NULL},
+        {"amount", "2d6+1", "0", "4d6+2", "2d6+88"},
+        {"amount", "[2, 4]", "[2, 6]", "[0, 4]", "4", "2", "[2, 24]", "[2, 100]"},
+        {"ranged", "3", "[3, 4]", "[2, 3]", NULL},
+        {"amount", "4d6 keep 3", "0", "4d6 keep 3 + 1", "4d6 keep 3 + 82"},
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         char text[120], path[32], other[64];
@@ -111,7 +111,7 @@ TEST(an_amount_is_varied_by_something_near)
         const wyrm_value *value = find(wyrm_vary_ruleset(variation), path);
         const char *was = wyrm_amount_text(wyrm_value_amount(value));
         assert_true(wyrm_vary_count(value) >= 2);
-        for (size_t trial = 0; trial < 4 && cases[i][2 + trial] != NULL; trial++) {
+        for (size_t trial = 0; trial < 6 && cases[i][2 + trial] != NULL; trial++) {
             assert_true(wyrm_vary_try(variation, value, trial, other, sizeof other));
             assert_string_equal(other, cases[i][2 + trial]);
             assert_string_equal(wyrm_amount_text(wyrm_value_amount(value)), other);
