@@ -206,7 +206,8 @@ WYRM_MUST_CHECK wyrm_status combat_amount_read(const wyrm_combat *combat, const 
 /* Has the amounts that another combat knows known here, too: combatants that were made by that one
  * can then be asked about by this one.
  * WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY */
-WYRM_MUST_CHECK wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_know_amounts(const wyrm_combat *combat,
+                                                              const wyrm_combat *of);
 
 /* The value of one that is multiplied: up to a whole number, or to the nearest, halves up. 0 stays
  * 0, as it stands for none. */
@@ -224,7 +225,8 @@ typedef enum combat_taking {
 
 /* Multiplies hit points, rounded up, and raises their maximum: rolled ones, too. */
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant);
-void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant);
+WYRM_API void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more,
+                                   wyrm_combatant *combatant);
 
 /* ---- combat.c: several blows ---- */
 

@@ -139,7 +139,7 @@ const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
     return found;
 }
 
-wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of)
+wyrm_status wyrm_combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of)
 {
     struct combat_amounts *amounts = of->amounts;
     wyrm_status status = WYRM_OK;
@@ -199,7 +199,7 @@ void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatan
     combatant->hp_amount = combat_amount_scaled(combat, combatant->hp_amount, factor, true);
 }
 
-void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
+void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
     char text[WYRM_AMOUNT_TEXT_MAX + 32];

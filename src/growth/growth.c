@@ -244,7 +244,7 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
             set_stat(growth, stat, sum, combatant);
         } else if (stat == GROWTH_MAX_HP) {
             int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + bonus);
-            combat_raise_hp(growth->combat, most - before, combatant);
+            wyrm_combat_raise_hp(growth->combat, most - before, combatant);
             combatant->hp += most - before;
         }
     }
@@ -268,7 +268,7 @@ static void choose(const wyrm_growth *growth, size_t index, int32_t times,
         }
         int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + amount);
         int64_t hp = combatant->hp + most - before;
-        combat_raise_hp(growth->combat, most - before, combatant);
+        wyrm_combat_raise_hp(growth->combat, most - before, combatant);
         combatant->hp = growth->heals || hp > most ? most : hp < 1 ? 1 : hp;
     }
     if (growth->heals)
@@ -294,7 +294,7 @@ void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t lev
         if (hp >= 0) {
             int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
             int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
-            combat_raise_hp(growth->combat, after - before, combatant);
+            wyrm_combat_raise_hp(growth->combat, after - before, combatant);
             combatant->hp = combatant->max_hp;
         }
         set_stats(growth, role, to, combatant);

@@ -413,7 +413,7 @@ static void look_for_unread(judge_work *work)
             const wyrm_value *record = wyrm_value_item(map, i);
             const char *why = m == 1 ? why_idle(work, name, record)
                                      : "the script never looks at it: it changes no fight";
-            if (why != NULL && !script_may_name(rules, name) &&
+            if (why != NULL && !wyrm_script_may_name(rules, name) &&
                 !counts_elsewhere(work, name, record))
                 judge_tell(work, JUDGE_DEAD, judge_say("combat.%s.%s", maps[m], name).text, "%s",
                            why);

@@ -943,7 +943,7 @@ static void try_fights(base_arena *arena, void *context)
     trial->varied = trial->varying->copy;
     base_must(arena, make_fighters(arena, &trial->varied));
     /* Who is not varied was made by the plain rules alone. */
-    base_must(arena, combat_know_amounts(trial->varied.combat, trial->plain->combat));
+    base_must(arena, wyrm_combat_know_amounts(trial->varied.combat, trial->plain->combat));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)

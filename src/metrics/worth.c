@@ -781,7 +781,7 @@ static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_c
     (void)place, (void)which;
     if (out->max_hp >= WYRM_HP_MAX)
         return false;
-    combat_raise_hp(of->work->combat, 1, out);
+    wyrm_combat_raise_hp(of->work->combat, 1, out);
     out->hp = out->max_hp;
     return !rolled || out->hp_amount > 0;
 }

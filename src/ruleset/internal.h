@@ -334,7 +334,7 @@ extern const wyrm_field rs_common_rows[];
 
 /* Tables of rows end with WYRM_KIND_END; NULL is an empty one. */
 size_t wyrm_count_rows(const wyrm_field *rows);
-const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
+WYRM_API const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
 
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);

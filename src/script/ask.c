@@ -143,7 +143,7 @@ static bool is_worked_out(const sc_source *source, size_t at)
            strchr("'\"0123456789", source->text[token[1].at]) == NULL;
 }
 
-bool script_may_name(const script *self, const char *name)
+bool wyrm_script_may_name(const script *self, const char *name)
 {
     static const char *const makes[] = {"..", "concat", "sub", "lower", "upper", "pairs", "next"};
     const sc_source *source = &self->source;

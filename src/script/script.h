@@ -101,7 +101,7 @@ bool script_has(const script *script, const char *function);
 
 /* Whether the script may ask for a key of this name, or return one: it stands there, or may be put
  * together out of others. One that is handed in as a text is not looked for. */
-bool script_may_name(const script *script, const char *name);
+WYRM_API bool wyrm_script_may_name(const script *script, const char *name);
 
 /* Puts the place where such a function begins into an error about what it came to. */
 void script_place(const script *script, const char *function, wyrm_error *error);
