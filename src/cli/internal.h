@@ -360,8 +360,8 @@ bool cli_progress_is_due(double done, const cli_job *job);
 double cli_limit_steps(const cli_command *command);
 
 /* As wyrm_gate_options.affords: as many runs as games have work left for, by those that were
- * made. Where the games of a command are so asked about they end by themselves, and are not given up
- * unless the first few are too much or the rest take twice what those let expect. */
+ * made. Where the games of a command are so asked about they end by themselves, and are not given
+ * up unless the first few are too much or the rest take twice what those let expect. */
 uint64_t cli_limits_afford(uint64_t done, uint64_t wanted, void *context);
 
 /* As many games as somebody has asked for have no limit together. */

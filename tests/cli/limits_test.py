@@ -80,8 +80,8 @@ monsters: {rat: {hp: 300}}
                       " ".join(answer.out.split()))
         large = "player: {hp: 300000, power: 1}\nmonsters: {rat: {hp: 300000}, ogre: {hp: 300000}}"
         self.write("large.yaml", f"name: large\nextends: {SMALL}\n{large}\n")
-        for arguments, said in ((("large.yaml", "--baseline", "base.json"), "wyrm compare: it has 24 runs: 4000 would be "
-                                 "more work than one command may do (WYRM_LIMIT allows more)"),
+        for arguments, said in ((("large.yaml", "--baseline", "base.json"), "wyrm compare: it has 24 runs: 4000 would "
+                                 "be more work than one command may do (WYRM_LIMIT allows more)"),
                                 ((SMALL, "large.yaml", "--sim", "--runs", "40"), "40 runs of the explorer")):
             answer = self.run_wyrm("compare", *arguments, env={"WYRM_LIMIT": "0.02"})
             self.assertEqual(answer.code, 0, answer.err)
