@@ -182,10 +182,13 @@ typedef struct wyrm_worth_rates {
  * at full hit points, the player striking first, against who comes there as often as it comes; of a
  * tracker of difficulty its levels stand for depths. A step of a number is 1 where it takes whole
  * numbers or reaches beyond 1, else 0.01; what is but so or not, conditions, words and amounts have
- * none. Gear has the plus of what it takes the place of.
+ * none. Gear has the plus of what it takes the place of. Of the options the seed and progress count
+ * (NULL: seed 1).
+ * WYRM_ERROR_LIMIT    stopped by progress
  * WYRM_ERROR_RULESET  no player, monsters or encounters
  * WYRM_ERROR_MEMORY   out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_worth_rates_of(const wyrm_design *design, uint64_t seed,
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_worth_rates_of(const wyrm_design *design,
+                                                         const wyrm_worth_options *options,
                                                          wyrm_worth_rates **out, wyrm_error *error);
 WYRM_API void wyrm_worth_rates_free(wyrm_worth_rates *rates); /* NULL is allowed */
 

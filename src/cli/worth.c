@@ -52,8 +52,12 @@ static void run(cli_job *job)
         report.worth = worth;
     }
     if (kinds == 0 || (kinds & FIGHTS) != 0) {
+        const wyrm_worth_options how = {.seed = options->seed,
+                                        .progress = cli_progress_show,
+                                        .context = cli_progress_start(job)};
         wyrm_worth_rates *rates;
-        cli_must_typed(job, wyrm_worth_rates_of(design, options->seed, &rates, job->error));
+        cli_must_typed(job, wyrm_worth_rates_of(design, &how, &rates, job->error));
+        cli_progress_end(job);
         base_keep(&job->arena, rates, wyrm_worth_rates_free);
         report.rates = rates;
     }

@@ -82,6 +82,20 @@ static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bo
     return WYRM_OK;
 }
 
+/* Who never comes to the normal rooms of a depth has no share of their monsters. That one wants
+ * just this is no target that cannot fail: weights change. */
+static wyrm_status limit_share(judge_work *work, const judge_place *place, bool unused,
+                               metric_limits *out)
+{
+    (void)unused;
+    if (!(place->target->range.low > 0) ||
+        wyrm_encounter_comes(work->encounter, place->depth, place->index))
+        return WYRM_OK;
+    out->range.high = 0;
+    out->why = judge_say("it never comes to a normal room there");
+    return WYRM_OK;
+}
+
 /* Those of some metrics the ruleset sets. */
 static metric_limits limits_of(judge_work *work, const judge_metric *metric,
                                const judge_place *place)
@@ -93,7 +107,7 @@ static metric_limits limits_of(judge_work *work, const judge_metric *metric,
     } limits[] = {
         {"items_per_room", limit_loot, false}, {"category_per_room", limit_loot, false},
         {"pity_rate", limit_loot, true},       {"room_monsters", limit_monsters, false},
-        {"room_threat", limit_monsters, true},
+        {"room_threat", limit_monsters, true}, {"monster_share", limit_share, false},
     };
     metric_limits out = {.range = place->target->limits};
     for (size_t i = 0; i < COUNT_OF(limits); i++) {

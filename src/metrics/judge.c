@@ -27,22 +27,36 @@ typedef struct judging {
 
 /* ---- progress ---- */
 
-#define GAMES    20.0 /* what a place that games are played for takes, in others */
-#define FINDINGS 0.05 /* of all the work */
+#define GAMES 20.0 /* what a place that games are played for takes, in others */
+#define LOOK  0.5  /* likewise what is looked for besides, each kind of finding */
 
 static double work_of(const judge_place *place)
 {
     return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
 }
 
-/* The part that a place is begins where the one before it ends. */
-static void begin_place(base_part *part, const judge_targets *targets, const judge_place *place)
+/* Games are played to see whether they end, where no target has had them played. */
+static double work_of_look(const judge_work *work, int what)
+{
+    const judge_targets *targets = work->targets;
+    bool play = what == LOOK_STALLS && judge_has(work, WYRM_SYSTEMS_OF_A_GAME);
+    for (size_t i = 0; i < targets->place_count; i++)
+        play = play && (targets->places[i].target->arena[0] != '\0' ||
+                        strcmp(targets->places[i].target->bot, JUDGE_USUAL_BOT) != 0);
+    return play ? GAMES : LOOK;
+}
+
+/* The next part, so much of the work, begins where the one before it ends; false: it is to stop. */
+static bool begin_part(base_part *part, const judge_work *work, double much)
 {
     double all = 0;
-    for (size_t i = 0; i < targets->place_count; i++)
-        all += work_of(&targets->places[i]);
+    for (size_t i = 0; i < work->targets->place_count; i++)
+        all += work_of(&work->targets->places[i]);
+    for (int what = 0; what < LOOKS; what++)
+        all += work_of_look(work, what);
     part->from += part->share;
-    part->share = (1 - FINDINGS) * work_of(place) / all;
+    part->share = much / all;
+    return base_tell_part(0, part);
 }
 
 /* ---- attacks ---- */
@@ -161,7 +175,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
         const judge_place *place = &targets->places[i];
         const judge_target *target = place->target;
         judge_measure measure;
-        begin_place(part, targets, place);
+        (void)begin_part(part, work, work_of(place));
         if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
@@ -216,14 +230,17 @@ static const unsigned looked_into[LOOKS] = {
 };
 
 /* All that is looked for, whatever file does it. */
-static void look_for_findings(judge_work *work)
+static void look_for_findings(judge_work *work, base_part *part)
 {
     static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
                                                &judge_looks_fights, &judge_looks_limits};
-    for (int what = 0; what < LOOKS; what++)
+    for (int what = 0; what < LOOKS; what++) {
+        if (!begin_part(part, work, work_of_look(work, what)))
+            base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)
                 (*files[i])[what](work);
+    }
 }
 
 static void judge_all(base_arena *arena, void *result, void *context)
@@ -244,10 +261,8 @@ static void judge_all(base_arena *arena, void *result, void *context)
     }
     judge_read_targets(work, of->errors);
     judge_all_targets(work, &of->part, false, shown, of->errors);
-    of->part.from = 1 - FINDINGS;
-    of->part.share = FINDINGS;
     judge_find_presence(work);
-    look_for_findings(work);
+    look_for_findings(work, &of->part);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
     wyrm_error missing = {.message = ""};

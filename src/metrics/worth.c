@@ -621,7 +621,6 @@ static void sum_up(weighing *of)
 typedef struct worth_call {
     const wyrm_design *design;
     const wyrm_worth_options *options;
-    uint64_t seed; /* of exchange rates */
 } worth_call;
 
 static void weigh_all(base_arena *arena, void *result, void *context)
@@ -679,7 +678,16 @@ typedef struct rating {
     wyrm_worth_rates *out;
     rate_place *places;
     wyrm_worth_step *steps;
+    base_part part; /* of the work, places and steps */
 } rating;
+
+/* The next place or step is begun. */
+static void begin_rating(rating *of)
+{
+    of->part.from += of->part.share;
+    if (!base_tell_part(0, &of->part))
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
+}
 
 /* Difficulty that no depth tells is a level of the tracker, whose monsters are as its levels. */
 static void find_levels(const rating *of, rate_place *place)
@@ -761,6 +769,7 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
     wyrm_worth_rates *out = of->out;
     wyrm_worth_saving *savings = base_array(of->arena, wyrm_worth_saving, out->depth_count);
     bool any = false;
+    begin_rating(of);
     for (size_t i = 0; i < out->depth_count; i++) {
         const rate_place *place = &of->places[i];
         wyrm_combatant player = place->reference.player;
@@ -874,6 +883,7 @@ static void find_places(rating *of)
         rate_place *place = &of->places[out->depth_count];
         const int32_t depth = 1 + i * (last - 1) / (RATE_DEPTHS - 1);
         next = depth > next ? depth : next;
+        begin_rating(of);
         for (; !place->known && next <= last; next++) {
             *place = (rate_place){.depth = next};
             find_foes(of, place);
@@ -889,19 +899,34 @@ static void find_places(rating *of)
     out->costs = costs;
 }
 
+static bool is_gear(const wyrm_item_kind *kind)
+{
+    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
+}
+
 static void rate(base_arena *arena, void *result, void *context)
 {
     const worth_call *call = context;
+    const wyrm_worth_options how =
+        call->options != NULL ? *call->options : (wyrm_worth_options){.seed = 1};
     rating of = {.arena = arena,
-                 .work = judge_begin(arena, call->design, call->seed),
+                 .work = judge_begin(arena, call->design, how.seed),
                  .out = result,
-                 .steps = base_array(arena, wyrm_worth_step, STEPS_MAX)};
+                 .steps = base_array(arena, wyrm_worth_step, STEPS_MAX),
+                 .part = {.progress = how.progress, .context = how.context}};
     const wyrm_stat *stats = wyrm_combat_stats(of.work->combat);
+    size_t count = RATE_DEPTHS + 3; /* the steps of hit points, weapons and armor */
     base_must(arena, wyrm_design_needs(call->design,
                                        WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER |
                                            WYRM_SYSTEM_MONSTERS | WYRM_SYSTEM_ENCOUNTER,
                                        "an exchange rate", &arena->error));
     of.out->steps = of.steps;
+    for (int i = 0; stats[i].name != NULL; i++)
+        count += is_more(&stats[i]);
+    for (size_t i = 0; i < of.work->kind_count; i++)
+        count += is_gear(&of.work->kinds[i]);
+    of.part.from = -1.0 / (double)count; /* where the first one ends that is not begun */
+    of.part.share = 1.0 / (double)count;
     find_places(&of);
     add_step(&of, "max_hp +1", more_hp, 0);
     for (int i = 0; stats[i].name != NULL; i++)
@@ -912,16 +937,16 @@ static void rate(base_arena *arena, void *result, void *context)
     add_step(&of, "armor +1", better_gear, WYRM_ROLE_ARMOR);
     for (size_t i = 0; i < of.work->kind_count; i++) {
         const wyrm_item_kind *kind = &of.work->kinds[i];
-        if (kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR)
+        if (is_gear(kind))
             add_step(&of, base_say(arena, "%s.%s", judge_section_of(kind->item_class), kind->name),
                      with_gear, (int)i);
     }
 }
 
-wyrm_status wyrm_worth_rates_of(const wyrm_design *design, uint64_t seed, wyrm_worth_rates **out,
-                                wyrm_error *error)
+wyrm_status wyrm_worth_rates_of(const wyrm_design *design, const wyrm_worth_options *options,
+                                wyrm_worth_rates **out, wyrm_error *error)
 {
-    worth_call call = {.design = design, .seed = seed};
+    worth_call call = {.design = design, .options = options};
     return base_make(sizeof **out, rate, &call, out, error);
 }
 

@@ -206,6 +206,10 @@ SMALL_DUNGEON = [
      "a room holds 2 monsters at most"),
     ("targets: {it: {metric: room_threat, depths: 1, at_least: 31}}", "contradiction", "targets.it",
      "the most that a room can hold is 30", "targets: {it: {metric: room_threat, depths: 1, at_least: 30}}"),
+    ("monsters: {rat: {weight: [[1, 2]]}}\ntargets: {it: {metric: monster_share, of: rat, depths: [1, 2], at_least: "
+     "0.1}}", "contradiction", "targets.it", "it wants at least 0.1 of monster_share and cannot have it for rat at "
+     "depth 1: it never comes to a normal room there", "monsters: {rat: {weight: [[1, 2]]}}\ntargets: {it: {metric: "
+     "monster_share, of: rat, depths: 2, at_least: 0.99}}"),
     ("targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0}}", "cannot-fail", "targets.it",
      "it wants at least 0 of win_chance, which is never anything else",
      "targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0.01}}"),

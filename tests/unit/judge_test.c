@@ -79,6 +79,40 @@ TEST(progress_stops_it)
     assert_null(judgement);
 }
 
+typedef struct told_progress {
+    double first, last, farthest; /* the longest step */
+    bool back;
+} told_progress;
+
+static bool note_progress(double done, void *context)
+{
+    told_progress *told = context;
+    told->first = told->first < 0.0 ? done : told->first;
+    told->back |= done < told->last;
+    told->farthest = fmax(told->farthest, done - told->last);
+    told->last = done;
+    return true;
+}
+
+/* The games that findings have played are most of the work where no target has any. */
+TEST(progress_counts_what_is_looked_for_besides_targets)
+{
+    static const char *const targets[] = {
+        "targets: ~",
+        "targets: {t: {metric: win_chance, of: player, against: orc, at_least: 0.1}}"};
+    for (size_t i = 0; i < LENGTH_OF(targets); i++) {
+        OWNED_DESIGN *design = ruleset_with("tutorial", targets[i]);
+        told_progress told = {.first = -1.0};
+        const wyrm_judge_options options = {
+            .seed = 1, .effort = {.exactly = 50}, .progress = note_progress, .context = &told};
+        wyrm_judgement *judgement;
+        assert_ok(wyrm_judge(design, &options, &judgement, NULL), NULL);
+        assert_true(told.first < 0.1 && told.last > 0.9 && told.last <= 1.0 && !told.back);
+        assert_true(told.farthest < 0.2);
+        wyrm_judgement_free(judgement);
+    }
+}
+
 TEST(validating_finds_the_same_without_measuring)
 {
     wyrm_design *design = ruggrogue_with("targets:\n"

@@ -463,6 +463,30 @@ static bool stops(double done, void *context)
     return done < 0.1;
 }
 
+static bool note_done(double done, void *context)
+{
+    double *seen = context; /* the last one, and how many */
+    assert_true(done >= seen[0] && done < 1.0);
+    seen[0] = done;
+    seen[1]++;
+    return done < seen[2];
+}
+
+TEST(exchange_rates_tell_how_far_they_are_and_can_be_stopped)
+{
+    OWNED_DESIGN *design = ruleset_with("tutorial", "");
+    double seen[] = {0.0, 0.0, 2.0};
+    const wyrm_worth_options how = {.seed = 1, .progress = note_done, .context = seen};
+    wyrm_worth_rates *rates;
+    assert_ok(wyrm_worth_rates_of(design, &how, &rates, NULL), NULL);
+    wyrm_worth_rates_free(rates);
+    assert_true(seen[0] > 0.9 && seen[1] > 8.0);
+    seen[0] = 0.0;
+    seen[2] = 0.5;
+    assert_int_equal(wyrm_worth_rates_of(design, &how, &rates, NULL), WYRM_ERROR_LIMIT);
+    assert_null(rates);
+}
+
 TEST(what_cannot_be_weighed_says_why)
 {
     static const char *const nobody[] = {"brawlr"}, *const twice[] = {"idle", "diver", "idle"};
