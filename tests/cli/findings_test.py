@@ -540,7 +540,7 @@ class Findings(WyrmCase):
         found = self.of_small("encounter: {rooms: {most: [[1, 1], [2, 2]]}}\n"
                               "threat: {room_budget: {near: [16, 20]}}")
         self.assertTrue(self.told(found, "unreachable-budget", "threat.room_budget.near",
-                                  "within 16 to 20 at depth 1: 1 monsters, the most of a room, come to 15 at most"))
+                                  "within 16 to 20 at depth 1: one monster, the most of a room, comes to 15 at most"))
 
     def test_a_monster_of_a_level_that_is_none_of_the_ruleset_is_not_judged(self):
         harmless = "a fight with a monster of the own level costs the player nothing"
