@@ -278,12 +278,14 @@ class Rulesets(WyrmCase):
     def test_their_targets_hold(self):
         for game in GAMES:
             told = self.json("check", game)
-            # Of Brogue's creatures those that belong to machines or are called by others do not come, of the
-            # SRD's those that are too much for one; and some that do come win more often than not, met alone.
+            # Of Brogue's creatures those that belong to machines or are called by others do not come, of the SRD's
+            # those that are too much for one; some that do come win more often than not, met alone; and a challenge
+            # rating is read by people alone.
             found = [finding["where"] for finding in told["findings"]]
             wanted = {"brogue": ["monsters"] * 3 + ["items.potion_of_telepathy"],
                       "shattered": ["monsters.necromancer", "items.potion_of_mind_vision", "depth 1", "depth 5"],
-                      "srd": ["monsters", "monsters"]}
+                      "srd": ["monsters", "combat.stats.challenge", "monsters", "monsters.swarm_of_quippers",
+                              "monsters.swarm_of_ravens"]}
             self.assertEqual(found, wanted[game])
             verdicts = {target["target"]: target["verdict"] for target in told["verdicts"]}
             self.assertTrue(len(verdicts) >= 10, game)
