@@ -26,6 +26,7 @@
  * parameter, limit or seed. And no pair of runs is believed before some were asked for twice: a
  * game that is not the same again with the same seed would be weighed by a luck that its sides do
  * not share. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -728,6 +729,43 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
         }
 }
 
+/* How many of the runs that came to an end tell a metric. */
+static uint64_t count_told(const wyrm_external_side *side, size_t metric, uint64_t *complete)
+{
+    uint64_t told = 0;
+    *complete = 0;
+    for (size_t i = 0; i < side->count; i++)
+        if (wyrm_external_is_complete(side->runs[i].end)) {
+            told += !isnan(side->rows[i * side->row_width + side->columns[metric].y]);
+            ++*complete;
+        }
+    return told;
+}
+
+/* What all runs of one side tell and not all of the other, which no figure of those that do shows;
+ * that it is told by stage says who came there. What none tells is as if the side had it not. */
+static void note_told(base_arena *arena, const wyrm_external_side *const sides[2],
+                      wyrm_external_gate *out)
+{
+    size_t capacity = out->differs_count;
+    for (size_t i = 0; i < sides[0]->hello.metric_count; i++) {
+        const wyrm_external_metric *metric = &sides[0]->hello.metrics[i];
+        const size_t other = find_metric(&sides[1]->hello, metric);
+        if (other == SIZE_MAX || metric->kind == WYRM_EXTERNAL_BY_STAGE)
+            continue;
+        uint64_t all[2];
+        const uint64_t told[2] = {count_told(sides[0], i, &all[0]),
+                                  count_told(sides[1], other, &all[1])};
+        if (told[0] == 0 || told[1] == 0)
+            note(arena, out, &capacity, "metric", told[0] > 0 ? metric->name : "",
+                 told[1] > 0 ? metric->name : "");
+        else if ((told[0] == all[0]) != (told[1] == all[1]))
+            note(arena, out, &capacity, base_say(arena, "runs that tell %s", metric->name),
+                 base_say(arena, "%" PRIu64 " of %" PRIu64, told[0], all[0]),
+                 base_say(arena, "%" PRIu64 " of %" PRIu64, told[1], all[1]));
+    }
+}
+
 /* ---- Playing ---- */
 
 static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
@@ -817,6 +855,7 @@ static void hold(base_arena *arena, void *result, void *context)
     note_facts(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     base_must(arena,
               gate_hold(players, 1, of->options, compare_look, of, &of->out->gate, &arena->error));
+    note_told(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     of->out->unpaired = why_apart(sides[0], sides[1]);
     if (!of->out->gate.paired && of->out->unpaired[0] == '\0')
         of->out->unpaired = "the runs of the sides have other numbers";

@@ -70,6 +70,33 @@ void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
                  fewest->metric, fewest->count);
 }
 
+/* The same of what else of a game some runs do not tell, such as what is left of those that won;
+ * of words, which are a row each, once. */
+static void note_untold(const wyrm_gate *gate, wyrm_text *to)
+{
+    enum { NAMED = 6 };
+    const char *last = "";
+    size_t length = 0, found = 0;
+    for (size_t i = 0; gate->paired && i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        if (row->stage > 0 || row->count * 20 >= gate->runs * 19 ||
+            (length > 0 && strncmp(row->metric, last, length) == 0 && row->metric[length] == '='))
+            continue;
+        last = row->metric;
+        length = strcspn(row->metric, "=");
+        if (found++ < NAMED)
+            wyrm_text_appendf(
+                to, "%s%.*s over %" PRIu64,
+                found > 1 ? ", "
+                          : "What some runs do not tell is compared over the pairs that both do: ",
+                (int)length, row->metric, row->count);
+    }
+    if (found > NAMED)
+        wyrm_text_appendf(to, ", and %zu more", found - NAMED);
+    if (found > 0)
+        wyrm_text_appendf(to, " of %" PRIu64 ". ", gate->runs);
+}
+
 /* Notes are sentences, one behind the other, with a blank behind each.
  *
  * What two sides of a game are that is not the same: "version 0.3 -> 0.4, set nothing ->
@@ -185,6 +212,8 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
                              "stage: they are not compared. ");
     wyrm_gate_stages_words(gate, stages, sizeof stages);
     wyrm_text_append(to, stages);
+    if (report->game != NULL)
+        note_untold(gate, to);
     for (size_t i = 0; i < gate->count; i++)
         if (gate->rows[i].answer == WYRM_GATE_UNCLEAR)
             wyrm_text_appendf(to, "%s%s",
@@ -590,7 +619,8 @@ void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row)
 {
     base_putf(json, "{metric:%s unit:%s", row->metric, row->unit);
     if (row->stage > 0)
-        base_putf(json, "stage:%d count:%" PRIu64, (int)row->stage, row->count);
+        base_putf(json, "stage:%d", (int)row->stage);
+    base_putf(json, "count:%" PRIu64, row->count);
     wyrm_put_mean_sd(json, "before", row->before, row->before_sd);
     wyrm_put_mean_sd(json, "after", row->after, row->after_sd);
     base_putf(json, "difference:%g ci95:[%g %g] margin:%g p:%g answer:%s clear:%i}",

@@ -468,6 +468,32 @@ class Compare(GameCase):
         page = self.allowed("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs", "200")
         self.assertIn("not compared run by run", " ".join(page.split()))
 
+    def test_what_some_runs_tell_no_more_is_said_with_how_many(self):
+        """The figures of those that still tell it are the same: only their number shows it."""
+        self.game()
+        self.run_wyrm("compare", "coins.yaml", "--allow-run", "--baseline", "base.json", "--runs", "400")
+        text = COINS.read_text(encoding="utf-8")
+        told = '"gold": 10 * alive, '
+        self.assertIn(told, text)
+        for now, kept in (("", 0), ('**({"gold": 10 * alive} if seed % 5 == 0 else {}), ', None)):
+            self.write("game.py", text.replace(told, now))
+            answer = self.told("compare", "coins.yaml", "--gate", "base.json")
+            rows = {row["metric"]: row for row in answer["metrics"]}
+            page = " ".join(self.allowed("compare", "coins.yaml", "--gate", "base.json").split())
+            if kept == 0:
+                self.assertNotIn("gold", rows)
+                self.assertIn({"what": "metric", "before": "gold", "after": None}, [
+                    dict(row, after=row["after"] or None) for row in answer["differs"]])
+                self.assertIn("The two differ by metric gold -> nothing.", page)
+                continue
+            some, runs = rows["gold"]["count"], answer["runs"]
+            self.assertTrue(0.1 * runs < some < 0.3 * runs, some)
+            self.assertEqual(rows["win_rate"]["count"], runs)
+            self.assertEqual([row for row in answer["differs"] if row["what"] != "version"], [
+                {"what": "runs that tell gold", "before": "400 of 400", "after": f"{some} of {runs}"}])
+            self.assertIn(f"What some runs do not tell is compared over the pairs that both do: gold over {some} of {runs}.",
+                          page)
+
     def test_margins_and_alarm_are_those_of_the_file(self):
         self.game(more="gate: {alarm: 0.02, margins: {win_rate: 0.05, gold: 10 %}}\n")
         told = self.told("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy")
