@@ -189,6 +189,16 @@ targets:
             self.assertTrue(self.text("sense", "tutorial", *keys, *FIGHT[4:]).startswith(
                 f"No effect was found of {said}.\n"))
 
+    def test_a_target_that_makes_no_sense_is_told_with_its_place(self):
+        self.write("wrong.yaml", "name: wrong\nextends: yarl\ntargets:\n"
+                                 "  a: {metric: win_chance, of: player@3, against: ork, at_least: 0}\n")
+        for command in ["sense", "wrong.yaml", "player"], ["report", "wrong.yaml", "-o", "report.html"]:
+            said = self.run_wyrm(*command)
+            self.assertEqual((said.code, said.out), (3, ""), command)
+            self.assertTrue(said.err.startswith("wrong.yaml:4:50: error: no combatant 'ork' (did you mean 'orc'?)\n"),
+                            said.err)
+        self.assertFalse((pathlib.Path(self.folder) / "report.html").exists())
+
     def test_what_is_typed_wrong(self):
         for words, why in (
                 (("monsters.ork",), "did you mean 'orc'?"),
