@@ -258,6 +258,16 @@ class Sim(GameCase):
         self.assertEqual(len(lines), 4)
         self.assertTrue(lines[0].endswith("turns,turns_low,turns_high"))
         self.assertEqual(len({line.count(",") for line in lines}), 1)
+        # "turns" tells of the first stage, each run once: the others have nothing there.
+        told = self.told("sim", "coins.yaml", "--runs", "50")
+        turns, = told["metrics"]["turns"]["stages"]
+        for line, stage, of in zip(lines[1:], told["stages"], (turns, None, None), strict=True):
+            cells = line.split(",")
+            self.assertEqual([int(cell) for cell in cells[:4]],
+                             [stage[key] for key in ("stage", "entered", "ended", "unfinished")])
+            for at, figure in (4, stage["survival"]), (7, stage["hazard"]), (10, of and {**of, "value": of["mean"]}):
+                wanted = [figure["value"], *figure["ci95"]] if figure else ["", "", ""]
+                self.assertEqual(cells[at:at + 3], [f"{number:.9g}" if figure else "" for number in wanted])
 
 
 C_GAME = r"""

@@ -84,6 +84,22 @@ targets:
                       "hurt: player.s5 110 +5 (orc against player); player.s4 110 +4 (orc against player); "
                       "player.s3 110 +3 (orc against player); and 2 more No effect found of 1 key: player.hp.", text)
 
+    def test_one_pair_of_keys_is_told_with_what_is_beyond_each(self):
+        """What multiplies: of 8 x 10 each is doubled, which gives 80 more, and both 240, 80 of it beyond."""
+        self.write("pair.yaml", """\
+name: pair
+models: {combat: script, growth: points}
+combat:
+  script: function attack(a, d) return a.s1 * a.s2 end
+  stats: {s1: {}, s2: {}}
+player: {hp: 500, s1: 8, s2: 10}
+monsters: {orc: {hp: 500}}
+""")
+        text = " ".join(self.text("sense", "pair.yaml", "player.s1", "player.s2", "--by", "100 %", "--metric",
+                                  "hit_mean(player, orc)").split())
+        self.assertIn("Keys that change each other's effect player.s1 16 and player.s2 20: +240 on hit_mean (player "
+                      "against orc), +80 of it beyond what each does Each key was turned by 100 %", text)
+
     def crowd(self, count, most):
         """Seventeen stats that count, and so many that do only together; targets of 42 widths."""
         alone = " + ".join(f"{18 - i} * a.s{i}" for i in range(1, 18))
@@ -172,6 +188,16 @@ targets:
                            (["monsters.troll.weight", "monsters.troll.hp"], "any of 2 keys")):
             self.assertTrue(self.text("sense", "tutorial", *keys, *FIGHT[4:]).startswith(
                 f"No effect was found of {said}.\n"))
+
+    def test_a_target_that_makes_no_sense_is_told_with_its_place(self):
+        self.write("wrong.yaml", "name: wrong\nextends: yarl\ntargets:\n"
+                                 "  a: {metric: win_chance, of: player@3, against: ork, at_least: 0}\n")
+        for command in ["sense", "wrong.yaml", "player"], ["report", "wrong.yaml", "-o", "report.html"]:
+            said = self.run_wyrm(*command)
+            self.assertEqual((said.code, said.out), (3, ""), command)
+            self.assertTrue(said.err.startswith("wrong.yaml:4:50: error: no combatant 'ork' (did you mean 'orc'?)\n"),
+                            said.err)
+        self.assertFalse((pathlib.Path(self.folder) / "report.html").exists())
 
     def test_what_is_typed_wrong(self):
         for words, why in (

@@ -206,6 +206,22 @@ class Tests(Verify):
             self.assertEqual(looks["distribution"]["method"], "chi-square")
             self.assertAlmostEqual(looks["distribution"]["p"] / p, 1, delta=1e-9)
 
+    def test_the_outcome_that_is_farthest_off_is_so_by_standard_deviations(self):
+        pmf = self.pmf("yarl", "orc", "player")
+        cells = sorted(pmf)
+        found = set()
+        for counts in (10, 61, 60, 69), (30, 42, 60, 68), (0, 60, 80, 60):
+            off = [abs(o - 200 * pmf[cell]) / math.sqrt(200 * pmf[cell] * (1 - pmf[cell]))
+                   for o, cell in zip(counts, cells)]
+            rows = [("orc", "player", cell) for o, cell in zip(counts, cells) for _ in range(o)]
+            farthest = self.verify("yarl", self.log(rows))["matchups"][0]["farthest"]
+            at = off.index(max(off))
+            found.add(at)
+            self.assertEqual((farthest["value"], farthest["times"]), (cells[at], counts[at]))
+            self.assertAlmostEqual(farthest["expected"], pmf[cells[at]], 12)
+            self.assertAlmostEqual(farthest["seen"], counts[at] / 200, 12)
+        self.assertGreater(len(found), 1)
+
     def test_monte_carlo_comes_near_the_exact_multinomial(self):
         draw = random.Random(8)
         fighters = "raw,damage_min=1,damage_max=12", "orc"

@@ -34,6 +34,22 @@ TEST(ends_that_no_mixture_has_so_often_fit_none)
     assert_true(g > 100);
 }
 
+/* Agents who never end alike, and a hundred players who all end as the first does: it may be a
+ * weight w as long as w^100 is above exp(-3.8415 / 2), the other one the rest. */
+TEST(a_weight_beside_the_end_is_bounded_by_the_likelihood)
+{
+    static const uint64_t players[] = {100, 0}, agents[] = {1000000, 0, 0, 1000000};
+    const double least = exp(-3.841458820694124 / 2 / 100);
+    wyrm_fit_weight weights[2];
+    double g, p;
+    assert_int_equal(wyrm_fit_counts(players, agents, 2, 2, NULL, weights, &g, &p, NULL), WYRM_OK);
+    assert_near(weights[0].weight, 1, 1e-4);
+    assert_near(weights[0].ci95.low, least, 1e-4);
+    assert_near(weights[0].ci95.high, 1, 0);
+    assert_near(weights[1].ci95.low, 0, 0);
+    assert_near(weights[1].ci95.high, 1 - least, 1e-4);
+}
+
 TEST(one_agent_or_one_end_tells_nothing_apart)
 {
     const uint64_t players[] = {100, 800, 100};

@@ -484,6 +484,20 @@ TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
     }
 }
 
+/* Who cannot take a step has no choice but to wait for who comes, and that is counted as such. */
+TEST(who_is_held_waits_for_who_comes)
+{
+    OWNED_ARENA *a = arena_draw("tutorial", "#######\n#@..o.#\n#######", "o=orc");
+    a->game->player.turns[WYRM_HELD] = 100;
+    const wyrm_outlook got = outlook_of(a, true);
+    const wyrm_prospect *wait = way_of(&got, WYRM_LET_COME), *walk = way_of(&got, WYRM_WALK_UP);
+    assert_non_null(wait);
+    assert_non_null(walk);
+    assert_int_equal(wait->waits, 2);
+    assert_int_equal(walk->waits, 2);
+    assert_same_bits(walk->duel.p_win, wait->duel.p_win);
+}
+
 /* A bomb harms all within two tiles of where it falls, who throws it, too: so it is thrown from
  * three tiles on, and who is nearer to the mark keeps it. */
 TEST(nobody_throws_a_bomb_at_their_own_feet)

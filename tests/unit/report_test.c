@@ -440,6 +440,9 @@ TEST(bins_of_a_chart_hold_as_many_values_each)
         most = fmax(most, share);
     }
     assert_true(least == most && most > 3);
+    /* Fifteen bins of six numbers, four of which occur: 4 / 60. */
+    assert_true(share_of(&page, "0..5") == most && share_of(&page, "84..88") == most);
+    assert_near(most, 6.7, 1e-9);
     wyrm_page_free(&page);
 }
 

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ruleset/internal.h"
+
 static const char *const shipped[][2] = {
     {"base", "name: base\ncombat: {miss: 1/5}\nmonsters: {rat: {level: 1}}\n"},
     {"wrong", "name: wrong\ncombat: {miss: 7}\n"},
@@ -762,6 +764,22 @@ TEST(later_checks_point_at_a_value)
                          WYRM_ERROR_RULESET);
         wyrm_error_format(wyrm_errors_at(errors, i), shown, sizeof shown);
         assert_string_equal(shown, wanted[i]);
+    }
+}
+
+/* An error that was about something else before. */
+TEST(nothing_is_left_of_the_line_that_an_error_pointed_at_before)
+{
+    OWNED_RULESET *ruleset = small_ruleset("name: t\nmonsters: {rat: {level: 1}}\n", NULL);
+    static const char *const lines[] = {"monsters: {rat: {level: 1}}", "name: t"};
+    static const char *const paths[] = {"monsters.rat", "name"};
+    wyrm_error error;
+    memset(&error, 'x', sizeof error);
+    for (int32_t i = 0; i < 2; i++) {
+        wyrm_point_at(ruleset, wyrm_ruleset_find(ruleset, paths[i]), &error);
+        assert_string_equal(error.file, "t.yaml");
+        assert_int_equal(error.line, 2 - i);
+        assert_string_equal(error.excerpt, lines[i]);
     }
 }
 
