@@ -501,8 +501,8 @@ class Compare(GameCase):
             self.assertEqual(rows["win_rate"]["count"], runs)
             self.assertEqual([row for row in answer["differs"] if row["what"] != "version"], [
                 {"what": "runs that tell gold", "before": "400 of 400", "after": f"{some} of {runs}"}])
-            self.assertIn(f"What some runs do not tell is compared over the pairs that both do: gold over {some} of {runs}.",
-                          page)
+            self.assertIn("What some runs do not tell is compared over the pairs that both do: "
+                          f"gold over {some} of {runs}.", page)
 
     def test_margins_and_alarm_are_those_of_the_file(self):
         self.game(more="gate: {alarm: 0.02, margins: {win_rate: 0.05, gold: 10 %}}\n")
