@@ -202,7 +202,7 @@ typedef struct trying {
     size_t metric_count;
     bool *told;      /* of every metric: some run did */
     bool stage_told; /* likewise */
-    bool given_up;   /* it does not answer, and each run costs its whole limit */
+    bool given_up;   /* some run does not answer, and costs its whole limit wherever it is asked */
     uint64_t won;
     char other[WYRM_EXTERNAL_NAME_MAX + 1]; /* the first outcome that is a word of the game's own */
     double steps, all;                      /* of the work, done and in the end */
@@ -347,6 +347,7 @@ static void try_hello(trying *to)
 static void try_agents(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
+    uint64_t slow = 0;
     double slowest = 0;
     for (size_t i = 0; i < hello->agent_count && !to->given_up; i++) {
         const wyrm_external_ask_options how = {.seed = to->job->options->seed,
@@ -362,6 +363,8 @@ static void try_agents(trying *to)
             TRY_RUNS, of.ends[WYRM_EXTERNAL_WON], of.ends[WYRM_EXTERNAL_LOST],
             of.ends[WYRM_EXTERNAL_OTHER], of.ends[WYRM_EXTERNAL_UNFINISHED], of.seconds);
         judge_batch(check, &of);
+        slow += of.slow;
+        to->given_up |= of.slow > 0;
         /* Where a run failed, the process may have been ended for that, and tells nothing about its
          * end. */
         if (of.ends[WYRM_EXTERNAL_FAILED] == 0)
@@ -369,7 +372,8 @@ static void try_agents(trying *to)
     }
     if (to->given_up) {
         say(add_check(to, WYRM_ENGINE_NOTE, "all else"),
-            "not tried: the first %d runs were too slow", SLOW_RUNS);
+            "not tried: %" PRIu64 " of these runs %s too slow, and would be again", slow,
+            slow == 1 ? "was" : "were");
         return;
     }
     /* A process that stays is ended after two seconds (protocol/process.c); clocks may see a little

@@ -743,7 +743,17 @@ class Engine(GameCase):
         checks = self.told("engine try", "mute.yaml")["checks"]
         self.assertEqual([check["check"] for check in checks], ["hello", "runs of a", "all else"])
         self.assertIn("3 of 3 runs failed; the first, run 0 (seed 0)", checks[1]["message"])
-        self.assertIn("too slow", checks[2]["message"])
+        self.assertEqual(checks[2]["message"], "not tried: 3 of these runs were too slow, and would be again")
+
+    def test_try_asks_no_run_again_that_hangs(self):
+        """Each time would cost its whole limit, which by default is a minute."""
+        self.game("hang", "7", more="  limits: {seconds: 1}\n")
+        begun = time.monotonic()
+        checks = self.told("engine try", "coins.yaml")["checks"]
+        self.assertLess(time.monotonic() - begun, 20)
+        self.assertEqual([check["check"] for check in checks], ["hello", "runs of coward", "all else"])
+        self.assertIn("1 of 20 runs failed; the first, run 7 ", checks[1]["message"])
+        self.assertEqual(checks[2]["message"], "not tried: 1 of these runs was too slow, and would be again")
 
     def test_show_tells_the_hello(self):
         self.game()
