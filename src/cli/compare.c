@@ -200,6 +200,15 @@ static void tell_apart(cli_job *job, game_side *before, game_side *after, bool f
     }
 }
 
+/* Two files are compared as far as both go. */
+static void tell_left_out(cli_job *job, const char *before, size_t count, const char *after,
+                          size_t other)
+{
+    if (count != other)
+        cli_complain(job->command, "%s has %zu runs and %s %zu: what one has more is left out",
+                     before, count, after, other);
+}
+
 /* ---- Games of one's own: comparing ---- */
 
 static void compare_game_sides(cli_job *job, const game_side *before, const game_side *after)
@@ -210,6 +219,9 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     wyrm_external_gate *gate = NULL;
     char player[160];
     const wyrm_gate_options effort = effort_of(job);
+    if (before->game == NULL && after->game == NULL)
+        tell_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
+                      wyrm_external_side_count(after->side));
     wyrm_status status =
         wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
     cli_progress_end(job);
@@ -488,10 +500,8 @@ static void compare_runs(cli_job *job)
     operand *after = open_operand(job, options, before, options->operands[1]);
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
     after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
-    if (before->side.play == NULL && after->side.play == NULL &&
-        before->side.count != after->side.count)
-        cli_complain(job->command, "%s has %zu runs and %s %zu: what one has more is left out",
-                     before->name, before->side.count, after->name, after->side.count);
+    if (before->side.play == NULL && after->side.play == NULL)
+        tell_left_out(job, before->name, before->side.count, after->name, after->side.count);
     compare_sides(job, before, after);
 }
 

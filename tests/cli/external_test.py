@@ -478,6 +478,15 @@ class Compare(GameCase):
         page = self.allowed("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs", "200")
         self.assertIn("not compared run by run", " ".join(page.split()))
 
+    def test_files_of_different_size_are_compared_as_far_as_both_go_and_say_so(self):
+        self.game()
+        for name, runs in ("long.db", "60"), ("short.db", "40"):
+            self.allowed("sim", "coins.yaml", "--runs", runs, "-o", name)
+        answer = self.run_wyrm("compare", "long.db", "short.db", "--json")
+        self.assertEqual((json.loads(answer.out)["runs"], answer.err), (40,
+                         "wyrm compare: long.db has 60 runs and short.db 40: what one has more is left out\n"))
+        self.assertEqual(self.run_wyrm("compare", "short.db", "short.db").err, "")
+
     def test_what_some_runs_tell_no_more_is_said_with_how_many(self):
         """The figures of those that still tell it are the same: only their number shows it."""
         self.game()
