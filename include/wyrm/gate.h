@@ -168,6 +168,9 @@ WYRM_API wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate);
 /* The row of a metric; NULL where it is not among them. */
 WYRM_API const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric);
 
+/* Runs of each side that are made before `affords` is asked how many may follow. */
+#define WYRM_GATE_FIRST_FEW 16
+
 /* What is spent, and who is told. */
 typedef struct wyrm_gate_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
@@ -179,8 +182,8 @@ typedef struct wyrm_gate_options {
     void *progress_context;
     const wyrm_maker *maker; /* as in wyrm_sim_options */
     /* How many of `wanted` runs of each side may be made in all, where `done` are: asked before any
-     * is (0), after the first few and after each look. Fewer than wanted are the last ones. NULL:
-     * all of them may. */
+     * is (0), after WYRM_GATE_FIRST_FEW and after each look. Fewer than wanted are the last ones.
+     * NULL: all of them may. */
     uint64_t (*affords)(uint64_t done, uint64_t wanted, void *context);
     void *affords_context;
 } wyrm_gate_options;

@@ -446,15 +446,13 @@ static void hold_to_baseline(cli_job *job)
     compare_sides(job, before, after);
 }
 
-#define FIRST_FEW 16 /* runs that tell how many can be afforded */
-
 static void write_baseline(cli_job *job)
 {
     operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
     const wyrm_gate_options effort = effort_of(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
-    const uint64_t few = runs < FIRST_FEW ? runs : FIRST_FEW, wanted = runs;
+    const uint64_t few = runs < WYRM_GATE_FIRST_FEW ? runs : WYRM_GATE_FIRST_FEW, wanted = runs;
     (void)cli_limits_afford(0, runs, NULL);
     wyrm_status status = wyrm_gate_play(&now->side, few, &effort, job->error);
     runs = cli_limits_afford(few, runs, NULL);

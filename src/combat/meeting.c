@@ -171,10 +171,9 @@ static uint32_t moving_slots(const meeting *of, int side)
     size_t count, first;
     const fight_slot *slots = combat_slots(of->combat, &count, &first);
     uint32_t out = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (fight_slot_moves(&slots[i], of->sides[side]->stats[first + i]))
             out |= UINT32_C(1) << i;
-    }
     return out;
 }
 

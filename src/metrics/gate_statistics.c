@@ -564,9 +564,6 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
     return status;
 }
 
-/* Runs of each side that are made before it is asked whether a look can be afforded. */
-#define FIRST_FEW 16
-
 /* How many of `wanted` runs can be afforded once `done` are made; never fewer than those. */
 static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint64_t wanted)
 {
@@ -588,7 +585,7 @@ static wyrm_status play_affordable(const gate_player *sides, size_t sides_count,
         done = sides[i].play && sides[i].count(sides[i].side) > done ? sides[i].count(sides[i].side)
                                                                      : done;
     if (done == 0 && options->affords != NULL) {
-        first.runs = looks->runs < FIRST_FEW ? looks->runs : FIRST_FEW;
+        first.runs = looks->runs < WYRM_GATE_FIRST_FEW ? looks->runs : WYRM_GATE_FIRST_FEW;
         (void)affordable(options, 0, looks->runs);
         status = play_look(sides, sides_count, &first, options, error);
         const uint64_t runs = affordable(options, first.runs, looks->runs);

@@ -272,12 +272,12 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
-/* A bar of `share` of so many columns, TEXT_BAR_LETTERS at most; nothing where it is too small to
- * be seen. */
 /* Of runs that are fewer than the effort allows (wyrm_gate.cut_short). */
 #define TEXT_CUT_SHORT                                                                             \
     "; more runs would be more work than one command may do (WYRM_LIMIT allows more)"
 
+/* A bar of `share` of so many columns, TEXT_BAR_LETTERS at most; nothing where it is too small to
+ * be seen. */
 #define TEXT_BAR_LETTERS 100 /* a longer bar tells no more */
 typedef struct text_bar {
     char text[3 * TEXT_BAR_LETTERS + 16];
