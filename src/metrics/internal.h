@@ -647,6 +647,11 @@ typedef struct gate_player {
     wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
 } gate_player;
 
+/* Makes the runs of the next look: of the first one only as many as can be afforded, which are then
+ * all; any other was looked ahead to. *cut: there are to be no more after this. */
+wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                      const wyrm_gate_options *options, bool *cut, wyrm_error *error);
+
 /* Compares the runs of a look. */
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
                                   wyrm_error *error);
