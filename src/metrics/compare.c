@@ -107,6 +107,8 @@ static void add_stats(compare_work *work, const wyrm_combatant *combatant,
 
 static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
 {
+    if (!is_had(work, wyrm_combat_check(work->judge->combat, combatant, work->judge->error)))
+        return;
     add(work, "max_hp", "hit points", wyrm_combat_mean_hp(work->judge->combat, combatant));
     add(work, "regeneration", "hit points a turn", combatant->regeneration);
     add_stats(work, combatant, NULL);
