@@ -367,9 +367,15 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
     known_of(runner, other)->attacks += !suffers && begins;
 }
 
-/* Hit points lost by a condition or by one's own attack; below 0: won. */
+/* Hit points lost by a condition or by one's own attack; below 0: won. What a condition costs is
+ * the doing of who brought it. */
 static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_player, bool suffers)
 {
+    const bool by_other = event->kind == WYRM_EVENT_SUFFERED && event->who != WYRM_NOBODY;
+    if (suffers && by_other && !by_player && event->amount > 0)
+        fight_of(runner, event->other)->damage_taken += (uint32_t)event->amount;
+    else if (!suffers && by_player && event->amount > 0)
+        fight_of(runner, event->monster)->damage += (uint32_t)event->amount;
     if (suffers && event->amount > 0)
         note_blow(runner, event->other, event->who, false, event->amount);
     if (suffers)
