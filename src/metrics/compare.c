@@ -132,7 +132,7 @@ static void gather_player(compare_work *work)
         wyrm_combatant player;
         wyrm_roster_start(work->judge->roster, work->at, &player);
         add_combatant(work, &player);
-        const uint64_t next = wyrm_growth_at_level(work->judge->growth, work->at).next;
+        const uint64_t next = wyrm_growth_step(work->judge->growth, work->at);
         if (next < UINT64_MAX)
             add(work, "experience_step", "points", (double)next);
     }

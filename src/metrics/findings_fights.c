@@ -428,7 +428,7 @@ static void look_for_noise(judge_work *work)
 
 static uint64_t step_at(const judge_work *work, int32_t level)
 {
-    return wyrm_growth_at_level(work->growth, level).next;
+    return wyrm_growth_step(work->growth, level);
 }
 
 static void look_for_rounded_steps(judge_work *work)
