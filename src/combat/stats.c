@@ -144,12 +144,13 @@ static wyrm_status trouble(const wyrm_combatant *who, double value, const char *
                            wyrm_error *error)
 {
     const wyrm_status status = value < 0 ? (wyrm_status)-value : WYRM_OK;
+    if (status == WYRM_OK)
+        return status;
     if (status == WYRM_ERROR_MEMORY)
         return wyrm_fail(error, status, "out of memory");
-    return status == WYRM_OK
-               ? status
-               : wyrm_fail(error, status, "the %s of '%s' are more than can be worked out", what,
-                           who->name);
+    return wyrm_fail(error, status, "the %s of '%s' %s", what, who->name,
+                     status == WYRM_ERROR_LIMIT ? "take more work than may be done"
+                                                : "are more than can be worked out");
 }
 
 wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *combatant,

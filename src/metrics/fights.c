@@ -189,7 +189,7 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
     wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
         matchup.distance = 0;
-        if (wyrm_combat_hit(work->combat, &matchup, &here, NULL) == WYRM_OK) {
+        if (judge_had(work, wyrm_combat_hit(work->combat, &matchup, &here, NULL))) {
             wyrm_pmf_free(here);
             status = wyrm_pmf_point(0, &damage, &arena->error);
         }

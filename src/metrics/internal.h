@@ -158,6 +158,14 @@ typedef struct judge_work {
     wyrm_finding *findings;
 } judge_work;
 
+/* Whether there is such an answer. Where memory is out there is none at all: it ends the work. */
+static inline bool judge_had(const judge_work *work, wyrm_status status)
+{
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        base_fail(work->arena, status);
+    return status == WYRM_OK;
+}
+
 /* Whether the ruleset has all of these systems. */
 static inline bool judge_has(const judge_work *work, unsigned systems)
 {
