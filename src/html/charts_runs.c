@@ -150,7 +150,8 @@ static void fill_level(html_chart *chart)
     }
     html_caption(chart,
                  "The level of those who leave a depth alive; the broken line is where the mean "
-                 "experience of all monsters so far stands between two levels. The %s ends its runs at level %s on average.",
+                 "experience of all monsters so far stands between two levels. The %s ends its "
+                 "runs at level %s on average.",
                  bot->name, html_mean(chart, &bot->summary->final_level));
 }
 
