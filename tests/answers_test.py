@@ -47,6 +47,9 @@ sim RULESET --runs 12 --json
 sim RULESET --runs 8 --bot tactician --verbose
 sim RULESET --runs 12 --bot brawler --json
 report RULESET --runs 4 -o -
+rules new crypt --from RULESET -o out.yaml
+fixtures RULESET
+worth RULESET --only fights --json
 """
 MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern"),
             "brogue": ("player,weapon=sword+1,armor=leather_armor", "goblin"),
@@ -151,6 +154,43 @@ loot yarl --band B2 --json --runs 40
 etp yarl --rooms --depth 7 --json
 replay ../games/bob-and-trev.replay --check --json
 replay ../games/yarl.replay --check
+rules export ruggrogue --format lua
+rules export shattered --format lua
+rules export yarl --format c
+rules export other.yaml --format gdscript
+rules export tutorial
+rules import bestiary.csv --into monsters --ruleset small.yaml
+rules import bestiary.csv --into monsters --json
+rules import bestiary.csv --into weapons --strict
+solve tutorial monsters.orc.hp 'win_chance(player@3, orc)=60 %'
+solve tutorial monsters.orc.power 'hp_left(player@3, orc)=50..60 %' --json
+solve tutorial player.power 'duel_turns(player@3, troll)=2' --from 2 --to 30 --step 4
+solve small.yaml monsters.rat.power 'run_win_rate=50..90 %' --effort 60
+solve yarl loot.density.B1 'items_per_room(B1)=1' --effort 40
+solve tutorial player.powr 'duel_turns(player@3, troll)=2'
+solve tutorial monsters.orc.hp 'win_chnce(player@3, orc)=60 %'
+sense tutorial 'monsters.*.hp' player --metric 'win_chance(player@3, troll)' --metric 'hp_left(player@3, orc)'
+sense tutorial monsters.orc --metric 'hp_left(player@3, orc)' --json
+sense small.yaml monsters --metric run_final_depth --metric run_win_rate --effort 200
+sense small.yaml player --by 20% --effort 200 --html out.html --json
+tune small.yaml 'run_win_rate=50..60 %' --keys monsters.rat.power,monsters.rat.hp=3..8 --effort 60
+tune small.yaml 'hp_left(player, rat)=50..60 %' 'duel_turns(player, rat)=1' --keys monsters.rat.power --json
+tune tutorial 'hp_left(player@3, orc)=50..60 %' --keys monsters.orc.power=2..9,monsters.orc.hp=10..30/2*3
+worth yarl --only fights
+worth small.yaml --effort 60 --verbose
+worth small.yaml --bot ladder --effort 30 --json
+sweep small.yaml --over monsters.rat.hp=2..4 --metric 'win_chance(player, rat)' --metric 'run_hazard(1..2)' --runs 50
+sweep small.yaml --over monsters.rat.hp=2..4 --over bot=explorer,diver --runs 20 --json --csv out.csv --html out.html
+verify yarl --log attacks.csv
+verify yarl --log attacks.csv --json
+verify yarl --log fights.csv --verbose
+verify small.yaml --log floors.csv --strict
+verify small.yaml --log floors.csv --json
+results import runs.csv --dry-run
+results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes left=unfinished
+results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
+results import runs.csv -o a.db && results import later.csv -o b.db && compare a.db b.db && compare a.db b.db --json
+results import runs.csv -o a.db --agent ann && results import runs.csv -o b.db --agent bob && results fit a.db b.db
 """
 
 # Of a ruleset with changes: all of it where it reads.
@@ -247,7 +287,7 @@ def digest(program, folder, line):
         os.mkdir(os.path.join(scratch, "here"))
         os.symlink(os.path.join(os.path.dirname(folder), "games"), os.path.join(scratch, "games"))
         for name in os.listdir(folder):
-            if name.endswith(".yaml"):
+            if name != "digests":
                 os.symlink(os.path.join(folder, name), os.path.join(scratch, "here", name))
         said = ""
         if made:
