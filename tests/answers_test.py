@@ -186,11 +186,23 @@ verify yarl --log attacks.csv --json
 verify yarl --log fights.csv --verbose
 verify small.yaml --log floors.csv --strict
 verify small.yaml --log floors.csv --json
+engine show coins.yaml --allow-run
+engine show coins.yaml --json --allow-run
+engine new out.yaml -- python3 ../external/game.py
+check coins.yaml --runs 60 --allow-run
+check coins.yaml --runs 40 --json --allow-run
+sim coins.yaml --runs 30 --agent greedy --json --allow-run
+sim coins.yaml --runs 9 -o a.db --allow-run && sim coins.yaml --runs 20 -o a.db --allow-run && results a.db --json
+compare coins.yaml --set floors=2 --runs 40 --markdown out.md --allow-run
+compare coins.yaml --set floors=2 --agent coward --agent greedy --runs 40 --json --allow-run
+compare coins.yaml --baseline a.b --runs 40 --allow-run && compare coins.yaml --gate a.b --set floors=2 --allow-run
+report coins.yaml --runs 30 -o - --allow-run
+replay coins.yaml --run 3 --allow-run
 results import runs.csv --dry-run
 results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes left=unfinished
 results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
-results import runs.csv -o a.db && results import later.csv -o b.db && compare a.db b.db && compare a.db b.db --json
-results import runs.csv -o a.db --agent ann && results import runs.csv -o b.db --agent bob && results fit a.db b.db
+results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
+results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
 """
 
 # Of a ruleset with changes: all of it where it reads.
@@ -215,7 +227,7 @@ compare RULESET out.yaml --runs 2 --all --json
 """
 
 MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
 ENVIRONMENT.update({name: value for name, value in os.environ.items() if re.match("GCOV_|.*SAN_OPTIONS$", name)})
 
 
@@ -286,6 +298,7 @@ def digest(program, folder, line):
     with tempfile.TemporaryDirectory() as scratch:
         os.mkdir(os.path.join(scratch, "here"))
         os.symlink(os.path.join(os.path.dirname(folder), "games"), os.path.join(scratch, "games"))
+        os.symlink(os.path.join(folder, "../../external"), os.path.join(scratch, "external"))
         for name in os.listdir(folder):
             if name != "digests":
                 os.symlink(os.path.join(folder, name), os.path.join(scratch, "here", name))

@@ -56,7 +56,7 @@ GUIDE = "committed_guide", '"$0" rules guide | cmp - "$1"', "docs/ruleset-format
 FOLDERS = {"cli": "cli_", "play": "play_"}
 # The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
 ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "report", "compare", "results", "replay",
-           "play", "solve", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant"]
+           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant"]
 
 Test = collections.namedtuple("Test", "name command environment targets")
 
