@@ -186,6 +186,17 @@ verify yarl --log attacks.csv --json
 verify yarl --log fights.csv --verbose
 verify small.yaml --log floors.csv --strict
 verify small.yaml --log floors.csv --json
+loot shop.yaml --shops
+loot shop.yaml --shops --json --depth 4
+loot shop.yaml --gold
+loot shop.yaml --gold --json --depth 3
+loot shattered --shops
+loot brogue --depth 3
+loot brogue --item scroll_of_enchanting --depth 5 --json
+sim shop.yaml --runs 8 --json
+sim shop.yaml --runs 12 --bot tactician
+report shop.yaml --runs 4 -o -
+compare tutorial shop.yaml --exact
 engine show coins.yaml --allow-run
 engine show coins.yaml --json --allow-run
 engine new out.yaml -- python3 ../external/game.py
