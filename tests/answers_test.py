@@ -56,6 +56,16 @@ MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-tr
             "shattered": ("hero@3,weapon=tier2+1,armor=tier1", "crab"),
             "srd": ("fighter@3,weapon=longsword", "owlbear")}
 
+# Of every ruleset of examples/fights and examples/floors: what other games do, told by scripts.
+EXAMPLES = {"fights": """
+fixtures FILE
+duel FILE player --json
+""", "floors": """
+fixtures FILE
+curve FILE --monsters
+loot FILE --depth 4 --json
+"""}
+
 # Of one each; a line may be several commands, one after the other. Files are
 # those of FOLDER, and what is written to one called out is part of the answer.
 ONCE = """
@@ -310,6 +320,7 @@ def digest(program, folder, line):
         os.mkdir(os.path.join(scratch, "here"))
         os.symlink(os.path.join(os.path.dirname(folder), "games"), os.path.join(scratch, "games"))
         os.symlink(os.path.join(folder, "../../external"), os.path.join(scratch, "external"))
+        os.symlink(os.path.join(folder, "../../../examples"), os.path.join(scratch, "examples"))
         for name in os.listdir(folder):
             if name != "digests":
                 os.symlink(os.path.join(folder, name), os.path.join(scratch, "here", name))
@@ -335,7 +346,7 @@ def digest(program, folder, line):
     return hashlib.sha256(MANY_DIGITS.sub(rounded, said).encode()).hexdigest()[:16]
 
 
-def commands(program):
+def commands(program, folder):
     listed = json.loads(subprocess.run([program, "rules", "list", "--json"], capture_output=True, check=True).stdout)
     for ruleset in (row["name"] for row in listed["rulesets"]):
         attacker, defender = MATCHUPS.get(ruleset, ("player@3", "troll" if ruleset == "tutorial-before" else "orc"))
@@ -349,13 +360,17 @@ def commands(program):
         below = subprocess.run([program, name, "--help"], capture_output=True, text=True, check=True).stdout
         for other in re.findall(rf"^  {name} ([a-z]+)  ", below, re.MULTILINE):
             yield f"{name} {other} --help"
+    for kind, asked in EXAMPLES.items():
+        for name in sorted(os.listdir(os.path.join(folder, "../../../examples", kind))):
+            for line in asked.strip().splitlines():
+                yield line.replace("FILE", f"../examples/{kind}/{name}")
     yield from ONCE.strip().splitlines()
 
 
 def main():
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     path = os.path.join(folder, "digests")
-    lines = list(commands(program))
+    lines = list(commands(program, folder))
     if "--first" in sys.argv:
         words = sys.argv[sys.argv.index("--first") + 1:]
         asked = re.compile(rf"(^|&& )({'|'.join(map(re.escape, words))})\b")

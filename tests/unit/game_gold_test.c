@@ -171,8 +171,8 @@ TEST(gold_is_drawn_as_it_is_told)
     }
 }
 
-/* 15 heaps of 69905 pieces are 2^20 - 1, which is all that one distribution holds. Two heaps of 1 or
- * n pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): two billion at most. */
+/* 15 heaps of 69905 pieces are 2^20 - 1, which is all that one distribution holds. Two heaps of 1
+ * or n pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): two billion at most. */
 TEST(gold_that_is_too_much_to_follow_is_refused)
 {
     static const struct {
