@@ -149,6 +149,37 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+static wyrm_status take_log(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    char *log = context;
+    (void)error;
+    assert_int_equal(run->end == WYRM_EXTERNAL_FAILED, run->run == 7);
+    snprintf(log + strlen(log), 2 * WYRM_EXTERNAL_LOG_MAX - strlen(log), "%s", run->log);
+    return WYRM_OK;
+}
+
+/* From a whole line on, or from a whole character where one line is longer than what is kept. */
+TEST(of_what_a_program_prints_the_end_is_kept)
+{
+    char letters[WYRM_EXTERNAL_LOG_MAX + 1] = "";
+    for (size_t i = 0; i + 2 < WYRM_EXTERNAL_LOG_MAX; i += 2)
+        strcpy(letters + i, "\xc3\xa9");
+    strcat(letters, "x");
+    const struct {
+        const char *wrong, *log;
+    } rows[] = {{"crash", "Traceback: no such \\u001b[31mlevel"},
+                {"flood", "the last of it"},
+                {"mumbles", letters}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED(wyrm_external) *game = meet(rows[i].wrong);
+        char log[2 * WYRM_EXTERNAL_LOG_MAX] = "";
+        const wyrm_external_play_options options = {
+            .ask = {.seed = 1}, .runs = 40, .threads = 1, .take = take_log, .take_context = log};
+        assert_works(wyrm_external_play(game, &options, &last_error));
+        assert_string_equal(log, rows[i].log);
+    }
+}
+
 /* Where two answers for one run differ first. */
 TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
 {
