@@ -149,6 +149,22 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+TEST(a_game_that_ends_before_its_hello_is_told)
+{
+    char path[] = "/tmp/wyrm-play-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    dprintf(file, "name: coins\nengine: {command: [python3, %s/game.py, dies]}\n", EXTERNAL_DIR);
+    close(file);
+    OWNED_ERRORS *errors = fresh_errors();
+    OWNED(wyrm_external) *game = NULL;
+    assert_told(wyrm_external_open(path, &game, errors), errors);
+    remove(path);
+    assert_int_not_equal(wyrm_external_meet(game, errors), WYRM_OK);
+    assert_non_null(strstr(wyrm_errors_at(errors, 0)->message,
+                           "the game ended with status 1 before it said hello: no display"));
+}
+
 static wyrm_status take_log(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     char *log = context;
