@@ -394,10 +394,14 @@ TEST(shops_are_lists_to_buy_and_sell_from)
     assert_after(&on, "Enter", "general has");
     assert_shows(&on, "a) ! Health potion for 30");
     assert_shows(&on, "You have 50 gold");
+    assert_after(&on, "b", "You have 5 gold");
+    assert_shows(&on, "Sleep scroll for 22");
+    game->gold = 28;
+    assert_after(&on, "b", "You have 50 gold");
     assert_after(&on, "a", "You have 20 gold");
     assert_int_equal(game->pack_count, packed + 1);
     assert_shows(&on, "Health potion for 15");
-    assert_after(&on, "b", "You have 35 gold");
+    assert_after(&on, "a", "You have 35 gold");
     assert_int_equal(game->pack_count, packed);
     assert_after(&on, "Esc", "gold 35");
     assert_int_equal(game->difficulty.depth, 1);
