@@ -164,6 +164,36 @@ loot yarl --band B2 --json --runs 40
 etp yarl --rooms --depth 7 --json
 replay ../games/bob-and-trev.replay --check --json
 replay ../games/yarl.replay --check
+hit '2d6+3' --against 4..12
+hit 4d6 --against 14 --json
+duel yarl player@3,weapon=shortsword orc --curve armor_class=8..14:2
+duel ruggrogue player@6 monster@6 --curve subject.attack=10..30:5 --json
+duel bob-and-trev player@5 intern --distance 6 --json
+curve ruggrogue --floors --runs 40
+curve yarl --floors --runs 40 --json
+sim small.yaml --runs 20 --shard 1/4 --json
+sim small.yaml --runs 12 -o a.db && results a.db --verbose --csv out.csv && results a.db --from tutorial
+replay ../games/yarl.replay --with other.yaml
+replay ../games/yarl.replay --check --with other.yaml
+replay ../games/tutorial.replay --last 5
+verify small.yaml --engine coins.yaml player rat --attacks 200 --allow-run
+verify small.yaml --engine coins.yaml player rat --fights --attacks 90 --allow-run --json
+verify yarl --log attacks.csv --columns damage=damage,hit=damage
+verify yarl --log attacks.csv --player player@3 --alarm 0.05
+verify yarl --log attacks.csv --alarm 0.6
+solve tutorial monsters.orc.experience 'experience_at_depth(2)=100' --as '2d{}'
+solve tutorial monsters.orc.hp 'win_chance(player@3, orc)=60 %' --strict
+tune tutorial 'hp_left(player, orc)=2..3 %' --keys monsters.orc.power=2..9 --strict --tries 20
+sweep small.yaml --over monsters.rat.hp=2..4 --bot diver --runs 20 --shard 1/3
+completion bash
+completion zsh
+completion fish
+rules new crypt --template d20 -o out.yaml && check out.yaml && hit out.yaml player goblin --explain
+rules new crypt --template accuracy -o out.yaml && check out.yaml && duel out.yaml player goblin
+rules new crypt --template attack-defense -o out.yaml && check out.yaml && hit out.yaml player bandit --explain
+rules new crypt --template power-defense -o out.yaml && check out.yaml && duel out.yaml player jackal
+rules new crypt --template script -o out.yaml --json && check out.yaml && hit out.yaml player wasp --explain
+rules new crypt --template blank -o out.yaml && check out.yaml --json && duel out.yaml player six --json
 rules export ruggrogue --format lua
 rules export shattered --format lua
 rules export yarl --format c
