@@ -221,6 +221,8 @@ worth small.yaml --effort 60 --verbose
 worth small.yaml --bot ladder --effort 30 --json
 sweep small.yaml --over monsters.rat.hp=2..4 --metric 'win_chance(player, rat)' --metric 'run_hazard(1..2)' --runs 50
 sweep small.yaml --over monsters.rat.hp=2..4 --over bot=explorer,diver --runs 20 --json --csv out.csv --html out.html
+sweep small.yaml --over monsters.rat.hp=2..10 --over player.hp=20..60/5 --metric 'hp_left(player, rat)' --html out.html
+sweep small.yaml --over monsters.rat.hp=2..4 --over monsters.rat.power=3,4 --over player.hp=5..9 --runs 4 --html out.h
 verify yarl --log attacks.csv
 verify yarl --log attacks.csv --json
 verify yarl --log fights.csv --verbose
