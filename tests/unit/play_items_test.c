@@ -155,6 +155,17 @@ TEST(a_throw_is_told_by_what_it_does)
     assert_hides(&on, "leaves your hand");
 }
 
+/* Not what it would do in the hand. */
+TEST(who_would_be_hit_is_told_what_a_throw_does)
+{
+    OWNED_STAGE on = stage_open("bob-and-trev", SEED);
+    stage_stand_off(&on, 1, 4);
+    stage_give(&on, "toner_bomb");
+    assert_after(&on, "t a", "Dust bunny, 9 of 9 hp");
+    assert_shows(&on, "100 % to hit, 24.5 hp, at");
+    assert_shows(&on, "most 31; 1 to kill");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
