@@ -189,7 +189,7 @@ completion bash
 completion zsh
 completion fish
 rules new crypt --template d20 -o out.yaml && check out.yaml && hit out.yaml player goblin --explain
-rules new crypt --template accuracy -o out.yaml && check out.yaml && duel out.yaml player goblin
+rules new crypt --template accuracy -o out.yaml && check out.yaml && duel out.yaml player goblin && report out.yaml -o -
 rules new crypt --template attack-defense -o out.yaml && check out.yaml && hit out.yaml player bandit --explain
 rules new crypt --template power-defense -o out.yaml && check out.yaml && duel out.yaml player jackal
 rules new crypt --template script -o out.yaml --json && check out.yaml && hit out.yaml player wasp --explain
