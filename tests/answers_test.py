@@ -124,6 +124,8 @@ sim tutorial --bot nobody
 compare tutorial-before tutorial --sim --runs 30 --junit out.xml
 compare tutorial tutorial --runs 30
 compare yarl yarl --exact
+compare tutorial-before tutorial --bot brawler,diver --runs 20
+compare tutorial-before tutorial --bot brawler,diver,random --runs 8 --all --json
 compare tutorial-before tutorial --sim --effort 60 --bot tactician --without armor
 curve yarl --tracker 4.1
 curve ruggrogue --tracker 300.5 --json
