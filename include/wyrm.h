@@ -68,6 +68,7 @@
 #include <wyrm/external_runs.h>
 #include <wyrm/floors.h>
 #include <wyrm/gate.h>
+#include <wyrm/goodness.h>
 #include <wyrm/hit_curve.h>
 #include <wyrm/judge.h>
 #include <wyrm/looks.h>
@@ -87,6 +88,7 @@
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/tune.h>
+#include <wyrm/verify.h>
 #include <wyrm/worth.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>

@@ -103,6 +103,11 @@ class Lines(unittest.TestCase):
 
 
 class Walk(unittest.TestCase):
+    def test_the_header_of_all_includes_every_header(self):
+        text = (ROOT / "include/wyrm.h").read_text(encoding="utf-8")
+        included = re.findall(r"#include <(wyrm/\w+\.h)>", text)
+        self.assertEqual(sorted(included), sorted(f"wyrm/{path.name}" for path in ROOT.glob("include/wyrm/*.h")))
+
     def test_the_walk_through_the_house_names_what_is_there(self):
         walk = " ".join((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split())
         named = re.findall(r"`(\w+)` in `(src/[\w/]+\.c)`", walk)

@@ -50,6 +50,11 @@ WYRM_API void wyrm_bot_begin(wyrm_bot *bot);
 #define WYRM_BOT_GUESSES 8
 WYRM_API bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command);
 
+/* Whether there was memory for all that it has thought of since its game began; else what it said
+ * may not be what it would have said.
+ * WYRM_ERROR_MEMORY  there was not */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bot_trouble(const wyrm_bot *bot, wyrm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -160,6 +160,16 @@ WYRM_API int32_t wyrm_combat_stat(const wyrm_combat *combat, const char *name);
 /* A combatant named `name` with every stat at its default, no level and no hit points. */
 WYRM_API wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name);
 
+/* Whether all amounts of a combatant could be made: of what is put onto it below, and by
+ * <wyrm/growth.h> and <wyrm/roster.h>. One of which some could not is asked for again when there is
+ * memory; no hit, fight or game takes it, and all of them fail as this does.
+ * WYRM_ERROR_MEMORY  out of memory
+ * WYRM_ERROR_RANGE, WYRM_ERROR_LIMIT  dice that gear adds, or that growth or a variant multiplies,
+ *                    are more than an amount may be (the message says which) */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_check(const wyrm_combat *combat,
+                                                       const wyrm_combatant *combatant,
+                                                       wyrm_error *error);
+
 /* Puts what a record of the section `player` or `monsters` says onto a combatant: its stats, `hp`
  * (also the maximum, and of rolled ones the greatest) and `regeneration`. What it does not say
  * stays. NULL: does nothing. */

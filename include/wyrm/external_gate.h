@@ -9,6 +9,8 @@
  *     failed                      of all
  *     survival@N                  for N of 1, 2, 3, 5, 8, 13, 20, 34 and 55 below the last stage
  *     NAME                        every share, amount and number that both sides tell
+ *     told=NAME                   the share of complete runs that tell one of these or a category,
+ *                                 where some do and others do not; 0 of a side that has it no more
  *     outcome=WORD, cause=WORD    words of the game that more than one complete run in forty of the
  *     NAME=WORD                   two sides together has; so all with one in twenty on either side
  *     NAME@N                      every metric by stage that both sides tell, at the N of survival
@@ -26,9 +28,9 @@
  * wyrm_gate_row.count says how many there are.
  *
  * Margins are those of `gate.margins` in the file, by the name of the metric ("survival", "cause",
- * the name of a category for all of its words). Where none is said: 0.02 for shares, 0.03 for
- * survival, 5 % of the mean before for metrics by stage (NAME for all of its stages), 3 % of it for
- * all else.
+ * "told", the name of a category for all of its words). Where none is said: 0.02 for shares, 0.03
+ * for survival, 5 % of the mean before for metrics by stage (NAME for all of its stages), 3 % of it
+ * for all else.
  */
 #ifndef WYRM_EXTERNAL_GATE_H
 #define WYRM_EXTERNAL_GATE_H

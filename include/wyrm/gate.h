@@ -188,8 +188,8 @@ typedef struct wyrm_gate_options {
     void *affords_context;
 } wyrm_gate_options;
 
-/* Makes runs of a side that plays until it has so many. Fails as wyrm_simulate and wyrm_gate_take
- * do. */
+/* Makes runs of a side that plays until it has so many, or as many as options->affords. Fails as
+ * wyrm_simulate and wyrm_gate_take do. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs,
                                                     const wyrm_gate_options *options,
                                                     wyrm_error *error);

@@ -111,6 +111,12 @@ WYRM_API int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *e
  * below next. `level` is taken into 1..10000, and no higher than the last. */
 WYRM_API wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level);
 
+/* All that is won by who reaches a level, and what of it comes from that level to the next: where
+ * `trigger: above` wants what a level costs to be exceeded, one point more in all. UINT64_MAX where
+ * there is no next level, or no such total. `level` as of wyrm_growth_at_level. */
+WYRM_API uint64_t wyrm_growth_total(const wyrm_growth *growth, int32_t level);
+WYRM_API uint64_t wyrm_growth_step(const wyrm_growth *growth, int32_t level);
+
 /* level + exp / next */
 WYRM_API double wyrm_experience_level(const wyrm_experience *experience);
 

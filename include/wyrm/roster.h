@@ -67,7 +67,10 @@ WYRM_API void wyrm_roster_free(wyrm_roster *roster); /* NULL is allowed */
  *                      no monster
  * WYRM_ERROR_ARGUMENT  gear that cannot be worn together, a plus that no stat takes
  * WYRM_ERROR_RULESET   the player of a ruleset that has none
- * WYRM_ERROR_RANGE     a level or value outside its range (the message gives the range) */
+ * WYRM_ERROR_RANGE     a level or value outside its range (the message gives the range), and as
+ *                      wyrm_combat_check
+ * WYRM_ERROR_LIMIT     as wyrm_combat_check
+ * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_combatant(const wyrm_roster *roster,
                                                            const char *text, wyrm_combatant *out,
                                                            wyrm_error *error);
@@ -137,7 +140,7 @@ WYRM_API int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char 
 
 /* Monster `index` as it is spawned at a level (of monsters without levels: on a depth), in a
  * variant or WYRM_VARIANT_NONE: what wyrm_roster_combatant makes of "NAME@LEVEL,VARIANT". An index
- * that is none gives a blank. */
+ * that is none gives a blank. Of rolls: see wyrm_combat_check. */
 WYRM_API void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level,
                                 int32_t variant, wyrm_combatant *out);
 

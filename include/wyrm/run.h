@@ -68,7 +68,9 @@ typedef struct wyrm_run_floor {
 typedef struct wyrm_run_fight {
     int32_t depth, monster; /* index in the roster; -1: a nameless one of an arena */
     uint32_t met, kills;
-    uint32_t attacks, damage; /* of the player on them */
+    /* Of the player on them: attacks, and hit points that these and conditions brought by the
+     * player cost them. And the other way round. */
+    uint32_t attacks, damage;
     uint32_t attacks_taken, damage_taken;
     uint32_t attacks_to_kill; /* of the player on those that died */
     bool fatal;               /* one of them killed the player */

@@ -42,6 +42,8 @@ extern "C" {
 #define WYRM_VERIFY_POWER 0.95
 #define WYRM_VERIFY_MEAN  0.10 /* of the mean */
 #define WYRM_VERIFY_SHARE 0.05 /* of 1: five points of a hundred */
+/* Of floors a mean is clear, too, where a change by so many things a floor would be noticed. */
+#define WYRM_VERIFY_NUMBER 0.05
 
 /* Limits of a log; more is an error that names the limit. */
 #define WYRM_VERIFY_LINES_MAX    ((uint64_t)1000000000)
@@ -85,8 +87,10 @@ WYRM_API const char *wyrm_verify_aspect_word(wyrm_verify_kind kind, wyrm_verify_
 /* One look at a matchup. Spreads are standard deviations; of extremes and of the distribution only
  * the chances are told. */
 typedef struct wyrm_verify_look {
-    bool tested;        /* else p and corrected are NAN and `method` is "" */
-    double expected;    /* by the rules; NAN where the rules have none */
+    bool tested;     /* else p and corrected are NAN and `method` is "" */
+    double expected; /* by the rules; NAN where the rules have none */
+    /* Of share and mean: floors that were made are a sample; else both ends are `expected`. */
+    wyrm_interval expected_ci95;
     wyrm_estimate seen; /* NAN where nothing was seen that tells; ci95 */
     double p;           /* of this test alone */
     double corrected;   /* for all that were made: compared with `alarm` */

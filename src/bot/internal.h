@@ -124,6 +124,7 @@ struct wyrm_bot {
     const wyrm_game_item
         *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* known to lie on the map, oldest first */
     wyrm_rng rng;                          /* of this command */
+    wyrm_status trouble;                   /* WYRM_ERROR_MEMORY: there was none to think with */
 
     /* What it remembers. */
     bool has_quarry;      /* it went for somebody, and has lost sight of him */
@@ -323,6 +324,10 @@ bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);
 bot_urge bot_use_gun;
 
 /* ---- Fights, as tests and records of runs look at them (tactics.c) ---- */
+
+/* Whether there is an answer. Where there was no memory for it, that is kept: see
+ * wyrm_bot_trouble. */
+bool bot_knows(wyrm_bot *bot, wyrm_status status);
 
 /* The whole fight with somebody in sight, exactly. Lives until the next call. */
 const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);

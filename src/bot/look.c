@@ -451,6 +451,19 @@ static void look_around(wyrm_bot *bot, const wyrm_game *game)
 
 /* ---- asking one ---- */
 
+bool bot_knows(wyrm_bot *bot, wyrm_status status)
+{
+    bot->trouble = status == WYRM_ERROR_MEMORY ? status : bot->trouble;
+    return status == WYRM_OK;
+}
+
+wyrm_status wyrm_bot_trouble(const wyrm_bot *bot, wyrm_error *error)
+{
+    return bot->trouble == WYRM_OK && bot->engine->strikes.trouble == WYRM_OK
+               ? WYRM_OK
+               : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
 wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bot **out,
                          wyrm_error *error)
 {
@@ -471,6 +484,9 @@ void wyrm_bot_free(wyrm_bot *bot)
 /* What is known of fights holds for every game. */
 void wyrm_bot_begin(wyrm_bot *bot)
 {
+    if (wyrm_bot_trouble(bot, NULL) != WYRM_OK) /* what it made of that is forgotten */
+        memset(bot->matches, 0, sizeof bot->matches);
+    bot->trouble = bot->engine->strikes.trouble = WYRM_OK;
     bot->began = bot->is_bold = bot->is_resting = bot->has_rival = bot->has_chosen = false;
     bot->done = bot->pack_judged = 0;
     bot->done_turn = bot->whim = bot->waited_turn = 0;

@@ -35,7 +35,7 @@ const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
     wyrm_duel duel;
     if (match->is_reckoned)
         return match;
-    bool known = wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) == WYRM_OK;
+    bool known = bot_knows(bot, wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL));
     match->is_reckoned = true;
     match->win = known ? duel.p_win : 0.0;
     match->hp_sd = known && !isnan(duel.hp_left_sd) ? duel.hp_left_sd : 0.0;
@@ -116,9 +116,9 @@ bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
     /* Follows the fight as far as it takes. */
     bool beats = false;
     const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
-    const bool known =
-        wyrm_combat_beats(bot->engine->combat, bot->body, &foe->monster->body.combatant,
-                          WYRM_SUBJECT_FIRST, &clock, odds, &beats, NULL) == WYRM_OK;
+    const bool known = bot_knows(
+        bot, wyrm_combat_beats(bot->engine->combat, bot->body, &foe->monster->body.combatant,
+                               WYRM_SUBJECT_FIRST, &clock, odds, &beats, NULL));
     match->asked = odds;
     match->beats = known && beats;
     return match->beats;

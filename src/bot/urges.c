@@ -289,8 +289,8 @@ bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
         wyrm_combatant as = *bot->body;
         wyrm_duel duel;
         as.stats[all[i].stat] = all[i].word;
-        if (wyrm_combat_duel(bot->engine->combat, &as, &foe->body.combatant, WYRM_SUBJECT_FIRST,
-                             NULL, &duel, NULL, NULL) != WYRM_OK)
+        if (!bot_knows(bot, wyrm_combat_duel(bot->engine->combat, &as, &foe->body.combatant,
+                                             WYRM_SUBJECT_FIRST, NULL, &duel, NULL, NULL)))
             continue;
         const double gain = duel.p_win - won;
         if (gain < -SAME_ODDS || (gain < SAME_ODDS && !(duel.hp_left_mean > left + SAME_ODDS)))
@@ -541,15 +541,14 @@ bool bot_drink_when_low(wyrm_bot *bot, wyrm_command *command)
 
 /* The share of its hit points that the player, unhurt, loses in a whole fight; 1 where little is
  * left or it cannot be told. */
-static double loss_of(const wyrm_bot *bot, const wyrm_combatant *player,
-                      const wyrm_combatant *rival)
+static double loss_of(wyrm_bot *bot, const wyrm_combatant *player, const wyrm_combatant *rival)
 {
     wyrm_combatant one = *player, other = *rival;
     wyrm_duel duel;
     one.hp = one.max_hp;
     other.hp = other.max_hp;
-    if (wyrm_combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST, NULL, &duel, NULL,
-                         NULL) != WYRM_OK ||
+    if (!bot_knows(bot, wyrm_combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST,
+                                         NULL, &duel, NULL, NULL)) ||
         !(duel.p_win + duel.p_lose > 0.5))
         return 1.0;
     const double left = duel.hp_left_mean / (double)one.max_hp;
@@ -560,7 +559,7 @@ static double loss_of(const wyrm_bot *bot, const wyrm_combatant *player,
 /* What a blow dealt costs in blows taken, as shares of the player's hit points: gear is tried on
  * the last monster seen. Where attacks take other than a turn, or do more than damage, what the
  * fight itself costs; that of blows, above 1, where it is as good as lost. */
-static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
+static double cost_of_fight(wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
     wyrm_engine *engine = bot->engine;

@@ -451,15 +451,10 @@ static void write_baseline(cli_job *job)
     operand *now = open_operand(job, job->options, NULL, job->options->operands[0]);
     char *text = NULL;
     const wyrm_gate_options effort = effort_of(job);
-    uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
-    const uint64_t few = runs < WYRM_GATE_FIRST_FEW ? runs : WYRM_GATE_FIRST_FEW, wanted = runs;
-    (void)cli_limits_afford(0, runs, NULL);
-    wyrm_status status = wyrm_gate_play(&now->side, few, &effort, job->error);
-    runs = cli_limits_afford(few, runs, NULL);
-    if (status == WYRM_OK)
-        status = wyrm_gate_play(&now->side, runs > few ? runs : few, &effort, job->error);
+    const uint64_t wanted = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
+    wyrm_status status = wyrm_gate_play(&now->side, wanted, &effort, job->error);
     cli_progress_end(job);
-    if (status == WYRM_OK && runs < wanted)
+    if (status == WYRM_OK && now->side.count < wanted)
         cli_complain(job->command,
                      "it has %zu runs: %" PRIu64 " would be more work than one command may do "
                      "(WYRM_LIMIT allows more)",

@@ -467,13 +467,6 @@ static void blank(const void *state, wyrm_combatant *combatant)
     combatant->stats[EVASION] = model->evasion;
 }
 
-static double value_of(const accuracy *model, int stat, const wyrm_amount *amount)
-{
-    double value;
-    return wyrm_combat_stat_read(model->combat, stat, amount->text, &value, NULL) == WYRM_OK ? value
-                                                                                             : 0.0;
-}
-
 /* The reduction of a record: that of gear is added to what there is. */
 static void take_reduction(const accuracy *model, const wyrm_value *record, bool gear,
                            wyrm_combatant *to)
@@ -481,7 +474,7 @@ static void take_reduction(const accuracy *model, const wyrm_value *record, bool
     const wyrm_amount *own = wyrm_value_amount(wyrm_value_get(record, "reduction"));
     if (own != NULL)
         to->stats[REDUCTION] = combat_amounts_added(model->combat, gear ? to->stats[REDUCTION] : 0,
-                                                    value_of(model, REDUCTION, own));
+                                                    combat_amount_of(model->combat, own->text));
 }
 
 static void read(const void *state, const wyrm_value *record, wyrm_combatant *combatant)
@@ -497,7 +490,8 @@ static void read(const void *state, const wyrm_value *record, wyrm_combatant *co
     const bool range = damage->form == AMOUNT_RANGE || damage->form == AMOUNT_NUMBER;
     combatant->stats[DAMAGE_MIN] = (double)damage->least;
     combatant->stats[DAMAGE_MAX] = (double)damage->most;
-    combatant->stats[OWN_ROLL] = range ? 0.0 : value_of(state, OWN_ROLL, damage);
+    combatant->stats[OWN_ROLL] =
+        range ? 0.0 : combat_amount_of(((const accuracy *)state)->combat, damage->text);
 }
 
 static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
@@ -513,7 +507,8 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
         stats[DICE_COUNT] = dice.count;
         stats[DICE_SIDES] = dice.count > 0 ? dice.sides : 1;
         stats[DICE_PLUS] = dice.plus;
-        stats[WEAPON_ROLL] = plain ? 0.0 : value_of(model, WEAPON_ROLL, wyrm_value_amount(damage));
+        stats[WEAPON_ROLL] =
+            plain ? 0.0 : combat_amount_of(model->combat, wyrm_value_amount(damage)->text);
         stats[ACCURACY] += key_real(record, "to_hit");
         stats[REACH] = key_real(record, "reach");
         /* A weapon that replaces takes away what its wielder strikes with itself, its blows,

@@ -9,8 +9,11 @@
 
 /* ---- what makes no sense ---- */
 
-static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_combatant *combatant)
+static void check_side(base_arena *arena, const wyrm_combat *combat,
+                       const wyrm_combatant *combatant)
 {
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    base_must(arena, wyrm_combat_check(combat, combatant, &arena->error));
     for (int i = 0; stats[i].name; i++) {
         double value = combatant->stats[i];
         if (!(value >= stats[i].least && value <= stats[i].greatest))
@@ -69,7 +72,7 @@ static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
 {
     if (!wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, blow))
         return false;
-    check_side(of->arena, wyrm_combat_stats(of->combat), &blow->attacker);
+    check_side(of->arena, of->combat, &blow->attacker);
     of->blow = blow;
     of->attacker = blow->attacker.stats;
     if (of->combat->model->only_strikes)
@@ -91,7 +94,7 @@ static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *
                         .state = combat->state,
                         .matchup = matchup,
                         .defender = matchup->defender->stats};
-    check_side(arena, wyrm_combat_stats(combat), matchup->defender);
+    check_side(arena, combat, matchup->defender);
     return begin_blow(&of, matchup->blow, &blow) ? combat->model->outcomes(&of) : NULL;
 }
 
@@ -503,7 +506,7 @@ static void work_out(base_arena *arena, void *context)
     asked *to = context;
     const wyrm_matchup *matchup = to->of.matchup;
     must_make_sense(arena, matchup);
-    check_side(arena, wyrm_combat_stats(to->of.combat), matchup->defender);
+    check_side(arena, to->of.combat, matchup->defender);
     to->of.arena = arena;
     to->of.defender = matchup->defender->stats;
     const int32_t blow = matchup->blow == 0 && matchup->attacker->attacks == 0 ? 1 : matchup->blow;

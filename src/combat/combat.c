@@ -45,16 +45,12 @@ static double bits_of(const wyrm_value *list)
 /* What stands under a stat's name: a number for any that is none of the other kinds. */
 static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const wyrm_value *value)
 {
-    double number = 0.0;
     if (stat->kind == WYRM_STAT_WORD)
         return (double)wyrm_value_choice(value);
     if (stat->kind == WYRM_STAT_SET)
         return bits_of(value);
     if (stat->kind == WYRM_STAT_AMOUNT)
-        return combat_amount_read(combat, wyrm_amount_text(wyrm_value_amount(value)), &number,
-                                  NULL) == WYRM_OK
-                   ? number
-                   : 0.0;
+        return combat_amount_of(combat, wyrm_amount_text(wyrm_value_amount(value)));
     return wyrm_value_kind(value) == WYRM_KIND_BOOL ? wyrm_value_bool(value)
                                                     : wyrm_value_real(value);
 }
@@ -378,10 +374,7 @@ const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size)
 static void read_hp(const wyrm_combat *combat, const wyrm_amount *hp, wyrm_combatant *combatant)
 {
     combatant->hp = combatant->max_hp = wyrm_whole_hp((double)hp->most);
-    combatant->hp_amount = 0.0;
-    if (hp->form != AMOUNT_NUMBER &&
-        combat_amount_read(combat, hp->text, &combatant->hp_amount, NULL) != WYRM_OK)
-        combatant->hp_amount = 0.0;
+    combatant->hp_amount = hp->form != AMOUNT_NUMBER ? combat_amount_of(combat, hp->text) : 0.0;
 }
 
 void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,

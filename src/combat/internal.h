@@ -203,6 +203,10 @@ double combat_meaning(const wyrm_combat *combat, const double *stats, wyrm_stat_
 WYRM_MUST_CHECK wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text,
                                                double *number, wyrm_error *error);
 
+/* The same where nobody can be told why: a value below 0 where there is none, which is as nothing
+ * but for wyrm_combat_check, which says why. */
+double combat_amount_of(const wyrm_combat *combat, const char *text);
+
 /* Has the amounts that another combat knows known here, too: combatants that were made by that one
  * can then be asked about by this one.
  * WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY */

@@ -708,6 +708,8 @@ static void meet_anew(base_arena *arena, meeting *of)
 static void meet(base_arena *arena, void *context)
 {
     meeting *of = context;
+    for (int s = 0; s < 2; s++)
+        base_must(arena, wyrm_combat_check(of->combat, of->sides[s], &arena->error));
     if (is_new(of) && recall(of, false))
         return;
     meet_anew(arena, of);

@@ -58,11 +58,10 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
 
 /* ---- amounts ---- */
 
-/* One more than the hash, so that it is never 0, which is no amount and a free place; 2^52 and all
- * below are whole in a double. */
-static double number_of(const wyrm_amount *amount)
+/* One more than the hash, so that it is never 0, which is no amount and a free place, nor below,
+ * which is one that could not be made; 2^52 and all below are whole in a double. */
+static double number_of(const char *text)
 {
-    const char *text = wyrm_amount_text(amount);
     return 1.0 + (double)(XXH3_64bits(text, strlen(text)) >> 12);
 }
 
@@ -102,7 +101,7 @@ static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, dou
                         wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
-    *number = number_of(amount);
+    *number = number_of(wyrm_amount_text(amount));
     pthread_mutex_lock(&amounts->lock);
     combat_amount_entry *entry = entry_of(amounts, *number);
     const bool known = entry != NULL && entry->number != 0.0;
@@ -121,12 +120,51 @@ static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, dou
     return status;
 }
 
+/* Fighters are made again and again of the same amounts: what is known is not read. */
 wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text, double *number,
                                wyrm_error *error)
 {
     wyrm_amount *amount;
+    *number = number_of(text);
+    if (wyrm_combat_amount(combat, *number) != NULL)
+        return WYRM_OK;
     wyrm_status status = wyrm_amount_read(text, &amount, error);
     return status == WYRM_OK ? keep(combat->amounts, amount, number, error) : status;
+}
+
+double combat_amount_of(const wyrm_combat *combat, const char *text)
+{
+    double number;
+    const wyrm_status status = combat_amount_read(combat, text, &number, NULL);
+    return status == WYRM_OK ? number : -(double)status;
+}
+
+/* Why a value stands for no amount that could be made; WYRM_OK: it does not. */
+static wyrm_status trouble(const wyrm_combatant *who, double value, const char *what,
+                           wyrm_error *error)
+{
+    const wyrm_status status = value < 0 ? (wyrm_status)-value : WYRM_OK;
+    if (status == WYRM_OK)
+        return status;
+    if (status == WYRM_ERROR_MEMORY)
+        return wyrm_fail(error, status, "out of memory");
+    return wyrm_fail(error, status, "the %s of '%s' %s", what, who->name,
+                     status == WYRM_ERROR_LIMIT ? "take more work than may be done"
+                                                : "are more than can be worked out");
+}
+
+wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                              wyrm_error *error)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    wyrm_status status = trouble(combatant, combatant->hp_amount, "hit points", error);
+    for (int i = 0; stats[i].name && status == WYRM_OK; i++)
+        if (stats[i].kind == WYRM_STAT_AMOUNT) {
+            char what[80];
+            snprintf(what, sizeof what, "dice of '%.60s'", stats[i].name);
+            status = trouble(combatant, combatant->stats[i], what, error);
+        }
+    return status;
 }
 
 const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
@@ -160,14 +198,13 @@ double combat_amounts_added(const wyrm_combat *combat, double one, double other)
 {
     const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
     char text[2 * WYRM_AMOUNT_TEXT_MAX + 2];
-    double sum = one;
+    if (one < 0 || other < 0)
+        return one < 0 ? one : other;
     if (a == NULL || b == NULL || strcmp(wyrm_amount_text(a), "0") == 0)
         return a != NULL && b == NULL ? one : other;
     const char *more = wyrm_amount_text(b);
     snprintf(text, sizeof text, "%s%s%s", wyrm_amount_text(a), more[0] == '-' ? "" : "+", more);
-    if (combat_amount_read(combat, text, &sum, NULL) != WYRM_OK)
-        return one;
-    return sum;
+    return combat_amount_of(combat, text);
 }
 
 double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio factor, bool up)
@@ -178,7 +215,7 @@ double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio 
         return value;
     snprintf(text, sizeof text, "(%s) x %lld/%lld%s", wyrm_amount_text(amount),
              (long long)factor.numerator, (long long)factor.denominator, up ? " up" : "");
-    return combat_amount_read(combat, text, &value, NULL) == WYRM_OK ? value : 0.0;
+    return combat_amount_of(combat, text);
 }
 
 /* ---- hit points ---- */
@@ -192,11 +229,21 @@ static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
     return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
 }
 
+/* Nobody has more than WYRM_HP_MAX: a roll that always does is known, and of one that may be more
+ * or less there is no amount. */
+static void bound_hp(const wyrm_combat *combat, wyrm_combatant *combatant)
+{
+    const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
+    if (amount != NULL && amount->most > WYRM_HP_MAX)
+        combatant->hp_amount = amount->least < WYRM_HP_MAX ? -(double)WYRM_ERROR_RANGE : 0.0;
+}
+
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant)
 {
     combatant->max_hp = scale_hp(combatant->max_hp, factor);
     combatant->hp = scale_hp(combatant->hp, factor);
     combatant->hp_amount = combat_amount_scaled(combat, combatant->hp_amount, factor, true);
+    bound_hp(combat, combatant);
 }
 
 void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
@@ -207,8 +254,8 @@ void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatan
     if (amount == NULL || more == 0)
         return;
     snprintf(text, sizeof text, "%s%+lld", wyrm_amount_text(amount), (long long)more);
-    if (combat_amount_read(combat, text, &combatant->hp_amount, NULL) != WYRM_OK)
-        combatant->hp_amount = 0.0;
+    combatant->hp_amount = combat_amount_of(combat, text);
+    bound_hp(combat, combatant);
 }
 
 /* Who has been hurt has hit points that are known: only unhurt ones are rolled. */

@@ -66,31 +66,45 @@ static wyrm_status read_reference(const wyrm_roster *roster, const char *text, w
     return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
 }
 
+/* Whether a combatant makes sense; WYRM_ERROR_MEMORY: nobody knows. */
+static wyrm_status try_begun(const wyrm_design *design, const char *text, bool *makes_sense,
+                             wyrm_error *error)
+{
+    wyrm_combatant player;
+    const wyrm_status status = wyrm_roster_combatant(design->roster, text, &player, error);
+    *makes_sense = status == WYRM_OK;
+    return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
+}
+
 /* The level of the player who begins a game, with the gear of `game.kit` as far as it goes
  * together, in its order. */
-static void name_begun(const wyrm_design *design, int level, char *out, size_t size)
+static wyrm_status name_begun(const wyrm_design *design, int level, char *out, size_t size,
+                              wyrm_error *error)
 {
     const wyrm_value *kit = wyrm_ruleset_find(design->ruleset, "game.kit");
     const wyrm_value *begins = wyrm_ruleset_find(design->ruleset, "game.player");
     const char *keys = begins != NULL ? strchr(wyrm_value_text(begins), ',') : NULL;
     char bare[256], armed[256] = "", worn[256] = "", text[800];
-    wyrm_combatant player;
-    wyrm_error error;
+    wyrm_status status = WYRM_OK;
+    bool fits;
     snprintf(bare, sizeof bare, "player@%d%.200s", level, keys != NULL ? keys : "");
-    for (size_t i = 0; i < wyrm_value_count(kit); i++) {
+    for (size_t i = 0; i < wyrm_value_count(kit) && status == WYRM_OK; i++) {
         const char *name = wyrm_value_text(wyrm_value_item(kit, i));
         char weapon[256], armor[256];
         snprintf(weapon, sizeof weapon, ",weapon=%s", name);
         snprintf(text, sizeof text, "%s%s%s", bare, weapon, worn);
-        if (armed[0] == '\0' &&
-            wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+        status = try_begun(design, text, &fits, error);
+        if (armed[0] == '\0' && fits)
             memcpy(armed, weapon, sizeof armed);
         snprintf(armor, sizeof armor, "%.180s%s%s", worn, worn[0] != '\0' ? "+" : ",armor=", name);
         snprintf(text, sizeof text, "%s%s%s", bare, armed, armor);
-        if (wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+        if (status == WYRM_OK)
+            status = try_begun(design, text, &fits, error);
+        if (status == WYRM_OK && fits)
             memcpy(worn, armor, sizeof worn);
     }
     snprintf(out, size, "%s%s%s", bare, armed, worn);
+    return status;
 }
 
 /* The row of a depth is the last that begins at it or before, the first above all. */
@@ -112,8 +126,8 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
     wyrm_status status = read_reference(design->roster, text, out, error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
-    name_begun(design, level, text, sizeof text);
-    return read_reference(design->roster, text, out, error);
+    status = name_begun(design, level, text, sizeof text, error);
+    return status == WYRM_OK ? read_reference(design->roster, text, out, error) : status;
 }
 
 /* ---- What of a game its ruleset does not say: the section `left_out`, and what answers about a

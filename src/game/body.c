@@ -189,12 +189,14 @@ typedef struct body_luck {
     wyrm_rng sleepers, bodies;
 } body_luck;
 
-static wyrm_game_monster new_monster(const wyrm_engine *engine, const wyrm_spawn *spawn,
-                                     body_luck *luck)
+static wyrm_game_monster new_monster(wyrm_turn *turn, const wyrm_spawn *spawn, body_luck *luck)
 {
+    const wyrm_engine *engine = turn->engine;
     wyrm_game_monster monster = {.spawn = *spawn};
     wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
                       wyrm_encounter_variant(engine->encounter, spawn), &monster.body.combatant);
+    if (turn->status == WYRM_OK)
+        turn->status = wyrm_combat_check(engine->combat, &monster.body.combatant, turn->error);
     wyrm_body_roll(engine, &luck->bodies, &monster.body.combatant);
     if (engine->rules.first == WYRM_FIRST_MONSTER)
         monster.body.due = WYRM_WHOLE_TURN;
@@ -222,7 +224,7 @@ static void bring_more(wyrm_turn *turn, body_luck *luck)
         if (game->monster_count == WYRM_LEVEL_SPAWNS_MAX ||
             !find_tile(turn->engine, game, first->body.at, false, &at))
             return;
-        *one = new_monster(turn->engine, &first->spawn, luck);
+        *one = new_monster(turn, &first->spawn, luck);
         one->body.at = at;
         one->id = game->next_id++;
         *wyrm_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
@@ -261,7 +263,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         const wyrm_position at = population->monsters[i].position;
         const wyrm_spawn *spawn = &population->monsters[i].spawn;
         wyrm_game_monster *monster = &game->monsters[game->monster_count];
-        *monster = new_monster(engine, spawn, &luck);
+        *monster = new_monster(turn, spawn, &luck);
         monster->body.at = at;
         monster->id = game->next_id++;
         if (wyrm_is_gone(game, spawn->monster) ||
@@ -422,6 +424,7 @@ typedef struct assault {
     wyrm_attack_kind told; /* as which it is told */
     wyrm_matchup matchup;
     const char *blow;
+    int32_t number; /* of the blow among those that come, from 1 */
 } assault;
 
 /* What a blow of `attacker` changes besides hit points: of the dead nothing, but what it costs its
@@ -468,7 +471,7 @@ static void tell_blow(wyrm_turn *turn, const assault *of, int64_t taken)
     event.amount = taken;
     event.attack = of->told;
     event.blow = of->blow;
-    event.number = of->matchup.blow > 0 ? of->matchup.blow : 1;
+    event.number = of->number;
     wyrm_tell(turn, &event);
 }
 
@@ -583,12 +586,13 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
                   .told = attack->kind,
                   .matchup = matchup_of(turn, attack),
                   .blow = ""};
-    if (fights->attacks == 0)
+    if (fights->attacks == 0) {
+        of.number = 1;
         return strike_once(turn, &of);
+    }
     wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
     const size_t count = wyrm_combat_blows(combat, fights, kinds, WYRM_DUEL_BLOWS_MAX);
     wyrm_status status = WYRM_OK;
-    bool begun = false;
     for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
         for (int32_t k = 0; k < kinds[i].times; k++) {
             of.matchup.blow++;
@@ -596,10 +600,10 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
                 (of.told == WYRM_ATTACK_MELEE &&
                  !reaches(combat, fights, of.matchup.blow, attack->distance)))
                 continue;
-            if (begun && !goes_on(turn, &of))
+            if (of.number > 0 && !goes_on(turn, &of))
                 return WYRM_OK;
             of.blow = kinds[i].name;
-            begun = true;
+            of.number++;
             status = strike_once(turn, &of);
             if (status != WYRM_OK)
                 return status;

@@ -129,6 +129,7 @@ static wyrm_status meet_anew(wyrm_strikes *strikes, const wyrm_combat *combat,
     if (status == WYRM_OK && !kept)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status != WYRM_OK) {
+        strikes->trouble = status == WYRM_ERROR_MEMORY ? status : strikes->trouble;
         wyrm_alias_free(made.alias);
         wyrm_free(made.outcomes);
         return status;
@@ -153,7 +154,7 @@ wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
             strikes->stats++;
     }
     if (!strikes->entries)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        return wyrm_fail(error, strikes->trouble = WYRM_ERROR_MEMORY, "out of memory");
     const size_t count = key_of(strikes, combat, matchup, key);
     wyrm_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
     *out = &entry->strike;

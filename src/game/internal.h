@@ -148,9 +148,10 @@ void wyrm_set_tile(wyrm_game *game, wyrm_position at, uint8_t tile);
 typedef struct wyrm_strikes {
     struct wyrm_strike_entry *entries;
     size_t count;
-    size_t stats;       /* of the combat model */
-    uint32_t looked[2]; /* hit points that a blow has looked at, attacker and defender: as
+    size_t stats;        /* of the combat model */
+    uint32_t looked[2];  /* hit points that a blow has looked at, attacker and defender: as
                                fight_outcomes; the others tell no attacks apart */
+    wyrm_status trouble; /* WYRM_ERROR_MEMORY: an attack could not be told for want of it */
 } wyrm_strikes;
 
 void wyrm_strikes_free(wyrm_strikes *strikes);

@@ -185,6 +185,7 @@ void wyrm_monsters_wander(wyrm_turn *turn)
         wyrm_game_monster one = {.spawn = *spawn};
         wyrm_roster_spawn(engine->roster, spawn->monster, spawn->level,
                           wyrm_encounter_variant(engine->encounter, spawn), &one.body.combatant);
+        wyrm_turn_must(turn, wyrm_combat_check(engine->combat, &one.body.combatant, turn->error));
         wyrm_body_roll(engine, &rng, &one.body.combatant);
         if (monster_join(turn, &one, at) == NULL && !wyrm_is_gone(game, spawn->monster))
             return;
@@ -192,7 +193,7 @@ void wyrm_monsters_wander(wyrm_turn *turn)
 }
 
 /* What is left of a monster as one of its parts. */
-static wyrm_game_monster part_of(const wyrm_turn *turn, const wyrm_game_monster *whole,
+static wyrm_game_monster part_of(wyrm_turn *turn, const wyrm_game_monster *whole,
                                  const wyrm_abilities *can, int64_t hp)
 {
     wyrm_game_monster part = *whole;
@@ -201,6 +202,8 @@ static wyrm_game_monster part_of(const wyrm_turn *turn, const wyrm_game_monster 
         part.spawn.monster = can->into;
         wyrm_roster_spawn(turn->engine->roster, can->into, whole->spawn.level, WYRM_VARIANT_NONE,
                           &part.body.combatant);
+        wyrm_turn_must(turn,
+                       wyrm_combat_check(turn->engine->combat, &part.body.combatant, turn->error));
         part.body.combatant.hp_amount = 0;
         if (part.body.combatant.max_hp < hp)
             part.body.combatant.max_hp = hp;
@@ -641,6 +644,7 @@ static bool call(wyrm_turn *turn, int32_t index, const wyrm_summons *way, int32_
         called.spawn.experience = draw_experience(turn, kind, called.spawn.level);
     wyrm_roster_spawn(engine->roster, kind, called.spawn.level, WYRM_VARIANT_NONE,
                       &called.body.combatant);
+    wyrm_turn_must(turn, wyrm_combat_check(engine->combat, &called.body.combatant, turn->error));
     wyrm_body_roll(engine, &turn->chance, &called.body.combatant);
     if (monster_join(turn, &called, caller->body.at) == NULL)
         return false;

@@ -548,6 +548,9 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
         if (game->bare.level > 1)
             game->experience = wyrm_growth_at_level(engine->growth, game->bare.level);
     }
+    status = wyrm_combat_check(engine->combat, &game->bare, error);
+    if (status != WYRM_OK)
+        return status;
     roll_player(engine, game);
     wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
@@ -596,18 +599,28 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
     wyrm_player_dress(engine, game);
 }
 
-wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
-                            const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
+/* The first floor, by a player who has put on what there is. */
+static wyrm_status enter_first(wyrm_engine *engine, const wyrm_listener *listener, wyrm_game *game,
+                               wyrm_error *error)
 {
     wyrm_turn turn;
-    wyrm_status status = begin(engine, options, game, error);
+    wyrm_status status = wyrm_combat_check(engine->combat, &game->player.combatant, error);
     if (status != WYRM_OK)
         return status;
-    put_kit(engine, game, true);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     wyrm_level_look(&turn);
     return turn.status;
+}
+
+wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
+                            const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
+{
+    wyrm_status status = begin(engine, options, game, error);
+    if (status != WYRM_OK)
+        return status;
+    put_kit(engine, game, true);
+    return enter_first(engine, listener, game, error);
 }
 
 /* ---- A new game on a deeper map, with the player that the map is meant for ---- */
@@ -661,16 +674,15 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");
         wyrm_turn_begin(&turn, engine, game, NULL, error);
         wyrm_level_enter(&turn);
+        if (turn.status != WYRM_OK)
+            return turn.status;
         wyrm_encounter_descend(engine->encounter, difficulty);
     }
     status = wyrm_design_reference(engine->design, difficulty->depth, &reference, error);
     if (status != WYRM_OK)
         return status;
     equip(engine, &reference.outfit, lives, game);
-    wyrm_turn_begin(&turn, engine, game, listener, error);
-    wyrm_level_enter(&turn);
-    wyrm_level_look(&turn);
-    return turn.status;
+    return enter_first(engine, listener, game, error);
 }
 
 /* ---- Set fights ----
@@ -700,6 +712,11 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     if (wyrm_arena_distance(arena) == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no room for %zu monsters",
                          arena->count);
+    wyrm_status status = wyrm_combat_check(engine->combat, &arena->player, error);
+    for (size_t i = 0; i < arena->count && status == WYRM_OK; i++)
+        status = wyrm_combat_check(engine->combat, &arena->monsters[i].combatant, error);
+    if (status != WYRM_OK)
+        return status;
     const wyrm_arena_floor place = wyrm_arena_floor_of(arena->shape);
     const int32_t distance = wyrm_arena_distance(arena);
     clear(engine, seed, run, game);

@@ -160,13 +160,20 @@ static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wy
                          wyrm_combatant *body)
 {
     const int64_t missing = body->max_hp - body->hp;
+    wyrm_status known = wyrm_combat_check(way->from->combat, was, way->error);
+    if (known == WYRM_OK)
+        known = wyrm_combat_check(way->into->combat, now, way->error);
+    if (known != WYRM_OK)
+        return known;
     for (int32_t i = 0; way->stats[i].name != NULL; i++) {
         double *value = &body->stats[i];
         if (way->stats[i].changes && !(*value == was->stats[i] && was->stats[i] != 0.0))
             continue;
         *value = carried(&way->stats[i], *value, was->stats[i], now->stats[i]);
-        if (way->stats[i].kind == WYRM_STAT_AMOUNT && bring_amount(way, i, value) != WYRM_OK)
-            return WYRM_ERROR_LIMIT;
+        const wyrm_status status =
+            way->stats[i].kind == WYRM_STAT_AMOUNT ? bring_amount(way, i, value) : WYRM_OK;
+        if (status != WYRM_OK)
+            return status;
     }
     if (body->regeneration == was->regeneration)
         body->regeneration = now->regeneration;
@@ -202,7 +209,7 @@ static wyrm_status bring_player(const passage *way, wyrm_game *game)
     wyrm_player_dress(way->into, game);
     wyrm_utf8_copy(player->name, sizeof player->name, game->bare.name);
     keep_wounds(player, missing);
-    return WYRM_OK;
+    return wyrm_combat_check(way->into->combat, player, way->error);
 }
 
 static wyrm_status bring_monster(const passage *way, wyrm_game_monster *monster)

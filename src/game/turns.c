@@ -411,6 +411,8 @@ static void carry_out(wyrm_turn *turn, const wyrm_command *command)
     if (setjmp(turn->end) == 0) {
         wyrm_action *act_on = actions[command->kind].act;
         acted = (act_on ? act_on : wyrm_item_actions[command->kind])(turn, command);
+        wyrm_turn_must(turn, wyrm_combat_check(turn->engine->combat, &game->player.combatant,
+                                               turn->error)); /* it may have put something on */
         game->commands++;
         if (!acted)
             wyrm_level_look(turn);

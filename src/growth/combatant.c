@@ -625,7 +625,7 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
     for (size_t i = 0; stats[i].name && status == WYRM_OK; i++)
         if (w.has_stat[i] && (stats[i].replaced || stats[i].changes))
             out->stats[i] = w.stat[i];
-    return status;
+    return status == WYRM_OK ? wyrm_combat_check(roster->combat, out, error) : status;
 }
 
 wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm_outfit *out,
@@ -636,7 +636,7 @@ wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm
     out->gear_count = status == WYRM_OK ? w.gear_count : 0;
     for (size_t i = 0; i < out->gear_count; i++)
         out->gear[i] = w.gear[i].gear;
-    return status;
+    return status == WYRM_OK ? wyrm_combat_check(roster->combat, &out->bare, error) : status;
 }
 
 wyrm_status wyrm_roster_wear(const wyrm_roster *roster, const wyrm_gear *gear,
@@ -649,9 +649,10 @@ wyrm_status wyrm_roster_wear(const wyrm_roster *roster, const wyrm_gear *gear,
         status = find_piece(roster, gear->role, word, &piece, error);
         piece.gear.plus = gear->plus;
     }
-    if (status == WYRM_OK)
-        put_on(roster, &piece, combatant);
-    return status;
+    if (status != WYRM_OK)
+        return status;
+    put_on(roster, &piece, combatant);
+    return wyrm_combat_check(roster->combat, combatant, error);
 }
 
 wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const char *name,
@@ -660,9 +661,9 @@ wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const c
     const text_word word = {.start = name, .length = strlen(name)};
     struct piece found;
     wyrm_status status = find_piece(roster, role, word, &found, error);
-    if (status == WYRM_OK) {
-        wyrm_combat_equip(roster->combat, role, found.record, combatant);
-        wyrm_combat_fit(roster->combat, combatant);
-    }
-    return status;
+    if (status != WYRM_OK)
+        return status;
+    wyrm_combat_equip(roster->combat, role, found.record, combatant);
+    wyrm_combat_fit(roster->combat, combatant);
+    return wyrm_combat_check(roster->combat, combatant, error);
 }

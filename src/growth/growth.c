@@ -139,6 +139,19 @@ wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level)
     return experience;
 }
 
+uint64_t wyrm_growth_total(const wyrm_growth *growth, int32_t level)
+{
+    const uint64_t base = wyrm_growth_at_level(growth, level).base;
+    return saturated_sum(base, base > 0 && growth->above);
+}
+
+/* What was won beyond the level's cost, the point that exceeds it, goes along to the next. */
+uint64_t wyrm_growth_step(const wyrm_growth *growth, int32_t level)
+{
+    const wyrm_experience here = wyrm_growth_at_level(growth, level);
+    return saturated_sum(here.next, here.base == 0 && growth->above);
+}
+
 double wyrm_experience_level(const wyrm_experience *experience)
 {
     if (experience->next == 0)

@@ -215,7 +215,7 @@ static void fill_costs(html_chart *chart)
         const wyrm_growth *growth = wyrm_design_growth(chart->report->sides[s].design);
         html_series *series = html_side_series(chart, s, "from this level to the next");
         for (int level = 1; level <= LEVELS; level++) {
-            const uint64_t next = wyrm_growth_at_level(growth, level).next;
+            const uint64_t next = wyrm_growth_step(growth, level);
             if (next == UINT64_MAX) /* there is none */
                 break;
             html_add_mark(series, level, (double)next);

@@ -36,14 +36,6 @@ typedef struct compare_work {
 
 /* ---- adding ---- */
 
-/* Whether there is such a figure. */
-static bool is_had(compare_work *work, wyrm_status status)
-{
-    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
-        base_fail(work->judge->arena, status);
-    return status == WYRM_OK;
-}
-
 /* Adds a figure of work->of at work->at. `unit` is static. */
 static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
 {
@@ -107,6 +99,9 @@ static void add_stats(compare_work *work, const wyrm_combatant *combatant,
 
 static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
 {
+    if (!judge_had(work->judge,
+                   wyrm_combat_check(work->judge->combat, combatant, work->judge->error)))
+        return;
     add(work, "max_hp", "hit points", wyrm_combat_mean_hp(work->judge->combat, combatant));
     add(work, "regeneration", "hit points a turn", combatant->regeneration);
     add_stats(work, combatant, NULL);
@@ -130,7 +125,7 @@ static void gather_player(compare_work *work)
         wyrm_combatant player;
         wyrm_roster_start(work->judge->roster, work->at, &player);
         add_combatant(work, &player);
-        const uint64_t next = wyrm_growth_at_level(work->judge->growth, work->at).next;
+        const uint64_t next = wyrm_growth_step(work->judge->growth, work->at);
         if (next < UINT64_MAX)
             add(work, "experience_step", "points", (double)next);
     }
@@ -205,8 +200,8 @@ static void gather_gear(compare_work *work)
             wyrm_combatant worn = bare;
             const char *name = wyrm_value_key(map, i);
             work->of = name_of_gear(work, kinds[k].role, name);
-            if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, name, &worn,
-                                               work->judge->error)))
+            if (judge_had(work->judge, wyrm_roster_equip(work->judge->roster, kinds[k].role, name,
+                                                         &worn, work->judge->error)))
                 add_stats(work, &worn, &bare);
         }
     }
@@ -219,8 +214,8 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    if (!is_had(work, wyrm_design_hit(work->judge->design, attacker, defender, &damage,
-                                      work->judge->error)))
+    if (!judge_had(work->judge, wyrm_design_hit(work->judge->design, attacker, defender, &damage,
+                                                work->judge->error)))
         return NAN;
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
@@ -242,10 +237,10 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     judge_left left = {NAN, NAN};
     const wyrm_design *design = work->judge->design;
     wyrm_error *error = work->judge->error;
-    if (!is_had(work, wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL,
-                                       error)) ||
-        !is_had(work,
-                judge_hp_left(design, player, monster, WYRM_SUBJECT_FIRST, &duel, &left, error)))
+    if (!judge_had(work->judge, wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel,
+                                                 NULL, error)) ||
+        !judge_had(work->judge,
+                   judge_hp_left(design, player, monster, WYRM_SUBJECT_FIRST, &duel, &left, error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
@@ -261,15 +256,15 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
 /* The player that the place of a figure is meant for, and a monster of any level. */
 static bool find_reference(compare_work *work, wyrm_reference *out)
 {
-    return is_had(work,
-                  wyrm_design_reference(work->judge->design, work->at, out, work->judge->error));
+    return judge_had(work->judge,
+                     wyrm_design_reference(work->judge->design, work->at, out, work->judge->error));
 }
 
 static bool find_monster(compare_work *work, int32_t level, wyrm_combatant *out)
 {
     judge_text text = judge_say("monster@%d", (int)level);
-    return is_had(work,
-                  wyrm_roster_combatant(work->judge->roster, text.text, out, work->judge->error));
+    return judge_had(work->judge, wyrm_roster_combatant(work->judge->roster, text.text, out,
+                                                        work->judge->error));
 }
 
 /* Equals of every level, with gear of that level; else every monster against players of some. */
@@ -301,8 +296,8 @@ static bool cost_of(compare_work *work, const wyrm_combatant *monster, wyrm_figh
 {
     wyrm_reference reference;
     return find_reference(work, &reference) &&
-           is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out,
-                                        work->judge->error));
+           judge_had(work->judge, wyrm_fight_cost(work->judge->design, &reference.player, monster,
+                                                  out, work->judge->error));
 }
 
 /* One depth: what a fight costs there, the mean over who comes, and what a room does. Where nobody
@@ -315,9 +310,9 @@ static void add_cost(compare_work *work)
     wyrm_estimate monsters, fight = {.value = 0}, room;
     double margin = 0;
     wyrm_fight_price cost;
-    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
+    if (!judge_had(work->judge, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
         return;
-    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
+    bool had = judge_had(work->judge, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
     for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {
         wyrm_combatant monster;
         if (!(shares[m].value > 0))
@@ -345,8 +340,8 @@ static void add_cost(compare_work *work)
 static const wyrm_pmf *levels_of(compare_work *work)
 {
     wyrm_pmf *levels;
-    if (!is_had(work, wyrm_encounter_monster_levels(work->judge->encounter, work->at, &levels,
-                                                    work->judge->error)))
+    if (!judge_had(work->judge, wyrm_encounter_monster_levels(work->judge->encounter, work->at,
+                                                              &levels, work->judge->error)))
         return NULL;
     base_keep(work->judge->arena, levels, wyrm_pmf_free);
     return levels;
@@ -414,12 +409,12 @@ static void gather_depths(compare_work *work)
             add_estimate(work, "experience_per_floor", "points", &come->experience.mean);
         }
         work->of = "room";
-        if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, judge->error)))
+        if (judge_had(work->judge, wyrm_rooms_monsters(&rooms, NULL, &mean, judge->error)))
             add_estimate(work, "monsters_per_room", "monsters", &mean);
         if (judge->threat != NULL &&
-            is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, judge->error)))
+            judge_had(work->judge, wyrm_rooms_threat(&rooms, NULL, &mean, judge->error)))
             add_estimate(work, "threat_per_room", "points", &mean);
-        bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, judge->error));
+        bool had = judge_had(work->judge, wyrm_rooms_kinds(&rooms, shares, judge->error));
         for (size_t m = 0; had && m < judge->monsters; m++)
             any = any || shares[m].value > 0;
         for (int32_t m = 0; any && (size_t)m < judge->monsters; m++) {
@@ -448,7 +443,8 @@ static void gather_loot(compare_work *work)
         const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
         wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
         wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
-        if (!is_had(work, wyrm_loot_shares(judge->loot, &context, shares, work->judge->error)))
+        if (!judge_had(work->judge,
+                       wyrm_loot_shares(judge->loot, &context, shares, work->judge->error)))
             continue; /* the model does not tell */
         work->of = "room";
         add_estimate(work, "items_per_room", "items", &best);
@@ -478,7 +474,7 @@ static void add_found(compare_work *work)
     wyrm_status status = wyrm_found_survey_new(judge->loot, last, &survey, judge->error);
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_found_survey_draw(judge->loot, last, SEED, 0, &survey, judge->error);
-    if (!is_had(work, status))
+    if (!judge_had(work->judge, status))
         return;
     base_keep(judge->arena, survey, wyrm_found_survey_free);
     for (size_t k = 0; k < survey->kinds; k++) {
@@ -505,7 +501,7 @@ static void add_gold(compare_work *work, const wyrm_trade *trade)
     wyrm_status status = wyrm_gold_new(trade, last, &gold, judge->error);
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_gold_sample(trade, last, SEED, 0, &gold, judge->error);
-    if (!is_had(work, status))
+    if (!judge_had(work->judge, status))
         return;
     base_keep(judge->arena, gold, wyrm_gold_free);
     work->of = "gold";
@@ -523,8 +519,8 @@ static void add_gold(compare_work *work, const wyrm_trade *trade)
 static void add_shop(compare_work *work, const wyrm_trade *trade, size_t which)
 {
     wyrm_shop_figures *shop;
-    if (!is_had(work, wyrm_shop_figures_new(trade, which, wyrm_trade_last_depth(trade), &shop,
-                                            work->judge->error)))
+    if (!judge_had(work->judge, wyrm_shop_figures_new(trade, which, wyrm_trade_last_depth(trade),
+                                                      &shop, work->judge->error)))
         return;
     base_keep(work->judge->arena, shop, wyrm_shop_figures_free);
     for (int32_t d = 0; d < shop->depth_count && shop->depths[d].depth <= DEPTHS_MAX; d++)
@@ -565,7 +561,7 @@ static void gather_targets(compare_work *work)
         const judge_place *place = &judge->targets->places[i];
         const wyrm_metric *metric = &place->target->metric->shown;
         judge_measure measure;
-        if (metric->sampled || !is_had(work, judge_try_place(judge, place, &measure)))
+        if (metric->sampled || !judge_had(work->judge, judge_try_place(judge, place, &measure)))
             continue;
         const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
         work->of = place->target->name;

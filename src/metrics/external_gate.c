@@ -291,13 +291,25 @@ static const char *why_apart(const wyrm_external_side *before, const wyrm_extern
 #define COMMON 40 /* a word is common that one complete run in so many has */
 #define FAR    10 /* a stage is not too far that one complete run in so many tells something of */
 
-enum { WON, FINAL_STAGE, UNFINISHED, FAILED, SURVIVED, OUTCOME, CAUSE, TOLD, WORD, STAGED };
+enum {
+    WON,
+    FINAL_STAGE,
+    UNFINISHED,
+    FAILED,
+    SURVIVED,
+    OUTCOME,
+    CAUSE,
+    IS_TOLD,
+    TOLD,
+    WORD,
+    STAGED
+};
 
 /* A row of the gate: what it is of, on either side. */
 typedef struct row_spec {
     int value; /* of those above */
     int32_t stage;
-    size_t metric[2]; /* of the hellos */
+    size_t metric[2]; /* of the hellos; SIZE_MAX: that side has it not */
     int32_t word[2];
     size_t place[2]; /* of STAGED: among the columns of the metric */
 } row_spec;
@@ -348,11 +360,22 @@ static double value_of_run(const row_spec *spec, const side_run *run, int which)
     }
 }
 
+/* Whether a run tells a metric; NAN where it came to no end. */
+static double is_told(const wyrm_external_side *side, size_t metric, size_t run)
+{
+    if (!wyrm_external_is_complete(side->runs[run].end))
+        return (double)NAN;
+    return metric != SIZE_MAX &&
+           !isnan(side->rows[run * side->row_width + side->columns[metric].y]);
+}
+
 static double value_in(const void *of, const gate_metric *metric, size_t run, double *x)
 {
     const table_side *here = of;
     const wyrm_external_side *side = here->of->sides[here->which];
     const row_spec *spec = &here->of->specs[metric->which];
+    if (spec->value == IS_TOLD)
+        return is_told(side, spec->metric[here->which], run);
     if (spec->value < TOLD)
         return value_of_run(spec, &side->runs[run], here->which);
     const side_column *column = &side->columns[spec->metric[here->which]];
@@ -486,6 +509,26 @@ static void add_told(table *to, const wyrm_external_metric *metric, const size_t
                                                                        : WYRM_ANY};
     row.unit = share ? "share" : unit_of_told(to->arena, metric);
     add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
+}
+
+/* Where some runs tell a metric and others do not, its own figures are of those alone that do: that
+ * it is told no more, or by others, shows here. That it is told by stage says who came there. */
+static void add_is_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+{
+    uint64_t told = 0, complete = 0;
+    for (int which = 0; which < 2; which++)
+        for (size_t i = 0; i < to->counts[which]; i++) {
+            const double is = is_told(to->sides[which], at[which], i);
+            complete += !isnan(is);
+            told += is == 1.0;
+        }
+    if (told > 0 && told < complete)
+        add(to, &(row_spec){.value = IS_TOLD, .metric = {at[0], at[1]}},
+            (gate_metric){.name = base_say(to->arena, "told=%s", metric->name),
+                          .unit = "share",
+                          .kind = GATE_YES_NO,
+                          .range = WYRM_SHARE},
+            "told");
 }
 
 /* ---- Rows of words ---- */
@@ -653,7 +696,11 @@ static void add_own(table *to, int rows)
     for (size_t i = 0; i < before->metric_count; i++) {
         const wyrm_external_metric *metric = &before->metrics[i];
         size_t at[2] = {i, find_metric(after, metric)};
-        if (at[1] == SIZE_MAX || own_rows_of(metric) != rows)
+        if (own_rows_of(metric) != rows)
+            continue;
+        if (rows != OWN_STAGES)
+            add_is_told(to, metric, at);
+        if (at[1] == SIZE_MAX)
             continue;
         if (rows == OWN_FIGURES)
             add_told(to, metric, at);
@@ -727,43 +774,6 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
                 note(arena, out, &capacity, "metric", side == 0 ? metric->name : "",
                      side == 0 ? "" : metric->name);
         }
-}
-
-/* How many of the runs that came to an end tell a metric. */
-static uint64_t count_told(const wyrm_external_side *side, size_t metric, uint64_t *complete)
-{
-    uint64_t told = 0;
-    *complete = 0;
-    for (size_t i = 0; i < side->count; i++)
-        if (wyrm_external_is_complete(side->runs[i].end)) {
-            told += !isnan(side->rows[i * side->row_width + side->columns[metric].y]);
-            ++*complete;
-        }
-    return told;
-}
-
-/* What all runs of one side tell and not all of the other, which no figure of those that do shows;
- * that it is told by stage says who came there. What none tells is as if the side had it not. */
-static void note_told(base_arena *arena, const wyrm_external_side *const sides[2],
-                      wyrm_external_gate *out)
-{
-    size_t capacity = out->differs_count;
-    for (size_t i = 0; i < sides[0]->hello.metric_count; i++) {
-        const wyrm_external_metric *metric = &sides[0]->hello.metrics[i];
-        const size_t other = find_metric(&sides[1]->hello, metric);
-        if (other == SIZE_MAX || metric->kind == WYRM_EXTERNAL_BY_STAGE)
-            continue;
-        uint64_t all[2];
-        const uint64_t told[2] = {count_told(sides[0], i, &all[0]),
-                                  count_told(sides[1], other, &all[1])};
-        if (told[0] == 0 || told[1] == 0)
-            note(arena, out, &capacity, "metric", told[0] > 0 ? metric->name : "",
-                 told[1] > 0 ? metric->name : "");
-        else if ((told[0] == all[0]) != (told[1] == all[1]))
-            note(arena, out, &capacity, base_say(arena, "runs that tell %s", metric->name),
-                 base_say(arena, "%" PRIu64 " of %" PRIu64, told[0], all[0]),
-                 base_say(arena, "%" PRIu64 " of %" PRIu64, told[1], all[1]));
-    }
 }
 
 /* ---- Playing ---- */
@@ -855,7 +865,6 @@ static void hold(base_arena *arena, void *result, void *context)
     note_facts(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     base_must(arena,
               gate_hold(players, 1, of->options, compare_look, of, &of->out->gate, &arena->error));
-    note_told(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     of->out->unpaired = why_apart(sides[0], sides[1]);
     if (!of->out->gate.paired && of->out->unpaired[0] == '\0')
         of->out->unpaired = "the runs of the sides have other numbers";

@@ -79,13 +79,13 @@ static judge_measure measure_growth(judge_work *work, const judge_place *place, 
         return judge_exactly(wyrm_growth_at(growth, place->curve, place->level));
     if (which == FACTOR)
         return judge_exactly(wyrm_growth_factor(growth, place->level));
-    wyrm_experience here = wyrm_growth_at_level(growth, place->level);
+    const uint64_t total = wyrm_growth_total(growth, place->level);
+    const uint64_t next = wyrm_growth_step(growth, place->level);
     if (which == TO_LEVEL)
-        return judge_exactly(here.base < UINT64_MAX ? (double)here.base : (double)NAN);
-    double step = here.next < UINT64_MAX ? (double)here.next : (double)NAN; /* there is none */
+        return judge_exactly(total < UINT64_MAX ? (double)total : (double)NAN);
+    double step = next < UINT64_MAX ? (double)next : (double)NAN; /* there is none */
     if (which == STEP_GROWTH)
-        return judge_exactly(
-            ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
+        return judge_exactly(ratio(step, (double)wyrm_growth_step(growth, place->level - 1)));
     if (which == KILLS)
         return judge_exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
     return judge_exactly(step);
@@ -189,7 +189,7 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
     wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
         matchup.distance = 0;
-        if (wyrm_combat_hit(work->combat, &matchup, &here, NULL) == WYRM_OK) {
+        if (judge_had(work, wyrm_combat_hit(work->combat, &matchup, &here, NULL))) {
             wyrm_pmf_free(here);
             status = wyrm_pmf_point(0, &damage, &arena->error);
         }

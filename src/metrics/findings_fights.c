@@ -61,7 +61,7 @@ static bool undress(const judge_work *work, const wyrm_reference *reference, wyr
         const wyrm_gear *gear = &reference->outfit.gear[i];
         if (gear->role == without)
             changed = true;
-        else if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
+        else if (!judge_had(work, wyrm_roster_wear(work->roster, gear, out, NULL)))
             return false;
     }
     wyrm_combat_fit(work->combat, out);
@@ -100,7 +100,7 @@ static judge_numbers find_unhurt(judge_work *work)
     judge_numbers out = {0};
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
-        if (wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
+        if (!judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)))
             continue;
         depth_cost cost = find_cost(work, depth, &reference.player);
         if (cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR)
@@ -115,7 +115,7 @@ static void look_for_unhurt(judge_work *work)
     judge_numbers unhurt = find_unhurt(work);
     int32_t first = unhurt.list[0];
     if (unhurt.count == 0 ||
-        wyrm_design_reference(work->design, first, &reference, NULL) != WYRM_OK)
+        !judge_had(work, wyrm_design_reference(work->design, first, &reference, NULL)))
         return;
     judge_text why = find_cause(work, &reference, first);
     bool says = wyrm_ruleset_find(work->ruleset, "reference") != NULL;
@@ -197,7 +197,7 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
 {
     wyrm_pmf *damage;
     const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    if (wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL) != WYRM_OK)
+    if (!judge_had(work, wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL)))
         return false;
     bool hurts = wyrm_pmf_last(damage) > 0;
     wyrm_pmf_free(damage);
@@ -213,9 +213,9 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
     wyrm_combatant one, other;
     wyrm_duel duel;
     memset(evidence, 0, TROUBLES * sizeof *evidence);
-    if (wyrm_roster_combatant(work->roster, player, &one, NULL) != WYRM_OK ||
-        wyrm_roster_combatant(work->roster, monster, &other, NULL) != WYRM_OK || one.hp < 1 ||
-        other.hp < 1)
+    if (!judge_had(work, wyrm_roster_combatant(work->roster, player, &one, NULL)) ||
+        !judge_had(work, wyrm_roster_combatant(work->roster, monster, &other, NULL)) ||
+        one.hp < 1 || other.hp < 1)
         return;
     base_must(work->arena, wyrm_design_duel(work->design, &one, &other, WYRM_SUBJECT_FIRST, &duel,
                                             NULL, work->error));
@@ -244,7 +244,7 @@ static judge_text describe_player(const judge_work *work, int32_t level)
     int at = (int)level;
     judge_text geared = judge_say("player@%d,weapon=%d,armor=%d", at, at, at);
     wyrm_combatant ignored;
-    return wyrm_roster_combatant(work->roster, geared.text, &ignored, NULL) == WYRM_OK
+    return judge_had(work, wyrm_roster_combatant(work->roster, geared.text, &ignored, NULL))
                ? geared
                : judge_say("player@%d", at);
 }
@@ -257,9 +257,9 @@ static bool is_stand_in(const judge_work *work, int32_t highest)
     for (int32_t level = 1; level <= highest; level++) {
         wyrm_combatant player, monster;
         judge_text equal = judge_say("monster@%d", (int)level);
-        if (wyrm_roster_combatant(work->roster, describe_player(work, level).text, &player, NULL) !=
-                WYRM_OK ||
-            wyrm_roster_combatant(work->roster, equal.text, &monster, NULL) != WYRM_OK)
+        if (!judge_had(work, wyrm_roster_combatant(work->roster, describe_player(work, level).text,
+                                                   &player, NULL)) ||
+            !judge_had(work, wyrm_roster_combatant(work->roster, equal.text, &monster, NULL)))
             continue;
         if (can_hurt(work, &player, &monster))
             return false;
@@ -334,7 +334,7 @@ static void fight_roster(judge_work *work)
         while (depth <= work->last_depth && !wyrm_encounter_comes(work->encounter, depth, m))
             depth++;
         if (depth > work->last_depth ||
-            wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
+            !judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)))
             continue;
         fight_out(work, reference.text, judge_say("%s@%d", monster->name, (int)depth).text,
                   evidence);
@@ -428,7 +428,7 @@ static void look_for_noise(judge_work *work)
 
 static uint64_t step_at(const judge_work *work, int32_t level)
 {
-    return wyrm_growth_at_level(work->growth, level).next;
+    return wyrm_growth_step(work->growth, level);
 }
 
 static void look_for_rounded_steps(judge_work *work)
@@ -483,7 +483,7 @@ static int32_t last_met_level(judge_work *work)
     int32_t depths = wyrm_encounter_last_depth(work->encounter), last = 1;
     for (int32_t depth = 1; depth <= depths; depth++) {
         wyrm_reference reference;
-        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
+        if (judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)) &&
             reference.player.level > last)
             last = reference.player.level;
     }

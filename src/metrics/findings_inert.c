@@ -604,7 +604,7 @@ static judge_varying *vary(judge_work *work)
     out->levels = work->last_depth > 0 ? 1 : last < LEVELS ? last : LEVELS;
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
-        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
+        if (judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)) &&
             reference.player.level > out->levels)
             out->levels = reference.player.level;
     }

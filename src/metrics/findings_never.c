@@ -779,6 +779,7 @@ static void look_for_easy_floors(judge_work *work)
         base_must(work->arena, wyrm_game_start(engine, &options, NULL, game, work->error));
         wyrm_bot_begin(bot);
         for (int i = 0; i < EASY_COMMANDS / EASY_GAMES && wyrm_bot_next(bot, game, &command); i++) {
+            base_must(work->arena, wyrm_bot_trouble(bot, work->error));
             const wyrm_status status = wyrm_game_act(engine, game, &command, NULL, work->error);
             const int32_t depth = game->difficulty.depth;
             const wyrm_combatant *player = &game->player.combatant;

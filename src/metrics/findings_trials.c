@@ -392,7 +392,7 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     /* What pity gives for a category and when, where it has something to give. */
     for (size_t c = 0; c < facts->pity->count; c++) {
         double sum = 0;
-        if (wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL) != WYRM_OK) {
+        if (!judge_had(copy, wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL))) {
             note(out, -1);
             continue;
         }
@@ -465,8 +465,8 @@ static bool begin_monsters(judge_varying *varying)
     double *hordes = base_array(work->arena, double, facts.count);
     double *monsters = base_array(work->arena, double, work->monsters);
     if (wyrm_encounter_fills_floors(work->encounter) &&
-        wyrm_encounter_expected(work->encounter, work->last_depth, hordes, monsters, NULL) !=
-            WYRM_OK)
+        !judge_had(work, wyrm_encounter_expected(work->encounter, work->last_depth, hordes,
+                                                 monsters, NULL)))
         return false;
     varying->plain_of[JUDGE_SIDE_MONSTERS] = plain_of(varying, JUDGE_SIDE_MONSTERS, false);
     return true;
@@ -479,7 +479,7 @@ static bool begin_loot(judge_varying *varying)
     wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
     wyrm_pmf *number;
     if (work->last_depth == 0 ||
-        wyrm_loot_number(work->loot, &context, 1, &number, NULL) != WYRM_OK)
+        !judge_had(work, wyrm_loot_number(work->loot, &context, 1, &number, NULL)))
         return false;
     wyrm_pmf_free(number);
     varying->played = plain_of(varying, JUDGE_SIDE_LOOT, true);

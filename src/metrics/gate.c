@@ -277,14 +277,20 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
     return status;
 }
 
+static size_t count_of(const void *of)
+{
+    return ((const wyrm_gate_side *)of)->count;
+}
+
 wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_options *options,
                            wyrm_error *error)
 {
-    const gate_effort effort = {options->threads, options->progress, options->progress_context,
-                                options->maker};
-    if (!side->play || side->count >= runs)
+    const gate_player player = {side, count_of, side->play ? play_until : NULL};
+    wyrm_looks one = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
+    bool cut = false;
+    if (side->count >= runs || !wyrm_looks_next(&one))
         return WYRM_OK;
-    return play_until(side, runs, &effort, error);
+    return gate_play(&player, 1, &one, options, &cut, error);
 }
 
 /* Whether the same program has played the same rules with the same luck to the same ends. */
@@ -349,11 +355,6 @@ static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gat
         }
     }
     return WYRM_OK;
-}
-
-static size_t count_of(const void *of)
-{
-    return ((const wyrm_gate_side *)of)->count;
 }
 
 wyrm_status wyrm_gate_hold_ladder(wyrm_gate_side *const *before, wyrm_gate_side *const *after,

@@ -573,10 +573,8 @@ static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint
     return runs < done ? done : runs > wanted ? wanted : runs;
 }
 
-/* The runs of the next look: of the first one only as many as can be afforded, which are then all;
- * any other was looked ahead to. *cut: there are to be no more after this. */
-static wyrm_status play_affordable(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
-                                   const wyrm_gate_options *options, bool *cut, wyrm_error *error)
+wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                      const wyrm_gate_options *options, bool *cut, wyrm_error *error)
 {
     wyrm_looks first = *looks, next = *looks;
     wyrm_status status = WYRM_OK;
@@ -614,7 +612,7 @@ wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_op
     for (size_t i = 0; i < count; i++)
         out[i] = (wyrm_gate){.failed = true};
     while (status == WYRM_OK && !is_enough(out, count, options) && wyrm_looks_next(&looks)) {
-        status = play_affordable(sides, 2 * count, &looks, options, &cut, error);
+        status = gate_play(sides, 2 * count, &looks, options, &cut, error);
         if (status == WYRM_OK)
             status = compare(context, &looks, out, error);
         for (size_t i = 0; i < count; i++)

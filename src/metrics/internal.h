@@ -158,6 +158,14 @@ typedef struct judge_work {
     wyrm_finding *findings;
 } judge_work;
 
+/* Whether there is such an answer. Where memory is out there is none at all: it ends the work. */
+static inline bool judge_had(const judge_work *work, wyrm_status status)
+{
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        base_fail(work->arena, status);
+    return status == WYRM_OK;
+}
+
 /* Whether the ruleset has all of these systems. */
 static inline bool judge_has(const judge_work *work, unsigned systems)
 {
@@ -646,6 +654,11 @@ typedef struct gate_player {
     size_t (*count)(const void *side);
     wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
 } gate_player;
+
+/* Makes the runs of the next look: of the first one only as many as can be afforded, which are then
+ * all; any other was looked ahead to. *cut: there are to be no more after this. */
+wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                      const wyrm_gate_options *options, bool *cut, wyrm_error *error);
 
 /* Compares the runs of a look. */
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,

@@ -88,9 +88,7 @@ static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_
     const wyrm_status status =
         wyrm_design_hit(work->design, attacker, defender, &damage, work->error);
     wyrm_pmf_free(damage);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(work->arena, status);
-    return status != WYRM_OK && tell_placed(work, errors);
+    return !judge_had(work, status) && tell_placed(work, errors);
 }
 
 /* The attacks of every monster and of the player, with its hands and with each weapon, once: no
@@ -101,7 +99,7 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
     wyrm_combatant player, armed, monster, first;
     bool broken = false;
     if (!judge_has(work, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS) ||
-        wyrm_roster_combatant(work->roster, "player", &player, NULL) != WYRM_OK)
+        !judge_had(work, wyrm_roster_combatant(work->roster, "player", &player, NULL)))
         return false;
     wyrm_roster_spawn(work->roster, 0, 1, WYRM_VARIANT_NONE, &first);
     for (size_t i = 0; i < work->monsters; i++) {
@@ -111,7 +109,7 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
     }
     for (size_t i = 0; i < wyrm_value_count(weapons); i++) {
         const judge_text with = judge_say("player,weapon=%s", wyrm_value_key(weapons, i));
-        if (wyrm_roster_combatant(work->roster, with.text, &armed, NULL) == WYRM_OK)
+        if (judge_had(work, wyrm_roster_combatant(work->roster, with.text, &armed, NULL)))
             broken |= breaks(work, &armed, &first, errors);
     }
     *work->error = (wyrm_error){0};

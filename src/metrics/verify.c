@@ -273,6 +273,7 @@ static void ask_floors(judging *all, const verify_matchup *matchup, const uint64
 /* ---- looks ---- */
 
 static const wyrm_verify_look no_look = {.expected = (double)NAN,
+                                         .expected_ci95 = {(double)NAN, (double)NAN},
                                          .seen = {.value = (double)NAN},
                                          .p = (double)NAN,
                                          .corrected = (double)NAN,
@@ -308,6 +309,9 @@ static void look_at_share(const question *of, wyrm_verify_look *look)
 {
     bool varies = of->chance > 0.0 && of->chance < 1.0;
     look->expected = of->chance;
+    look->expected_ci95 = of->made > 0
+                              ? wyrm_share_interval(of->made_shared, of->made, JUDGE_CONFIDENCE)
+                              : (wyrm_interval){of->chance, of->chance};
     if (of->count > 0) {
         look->seen = (wyrm_estimate){(double)of->shared / (double)of->count, true,
                                      wyrm_share_interval(of->shared, of->count, JUDGE_CONFIDENCE)};
@@ -360,8 +364,11 @@ static void look_at_amounts(judging *all, const question *of, wyrm_verify_row *r
     wyrm_error *error = &all->arena->error;
     if (sample->from == NULL)
         return;
-    looks[WYRM_VERIFY_OF_MEAN].expected = wyrm_pmf_mean(sample->from);
-    looks[WYRM_VERIFY_OF_SPREAD].expected = wyrm_pmf_sd(sample->from);
+    const double mean = wyrm_pmf_mean(sample->from), sd = wyrm_pmf_sd(sample->from);
+    const double half = of->made > 0 ? JUDGE_NORMAL_95 * sd / sqrt((double)of->made) : 0.0;
+    looks[WYRM_VERIFY_OF_MEAN].expected = mean;
+    looks[WYRM_VERIFY_OF_MEAN].expected_ci95 = (wyrm_interval){mean - half, mean + half};
+    looks[WYRM_VERIFY_OF_SPREAD].expected = sd;
     if (sample->count == 0)
         return;
     wyrm_sample_moments moments = wyrm_sample_moments_of(sample);
@@ -707,8 +714,11 @@ static bool row_notices(wyrm_verify_kind kind, const wyrm_verify_row *row)
                            *mean = &row->looks[WYRM_VERIFY_OF_MEAN];
     /* Turns may be known and not told. */
     bool has_mean = mean->expected > 0.0 && (kind != WYRM_VERIFY_FIGHTS || row->amounts > 0);
+    double of_mean = WYRM_VERIFY_MEAN * mean->expected;
+    if (kind == WYRM_VERIFY_FLOORS && of_mean < WYRM_VERIFY_NUMBER)
+        of_mean = WYRM_VERIFY_NUMBER; /* what is rare is as clear as its share */
     return notices(share, WYRM_VERIFY_SHARE, share->expected, 1.0 - share->expected) &&
-           (!has_mean || mean->noticed_up <= WYRM_VERIFY_MEAN * mean->expected);
+           (!has_mean || mean->noticed_up <= of_mean);
 }
 
 static void judge_row(const judging *all, const question *of, wyrm_verify_row *row)
@@ -721,26 +731,10 @@ static void judge_row(const judging *all, const question *of, wyrm_verify_row *r
     row->verdict = off ? WYRM_FAIL : row_notices(all->verify->kind, row) ? WYRM_PASS : WYRM_UNCLEAR;
 }
 
-/* Of floors each depth is to have a row by which it is known. */
-static bool every_depth_is_clear(const judging *all)
-{
-    for (size_t i = 0; i < all->verify->count; i++) {
-        bool clear = false;
-        for (size_t j = 0; j < all->verify->count; j++)
-            clear = clear || (all->rows[j].depth == all->rows[i].depth &&
-                              all->rows[j].verdict != WYRM_UNCLEAR);
-        if (!clear)
-            return false;
-    }
-    return true;
-}
-
 static bool is_clear(const judging *all)
 {
     const wyrm_verify_together *together = &all->out->together;
     bool each = true;
-    if (all->verify->kind == WYRM_VERIFY_FLOORS)
-        return every_depth_is_clear(all);
     for (size_t i = 0; i < all->verify->count; i++)
         each = each && all->rows[i].verdict != WYRM_UNCLEAR;
     if (each || !together->there)

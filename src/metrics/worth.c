@@ -694,7 +694,8 @@ static void find_levels(const rating *of, rate_place *place)
 {
     const judge_work *work = of->work;
     wyrm_pmf *levels;
-    if (wyrm_encounter_monster_levels(work->encounter, place->depth, &levels, NULL) != WYRM_OK)
+    if (!judge_had(work,
+                   wyrm_encounter_monster_levels(work->encounter, place->depth, &levels, NULL)))
         return;
     base_keep(of->arena, levels, wyrm_pmf_free);
     place->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
@@ -716,13 +717,14 @@ static void find_foes(const rating *of, rate_place *place)
     const judge_work *work = of->work;
     const wyrm_rooms rooms = {.design = work->design, .depth = place->depth, .seed = work->seed};
     wyrm_estimate *shares = base_array(of->arena, wyrm_estimate, work->monsters);
-    if (wyrm_design_reference(work->design, place->depth, &place->reference, NULL) != WYRM_OK)
+    if (!judge_had(work,
+                   wyrm_design_reference(work->design, place->depth, &place->reference, NULL)))
         return;
     if (work->last_depth == 0) {
         find_levels(of, place);
         return;
     }
-    if (wyrm_rooms_kinds(&rooms, shares, NULL) != WYRM_OK)
+    if (!judge_had(work, wyrm_rooms_kinds(&rooms, shares, NULL)))
         return;
     place->foes = base_array(of->arena, rate_foe, work->monsters);
     for (size_t m = 0; m < work->monsters; m++) {
@@ -747,9 +749,10 @@ static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
     for (size_t i = 0; i < place->count && place->known; i++) {
         const rate_foe *foe = &place->foes[i];
         wyrm_fight_price cost, less = {.lost = {.value = 0}};
-        if (wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL) != WYRM_OK ||
-            (other != NULL &&
-             wyrm_fight_cost(of->work->design, other, &foe->body, &less, NULL) != WYRM_OK))
+        if (!judge_had(of->work,
+                       wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL)) ||
+            (other != NULL && !judge_had(of->work, wyrm_fight_cost(of->work->design, other,
+                                                                   &foe->body, &less, NULL))))
             return none;
         const double change = cost.lost.value - less.lost.value;
         const double noise = (cost.lost.ci95.high - cost.lost.ci95.low +
@@ -843,10 +846,10 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
                 continue;
             }
         }
-        if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
+        if (!judge_had(work, wyrm_roster_wear(work->roster, gear, out, NULL)))
             return false;
     }
-    const bool is_worn = wyrm_roster_wear(work->roster, &piece, out, NULL) == WYRM_OK;
+    const bool is_worn = judge_had(work, wyrm_roster_wear(work->roster, &piece, out, NULL));
     wyrm_combat_fit(work->combat, out);
     return is_worn;
 }
@@ -863,7 +866,7 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
             *(gear.name != NULL ? &gear.plus : &gear.level) += 1;
             any = true;
         }
-        if (wyrm_roster_wear(of->work->roster, &gear, out, NULL) != WYRM_OK)
+        if (!judge_had(of->work, wyrm_roster_wear(of->work->roster, &gear, out, NULL)))
             return false;
     }
     wyrm_combat_fit(of->work->combat, out);

@@ -458,8 +458,9 @@ static const wyrm_amount *make_amount(const trail *at, const char *text)
     wyrm_status status = base_amount_typed(text, &error);
     if (status == WYRM_OK)
         status = wyrm_amount_read_within(text, &check->work, &made, &error);
-    /* Where 0 is too much, too, whoever counts the work has had enough. */
-    if (status == WYRM_ERROR_MEMORY || (status != WYRM_OK && strcmp(text, "0") == 0))
+    /* Whoever counts the work has had enough, or 0 is too much, too. */
+    const bool enough = status == WYRM_ERROR_LIMIT && !base_may_spend(WYRM_COST_SUMS, 0);
+    if (status == WYRM_ERROR_MEMORY || enough || (status != WYRM_OK && strcmp(text, "0") == 0))
         base_refuse(check->arena, status, "%s", error.message);
     if (status != WYRM_OK) {
         no_amount(at, &error);

@@ -367,9 +367,15 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
     known_of(runner, other)->attacks += !suffers && begins;
 }
 
-/* Hit points lost by a condition or by one's own attack; below 0: won. */
+/* Hit points lost by a condition or by one's own attack; below 0: won. What a condition costs is
+ * the doing of who brought it. */
 static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_player, bool suffers)
 {
+    const bool by_other = event->kind == WYRM_EVENT_SUFFERED && event->who != WYRM_NOBODY;
+    if (suffers && by_other && !by_player && event->amount > 0)
+        fight_of(runner, event->other)->damage_taken += (uint32_t)event->amount;
+    else if (!suffers && by_player && event->amount > 0)
+        fight_of(runner, event->monster)->damage += (uint32_t)event->amount;
     if (suffers && event->amount > 0)
         note_blow(runner, event->other, event->who, false, event->amount);
     if (suffers)
@@ -530,13 +536,13 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
     for (int guess = 0;; guess++) {
         wyrm_command command = {.kind = WYRM_DO_WAIT};
         *goes_on = guess == WYRM_BOT_GUESSES || wyrm_bot_next(runner->bot, runner->game, &command);
-        if (!*goes_on)
-            return WYRM_OK;
+        wyrm_status status = wyrm_bot_trouble(runner->bot, error);
+        if (!*goes_on || status != WYRM_OK)
+            return status;
         if (command.kind == WYRM_DO_LEAVE)
             leave_floor(runner);
         watch(runner);
-        wyrm_status status =
-            wyrm_game_act(runner->engine, runner->game, &command, &listener, error);
+        status = wyrm_game_act(runner->engine, runner->game, &command, &listener, error);
         if (status == WYRM_OK && runner->replay)
             status = wyrm_replay_add(runner->replay, &command, runner->game, error);
         if (status != WYRM_ERROR_ARGUMENT || guess == WYRM_BOT_GUESSES)
@@ -627,9 +633,10 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
         status = wyrm_game_open(runner->engine, game, &listener, error);
     if (status == WYRM_OK)
         status = play_on(runner, &end, error);
-    if (status == WYRM_OK)
-        end_record(runner, end);
-    return status;
+    if (status != WYRM_OK)
+        return status;
+    end_record(runner, end);
+    return wyrm_bot_trouble(runner->bot, error);
 }
 
 /* What is behind the counts of a record stays as it was. */

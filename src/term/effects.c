@@ -146,10 +146,12 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
 /* ---- The page ---- */
 
 #define SECONDS_MOST 600 /* that the other process may work */
+#define WORKS        "The targets and all else are being worked out ..."
 
 typedef struct effects_state {
     term_page page; /* first: it is a page */
     pid_t worker;   /* 0: none */
+    double begun;   /* when it began: term_seconds */
     int pipe;
     char *bytes; /* of the lines, as far as they have come */
     size_t length, room;
@@ -221,6 +223,7 @@ static bool begin_work(const term_session *session, effects_state *on)
         on->worker = 0;
         return false;
     }
+    on->begun = term_seconds();
     on->pipe = ends[0];
     fcntl(on->pipe, F_SETFL, O_NONBLOCK);
     fcntl(on->pipe, F_SETFD, FD_CLOEXEC);
@@ -241,6 +244,16 @@ static void take_lines(effects_state *on)
         term_page_add(&on->page, TERM_WARN, NULL, "The rest could not be worked out.");
 }
 
+/* How long it has taken, where somebody would wonder whether it goes on. */
+static void say_it_works(effects_state *on)
+{
+    const double seconds = term_seconds() - on->begun;
+    term_page_line *last = &on->page.lines[on->page.count - 1];
+    if (seconds >= 2.0)
+        snprintf(last->text, sizeof last->text, WORKS " (%.0f s; some rulesets take a minute)",
+                 seconds);
+}
+
 static bool tick(term_app *app, void *state)
 {
     effects_state *on = state;
@@ -256,8 +269,10 @@ static bool tick(term_app *app, void *state)
             on->room += 1 << 16;
         }
         const ssize_t done = read(on->pipe, on->bytes + on->length, on->room - on->length);
-        if (done < 0 && (errno == EAGAIN || errno == EINTR))
+        if (done < 0 && (errno == EAGAIN || errno == EINTR)) {
+            say_it_works(on);
             return true;
+        }
         if (done <= 0)
             break;
         on->length += (size_t)done;
@@ -311,7 +326,7 @@ void term_open_effects(term_app *app, const term_told *lines, size_t count)
     if (count == 0)
         term_page_add(page, TERM_DIM, NULL, "Nobody is in view.");
     if (begin_work(session, on))
-        term_page_add(page, TERM_DIM, NULL, "The targets and all else are being worked out ...");
+        term_page_add(page, TERM_DIM, NULL, WORKS);
     else
         compare(session, page);
 }

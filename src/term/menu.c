@@ -514,8 +514,10 @@ static const struct {
      "Space stops and goes on, Enter plays one command, + and - change the speed. The arrows go a "
      "command on or back, PgDn and PgUp 50 of them, End and Home to the end and the beginning, "
      "{stairs} to the next floor.\n"
-     "Looking around, the pack, the sheet, the map and the messages work as in a game. Resting "
-     "passes faster than the rest. Esc leaves."},
+     "As in a game {look} looks around, {inventory} shows the pack, {sheet} who it is, {map} the "
+     "map, "
+     "{messages} earlier messages and {numbers} the numbers. Resting passes faster than the rest. "
+     "{cancel} leaves."},
     {"scores", "High scores",
      "Games that came to their end: those that were won first, then the deepest, then those with "
      "the most experience, then the fastest."},
@@ -546,6 +548,24 @@ static bool chooses(const term_app *app)
            wyrm_attack_choices(app->session->engine, app->session->game, NULL, 0) > 0;
 }
 
+/* The keys of going and running are many, and easily guessed: they come last. */
+static void show_keys(const term_app *app, term_page *page)
+{
+    for (int going = 0; going < 2; going++) {
+        term_page_heading(page, going ? "Keys of going and running" : "Keys");
+        for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+            wyrm_direction direction;
+            bool runs;
+            char names[TERM_KEY_NAMES_MAX];
+            if (deed == TERM_ATTACK && !chooses(app))
+                continue;
+            term_key_names(&app->keys, (term_deed)deed, names);
+            if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
+                term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);
+        }
+    }
+}
+
 void term_show_help(term_app *app, const char *name)
 {
     const char *state = app->folders.state, *text = "";
@@ -566,20 +586,8 @@ void term_show_help(term_app *app, const char *name)
     }
     if (strcmp(name, "dungeon") == 0)
         show_terrain(app, page);
-    /* The keys of going and running are many, and easily guessed: they come last. */
-    for (int going = 0; going < 2; going++) {
-        term_page_heading(page, going ? "Keys of going and running" : "Keys");
-        for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-            wyrm_direction direction;
-            bool runs;
-            char names[TERM_KEY_NAMES_MAX];
-            if (deed == TERM_ATTACK && !chooses(app))
-                continue;
-            term_key_names(&app->keys, (term_deed)deed, names);
-            if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
-                term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);
-        }
-    }
+    if (strcmp(name, "watching") != 0) /* it has keys of its own, which its text names */
+        show_keys(app, page);
     term_page_heading(page, "Files");
     term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", state);
     term_page_add(page, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings", state);

@@ -147,17 +147,26 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
     char list[800] = "", more[40] = "";
     int used = 0;
     size_t others = aim->count - aim->holding - (aim->worst->verdict != WYRM_PASS), shown = 0;
+    bool all_unclear = aim->worst->verdict == WYRM_UNCLEAR;
+    for (size_t i = 0; i < aim->count; i++)
+        all_unclear &=
+            aim->judged[i].verdict == WYRM_PASS || aim->judged[i].verdict == WYRM_UNCLEAR;
     for (size_t i = 0; i < aim->count && shown < OTHERS_SHOWN; i++) {
         const wyrm_judged *judged = &aim->judged[i];
-        const char *before = shown > 0 ? ", " : others == 1 ? "; nor does " : "; neither do ";
+        const char *before = shown > 0     ? ", "
+                             : all_unclear ? (others == 1 ? "; nor is " : "; neither are ")
+                             : others == 1 ? "; nor does "
+                                           : "; neither do ";
         if (judged == aim->worst || judged->verdict == WYRM_PASS)
             continue;
-        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s", before, judged->where);
+        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s%s", before, judged->where,
+                         judged->verdict == WYRM_UNCLEAR && !all_unclear ? " (unclear)" : "");
         shown++;
     }
     if (others > shown)
         snprintf(more, sizeof more, " and %zu more", others - shown);
-    put(text, size, "%zu of %zu places hold%s%s", aim->holding, aim->count, list, more);
+    put(text, size, "%zu of %zu places %s%s%s", aim->holding, aim->count,
+        all_unclear ? "are clear" : "hold", list, more);
 }
 
 /* ---- The answer for scripts ---- */
@@ -238,15 +247,6 @@ static void write_check(const wyrm_check_report *report, wyrm_page *page)
 
 #define INDENT 9 /* columns of the verdict */
 
-/* "± 9.8 points" of a share, "± 7 %" of a mean. */
-static const char *accuracy_words(wyrm_style style, double accuracy, bool is_share,
-                                  wyrm_figure *out)
-{
-    snprintf(out->text, sizeof out->text, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
-             is_share ? "points" : "%");
-    return out->text;
-}
-
 /* One place of a target, "room_hp_lost 13.39 % for depth 10, wanted at most 10 %" (one without a
  * claim has named its metric already), and of games and fights how many were needed, or why no more
  * were made. */
@@ -255,7 +255,6 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
     bool named = judged->claim[0] == '\0';
     const char *what = judged->arena != NULL ? "fights" : "games";
     char text[512], value[128], range[80];
-    wyrm_figure reached;
     wyrm_judged_value(page->style, judged, value, sizeof value);
     wyrm_judged_range(judged, range, sizeof range);
     put(text, sizeof text, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric, named ? "" : " ",
@@ -269,13 +268,13 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
         page_point(page, INDENT, 0, "clear after %" PRIu64 " %s", judged->runs, what);
     else if (judged->stopped == WYRM_STOP_ACCURACY)
         page_point(page, INDENT, 0,
-                   "unclear after %" PRIu64 " %s: known to %s, and the limit is nearer",
-                   judged->runs, what,
-                   accuracy_words(page->style, judged->accuracy, judged->is_share, &reached));
-    else
-        page_point(page, INDENT, 0,
-                   "unclear after %" PRIu64 " %s: effort spent (--effort high plays more)",
+                   "unclear after %" PRIu64 " %s: known as closely as is asked for, and the limit "
+                   "is nearer (--effort high asks for more)",
                    judged->runs, what);
+    else
+        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s (--effort high plays more)",
+                   judged->runs, what,
+                   isnan(judged->value) ? "none of them tells it" : "effort spent");
 }
 
 /* A target that does not simply hold: claim, evidence, source. */
@@ -342,6 +341,15 @@ typedef struct efforts {
     size_t verdicts, clear;
     double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
 } efforts;
+
+/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+static const char *accuracy_words(wyrm_style style, double accuracy, bool is_share,
+                                  wyrm_figure *out)
+{
+    snprintf(out->text, sizeof out->text, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
+             is_share ? "points" : "%");
+    return out->text;
+}
 
 /* The accuracy that is asked for is one number of two meanings: 0.02 is two points of a share, and
  * 2 % of a mean. So both are told, and what was reached of each only where there was one. */

@@ -682,10 +682,9 @@ static void put_experience(base_json *json, const wyrm_design *design, wyrm_page
         return;
     base_putf(json, "experience:{levels:[");
     for (int32_t level = 1; level <= LEVELS && level <= wyrm_growth_last_level(growth); level++) {
-        wyrm_experience at = wyrm_growth_at_level(growth, level);
         base_putf(json, "{level:%d", level);
-        base_put_count(json, "next", at.next);
-        base_put_count(json, "total", at.base);
+        base_put_count(json, "next", wyrm_growth_step(growth, level));
+        base_put_count(json, "total", wyrm_growth_total(growth, level));
         base_put_end(json);
     }
     base_putf(json, "] monsters:[");

@@ -269,7 +269,8 @@ static void gather_levels(text_export *to)
     if ((wyrm_design_systems(to->design) & WYRM_SYSTEM_GROWTH) == 0)
         return;
     for (int32_t level = 1; level <= last && level <= LEVELS_SHOWN; level++) {
-        const wyrm_experience experience = wyrm_growth_at_level(growth, level);
+        const uint64_t next = wyrm_growth_step(growth, level);
+        const uint64_t total = wyrm_growth_total(growth, level);
         export_row *row = new_row(to, table);
         add_whole(to, table, row, "level", level);
         add_real(to, table, row, "factor", wyrm_growth_factor(growth, level));
@@ -281,10 +282,10 @@ static void gather_levels(text_export *to)
         }
         (void)column_of(to, table, "next");
         (void)column_of(to, table, "total");
-        if (experience.next < INT64_MAX)
-            add_whole(to, table, row, "next", (int64_t)experience.next);
-        if (experience.base < INT64_MAX)
-            add_whole(to, table, row, "total", (int64_t)experience.base);
+        if (next < INT64_MAX)
+            add_whole(to, table, row, "next", (int64_t)next);
+        if (total < INT64_MAX)
+            add_whole(to, table, row, "total", (int64_t)total);
         if (fixed)
             add_player(to, row, level);
     }

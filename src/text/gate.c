@@ -36,6 +36,9 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
     size_t higher = count_of(gate, WYRM_GATE_HIGHER), lower = count_of(gate, WYRM_GATE_LOWER);
     if (gate->count == 0)
         snprintf(out, size, "Nothing could be compared: no metric has figures on both sides.");
+    else if (gate->failed && higher + lower == 1)
+        snprintf(out, size, "1 of %zu metrics has changed: it is %s.", gate->count,
+                 higher > 0 ? "higher" : "lower");
     else if (gate->failed && (higher == 0 || lower == 0))
         snprintf(out, size, "%zu of %zu metrics have changed, all of them %s.", higher + lower,
                  gate->count, higher > 0 ? "higher" : "lower");

@@ -23,7 +23,8 @@ static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
 {
     if (level < 1 || level > EXPERIENCE_LEVEL_MAX || level > wyrm_growth_last_level(growth))
         return (wyrm_experience){.base = UINT64_MAX, .next = UINT64_MAX};
-    return wyrm_growth_at_level(growth, level);
+    return (wyrm_experience){.base = wyrm_growth_total(growth, level),
+                             .next = wyrm_growth_step(growth, level)};
 }
 
 /* Six significant digits: what a 32-bit value is sure of. */

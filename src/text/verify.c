@@ -213,6 +213,18 @@ static void cell_noticed(wyrm_table *table, const wyrm_verify_look *look, double
     wyrm_table_cellf(table, "%s%s", noticed_words(look, of, &figure), unit);
 }
 
+/* What the rules say of floors is a sample, too. */
+static void cell_expected(wyrm_table *table, const wyrm_verify_look *look, bool is_share)
+{
+    const wyrm_interval *ends = &look->expected_ci95;
+    if (!isnan(look->expected) && ends->low < ends->high)
+        wyrm_cell_estimate(table, (wyrm_estimate){look->expected, true, *ends}, is_share);
+    else if (is_share)
+        wyrm_cell_percent(table, look->expected);
+    else
+        wyrm_cell_exact(table, look->expected);
+}
+
 static void print_row(const wyrm_verify_row *row, wyrm_table *table)
 {
     char name[NAME_MAX_BYTES];
@@ -221,9 +233,9 @@ static void print_row(const wyrm_verify_row *row, wyrm_table *table)
     wyrm_table_cell(table, name_of(row, name));
     wyrm_table_cellf(table, "%" PRIu64, row->count);
     wyrm_cell_estimate(table, share->seen, true);
-    wyrm_cell_percent(table, share->expected);
+    cell_expected(table, share, true);
     wyrm_cell_estimate(table, mean->seen, false);
-    wyrm_cell_exact(table, mean->expected);
+    cell_expected(table, mean, false);
     cell_noticed(table, share, 1.0, "");
     cell_noticed(table, mean, mean->expected, " %");
     wyrm_table_cell(table, wyrm_verdict_name(row->verdict));
@@ -335,6 +347,12 @@ static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
     const wyrm_verified *found = report->verified;
     const bool floors = found->kind == WYRM_VERIFY_FLOORS;
     const char *things = floors ? "counts" : "matchups";
+    size_t unclear = 0;
+    char where[80] = "";
+    for (size_t i = 0; i < found->row_count; i++)
+        unclear += found->rows[i].verdict == WYRM_UNCLEAR;
+    if (unclear < found->row_count)
+        snprintf(where, sizeof where, ", in %zu of %zu %s", unclear, found->row_count, things);
     wyrm_page_toned(page, wyrm_verdict_tone(found->verdict), wyrm_verdict_name(found->verdict));
     int column = (int)strlen(wyrm_verdict_name(found->verdict)) + 2;
     wyrm_page_add(page, "  ");
@@ -359,14 +377,19 @@ static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
         wyrm_page_wrapf(page, column, 0,
                         "%s: nothing tells the rules from the game, but %" PRIu64
                         " %s are few: a change of %.0f %% in a mean or of %.0f points in a chance "
-                        "could be there all the same.",
+                        "could be there all the same%s.",
                         report->name, found->count, words(report)->many, 100 * WYRM_VERIFY_MEAN,
-                        100 * WYRM_VERIFY_SHARE);
+                        100 * WYRM_VERIFY_SHARE, where);
 }
 
 static void put_look(base_json *json, const char *key, const wyrm_verify_look *look)
 {
-    base_putf(json, "%s:{expected:%g value:%g", key, look->expected, look->seen.value);
+    base_putf(json, "%s:{expected:%g", key, look->expected);
+    if (look->expected_ci95.low < look->expected_ci95.high)
+        wyrm_put_interval(json, "expected_ci95", look->expected_ci95);
+    else
+        base_put_null(json, "expected_ci95");
+    base_putf(json, "value:%g", look->seen.value);
     if (look->seen.sampled)
         wyrm_put_interval(json, "ci95", look->seen.ci95);
     else

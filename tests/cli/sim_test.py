@@ -850,6 +850,58 @@ class Usage(WyrmCase):
             text = self.text("sim", ruleset, "--bot", "brawler", "--runs", "50", "--verbose")
             (self.assertIn if uses == "3" else self.assertNotIn)(told, " ".join(text.split()))
 
+    def test_an_attack_counts_whichever_of_its_blows_is_for_it(self):
+        """A knife that does not reach stands before the stone: the same fights as with the stone alone."""
+        rules = ("name: shots\nmodels: {combat: accuracy, encounter: tables, loot: tables, map: tunnels}\n"
+                 "combat: {hit_base: 1, hit_step: 0, hit_clamp: [1, 1]}\nplayer: {hp: 400, damage: 1}\n"
+                 "monsters: {slinger: {hp: 12, ATTACKS, shoots: [{range: 6, chance: 2/3}], keeps_distance: 4,\n"
+                 "                     weight: 1}}\n"
+                 "encounter: {last_depth: 1, rooms: {most: 1, first: false}}\nloot: {rooms: {most: 0}}\n"
+                 "items: {pebble: {}}\nmap: {width: 40, height: 20, tries: 6}\n")
+        two = "attacks: [{knife: 3, only: melee}, {stone: 3, only: range}]"
+        rows = []
+        for name, attacks in ("one.yaml", "damage: 3"), ("two.yaml", two):
+            self.write(name, rules.replace("ATTACKS", attacks))
+            rows += self.json("sim", name, "--runs", "60")["monsters"]
+        self.assertEqual(rows[0], rows[1])
+        self.assertEqual(rows[0]["its_damage_per_attack"]["value"], 3)
+
+    def test_what_conditions_cost_is_the_doing_of_who_brought_them(self):
+        """A viper bites four times for 1, and each bite is 4 turns of 1 more; the player's blade bleeds 2 more."""
+        venom = """name: venom
+models: {combat: script, encounter: tables, loot: tables, map: tunnels}
+combat:
+  stats: {venom: {kind: whole}}
+  conditions: {poisoned: {damage: 1, most: 50, stacking: adds}}
+  script: |
+    function attack(attacker)
+      if attacker.venom > 0 then return {damage = 1, effects = {poisoned = attacker.venom}} end
+      return 2
+    end
+player: {hp: 100}
+monsters: {viper: {hp: 10, venom: 4, weight: 1}}
+encounter: {last_depth: 1, rooms: {most: 1, first: false}}
+loot: {rooms: {most: 0}}
+items: {pebble: {}}
+"""
+        self.write("venom.yaml", venom)
+        self.write("bled.yaml", venom.replace("hp: 100", "hp: 100, venom: 1").replace("venom: 4", "venom: 0"))
+        duel = self.json("duel", "venom.yaml", "player", "viper")
+        fight = ("sim", "venom.yaml", "--arena", "player vs viper", "--distance", "1", "--runs", "40")
+        viper, = self.json(*fight)["monsters"]
+        lost = 100 - duel["hp_left"]["mean"]
+        self.assertEqual((viper["damage_taken"]["value"], viper["attacks_taken"]["value"]), (lost, 4))
+        self.assertEqual((viper["its_damage_per_attack"]["value"], viper["its_attacks_to_kill"]["value"]),
+                         (lost / 4, 400 / lost))
+        game = self.json("sim", "venom.yaml", "--runs", "40")
+        viper, = game["monsters"]
+        floor, = game["levels"]
+        self.assertAlmostEqual(viper["damage_taken"]["value"] * viper["met"], floor["damage_taken"]["mean"] * 40)
+        viper, = self.json("sim", "bled.yaml", *fight[2:])["monsters"]
+        attacks = viper["attacks_to_kill"]["value"]
+        self.assertEqual((viper["damage_per_attack"]["value"] * attacks, viper["damage_taken"]["value"]),
+                         (10, 2 * viper["attacks_taken"]["value"]))
+
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
         runs = "1000" if SLOW else "10000"
         arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")

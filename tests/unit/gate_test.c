@@ -644,6 +644,21 @@ TEST(games_that_are_too_much_work_are_told_as_far_as_they_got)
     assert_false(hold(&before, &after, (wyrm_effort){.most = 200}).cut_short);
 }
 
+TEST(a_baseline_has_the_runs_that_can_be_afforded)
+{
+    static const uint64_t cases[][2] = {{3, 16}, {40, 40}, {150, 150}, {151, 150}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        OWNED_SIDE side = playing(*state);
+        uint64_t most = cases[i][0];
+        const wyrm_gate_options options = {
+            .threads = 2, .affords = afford, .affords_context = &most};
+        assert_works(wyrm_gate_play(&side, 0, &options, &last_error));
+        assert_int_equal(side.count, 0);
+        assert_works(wyrm_gate_play(&side, 150, &options, &last_error));
+        assert_int_equal(side.count, cases[i][1]);
+    }
+}
+
 static wyrm_gate_causes *causes_of(const wyrm_design *old, const wyrm_design *new, wyrm_gate *gate)
 {
     OWNED_SIDE before = playing(old), after = playing(new);

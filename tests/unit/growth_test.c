@@ -307,6 +307,28 @@ TEST(a_real_level_is_a_share_of_the_way)
     }
 }
 
+/* Point by point: the first total at which a level is there, whatever the trigger. */
+TEST(what_a_level_takes_is_what_play_takes)
+{
+    static const char *const rulesets[] = {
+        "growth: {experience: {trigger: at}}", "growth: {experience: {trigger: above}}",
+        "growth: {experience: {first: 3, increase: 1, trigger: above}}"};
+    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
+        OWNED_DESIGN *design = ruggrogue_with(rulesets[i]);
+        const wyrm_growth *growth = wyrm_design_growth(design);
+        wyrm_experience holder = wyrm_growth_start(growth);
+        uint64_t before = 0;
+        assert_int_equal(wyrm_growth_total(growth, 1), 0);
+        for (uint64_t points = 1; holder.level < 5; points++) {
+            if (wyrm_growth_award(growth, &holder, 1) == 0)
+                continue;
+            assert_int_equal(wyrm_growth_total(growth, holder.level), points);
+            assert_int_equal(wyrm_growth_step(growth, holder.level - 1), points - before);
+            before = points;
+        }
+    }
+}
+
 static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant, const char *name)
 {
     int index = wyrm_combat_stat(wyrm_design_combat(design), name);

@@ -502,3 +502,174 @@ TEST(what_scripts_do_is_work)
         assert_true(strlen(wyrm_cost_text((wyrm_cost)work)) > 0);
     assert_string_equal(wyrm_cost_keys(WYRM_COST_SCRIPTS), "draws, loops, counts");
 }
+
+/* ---- one allocation that fails, and none after it ----
+ *
+ * What is out for a moment only leaves no other answer behind: it is the same, or none. */
+
+static const char rolled[] =
+    "name: rolled\n"
+    "models: {combat: accuracy, growth: points, encounter: tables, loot: banded, map: tunnels}\n"
+    "bands: {A: [1, 4]}\n"
+    "combat: {accuracy: 2, evasion: 1}\n"
+    "growth:\n"
+    "  experience: {base: 60, per_level: 40}\n"
+    "  choices: {tough: {max_hp: 8}, strong: {power: 1}}\n"
+    "  policy: [tough, strong]\n"
+    "  scaling: [{from_depth: 1}, {from_depth: 3, hp: 3/2, damage: 4/3}]\n"
+    "encounter: {last_depth: 4, rooms: {most: [[4, 1]]},\n"
+    "            roles: {treasure: {chance: 0.5, least_rooms: 2, monsters: [1, 2]}}}\n"
+    "loot: {categories: [gear], modes: {plain: [[1, 1]]}, mode: plain, density: {A: 0.8}}\n"
+    "map: {goal: Crown, width: 40, height: 25, tries: 12, room_side: [4, 6]}\n"
+    "game: {kit: [club]}\n"
+    "player: {hp: 4d8+10, damage: 1d3}\n"
+    "monsters:\n"
+    "  imp: {hp: 2d4, damage: 1d4, experience: 10, weight: 3}\n"
+    "  wolf: {hp: 2d6+3, damage: 1d6, experience: 20, weight: 2}\n"
+    "variants: {elite: {hp_factor: 3/2, accuracy: 1}}\n"
+    "weapons: {club: {damage: 1d4, weight: 1, categories: [gear], bands: 1}}\n"
+    "armors: {hide: {slot: chest, reduction: 1d2, weight: 1, categories: [gear], bands: 1}}\n";
+
+static bool is_refused(counting *heap)
+{
+    return ++heap->calls == heap->refused;
+}
+
+static void *allocate_but_one(size_t size, void *context)
+{
+    return is_refused(context) ? NULL : malloc(size);
+}
+
+static void *resize_but_one(void *block, size_t size, void *context)
+{
+    return is_refused(context) ? NULL : realloc(block, size);
+}
+
+static void release_any(void *block, void *context)
+{
+    (void)context;
+    free(block);
+}
+
+/* What of a combatant counts, as one number. */
+static double sum_of(const wyrm_design *design, const wyrm_combatant *who)
+{
+    double sum = wyrm_combat_mean_hp(wyrm_design_combat(design), who) + 1e-15 * who->hp_amount;
+    for (int i = 0; i < WYRM_STATS_MAX; i++)
+        sum += (i + 1) * (who->stats[i] > 1e6 ? 1e-15 * who->stats[i] : who->stats[i]);
+    return sum;
+}
+
+static wyrm_status ask_combatant(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_combatant who = {.level = 0};
+    wyrm_status status =
+        wyrm_roster_combatant(wyrm_design_roster(design), "wolf@3,elite,armor=hide", &who, error);
+    *answer = status == WYRM_OK ? sum_of(design, &who) : 0;
+    return status;
+}
+
+static wyrm_status ask_spawn(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_combatant who;
+    wyrm_roster_spawn(wyrm_design_roster(design), 1, 3, 0, &who);
+    *answer = sum_of(design, &who);
+    return wyrm_combat_check(wyrm_design_combat(design), &who, error);
+}
+
+static wyrm_status ask_reference(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_reference reference = {.outfit = {.gear_count = 0}};
+    wyrm_status status = wyrm_design_reference(design, 2, &reference, error);
+    *answer = status == WYRM_OK ? sum_of(design, &reference.player) : 0;
+    return status;
+}
+
+static wyrm_status ask_pairs(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_matchup_pairs *pairs = NULL;
+    wyrm_status status = wyrm_matchup_pairs_of(design, &pairs, error);
+    *answer = status == WYRM_OK ? (double)pairs->count : 0;
+    for (size_t i = 0; status == WYRM_OK && i < pairs->count; i++)
+        *answer +=
+            sum_of(design, &pairs->list[i].of_monster) + sum_of(design, &pairs->list[i].of_player);
+    wyrm_matchup_pairs_free(pairs);
+    return status;
+}
+
+/* Games that begin on the first floor, and on the third. */
+static wyrm_status ask_game(const wyrm_design *design, int32_t depth, double *answer,
+                            wyrm_error *error)
+{
+    wyrm_engine *engine = NULL;
+    wyrm_game *game = wyrm_game_new();
+    const wyrm_game_options options = {.seed = 7};
+    wyrm_status status = game == NULL ? WYRM_ERROR_MEMORY : wyrm_engine_new(design, &engine, error);
+    if (status == WYRM_OK)
+        status = depth == 1
+                     ? wyrm_game_start(engine, &options, NULL, game, error)
+                     : wyrm_game_start_at_depth(engine, &options, depth, 1, NULL, game, error);
+    *answer = status == WYRM_OK ? (double)(wyrm_game_checksum(game) >> 12) : 0;
+    wyrm_engine_free(engine);
+    wyrm_game_free(game);
+    return status;
+}
+
+static wyrm_status ask_first(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    return ask_game(design, 1, answer, error);
+}
+
+static wyrm_status ask_deeper(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    return ask_game(design, 3, answer, error);
+}
+
+static wyrm_status ask_comparison(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_comparison *found = NULL;
+    wyrm_status status = wyrm_compare(design, design, &found, error);
+    *answer = 0;
+    for (size_t i = 0; status == WYRM_OK && i < found->count; i++)
+        *answer += isnan(found->figures[i].a) ? 1 : found->figures[i].a;
+    wyrm_comparison_free(found);
+    return status;
+}
+
+TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
+{
+    static const struct {
+        const char *name;
+        wyrm_status (*ask)(const wyrm_design *design, double *answer, wyrm_error *error);
+        int64_t most; /* allocations that are refused, each in turn */
+    } all[] = {
+        {"combatant", ask_combatant, INT64_MAX}, {"spawn", ask_spawn, INT64_MAX},
+        {"reference", ask_reference, INT64_MAX}, {"pairs", ask_pairs, INT64_MAX},
+        {"game", ask_first, INT64_MAX},          {"deeper", ask_deeper, INT64_MAX},
+        {"comparison", ask_comparison, 300},
+    };
+    for (size_t i = 0; i < LENGTH_OF(all); i++) {
+        double right = 0, answer;
+        counting heap = {.refused = INT64_MAX};
+        const wyrm_memory memory = {
+            allocate_but_one, resize_but_one, release_any, NULL, &heap, NULL};
+        int64_t refused = 0;
+        for (int64_t n = 0; n <= all[i].most; n++) { /* 0: none is */
+            OWNED_DESIGN *design = design_from(rolled);
+            wyrm_error error = {.code = WYRM_OK};
+            heap = (counting){.refused = n};
+            wyrm_memory_set(&memory);
+            const wyrm_status status = all[i].ask(design, &answer, &error);
+            wyrm_memory_set(NULL);
+            if (n == 0)
+                right = answer;
+            if (n > 0 && heap.calls < n)
+                break;
+            refused += status == WYRM_ERROR_MEMORY;
+            if (status == WYRM_OK ? answer != right : n == 0 || status != WYRM_ERROR_MEMORY)
+                fail_msg("%s, allocation %lld refused: status %d, %.17g, not %.17g", all[i].name,
+                         (long long)n, (int)status, answer, right);
+        }
+        assert_true(refused > 0);
+    }
+}
