@@ -32,7 +32,8 @@ typedef struct wyrm_change {
  * themselves are not looked at: reading the file does that.
  *
  * *out is owned by the caller (wyrm_free).
- * WYRM_ERROR_UNKNOWN   a path that leads nowhere (the hint names the nearest key)
+ * WYRM_ERROR_UNKNOWN   a path that leads nowhere (the hint names the nearest key); the last key is
+ *                      not looked at where what holds it is there: reading the file does that
  * WYRM_ERROR_ARGUMENT  a path of another's inside, or the same twice
  * WYRM_ERROR_SYNTAX    a text that is not one value on one line
  * WYRM_ERROR_LIMIT     more changes, or longer ones, than the limits above

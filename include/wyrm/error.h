@@ -13,7 +13,7 @@
  * Options: a struct of what a caller wants (wyrm_sim_options) is to be zeroed but for what is set,
  * as an initializer does, and begins with its own size, by which later versions tell how much of it
  * a program knows: they grow at the end, and what a program does not know is as if it were 0. A
- * size of 0 is that of version 0.1.
+ * size of 0, or below that of version 0.1, is that of version 0.1.
  *
  * Threads: the library has no mutable data of its own, so that calls on different objects never
  * meet. Rulesets, designs and their parts, and pmfs do not change once made: any number of threads
@@ -73,8 +73,9 @@ typedef struct wyrm_error {
     int line;   /* from 1; 0 where no file is meant */
     int column; /* from 1, in characters (not bytes); 0 where no file is meant */
     int length; /* characters that the caret underlines, at least 1 */
-    char file[WYRM_ERROR_FILE_MAX];       /* "" where no file is meant */
-    char message[WYRM_ERROR_MESSAGE_MAX]; /* a sentence without full stop */
+    char file[WYRM_ERROR_FILE_MAX]; /* "" where no file is meant */
+    /* A sentence without full stop; but what a game refuses is said as the player reads it. */
+    char message[WYRM_ERROR_MESSAGE_MAX];
     char hint[WYRM_ERROR_HINT_MAX];       /* "did you mean 'miss'?", or "" */
     char excerpt[WYRM_ERROR_EXCERPT_MAX]; /* the line of the file, or "" */
 } wyrm_error;

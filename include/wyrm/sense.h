@@ -133,9 +133,9 @@ typedef struct wyrm_sense {
 /* Turns the keys of a design. `options` NULL: all keys, seed 1 and defaults.
  *
  * *out is owned by the caller (wyrm_sense_free).
- * WYRM_ERROR_UNKNOWN   no such key, metric or name in a question (the hint names the nearest)
- * WYRM_ERROR_ARGUMENT  a question that does not read; a step that is no share; there is nothing to
- *                      be looked at, or nothing to be turned
+ * WYRM_ERROR_UNKNOWN   no such key or metric (the hint names the nearest)
+ * WYRM_ERROR_ARGUMENT  a question that does not read or names somebody who is not there; a step
+ *                      that is no share; there is nothing to be looked at, or nothing to be turned
  * WYRM_ERROR_RULESET   a target does not make sense
  * WYRM_ERROR_LIMIT     stopped by progress; more keys than WYRM_SENSE_KEYS_MAX
  * WYRM_ERROR_MEMORY    out of memory */

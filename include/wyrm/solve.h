@@ -99,9 +99,10 @@ typedef struct wyrm_solution {
  * seed 1 and defaults.
  *
  * On success, whether there are any or not, *out is owned by the caller (wyrm_solution_free).
- * WYRM_ERROR_UNKNOWN   no such key, metric or name in the question (the hint names the nearest)
- * WYRM_ERROR_ARGUMENT  a question that does not read, or is about several places; a key that takes
- *                      no number; a range that does not ascend; nothing in it can be measured
+ * WYRM_ERROR_UNKNOWN   no such key or metric (the hint names the nearest)
+ * WYRM_ERROR_ARGUMENT  a question that does not read, names somebody who is not there (with such a
+ *                      hint), or is about several places; a key that takes no number; a range that
+ *                      does not ascend; nothing in it can be measured
  * WYRM_ERROR_LIMIT     stopped by progress
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_solve(const wyrm_design *design, const char *key,

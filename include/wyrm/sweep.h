@@ -102,9 +102,10 @@ WYRM_API size_t wyrm_sweep_value(const wyrm_sweep *sweep, size_t row, size_t key
 
 /* Measures the variants of a design. *out is owned by the caller (wyrm_sweep_free) and lives as
  * long as the design.
- * WYRM_ERROR_UNKNOWN   no such key, bot, metric or name in a question (the hint names the nearest)
- * WYRM_ERROR_ARGUMENT  a key or question that does not read; nothing to look at; no variant makes a
- *                      ruleset; a file of another sweep
+ * WYRM_ERROR_UNKNOWN   no such key, bot or metric (the hint names the nearest)
+ * WYRM_ERROR_ARGUMENT  a key or question that does not read; a name in a question that is not
+ *                      there; nothing to look at; no variant makes a ruleset; a file of another
+ *                      sweep
  * WYRM_ERROR_RULESET   a target does not make sense
  * WYRM_ERROR_LIMIT     more of something than the limits above; a file of a newer version
  * WYRM_ERROR_SYNTAX, WYRM_ERROR_IO  of files, as wyrm_results_write

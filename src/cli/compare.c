@@ -477,6 +477,10 @@ static void compare_runs(cli_job *job)
                               : "two rulesets or two files of results are compared");
     if (options->gate != NULL && options->baseline != NULL)
         cli_refuse(job, "--gate reads a baseline and --baseline writes one: not both");
+    if (options->markdown != NULL && options->junit != NULL &&
+        strcmp(options->markdown, options->junit) == 0)
+        cli_refuse(job, "--markdown and --junit are two files: '%s' can be one of them",
+                   options->junit);
     cli_can_write(job, options->baseline);
     cli_can_write(job, options->markdown);
     cli_can_write(job, options->junit);

@@ -33,6 +33,8 @@ typedef struct importing {
     const wyrm_external_import_account *account;
     wyrm_external_import *import;
     target *targets; /* one for each agent */
+    uint64_t runs;   /* of all */
+    void *progress;
 } importing;
 
 static void drop_targets(importing *of)
@@ -140,9 +142,10 @@ static wyrm_status begin(const importing *of, size_t agent, wyrm_error *error)
 static wyrm_status take_import(const wyrm_external_run *run, size_t agent, void *context,
                                wyrm_error *error)
 {
-    const importing *of = context;
+    importing *of = context;
     target *to = &of->targets[agent];
-    if (cli_signal() != 0)
+    const double done = (double)++of->runs / (double)of->account->lines;
+    if (!cli_progress_show(done, of->progress))
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all lines were read");
     to->runs++;
     if (of->job->options->dry_run)
@@ -170,10 +173,12 @@ static void run_import(cli_job *job)
 {
     importing *of = base_new(&job->arena, importing);
     wyrm_errors *errors = cli_new_errors(job);
-    cli_progress_start(job);
+    void *progress = cli_progress_start(job);
     wyrm_external_import *import = open_import(job);
-    *of = (importing){
-        .job = job, .import = import, .account = wyrm_external_import_account_of(import)};
+    *of = (importing){.job = job,
+                      .import = import,
+                      .account = wyrm_external_import_account_of(import),
+                      .progress = progress};
     name_targets(of);
     wyrm_status status = wyrm_external_import_each(import, take_import, of, errors);
     cli_progress_end(job);

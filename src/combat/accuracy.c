@@ -122,13 +122,14 @@ static const wyrm_field parameter_rows[] = {
                 "and all `attacks`",
      .source = OVERVIEW},
     {.name = "armor_divisor", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
-     .default_value = "2", .summary = "points of armor for one point of defense", .source = OVERVIEW},
+     .default_value = "2", .summary = "points of armor for one point of defense, or of evasion (armor_as)",
+     .source = OVERVIEW},
     {.name = "armor_rounding", .kind = WYRM_KIND_CHOICE, .default_value = "piece", .choices = armor_ways,
-     .summary = "whether defense is rounded down for each piece of armor or for their sum",
+     .summary = "whether what armor adds is rounded down for each piece of it or for their sum",
      .source = OVERVIEW},
     {.name = "armor_as", .kind = WYRM_KIND_CHOICE, .choices = armor_does,
-     .summary = "whether the points of worn armor are added to defense or to evasion; where it is "
-                "not said, to defense"},
+     .summary = "whether the points of worn armor, divided, are added to defense or to evasion; where "
+                "it is not said, to defense"},
     {.name = "defense_as", .kind = WYRM_KIND_CHOICE, .choices = defense_ways,
      .summary = "whether defense is taken off damage as it is, as any of 0 up to it, each as "
                 "likely, or as so many percent of it, rounded down; where it is not said, as it is"},

@@ -137,8 +137,8 @@ static const wyrm_field parameter_rows[] = {
              .summary = "how many times the dice of a critical hit count, where attacker or weapon "
                         "say nothing else", .source = DOCUMENT),
     WYRM_ROW("critical_plain", BOOL, .default_value = "false",
-             .summary = "whether plain numbers of its damage count as many times: whether 2d6+3 is "
-                        "4d6+6 or 4d6+3", .source = DOCUMENT),
+             .summary = "whether plain numbers of its damage, plus and damage_bonus among them, count as "
+                        "many times: whether 2d6+3 is 4d6+6 or 4d6+3", .source = DOCUMENT),
     WYRM_ROW("armor_class", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "10",
              .summary = "armor class of a creature that names none", .source = DOCUMENT),
     WYRM_ROW("types", LIST, .greatest = TYPES_MAX, .fields = type_element,

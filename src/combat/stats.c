@@ -139,16 +139,16 @@ double combat_amount_of(const wyrm_combat *combat, const char *text)
     return status == WYRM_OK ? number : -(double)status;
 }
 
-/* Why a value stands for no amount that could be made; WYRM_OK: it does not. */
-static wyrm_status trouble(const wyrm_combatant *who, double value, const char *what,
-                           wyrm_error *error)
+/* Says why the value of hit points (`stat` NULL) or of a stat stands for no amount. */
+static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat, double value,
+                               wyrm_error *error)
 {
-    const wyrm_status status = value < 0 ? (wyrm_status)-value : WYRM_OK;
-    if (status == WYRM_OK)
-        return status;
+    const wyrm_status status = (wyrm_status)-value;
     if (status == WYRM_ERROR_MEMORY)
         return wyrm_fail(error, status, "out of memory");
-    return wyrm_fail(error, status, "the %s of '%s' %s", what, who->name,
+    return wyrm_fail(error, status, "the %s%.60s%s of '%s' %s",
+                     stat != NULL ? "dice of '" : "hit points", stat != NULL ? stat->name : "",
+                     stat != NULL ? "'" : "", who->name,
                      status == WYRM_ERROR_LIMIT ? "take more work than may be done"
                                                 : "are more than can be worked out");
 }
@@ -157,14 +157,12 @@ wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *c
                               wyrm_error *error)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
-    wyrm_status status = trouble(combatant, combatant->hp_amount, "hit points", error);
-    for (int i = 0; stats[i].name && status == WYRM_OK; i++)
-        if (stats[i].kind == WYRM_STAT_AMOUNT) {
-            char what[80];
-            snprintf(what, sizeof what, "dice of '%.60s'", stats[i].name);
-            status = trouble(combatant, combatant->stats[i], what, error);
-        }
-    return status;
+    if (combatant->hp_amount < 0)
+        return say_trouble(combatant, NULL, combatant->hp_amount, error);
+    for (int i = 0; stats[i].name; i++)
+        if (stats[i].kind == WYRM_STAT_AMOUNT && combatant->stats[i] < 0)
+            return say_trouble(combatant, &stats[i], combatant->stats[i], error);
+    return WYRM_OK;
 }
 
 const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)

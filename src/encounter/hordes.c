@@ -87,8 +87,8 @@ static const wyrm_field budget_rows[] = {
                         "its mean to the nearest whole number, or their threat"),
     WYRM_ROW("how", CHOICE, .choices = aims, .default_value = "reject",
              .summary = "`reject`: a group beyond the most is left out; `fill`: only hordes that "
-                        "fit are drawn, where none deeper does one of the floor itself, and more "
-                        "than `groups` until the least is reached"),
+                        "fit even at their largest are drawn, where none deeper does one of the "
+                        "floor itself, and more than `groups` until the least is reached"),
     WYRM_ROW("multiplier", TABLE, .greatest = 1000, .default_value = "1",
              .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},

@@ -130,7 +130,8 @@ static void fill_damage(html_chart *chart)
     html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
 }
 
-/* Beside the bots the level of someone who has killed everything, depth by depth. */
+/* Beside the bots the level that the mean of all experience down to a depth is worth, as a share of
+ * the way to the next: no level that anybody has, but a measure for theirs. */
 static void fill_level(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
@@ -139,7 +140,7 @@ static void fill_level(html_chart *chart)
         const html_side *side = &chart->report->sides[s];
         const wyrm_growth *growth = wyrm_design_growth(side->design);
         wyrm_experience experience = wyrm_growth_start(growth);
-        html_series *series = html_side_series(chart, s, "who kills everything");
+        html_series *series = html_side_series(chart, s, "all experience there is");
         series->reference = true;
         for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
             const wyrm_depth_figures *depth = &side->descents->depths[i];
@@ -148,8 +149,9 @@ static void fill_level(html_chart *chart)
         }
     }
     html_caption(chart,
-                 "The level of those who leave a depth alive; the broken line is someone who kills "
-                 "every monster. The %s ends its runs at level %s on average.",
+                 "The level of those who leave a depth alive; the broken line is where the mean "
+                 "experience of all monsters so far stands between two levels. The %s ends its "
+                 "runs at level %s on average.",
                  bot->name, html_mean(chart, &bot->summary->final_level));
 }
 

@@ -32,7 +32,8 @@ static const wyrm_field meter_rows[] = {
              .summary = "what every floor adds to its weight, the first one, too"),
     WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every floor that ended without one adds, since the last that came: "
-                        "nothing yet on the first floor"),
+                        "nothing yet on the first floor, and nothing for the rest of a floor that "
+                        "brings one"),
     WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
              .summary = "what every one adds that has come: below 0, it takes away"),
     {.kind = WYRM_KIND_END},
@@ -159,7 +160,7 @@ static const wyrm_field rows[] = {
     WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
              .summary =
                  "what comes before all else while no more of it was given than its schedule "
-                 "says, what is guaranteed counted, the first of them first"),
+                 "says, what is guaranteed or came by chance counted, the first of them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,

@@ -301,7 +301,8 @@ static bool cost_of(compare_work *work, const wyrm_combatant *monster, wyrm_figh
 }
 
 /* One depth: what a fight costs there, the mean over who comes, and what a room does. Where nobody
- * comes a room costs nothing; nor where a fight cannot be had. */
+ * comes a room costs nothing; but nothing is known of a depth whose monsters all stand in vaults,
+ * nor where a fight cannot be had. */
 static void add_cost(compare_work *work)
 {
     const judge_work *judge = work->judge;
@@ -311,6 +312,9 @@ static void add_cost(compare_work *work)
     double margin = 0;
     wyrm_fight_price cost;
     if (!judge_had(work->judge, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
+        return;
+    const wyrm_mapper *mapper = wyrm_design_mapper(judge->design);
+    if (!(monsters.value > 0) && wyrm_mapper_vault_means(mapper, work->at, -1, NULL).monsters > 0)
         return;
     bool had = judge_had(work->judge, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
     for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {

@@ -129,6 +129,9 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
     if (cost->harder > 0 && cost->easier > 0)
         page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
                  cost->places, cost->easier);
+    const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(report->b));
+    if (!report->comparison->identical && (cost->rooms || cost->places == 0))
+        wyrm_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);
 }
 
 /* ---- What the files say ---- */

@@ -426,5 +426,37 @@ class Rules(WyrmCase):
                         "first, at most 63, found '../x'\n", "rules", "new", "../x")
 
 
+
+class Vaults(WyrmCase):
+    RULES = """name: pictures
+models: {combat: accuracy, growth: levels, encounter: tables, loot: tables, map: tunnels}
+player: {hp: 30, damage: 1d6}
+growth: {experience: [0, 10]}
+levels: [{level: 2, hp: 36}]
+monsters: {wolf: {hp: 9, damage: 1d6, experience: 20, weight: 1}}
+encounter: {last_depth: 2, rooms: {most: MOST, first: false}}
+loot: {rooms: {most: 0}}
+items: {pebble: {}}
+vaults:
+  den:
+    depths: [1, 2]
+    chance: 1
+    map: |
+      ...
+      .W.
+      ...
+    legend: [{sign: W, monster: wolf}]
+"""
+
+    def test_a_dungeon_whose_monsters_stand_in_vaults_is_not_as_hard_as_any_other(self):
+        for most, verdict in (("0", "unknown"), ("2", "harder")):
+            for name, hp in ("a.yaml", "9"), ("b.yaml", "30"):
+                self.write(name, self.RULES.replace("MOST", most).replace("hp: 9", f"hp: {hp}"))
+            self.assertEqual(self.json("compare", "a.yaml", "b.yaml", "--exact")["verdict"], verdict)
+            text = " ".join(self.text("compare", "a.yaml", "b.yaml", "--exact").split())
+            self.assertIn("Vaults are not counted: on average they bring 2 monsters besides down to depth 2", text)
+            self.assertEqual("cannot be told" in text, most == "0")
+
+
 if __name__ == "__main__":
     main()

@@ -32,6 +32,11 @@ class Case(WyrmCase):
 
 
 class Comparisons(Case):
+    def test_two_files_are_not_written_into_one(self):
+        answer = self.run_wyrm("compare", "yarl", "--gate", "base.json", "--markdown", "a", "--junit", "a")
+        self.assertEqual((answer.code, answer.err), (
+            2, "wyrm compare: --markdown and --junit are two files: 'a' can be one of them\n"))
+
     def test_two_rulesets_are_compared_on_shared_seeds(self):
         self.write("stronger.yaml", STRONGER)
         answer = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)

@@ -416,6 +416,22 @@ class Floors(Verify):
         self.assertEqual([row["verdict"] == "FAIL" for row in answer["matchups"]], [True, False, False])
         self.assertTrue(answer["matchups"][0]["mean"]["off"])
 
+    def test_floors_pass_where_every_count_is_clear_and_not_by_what_never_comes(self):
+        """What never comes is clear with any log: columns of it make no log larger."""
+        numbers = self.floors("yarl", 1, 100)
+        few = self.verify("yarl", self.log([(1, number) for number in numbers], ("depth", "orc")))
+        padded = self.log([(1, number, 0, 0) for number in numbers], ("depth", "orc", "troll", "large_slime"))
+        answer = self.verify("yarl", padded)
+        self.assertEqual([row["verdict"] for row in answer["matchups"]], ["UNCLEAR", "PASS", "PASS"])
+        self.assertEqual((few["verdict"], answer["verdict"]), ("UNCLEAR", "UNCLEAR"))
+        text = " ".join(self.text("verify", "yarl", "--log", padded).split())
+        self.assertIn("could be there all the same, in 1 of 3 counts.", text)
+        # The rules are a sample, too.
+        orc = few["matchups"][0]
+        low, high = orc["mean"]["expected_ci95"]
+        self.assertTrue(low < orc["mean"]["expected"] < high)
+        self.assertGreater(orc["none"]["expected_ci95"][1], orc["none"]["expected"])
+
     def test_a_heading_is_a_key_or_a_title(self):
         own = self.write("own.yaml", "name: own\nextends: yarl\nmonsters: {orc: {title: Green Grunt}}\n")
         for heading in "orc", "Green Grunt":

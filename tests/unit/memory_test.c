@@ -636,6 +636,32 @@ static wyrm_status ask_comparison(const wyrm_design *design, double *answer, wyr
     return status;
 }
 
+/* Whole games, by a bot that reckons its fights. */
+static wyrm_status ask_runs(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_summary *summary = NULL;
+    wyrm_sim_options options = {.seed = 3, .runs = 2, .threads = 1};
+    *answer = 0;
+    wyrm_status status = wyrm_bot_find("tactician", &options.run.bot, error);
+    if (status == WYRM_OK)
+        status = wyrm_simulate(design, &options, &summary, error);
+    for (size_t i = 0; status == WYRM_OK && i < summary->monster_count; i++)
+        *answer += summary->monsters[i].damage_taken.y + 3.0 * (double)summary->monsters[i].kills;
+    wyrm_summary_free(summary);
+    return status;
+}
+
+static wyrm_status ask_rates(const wyrm_design *design, double *answer, wyrm_error *error)
+{
+    wyrm_worth_rates *rates = NULL;
+    wyrm_status status = wyrm_worth_rates_of(design, NULL, &rates, error);
+    *answer = status == WYRM_OK ? (double)(rates->step_count + rates->depth_count) : 0;
+    for (size_t i = 0; status == WYRM_OK && i < rates->depth_count; i++)
+        *answer += isnan(rates->costs[i].saved) ? 100 : rates->costs[i].saved;
+    wyrm_worth_rates_free(rates);
+    return status;
+}
+
 TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
 {
     static const struct {
@@ -643,10 +669,15 @@ TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
         wyrm_status (*ask)(const wyrm_design *design, double *answer, wyrm_error *error);
         int64_t most; /* allocations that are refused, each in turn */
     } all[] = {
-        {"combatant", ask_combatant, INT64_MAX}, {"spawn", ask_spawn, INT64_MAX},
-        {"reference", ask_reference, INT64_MAX}, {"pairs", ask_pairs, INT64_MAX},
-        {"game", ask_first, INT64_MAX},          {"deeper", ask_deeper, INT64_MAX},
+        {"combatant", ask_combatant, INT64_MAX},
+        {"spawn", ask_spawn, INT64_MAX},
+        {"reference", ask_reference, INT64_MAX},
+        {"pairs", ask_pairs, INT64_MAX},
+        {"game", ask_first, INT64_MAX},
+        {"deeper", ask_deeper, INT64_MAX},
         {"comparison", ask_comparison, 300},
+        {"runs", ask_runs, 150},
+        {"rates", ask_rates, 150},
     };
     for (size_t i = 0; i < LENGTH_OF(all); i++) {
         double right = 0, answer;
