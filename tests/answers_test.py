@@ -47,11 +47,24 @@ sim RULESET --runs 12 --json
 sim RULESET --runs 8 --bot tactician --verbose
 sim RULESET --runs 12 --bot brawler --json
 report RULESET --runs 4 -o -
+rules new crypt --from RULESET -o out.yaml
+fixtures RULESET
+worth RULESET --only fights --json
 """
 MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern"),
             "brogue": ("player,weapon=sword+1,armor=leather_armor", "goblin"),
             "shattered": ("hero@3,weapon=tier2+1,armor=tier1", "crab"),
             "srd": ("fighter@3,weapon=longsword", "owlbear")}
+
+# Of every ruleset of examples/fights and examples/floors: what other games do, told by scripts.
+EXAMPLES = {"fights": """
+fixtures FILE
+duel FILE player --json
+""", "floors": """
+fixtures FILE
+curve FILE --monsters
+loot FILE --depth 4 --json
+"""}
 
 # Of one each; a line may be several commands, one after the other. Files are
 # those of FOLDER, and what is written to one called out is part of the answer.
@@ -111,6 +124,8 @@ sim tutorial --bot nobody
 compare tutorial-before tutorial --sim --runs 30 --junit out.xml
 compare tutorial tutorial --runs 30
 compare yarl yarl --exact
+compare tutorial-before tutorial --bot brawler,diver --runs 20
+compare tutorial-before tutorial --bot brawler,diver,random --runs 8 --all --json
 compare tutorial-before tutorial --sim --effort 60 --bot tactician --without armor
 curve yarl --tracker 4.1
 curve ruggrogue --tracker 300.5 --json
@@ -151,6 +166,98 @@ loot yarl --band B2 --json --runs 40
 etp yarl --rooms --depth 7 --json
 replay ../games/bob-and-trev.replay --check --json
 replay ../games/yarl.replay --check
+hit '2d6+3' --against 4..12
+hit 4d6 --against 14 --json
+duel yarl player@3,weapon=shortsword orc --curve armor_class=8..14:2
+duel ruggrogue player@6 monster@6 --curve subject.attack=10..30:5 --json
+duel bob-and-trev player@5 intern --distance 6 --json
+curve ruggrogue --floors --runs 40
+curve yarl --floors --runs 40 --json
+sim small.yaml --runs 20 --shard 1/4 --json
+sim small.yaml --runs 12 -o a.db && results a.db --verbose --csv out.csv && results a.db --from tutorial
+replay ../games/yarl.replay --with other.yaml
+replay ../games/yarl.replay --check --with other.yaml
+replay ../games/tutorial.replay --last 5
+verify small.yaml --engine coins.yaml player rat --attacks 200 --allow-run
+verify small.yaml --engine coins.yaml player rat --fights --attacks 90 --allow-run --json
+verify yarl --log attacks.csv --columns damage=damage,hit=damage
+verify yarl --log attacks.csv --player player@3 --alarm 0.05
+verify yarl --log attacks.csv --alarm 0.6
+solve tutorial monsters.orc.experience 'experience_at_depth(2)=100' --as '2d{}'
+solve tutorial monsters.orc.hp 'win_chance(player@3, orc)=60 %' --strict
+tune tutorial 'hp_left(player, orc)=2..3 %' --keys monsters.orc.power=2..9 --strict --tries 20
+sweep small.yaml --over monsters.rat.hp=2..4 --bot diver --runs 20 --shard 1/3
+completion bash
+completion zsh
+completion fish
+rules new crypt --template d20 -o out.yaml && check out.yaml && hit out.yaml player goblin --explain
+rules new crypt --template accuracy -o out.yaml && check out.yaml && duel out.yaml player goblin && report out.yaml -o -
+rules new crypt --template attack-defense -o out.yaml && check out.yaml && hit out.yaml player bandit --explain
+rules new crypt --template power-defense -o out.yaml && check out.yaml && duel out.yaml player jackal
+rules new crypt --template script -o out.yaml --json && check out.yaml && hit out.yaml player wasp --explain
+rules new crypt --template blank -o out.yaml && check out.yaml --json && duel out.yaml player six --json
+rules export ruggrogue --format lua
+rules export shattered --format lua
+rules export yarl --format c
+rules export other.yaml --format gdscript
+rules export tutorial
+rules import bestiary.csv --into monsters --ruleset small.yaml
+rules import bestiary.csv --into monsters --json
+rules import bestiary.csv --into weapons --strict
+solve tutorial monsters.orc.hp 'win_chance(player@3, orc)=60 %'
+solve tutorial monsters.orc.power 'hp_left(player@3, orc)=50..60 %' --json
+solve tutorial player.power 'duel_turns(player@3, troll)=2' --from 2 --to 30 --step 4
+solve small.yaml monsters.rat.power 'run_win_rate=50..90 %' --effort 60
+solve yarl loot.density.B1 'items_per_room(B1)=1' --effort 40
+solve tutorial player.powr 'duel_turns(player@3, troll)=2'
+solve tutorial monsters.orc.hp 'win_chnce(player@3, orc)=60 %'
+sense tutorial 'monsters.*.hp' player --metric 'win_chance(player@3, troll)' --metric 'hp_left(player@3, orc)'
+sense tutorial monsters.orc --metric 'hp_left(player@3, orc)' --json
+sense small.yaml monsters --metric run_final_depth --metric run_win_rate --effort 200
+sense small.yaml player --by 20% --effort 200 --html out.html --json
+tune small.yaml 'run_win_rate=50..60 %' --keys monsters.rat.power,monsters.rat.hp=3..8 --effort 60
+tune small.yaml 'hp_left(player, rat)=50..60 %' 'duel_turns(player, rat)=1' --keys monsters.rat.power --json
+tune tutorial 'hp_left(player@3, orc)=50..60 %' --keys monsters.orc.power=2..9,monsters.orc.hp=10..30/2*3
+worth yarl --only fights
+worth small.yaml --effort 60 --verbose
+worth small.yaml --bot ladder --effort 30 --json
+sweep small.yaml --over monsters.rat.hp=2..4 --metric 'win_chance(player, rat)' --metric 'run_hazard(1..2)' --runs 50
+sweep small.yaml --over monsters.rat.hp=2..4 --over bot=explorer,diver --runs 20 --json --csv out.csv --html out.html
+sweep small.yaml --over monsters.rat.hp=2..10 --over player.hp=20..60/5 --metric 'hp_left(player, rat)' --html out.html
+sweep small.yaml --over monsters.rat.hp=2..4 --over monsters.rat.power=3,4 --over player.hp=5..9 --runs 4 --html out.h
+verify yarl --log attacks.csv
+verify yarl --log attacks.csv --json
+verify yarl --log fights.csv --verbose
+verify small.yaml --log floors.csv --strict
+verify small.yaml --log floors.csv --json
+loot shop.yaml --shops
+loot shop.yaml --shops --json --depth 4
+loot shop.yaml --gold
+loot shop.yaml --gold --json --depth 3
+loot shattered --shops
+loot brogue --depth 3
+loot brogue --item scroll_of_enchanting --depth 5 --json
+sim shop.yaml --runs 8 --json
+sim shop.yaml --runs 12 --bot tactician
+report shop.yaml --runs 4 -o -
+compare tutorial shop.yaml --exact
+engine show coins.yaml --allow-run
+engine show coins.yaml --json --allow-run
+engine new out.yaml -- python3 ../external/game.py
+check coins.yaml --runs 60 --allow-run
+check coins.yaml --runs 40 --json --allow-run
+sim coins.yaml --runs 30 --agent greedy --json --allow-run
+sim coins.yaml --runs 9 -o a.db --allow-run && sim coins.yaml --runs 20 -o a.db --allow-run && results a.db --json
+compare coins.yaml --set floors=2 --runs 40 --markdown out.md --allow-run
+compare coins.yaml --set floors=2 --agent coward --agent greedy --runs 40 --json --allow-run
+compare coins.yaml --baseline a.b --runs 40 --allow-run && compare coins.yaml --gate a.b --set floors=2 --allow-run
+report coins.yaml --runs 30 -o - --allow-run
+replay coins.yaml --run 3 --allow-run
+results import runs.csv --dry-run
+results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes left=unfinished
+results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
+results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
+results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
 """
 
 # Of a ruleset with changes: all of it where it reads.
@@ -175,7 +282,7 @@ compare RULESET out.yaml --runs 2 --all --json
 """
 
 MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
 ENVIRONMENT.update({name: value for name, value in os.environ.items() if re.match("GCOV_|.*SAN_OPTIONS$", name)})
 
 
@@ -246,8 +353,10 @@ def digest(program, folder, line):
     with tempfile.TemporaryDirectory() as scratch:
         os.mkdir(os.path.join(scratch, "here"))
         os.symlink(os.path.join(os.path.dirname(folder), "games"), os.path.join(scratch, "games"))
+        os.symlink(os.path.join(folder, "../../external"), os.path.join(scratch, "external"))
+        os.symlink(os.path.join(folder, "../../../examples"), os.path.join(scratch, "examples"))
         for name in os.listdir(folder):
-            if name.endswith(".yaml"):
+            if name != "digests":
                 os.symlink(os.path.join(folder, name), os.path.join(scratch, "here", name))
         said = ""
         if made:
@@ -271,7 +380,7 @@ def digest(program, folder, line):
     return hashlib.sha256(MANY_DIGITS.sub(rounded, said).encode()).hexdigest()[:16]
 
 
-def commands(program):
+def commands(program, folder):
     listed = json.loads(subprocess.run([program, "rules", "list", "--json"], capture_output=True, check=True).stdout)
     for ruleset in (row["name"] for row in listed["rulesets"]):
         attacker, defender = MATCHUPS.get(ruleset, ("player@3", "troll" if ruleset == "tutorial-before" else "orc"))
@@ -285,13 +394,17 @@ def commands(program):
         below = subprocess.run([program, name, "--help"], capture_output=True, text=True, check=True).stdout
         for other in re.findall(rf"^  {name} ([a-z]+)  ", below, re.MULTILINE):
             yield f"{name} {other} --help"
+    for kind, asked in EXAMPLES.items():
+        for name in sorted(os.listdir(os.path.join(folder, "../../../examples", kind))):
+            for line in asked.strip().splitlines():
+                yield line.replace("FILE", f"../examples/{kind}/{name}")
     yield from ONCE.strip().splitlines()
 
 
 def main():
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     path = os.path.join(folder, "digests")
-    lines = list(commands(program))
+    lines = list(commands(program, folder))
     if "--first" in sys.argv:
         words = sys.argv[sys.argv.index("--first") + 1:]
         asked = re.compile(rf"(^|&& )({'|'.join(map(re.escape, words))})\b")

@@ -56,7 +56,7 @@ GUIDE = "committed_guide", '"$0" rules guide | cmp - "$1"', "docs/ruleset-format
 FOLDERS = {"cli": "cli_", "play": "play_"}
 # The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
 ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "report", "compare", "results", "replay",
-           "play", "variant"]
+           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant"]
 
 Test = collections.namedtuple("Test", "name command environment targets")
 
@@ -70,7 +70,7 @@ SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= "
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
 NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(|_finalize\(|^\s*char [^=]*;$")
-ARRAYS = re.compile(r"\s*(?!return\b)[a-z]\w*(?: \w+)* \**\w+\[[^=()]*;[ #]*$")
+ARRAYS = re.compile(r"\s*(?!return\b)[a-z]\w*(?: \w+)* (?:\*(?:const )?)*\w+\[[^=()]*;[ #]*$")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
 

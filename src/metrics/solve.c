@@ -825,9 +825,7 @@ static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
             *told = out->points[i];
             return true;
         }
-    of->quick = false;
     const tried full = try_value(of, at, of->games, of->how.threads, NULL);
-    of->quick = true;
     if (full.ended != WYRM_OK)
         base_fail(of->arena, full.ended);
     *told = out->points[out->point_count++] = full.shown;
@@ -972,8 +970,9 @@ static void solve(base_arena *arena, void *result, void *context)
         for (size_t i = 0; i < of.count; i++)
             of.points[i].shown.side = side_of(&of, &of.points[i].shown);
     find(&of);
-    if (of.quick && !tell_all_in_full(&of)) {
-        of.quick = false;
+    const bool quick = of.quick;
+    of.quick = false; /* what is told, all maps say */
+    if (quick && !tell_all_in_full(&of)) {
         of.doubt = 0;
         of.count = 0;
         of.done = 0;

@@ -378,6 +378,9 @@ static void make_floors(base_arena *arena, void *result, void *context)
                                        &arena->error));
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
     const int32_t last = wyrm_encounter_last_depth(encounter);
+    wyrm_arrivals *arrivals;
+    if (!wyrm_encounter_fills_floors(encounter)) /* says why, also where there is no last depth */
+        base_must(arena, wyrm_encounter_arrivals(encounter, 1, &arrivals, &arena->error));
     const wyrm_horde_facts hordes = wyrm_encounter_hordes_of(encounter);
     *floors = (wyrm_floors){.per_room = hordes.per_room,
                             .horde_count = hordes.count,
@@ -388,7 +391,6 @@ static void make_floors(base_arena *arena, void *result, void *context)
     floors->depths = base_array(arena, wyrm_floor_figures, (size_t)floors->count);
     bool *known = base_array(arena, bool, (size_t)floors->count);
     for (int32_t i = 0; i < floors->count; i++) {
-        wyrm_arrivals *arrivals;
         floors->depths[i].depth = i + 1;
         const wyrm_status status =
             wyrm_encounter_arrivals(encounter, i + 1, &arrivals, &arena->error);

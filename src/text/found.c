@@ -731,6 +731,8 @@ void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page)
         if (!wyrm_page_needs(
                 page, wyrm_shop_figures_new(trade, i, last_depth(report), &shop, &page->error)))
             return;
+        if (!page->json && i > 0)
+            wyrm_page_add(page, "\n");
         if (page->json)
             write_shop(report, i, shop, &json);
         else

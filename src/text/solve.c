@@ -125,10 +125,13 @@ static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer
 {
     if (!of->sampled || is_range(of, answer))
         return;
-    page_say(page, "The samples allow %s%s to %s%s for %s.",
-             answer->first ? "(and less than) " : "", value_text(of, answer->from).text,
-             value_text(of, answer->to).text, answer->last ? " (and more)" : "",
-             wanted_text(of).text);
+    const words from = value_text(of, answer->from), to = value_text(of, answer->to);
+    if (strcmp(from.text, to.text) == 0 && !answer->first && !answer->last)
+        page_say(page, "The samples allow %s alone for %s.", from.text, wanted_text(of).text);
+    else
+        page_say(page, "The samples allow %s%s to %s%s for %s.",
+                 answer->first ? "(and less than) " : "", from.text, to.text,
+                 answer->last ? " (and more)" : "", wanted_text(of).text);
 }
 
 /* A key in steps can only come near, one without may jump: between two of its values there is

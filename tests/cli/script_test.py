@@ -168,6 +168,10 @@ class Fights(ScriptCase):
             blow = self.json("hit", path, "player" + plain, "wolf")["pmf"]
             for other in others:
                 self.assertEqual(self.json("hit", path, "player" + other, "wolf")["pmf"], blow, other)
+        lucky = self.json("hit", path, "player,lucky=1", "wolf")["pmf"]
+        for usual, wanted in (("true", lucky), ("false", blow)):
+            path = self.rules(stats=STATS.replace("lucky: {kind: flag}", f"lucky: {{kind: flag, default: {usual}}}"))
+            self.assertEqual(self.json("hit", path, "player", "wolf")["pmf"], wanted)
         for wrong in ("lucky=yes", "might=true"):
             answer = self.run_wyrm("hit", path, "player," + wrong, "wolf")
             self.assertEqual((answer.code, answer.err), (2, "wyrm hit: '%s' must be a number, found '%s'\n"

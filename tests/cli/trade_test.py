@@ -207,6 +207,12 @@ class Shops(WyrmCase):
                            if n <= gold + 7)
                 self.assertAlmostEqual(offer["paid"], float(paid), delta=1e-9)
 
+    def test_shops_stand_apart_and_one_of_a_single_depth_has_its_price(self):
+        self.write("shops.yaml", HEAD + GOLD + SHOPS + "  smith:\n    depths: 3\n    factor: 1.5\n"
+                                                       "    offers: {sword: {price: 40, always: true}}\n")
+        self.assertRegex(self.text("loot", "shops.yaml", "--shops", "--depth", "5"),
+                         r" %\n\nsmith\n\n[^|]*\noffer  price  has one  +pays\nsword     60    100 %  ")
+
     def test_two_rulesets_are_compared_by_what_lies_on_their_floors_and_in_shops(self):
         """Every figure is that of `loot` of its own ruleset, and a weapon and an armor of one name are two things."""
         loot = "models: {loot: floors}\nloot: {number: [{items: 2}], last_depth: 3}\n"

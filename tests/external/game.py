@@ -89,6 +89,9 @@ def misbehave(number, answer):
             sys.stderr.write("flood " * 2000 + "\n")
         sys.stderr.write("the last of it\n")
         say({"run": number, "failed": "too \x1b[2Jwet"})
+    elif WRONG == "mumbles":
+        sys.stderr.buffer.write("\u00e9".encode() * 1500 + b"x")
+        sys.exit(1)
     elif WRONG == "chatter":
         say("Loading level 3...\n")
     elif WRONG == "long":

@@ -9,7 +9,8 @@ class Title(PlayCase):
     def test_the_rules_of_the_last_game_are_chosen_for_a_new_one(self):
         path = self.write("mine.yaml", "name: mine\nextends: tutorial\n")
         terminal = self.begin("tutorial", 1)
-        for rules, row in [(None, "Roguelike tutorial"), (path, "A ruleset of your own")]:
+        for rules, row in [(None, r" f\) tutorial +Roguelike tutorial "),
+                           (path, r" /\) A ruleset of your own: a file ")]:
             if rules is not None:
                 terminal.keys("Escape", "q")
                 terminal.wait_exit()
@@ -19,7 +20,7 @@ class Title(PlayCase):
             terminal.wait("New game")
             terminal.keys("n")
             screen = terminal.wait("which rules?")
-            self.assertIn(row, screen.splitlines()[int(terminal.flag("cursor_y"))])
+            self.assertRegex(screen.splitlines()[int(terminal.flag("cursor_y"))], row)
         terminal.keys("Enter")
         terminal.wait(path)
         terminal.keys("Enter")

@@ -144,7 +144,7 @@ TEST(who_is_out_of_breath_steps_back_and_the_brawler_fights_on)
                  "      if a.stamina < cost then return 0 end\n"
                  "      return {damage = a.power, own = {stamina = -cost}}\n"
                  "    end\n"
-                 "player: {hp: 30, power: 5, cost: 3}\n"
+                 "player: {hp: 30, power: 1, cost: 3}\n"
                  "monsters: {knight: {hp: 20, power: 2, guard: 1}, squire: {hp: 20, power: 2}}",
                  rows[i].stamina);
         OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules, rows[i].map,
@@ -306,6 +306,35 @@ TEST(at_random_it_strays_from_what_it_has_in_mind)
         a->game->commands++;
     }
     assert_near(back, turns / 6.0, 5 * sqrt(TURNS * 5 / 36.0));
+}
+
+/* Whom it went up to first and has lost from sight stays its quarry before who is farther away. */
+TEST(of_two_who_are_seen_in_turns_one_is_gone_up_to_first)
+{
+    OWNED_ARENA *a = arena_draw("ruggrogue",
+                                "#########\n"
+                                "#.@...o.#\n"
+                                "#.#######\n"
+                                "#.......#\n"
+                                "#########",
+                                "o=goblin@1");
+    OWNED_BOT *bot = bot_for(a, "brawler");
+    static const int16_t far[] = {5, 7};
+    static const int32_t goes[] = {WYRM_SOUTH_WEST, WYRM_EAST};
+    make_tough(a, 200);
+    arena_know_all(a);
+    for (size_t i = 0; i < LENGTH_OF(far); i++) {
+        wyrm_command command;
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        assert_int_equal(command.argument, WYRM_EAST);
+        a->game->commands++;
+        bot->has_quarry = true;
+        bot->quarry = (wyrm_position){far[i], 3};
+        assert_true(wyrm_bot_next(bot, a->game, &command));
+        assert_int_equal(command.argument, goes[i]);
+        a->game->commands++;
+        bot->has_quarry = false;
+    }
 }
 
 /* A command that was not taken is not asked for again in the same turn. */

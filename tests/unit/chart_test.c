@@ -238,6 +238,38 @@ TEST(a_total_is_drawn_over_its_parts)
     assert_null(strstr(text, ">40</text>"));
 }
 
+/* Names stand upright where each has room, else slanted; where even those would touch some are left
+ * out, and one that is too long is cut. */
+TEST(names_of_categories_keep_apart)
+{
+    static const struct {
+        const char *name;
+        int count, upright, slanted;
+    } rows[] = {{"orc", 10, 10, 0},
+                {"goblin archer", 30, 0, 30},
+                {"goblin archer", 50, 0, 25},
+                {"goblin archer", 90, 0, 30}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_CHART chart;
+        begin(&chart, HTML_DOTS);
+        html_series *of = html_add_series(&chart, "one");
+        for (int k = 0; k < rows[i].count; k++)
+            add_mark(&chart, of, html_category(&chart, rows[i].name), 3);
+        FREED char *text = written(&chart);
+        assert_int_equal(count_of(text, "class=\"mid name\">"), rows[i].upright);
+        assert_int_equal(count_of(text, "class=\"end slanted\""), rows[i].slanted);
+        assert_int_equal(count_of(text, "archer</text>"), rows[i].slanted);
+    }
+    OWNED_CHART chart;
+    begin(&chart, HTML_DOTS);
+    html_series *of = html_add_series(&chart, "one");
+    add_mark(&chart, of, html_category(&chart, "exactly sixteen."), 3);
+    add_mark(&chart, of, html_category(&chart, "more than sixteen"), 3);
+    FREED char *text = written(&chart);
+    assert_contains(text, ">exactly sixteen.</text>");
+    assert_contains(text, ">more than sixte…</text>");
+}
+
 TEST(names_find_a_place_in_a_crowd)
 {
     OWNED_CHART chart;

@@ -70,6 +70,9 @@ TEST(the_chapter_made_the_first_depth_harder)
     assert_int_equal(found->cost.harder, 10);
     assert_string_equal(found->cost.axis, "depth");
 
+    /* The first level-up brings 20. */
+    const wyrm_compared *grown = figure_of(found, "player", "max_hp", 2);
+    assert_true(grown->a == 50 && grown->b == 120);
     const wyrm_compared *orc = figure_of(found, "orc", "max_hp", 0);
     assert_true(orc->a == 10 && orc->b == 20 && !orc->same);
     const wyrm_compared *turns = figure_of(found, "player against orc", "duel_turns", 1);

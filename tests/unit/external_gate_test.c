@@ -188,6 +188,22 @@ static void pairs_need_the_same_luck(void **state)
     }
 }
 
+/* Nor are runs of other numbers, though all else be the same. */
+static void pairs_need_the_same_runs(void **state)
+{
+    (void)state;
+    wyrm_external_facts facts = facts_of(1);
+    OWNED(wyrm_external_side) *before = flips(1, 50, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *after = side_of(&facts);
+    flip_run made;
+    for (uint64_t i = 50; i < 100; i++)
+        assert_works(
+            wyrm_external_side_take(after, flip_with(&made, 1, i, FLIP_SURVIVED), &last_error));
+    OWNED(wyrm_external_gate) *gate = hold(before, after);
+    assert_false(gate->gate.paired);
+    assert_string_equal(gate->unpaired, "the runs of the sides have other numbers");
+}
+
 /* One run in five now dies of a dragon, which nobody did before. */
 static void a_new_word_is_seen(void **state)
 {
@@ -423,6 +439,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_few_values_never_say_much),
         cmocka_unit_test(apart_each_side_is_its_summary),
         cmocka_unit_test(pairs_need_the_same_luck),
+        cmocka_unit_test(pairs_need_the_same_runs),
         cmocka_unit_test(a_new_word_is_seen),
         cmocka_unit_test(the_facts_say_what_differs),
         cmocka_unit_test(a_baseline_is_the_side),

@@ -149,6 +149,53 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+TEST(a_game_that_ends_before_its_hello_is_told)
+{
+    char path[] = "/tmp/wyrm-play-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    dprintf(file, "name: coins\nengine: {command: [python3, %s/game.py, dies]}\n", EXTERNAL_DIR);
+    close(file);
+    OWNED_ERRORS *errors = fresh_errors();
+    OWNED(wyrm_external) *game = NULL;
+    assert_told(wyrm_external_open(path, &game, errors), errors);
+    remove(path);
+    assert_int_not_equal(wyrm_external_meet(game, errors), WYRM_OK);
+    assert_non_null(strstr(wyrm_errors_at(errors, 0)->message,
+                           "the game ended with status 1 before it said hello: no display"));
+}
+
+static wyrm_status take_log(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    char *log = context;
+    (void)error;
+    assert_int_equal(run->end == WYRM_EXTERNAL_FAILED, run->run == 7);
+    snprintf(log + strlen(log), 2 * WYRM_EXTERNAL_LOG_MAX - strlen(log), "%s", run->log);
+    return WYRM_OK;
+}
+
+/* From a whole line on, or from a whole character where one line is longer than what is kept. */
+TEST(of_what_a_program_prints_the_end_is_kept)
+{
+    char letters[WYRM_EXTERNAL_LOG_MAX + 1] = "";
+    for (size_t i = 0; i + 2 < WYRM_EXTERNAL_LOG_MAX; i += 2)
+        strcpy(letters + i, "\xc3\xa9");
+    strcat(letters, "x");
+    const struct {
+        const char *wrong, *log;
+    } rows[] = {{"crash", "Traceback: no such \\u001b[31mlevel"},
+                {"flood", "the last of it"},
+                {"mumbles", letters}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED(wyrm_external) *game = meet(rows[i].wrong);
+        char log[2 * WYRM_EXTERNAL_LOG_MAX] = "";
+        const wyrm_external_play_options options = {
+            .ask = {.seed = 1}, .runs = 40, .threads = 1, .take = take_log, .take_context = log};
+        assert_works(wyrm_external_play(game, &options, &last_error));
+        assert_string_equal(log, rows[i].log);
+    }
+}
+
 /* Where two answers for one run differ first. */
 TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
 {

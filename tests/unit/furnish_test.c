@@ -363,6 +363,33 @@ TEST(a_whole_floor_can_be_a_picture)
     assert_true(map.width == 80 && map.vault_count == 0);
 }
 
+/* Ways may run along the edge of a picture: its regions are counted along them, those of 16 by 12
+ * tiles in which there is nothing but rock left out. */
+TEST(a_floor_that_is_open_at_its_edge_falls_into_regions)
+{
+    enum { WIDTH = 34, HEIGHT = 14 };
+    static const int16_t corners[][2] = {{0, 0}, {0, 12}, {16, 12}, {32, 12}};
+    static wyrm_map map;
+    char text[1000], *at = text;
+    at += sprintf(at, "vaults:\n  way:\n    depths: 1\n    floor: true\n    map: |\n");
+    for (int y = 0; y < HEIGHT; y++) {
+        at += sprintf(at, "      %c", y == 0 ? '@' : '.');
+        for (int x = 1; x < WIDTH; x++)
+            *at++ = (char)(y < HEIGHT - 1 ? '#' : x < WIDTH - 1 ? '.' : '>');
+        at += sprintf(at, "\n");
+    }
+    OWNED_DESIGN *design = tutorial_with(text);
+    const wyrm_map_place place = {.seed = 1, .depth = 1};
+    wyrm_rng rng = wyrm_rng_start(1, 0, WYRM_STREAM_MAP, 1);
+    wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+    wyrm_mapper_furnish(wyrm_design_mapper(design), &place, &map);
+    assert_int_equal(map.room_count, LENGTH_OF(corners));
+    for (size_t i = 0; i < LENGTH_OF(corners); i++) {
+        assert_int_equal(map.rooms[i].x, corners[i][0]);
+        assert_int_equal(map.rooms[i].y, corners[i][1]);
+    }
+}
+
 TEST(a_picture_may_be_filled_like_any_floor)
 {
     static wyrm_map map;

@@ -171,6 +171,34 @@ TEST(gold_is_drawn_as_it_is_told)
     }
 }
 
+/* 15 heaps of 69905 pieces are 2^20 - 1, which is all that one distribution holds. Two heaps of 1
+ * or n pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): two billion at most. */
+TEST(gold_that_is_too_much_to_follow_is_refused)
+{
+    static const struct {
+        const char *heaps, *message;
+        double mean;
+    } rows[] = {
+        {"heaps: 15, pieces: 69905", NULL, 1048575},
+        {"heaps: 15, pieces: 69906", "there may be more than 1048576 pieces of gold", 0},
+        {"heaps: 2, pieces: '{1: 1, 44720: 1}'", NULL, 44721},
+        {"heaps: 2, pieces: '{1: 1, 44721: 1}'", "the gold of the floors takes too long to follow",
+         0},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[120];
+        snprintf(text, sizeof text, "gold: {floors: [{%s}]}\n", rows[i].heaps);
+        OWNED_DESIGN *design = ruggrogue_with(text);
+        OWNED(wyrm_gold) *told = NULL;
+        const wyrm_status status = wyrm_gold_new(wyrm_design_trade(design), 1, &told, &last_error);
+        assert_int_equal(status, rows[i].message == NULL ? WYRM_OK : WYRM_ERROR_LIMIT);
+        if (rows[i].message == NULL)
+            assert_near(wyrm_pmf_mean(told->by_depth[0]), rows[i].mean, 1e-6);
+        else
+            assert_string_equal(last_error.message, rows[i].message);
+    }
+}
+
 TEST(what_a_ruleset_has_none_of_is_said)
 {
     OWNED_DESIGN *shops = ruggrogue_with(GOLD), *none = ruggrogue_with("");

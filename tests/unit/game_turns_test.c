@@ -352,6 +352,9 @@ TEST(what_conditions_take_and_give_is_told_of_both)
     const uint64_t healed = a->game->tally.healed;
     assert_done(a, arena_wait(a));
     assert_suffered(a, mended, 0, -1, here, -1, WYRM_NOBODY, -1, true);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->stat, mended);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->before, 2);
+    assert_int_equal(arena_heard(a, WYRM_EVENT_STATUS)->amount, 1);
     assert_int_equal(a->game->tally.healed, healed + 1);
     assert_done(a, arena_wait(a));
     assert_null(arena_heard(a, WYRM_EVENT_SUFFERED));

@@ -291,6 +291,22 @@ TEST(what_cannot_be_followed_is_counted)
     wyrm_floors_free(floors);
 }
 
+/* Also of a tracker, whose dungeon has no last depth. */
+TEST(rooms_that_are_filled_one_by_one_have_no_figures_of_floors)
+{
+    static const char *const models[][2] = {{"ruggrogue", "tracker"}, {"yarl", "tables"}};
+    for (size_t i = 0; i < LENGTH_OF(models); i++) {
+        OWNED_DESIGN *design = open_shipped(models[i][0]);
+        wyrm_floors *floors;
+        char wanted[120];
+        snprintf(wanted, sizeof wanted,
+                 "the encounter model '%s' fills rooms one by one, and no floors", models[i][1]);
+        assert_int_equal(wyrm_floors_find(design, SEED, 0, &floors, &last_error),
+                         WYRM_ERROR_ARGUMENT);
+        assert_string_equal(last_error.message, wanted);
+    }
+}
+
 TEST(above_the_first_floors_that_are_told_of_nobody_comes_and_nothing_is_cut)
 {
     OWNED_DESIGN *design = design_of(MONSTERS "encounter:\n"

@@ -129,6 +129,26 @@ TEST(validating_finds_the_same_without_measuring)
     wyrm_design_free(design);
 }
 
+TEST(keys_that_do_not_go_with_a_metric_are_told_with_those_that_do)
+{
+    static const struct {
+        const char *target, *message;
+    } rows[] = {{"{metric: hp_left, of: player@3, at_least: 0}",
+                 "metric 'hp_left' of target 'a' needs 'against'"},
+                {"{metric: hp_left, of: player@3, against: monster@3, depths: [1, 2], at_least: 0}",
+                 "metric 'hp_left' does not use 'depths'"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "targets: {a: %s}", rows[i].target);
+        OWNED_DESIGN *design = ruggrogue_with(text);
+        OWNED_ERRORS *errors = fresh_errors();
+        assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
+        assert_string_equal(wyrm_errors_at(errors, 0)->hint,
+                            "it uses of, against, first (optional), levels (optional)");
+    }
+}
+
 /* The shares of the ways to choose a level sum to 1 and agree with the golden levels: what is not
  * put deeper is at the tracker's level or up to 3 below. */
 TEST(choices_agree_with_the_levels)

@@ -54,6 +54,31 @@ TEST(odds_are_those_of_the_duel)
     assert_in_range((int64_t)(1000 * got.p_win), 1, 999);
 }
 
+/* Whose time has come while it had nothing to do acts when the turn is over, and not at once; the
+ * player, who has still to act, a turn after that. */
+TEST(who_was_idle_acts_when_the_turn_is_over)
+{
+    static const struct {
+        wyrm_ratio mine, its;
+        bool ready;
+        wyrm_ratio mine_then, its_then;
+    } rows[] = {{{1, 2}, {0, 1}, true, {1, 2}, {1, 1}}, {{1, 2}, {0, 0}, true, {1, 2}, {1, 1}},
+                {{1, 2}, {1, 2}, true, {1, 2}, {1, 2}}, {{1, 2}, {3, 4}, true, {1, 2}, {3, 4}},
+                {{0, 0}, {0, 0}, true, {0, 1}, {0, 1}}, {{1, 2}, {0, 1}, false, {3, 2}, {1, 1}}};
+    OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5");
+    wyrm_game_monster *monster = arena_monster(a, 'o');
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        a->game->player.due = rows[i].mine;
+        monster->body.due = rows[i].its;
+        const combat_clock clock = wyrm_game_clock(a->engine, a->game, monster, rows[i].ready);
+        const wyrm_ratio *then[] = {&rows[i].mine_then, &rows[i].its_then};
+        for (size_t side = 0; side < 2; side++) {
+            assert_int_equal(clock.due[side].numerator, then[side]->numerator);
+            assert_int_equal(clock.due[side].denominator, then[side]->denominator);
+        }
+    }
+}
+
 TEST(gear_by_name_counts_as_in_the_duel)
 {
     OWNED_ARENA *a = arena_draw("bob-and-trev", pit, "o=intern");

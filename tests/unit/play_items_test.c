@@ -155,6 +155,17 @@ TEST(a_throw_is_told_by_what_it_does)
     assert_hides(&on, "leaves your hand");
 }
 
+/* Not what it would do in the hand. */
+TEST(who_would_be_hit_is_told_what_a_throw_does)
+{
+    OWNED_STAGE on = stage_open("bob-and-trev", SEED);
+    stage_stand_off(&on, 1, 4);
+    stage_give(&on, "toner_bomb");
+    assert_after(&on, "t a", "Dust bunny, 9 of 9 hp");
+    assert_shows(&on, "100 % to hit, 24.5 hp, at");
+    assert_shows(&on, "most 31; 1 to kill");
+}
+
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -394,10 +405,14 @@ TEST(shops_are_lists_to_buy_and_sell_from)
     assert_after(&on, "Enter", "general has");
     assert_shows(&on, "a) ! Health potion for 30");
     assert_shows(&on, "You have 50 gold");
+    assert_after(&on, "b", "You have 5 gold");
+    assert_shows(&on, "Sleep scroll for 22");
+    game->gold = 28;
+    assert_after(&on, "b", "You have 50 gold");
     assert_after(&on, "a", "You have 20 gold");
     assert_int_equal(game->pack_count, packed + 1);
     assert_shows(&on, "Health potion for 15");
-    assert_after(&on, "b", "You have 35 gold");
+    assert_after(&on, "a", "You have 35 gold");
     assert_int_equal(game->pack_count, packed);
     assert_after(&on, "Esc", "gold 35");
     assert_int_equal(game->difficulty.depth, 1);

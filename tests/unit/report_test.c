@@ -493,6 +493,33 @@ TEST(json_has_no_nan_and_a_fixed_layout)
                       "}\n");
 }
 
+/* A word for a shell has room or is none, to the byte; whatever stands in it, a control character
+ * anywhere makes it none. */
+TEST(words_for_a_shell_are_quoted_where_they_must_be)
+{
+    static const struct {
+        const char *word, *quoted; /* NULL: there is none */
+    } rows[] = {{"mine.yaml", "mine.yaml"},
+                {"", "''"},
+                {"player@3,weapon=sword+1", "player@3,weapon=sword+1"},
+                {"two words", "'two words'"},
+                {"it's", "'it'\\''s'"},
+                {"a$b", "'a$b'"},
+                {"a\tb", NULL},
+                {"end\x1f", NULL},
+                {"\x7f", NULL}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[40];
+        const bool is_one = rows[i].quoted != NULL;
+        assert_int_equal(wyrm_shell_word(rows[i].word, text, sizeof text), is_one);
+        if (!is_one)
+            continue;
+        assert_string_equal(text, rows[i].quoted);
+        assert_true(wyrm_shell_word(rows[i].word, text, strlen(rows[i].quoted) + 1));
+        assert_false(wyrm_shell_word(rows[i].word, text, strlen(rows[i].quoted)));
+    }
+}
+
 TEST(a_page_remembers_what_failed_first)
 {
     wyrm_page page = wyrm_page_new(ascii);

@@ -331,6 +331,27 @@ TEST(what_is_handed_in_is_read_and_gone_through)
     wyrm_amount_free(amount);
 }
 
+/* It has the name of what it is handed to. */
+TEST(what_is_handed_in_is_called_by_its_name_where_it_is_refused)
+{
+    static const char *const keys[] = {"power"};
+    const script_value values[] = {{.kind = SCRIPT_NUMBER, .number = 2}};
+    const script_thing thing = {keys, values, LENGTH_OF(keys)};
+    static const char *const rows[][2] = {{"return a.powr", "a has no 'powr' in function 'f'"},
+                                          {"a.power = 3", "a cannot be changed in function 'f'"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[100];
+        base_arena arena = {0};
+        script_outcomes out;
+        snprintf(text, sizeof text, "function f(a) %s end", rows[i][0]);
+        OWNED(script) *rules = read_script(text);
+        assert_int_equal(script_exact(rules, "f", &thing, 1, &arena, &out, &last_error),
+                         WYRM_ERROR_RULESET);
+        assert_string_equal(last_error.message, rows[i][1]);
+        base_release(&arena);
+    }
+}
+
 TEST(all_of_as_many_keys_as_a_thing_may_have_are_gone_through)
 {
     static char names[SCRIPT_KEYS_MAX][4];

@@ -29,6 +29,22 @@ static void assert_view(const char *const *rows, int radius, const char *const *
     }
 }
 
+/* Of every byte that a tile may be, whatever terrain it has. */
+TEST(walls_and_what_is_veiled_stop_the_eye_and_walls_and_what_is_avoided_feet)
+{
+    static wyrm_map map = {.width = 16, .height = 16};
+    for (int i = 0; i < 256; i++)
+        map.tiles[i] = (uint8_t)i;
+    const wyrm_grid eyes = wyrm_map_grid(&map), feet = wyrm_map_feet(&map);
+    for (int i = 0; i < 256; i++) {
+        const bool wall = (i & WYRM_TILE_BITS) == WYRM_TILE_WALL;
+        assert_int_equal(wyrm_grid_solid(&eyes, i % 16, i / 16),
+                         wall || (i & WYRM_TILE_VEILED) != 0);
+        assert_int_equal(wyrm_grid_solid(&feet, i % 16, i / 16),
+                         wall || (i & WYRM_TILE_AVOIDED) != 0);
+    }
+}
+
 TEST(the_open_field_is_seen_as_a_disc)
 {
     static const int counts[][2] = {{0, 1}, {1, 9}, {2, 21}, {3, 37}, {8, 225}, {10, 349}};

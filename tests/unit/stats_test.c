@@ -47,6 +47,19 @@ TEST(the_quantile_of_t_undoes_its_cdf)
         }
 }
 
+/* Of 1 and 2 degrees of freedom there are formulas. A p as near to the middle as can be said keeps
+ * all its digits. */
+TEST(quantiles_of_t_next_to_the_middle_keep_their_digits)
+{
+    for (int bits = 2; bits <= 52; bits++) {
+        const double off = ldexp(1.0, -bits);
+        const double of_1 = tan(M_PI * off), of_2 = off * sqrt(8.0 / (1.0 - 4.0 * off * off));
+        assert_near(wyrm_t_quantile(0.5 + off, 2) / of_2, 1, 1e-13);
+        assert_near(wyrm_t_quantile(0.5 + off, 1) / of_1, 1, 1e-13);
+        assert_near(wyrm_t_quantile(0.5 - off, 1) / of_1, -1, 1e-13);
+    }
+}
+
 TEST(quantiles_of_t_are_those_of_the_tables)
 {
     assert_near(wyrm_t_quantile(0.975, 1), 12.7062047361747, 1e-10);

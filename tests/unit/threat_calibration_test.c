@@ -188,6 +188,14 @@ TEST(without_a_reference_or_gear_of_levels_the_kit_is_worn)
                         "player@2,weapon=mace,armor=leather_armor+shield+leather_helmet");
 }
 
+TEST(without_a_reference_it_is_who_begins_a_game)
+{
+    OWNED_DESIGN *design = tutorial_with("game: {player: 'player,power=7', kit: [sword]}");
+    wyrm_reference reference;
+    assert_ok(wyrm_design_reference(design, 2, &reference, NULL), NULL);
+    assert_string_equal(reference.text, "player@2,power=7,weapon=sword");
+}
+
 TEST(a_floor_is_the_one_of_the_survey)
 {
     OWNED_DESIGN *design = yarl_with("");

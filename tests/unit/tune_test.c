@@ -327,6 +327,30 @@ TEST(knobs_that_make_no_sense_are_told_where_they_stand)
     }
 }
 
+TEST(what_is_wanted_is_there_and_of_one_kind)
+{
+    static const char question[] = "hp_left(player, rat)=50..60";
+    static const struct {
+        const char *wanted[2], *message, *hint;
+        wyrm_status status;
+    } rows[] = {
+        {{"b", "bb"}, "no target is called 'bb'", "one of b", WYRM_ERROR_UNKNOWN},
+        {{"b", question},
+         "what is wanted are names of targets or questions, not both",
+         "",
+         WYRM_ERROR_ARGUMENT},
+    };
+    OWNED_DESIGN *design = with_knob("{keys: [monsters.orc.hp]}");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_ERRORS *errors = fresh_errors();
+        wyrm_tuning *none;
+        const wyrm_tune_options how = {.wanted_count = 2, .wanted = rows[i].wanted};
+        assert_int_equal(wyrm_tune(design, &how, &none, errors), rows[i].status);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
+        assert_string_equal(wyrm_errors_at(errors, 0)->hint, rows[i].hint);
+    }
+}
+
 /* From half to twice what stands there where nothing is said, within what the schema allows, in
  * whole steps or those of a hundredth: 1, 2 or 5 and zeros. Below 0 the other way round. */
 TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)

@@ -385,6 +385,28 @@ TEST(figures_are_those_of_games_with_and_without)
     wyrm_design_free(design);
 }
 
+/* A dozen levels in a game: without the first of what is taken in turn, the others are taken. */
+TEST(without_a_choice_the_others_are_taken_in_turn)
+{
+    static const char *const bots[] = {"brawler"};
+    static const char *const wanted[][2] = {{"growth.choices.hp", "[power, defense]"},
+                                            {"growth.choices.power", "[hp, defense]"},
+                                            {"growth.choices.defense", "[hp, power]"}};
+    OWNED_DESIGN *design =
+        tutorial_with("growth: {experience: {base: 0, per_level: 10}}\n"
+                      "encounter: {last_depth: 4}\nmap: {width: 50, height: 30, tries: 12}");
+    const wyrm_worth_options how = {.bots = bots,
+                                    .bot_count = 1,
+                                    .seed = 5,
+                                    .kinds = 1u << WYRM_WORTH_CHOICE,
+                                    .effort = {.exactly = GAMES}};
+    OWNED_WORTH *worth = weighed(design, &how);
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
+        OWNED_DESIGN *with = changed(design, "growth.policy", wanted[i][1]);
+        check_thing(worth, design, 0, thing_of(worth, wanted[i][0], "without"), with, NULL);
+    }
+}
+
 /* Hit points are those of the first floor where most games end on it. */
 TEST(who_mostly_dies_at_once_is_looked_at_on_the_first_floor)
 {
