@@ -166,7 +166,10 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
     if (others > shown)
         snprintf(more, sizeof more, " and %zu more", others - shown);
     put(text, size, "%zu of %zu places %s%s%s", aim->holding, aim->count,
-        all_unclear ? "are clear" : "hold", list, more);
+        all_unclear         ? (aim->holding == 1 ? "is clear" : "are clear")
+        : aim->holding == 1 ? "holds"
+                            : "hold",
+        list, more);
 }
 
 /* ---- The answer for scripts ---- */
