@@ -143,7 +143,8 @@ double combat_amount_of(const wyrm_combat *combat, const char *text)
 static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat, double value,
                                wyrm_error *error)
 {
-    const wyrm_status status = (wyrm_status)-value;
+    const bool is_status = value <= -1.0 && value >= -(double)WYRM_ERROR_INTERNAL;
+    const wyrm_status status = is_status ? (wyrm_status)-value : WYRM_ERROR_RANGE;
     if (status == WYRM_ERROR_MEMORY)
         return wyrm_fail(error, status, "out of memory");
     return wyrm_fail(error, status, "the %s%.60s%s of '%s' %s",

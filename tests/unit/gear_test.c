@@ -395,6 +395,48 @@ TEST(depth_is_another_word_for_the_level_of_a_monster)
                      WYRM_ERROR_UNKNOWN);
 }
 
+/* Rolls of 900 to 5,400, times 500: some are below the most hit points there are, others above. */
+TEST(a_roll_that_is_cut_for_some_of_its_values_is_no_roll)
+{
+    OWNED_DESIGN *design =
+        design_from("name: big\n"
+                    "models: {combat: subtract}\n"
+                    "player: {hp: 1}\n"
+                    "monsters: {ogre: {hp: 90d6}}\n"
+                    "variants: {big: {hp_factor: 1000}, giant: {hp_factor: 5}}\n");
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    wyrm_combatant ogre = combatant_of(design, "ogre,giant");
+    wyrm_error error;
+    assert_near(wyrm_combat_mean_hp(combat, &ogre), 5 * 90 * 3.5, 1e-6);
+    wyrm_roster_spawn(roster, 0, 1, 0, &ogre); /* 540,000 at the most */
+    assert_ok(wyrm_combat_check(combat, &ogre, &error), &error);
+    OWNED_DESIGN *bigger = design_from("name: big\n"
+                                       "models: {combat: subtract}\n"
+                                       "player: {hp: 1}\n"
+                                       "monsters: {ogre: {hp: 900d6}}\n"
+                                       "variants: {big: {hp_factor: 500}}\n");
+    static const char said[] = "the hit points of 'ogre' are more than can be worked out";
+    assert_int_equal(wyrm_roster_combatant(wyrm_design_roster(bigger), "ogre,big", &ogre, &error),
+                     WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, said);
+    const wyrm_combatant player = combatant_of(bigger, "player");
+    wyrm_duel duel;
+    wyrm_roster_spawn(wyrm_design_roster(bigger), 0, 1, 0, &ogre);
+    error.message[0] = '\0';
+    assert_int_equal(
+        wyrm_design_duel(bigger, &player, &ogre, WYRM_SUBJECT_FIRST, &duel, NULL, &error),
+        WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, said);
+    /* What a caller makes up is refused, too, whatever it is. */
+    static const double odd[] = {-0.5, -1e300, -(double)INFINITY, -1000.0};
+    for (size_t i = 0; i < LENGTH_OF(odd); i++) {
+        ogre.hp_amount = odd[i];
+        assert_int_equal(wyrm_combat_check(wyrm_design_combat(bigger), &ogre, &error),
+                         WYRM_ERROR_RANGE);
+    }
+}
+
 TEST(records_set_regeneration)
 {
     assert_same_bits(fighter_of(*state, "troll").regeneration, 0.5);
