@@ -54,8 +54,11 @@ typedef struct question {
     double *chances;
     uint64_t *times;
     wyrm_verify_outcome *outcomes; /* of the cells */
-    /* Of floors: the same of those that were made. */
+    /* Of floors: the same of those that were made; and how often each number from 0 was seen, as
+     * `amounts` has only those that were made, and what lies beside them with the nearest. */
     uint64_t made, made_shared;
+    const uint64_t *numbers;
+    size_t number_count;
 } question;
 
 typedef struct judging {
@@ -177,10 +180,15 @@ typedef struct made_floors {
     uint64_t **times; /* by matchup */
 } made_floors;
 
+static bool is_of_loot(const verify_thing *thing)
+{
+    return thing->kind == VERIFY_ITEM || thing->kind == VERIFY_ITEMS;
+}
+
 static int64_t number_of(const verify_thing *thing, const wyrm_population *on_it)
 {
     int64_t count = 0;
-    bool items = thing->kind == VERIFY_ITEM || thing->kind == VERIFY_ITEMS;
+    bool items = is_of_loot(thing);
     size_t all = items ? on_it->item_count : on_it->monster_count;
     if (thing->kind == VERIFY_MONSTERS || thing->kind == VERIFY_ITEMS)
         count = (int64_t)all;
@@ -199,16 +207,22 @@ static void count_floor(const wyrm_verify *verify, const wyrm_population *on_it,
             made->times[i][number_of(&verify->things[verify->matchups[i]->thing], on_it)]++;
 }
 
-/* Whole dungeons from the first floor on: what a floor brings may hang on those before. */
+/* Whole dungeons from the first floor on: what a floor brings may hang on those before. Who stands
+ * there is the same without items, for which a ruleset may have no rules. */
 static made_floors make_floors(judging *all)
 {
     const wyrm_verify *verify = all->verify;
+    bool items = false;
+    for (size_t i = 0; i < verify->count; i++)
+        items = items || is_of_loot(&verify->things[verify->matchups[i]->thing]);
+    const unsigned needed = WYRM_SYSTEMS_OF_A_FLOOR & ~(items ? 0u : (unsigned)WYRM_SYSTEM_LOOT);
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(verify->design),
                                       .encounter = wyrm_design_encounter(verify->design),
-                                      .loot = wyrm_design_loot(verify->design)};
+                                      .loot = items ? wyrm_design_loot(verify->design) : NULL};
     made_floors made = {.times = base_array(all->arena, uint64_t *, verify->count)};
-    base_must(all->arena, wyrm_design_needs(verify->design, WYRM_SYSTEMS_OF_A_FLOOR,
-                                            "what lies on a floor", &all->arena->error));
+    base_must(all->arena, wyrm_design_needs(verify->design, needed,
+                                            items ? "what lies on a floor" : "who is on a floor",
+                                            &all->arena->error));
     wyrm_map *map = base_new(all->arena, wyrm_map);
     wyrm_population *on_it = base_new(all->arena, wyrm_population);
     int32_t last = 0;
@@ -249,6 +263,8 @@ static void ask_floors(judging *all, const verify_matchup *matchup, const uint64
     of->made_shared = made_times[0];
     of->count = matchup->count;
     of->shared = matchup->times[0][0];
+    of->numbers = matchup->times[0];
+    of->number_count = room;
     of->chance = of->made > 0 ? (double)made_times[0] / (double)of->made : 1.0;
     if (of->made - common < MADE_TELLING)
         return;
@@ -323,20 +339,21 @@ static void look_at_share(const question *of, wyrm_verify_look *look)
 }
 
 /* Values one by one would be as long as the log: each comes with how often it did. */
-static wyrm_interval mean_interval(const wyrm_sample *sample)
+static wyrm_moments moments_seen(const question *of)
 {
+    const wyrm_sample *sample = &of->amounts;
+    const bool numbers = of->numbers != NULL;
+    const uint64_t *times = numbers ? of->numbers : sample->times;
+    const size_t count = numbers ? of->number_count : wyrm_pmf_length(sample->from);
     wyrm_moments all = {.range = WYRM_AMOUNT};
-    for (size_t i = 0; i < wyrm_pmf_length(sample->from); i++) {
-        double value = (double)(wyrm_pmf_first(sample->from) + (int64_t)i);
-        const wyrm_moments same = {.range = WYRM_AMOUNT,
-                                   .count = sample->times[i],
-                                   .mean = value,
-                                   .min = value,
-                                   .max = value};
-        if (sample->times[i] > 0)
+    for (size_t i = 0; i < count; i++) {
+        double value = (double)((numbers ? 0 : wyrm_pmf_first(sample->from)) + (int64_t)i);
+        const wyrm_moments same = {
+            .range = WYRM_AMOUNT, .count = times[i], .mean = value, .min = value, .max = value};
+        if (times[i] > 0)
             wyrm_moments_merge(&all, &same);
     }
-    return wyrm_mean_interval(&all, JUDGE_CONFIDENCE);
+    return all;
 }
 
 /* Of a standard deviation: the logarithm of a variance has the variance (kurtosis - 1) / n. The
@@ -371,11 +388,13 @@ static void look_at_amounts(judging *all, const question *of, wyrm_verify_row *r
     looks[WYRM_VERIFY_OF_SPREAD].expected = sd;
     if (sample->count == 0)
         return;
-    wyrm_sample_moments moments = wyrm_sample_moments_of(sample);
-    looks[WYRM_VERIFY_OF_MEAN].seen = (wyrm_estimate){moments.mean, true, mean_interval(sample)};
+    const wyrm_moments seen = moments_seen(of);
+    const wyrm_sample_moments moments = wyrm_sample_moments_of(sample);
+    const double deviation = of->numbers != NULL ? wyrm_moments_sd(&seen) : sqrt(moments.variance);
+    looks[WYRM_VERIFY_OF_MEAN].seen =
+        (wyrm_estimate){seen.mean, true, wyrm_mean_interval(&seen, JUDGE_CONFIDENCE)};
     looks[WYRM_VERIFY_OF_SPREAD].seen =
-        (wyrm_estimate){sqrt(moments.variance), true,
-                        spread_interval(sample, moments.kurtosis, sqrt(moments.variance))};
+        (wyrm_estimate){deviation, true, spread_interval(sample, moments.kurtosis, deviation)};
     base_must(all->arena, wyrm_goodness_mean(sample, &found, error));
     test(&looks[WYRM_VERIFY_OF_MEAN], found);
     base_must(all->arena, wyrm_goodness_spread(sample, &found, error));
@@ -389,13 +408,9 @@ static void look_at_extremes(const question *of, wyrm_verify_row *row)
     if (sample->from == NULL || sample->count == 0)
         return;
     row->expected = wyrm_goodness_expected_extremes(sample->from, sample->count, JUDGE_CONFIDENCE);
-    size_t least = 0, greatest = wyrm_pmf_length(sample->from) - 1;
-    while (sample->times[least] == 0)
-        least++;
-    while (sample->times[greatest] == 0)
-        greatest--;
-    row->least = wyrm_pmf_first(sample->from) + (int64_t)least;
-    row->greatest = wyrm_pmf_first(sample->from) + (int64_t)greatest;
+    const wyrm_moments seen = moments_seen(of);
+    row->least = (int64_t)seen.min;
+    row->greatest = (int64_t)seen.max;
 }
 
 /* Two cells are a share once more. */

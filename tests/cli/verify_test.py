@@ -432,6 +432,24 @@ class Floors(Verify):
         self.assertTrue(low < orc["mean"]["expected"] < high)
         self.assertGreater(orc["none"]["expected_ci95"][1], orc["none"]["expected"])
 
+    def test_monsters_of_floors_need_no_rules_of_loot(self):
+        """Whoever comes is the same with items and without."""
+        rules = ("name: bare\nmodels: {encounter: tables, map: tunnels}\nencounter: {last_depth: 2, rooms: {most: 2}}\n"
+                 "monsters: {rat: {weight: 3}, bat: {weight: 1}}\n")
+        self.write("bare.yaml", rules)
+        self.write("full.yaml", rules.replace("{encounter", "{loot: tables, encounter") +
+                   "loot: {rooms: {most: 1}}\nitems: {coin: {weight: 1}}\n")
+        log = self.log([(1, number % 5, number % 2) for number in range(40)], ("depth", "rat", "bat"))
+        bare, full = (self.verify(name, log)["matchups"] for name in ("bare.yaml", "full.yaml"))
+        self.assertEqual(bare, full)
+        items = self.run_wyrm("verify", "bare.yaml", "--log", self.log([(1, 1)] * 30, ("depth", "items")))
+        self.assertEqual(items.code, 3)
+        self.assertIn("what lies on a floor needs to know what lies there", items.err)
+        # What is seen is what stands in the log, also where the rules bring no floor like it.
+        row, = self.verify("bare.yaml", self.log([(1, 1)] * 29 + [(1, 0)], ("depth", "rat")))["matchups"]
+        self.assertAlmostEqual(row["mean"]["value"], 29 / 30)
+        self.assertEqual((row["least"]["value"], row["greatest"]["value"]), (0, 1))
+
     def test_a_heading_is_a_key_or_a_title(self):
         own = self.write("own.yaml", "name: own\nextends: yarl\nmonsters: {orc: {title: Green Grunt}}\n")
         for heading in "orc", "Green Grunt":
