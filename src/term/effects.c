@@ -250,8 +250,7 @@ static void say_it_works(effects_state *on)
     const double seconds = term_seconds() - on->begun;
     term_page_line *last = &on->page.lines[on->page.count - 1];
     if (seconds >= 2.0)
-        snprintf(last->text, sizeof last->text, WORKS " (%.0f s; some rulesets take a minute)",
-                 seconds);
+        snprintf(last->text, sizeof last->text, WORKS " (%.0f s)", seconds);
 }
 
 static bool tick(term_app *app, void *state)

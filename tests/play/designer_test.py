@@ -2,6 +2,7 @@
 import glob
 import os
 import re
+import signal
 import subprocess
 
 from terminal import WYRM, PlayCase, main
@@ -92,15 +93,19 @@ class Designer(PlayCase):
     def test_what_takes_long_can_be_left(self):
         """The comparison of this ruleset takes seconds: the page is there at once, and goes when it is left."""
         terminal = self.numbers(ruleset="srd")
-        for told in ("being worked out", "some rulesets take a minute", "being worked out"):
+        children = f"/proc/{terminal.pid()}/task/{terminal.pid()}/children"
+        for _ in range(3):
             self.change(terminal, "hp", "70")
             terminal.keys("p")
-            terminal.wait(told)
+            terminal.wait("being worked out")
+            with open(children, encoding="utf-8") as file:
+                os.kill(int(file.read()), signal.SIGSTOP)  # so that it takes as long as anything may
+            terminal.wait("being worked out ... (")
             terminal.keys("Escape")
             terminal.wait("1 changed")
             terminal.keys("r")
             terminal.wait("0 changed")
-        with open(f"/proc/{terminal.pid()}/task/{terminal.pid()}/children", encoding="utf-8") as file:
+        with open(children, encoding="utf-8") as file:
             self.assertEqual(file.read(), "")
 
     def test_what_is_wrong_is_told_and_changes_nothing(self):
