@@ -29,7 +29,8 @@ COMMANDS = {
     "etp FILE --rooms": {"encounter", "map"},
     "curve FILE --runs 4 --json": FLOOR,
     "loot FILE": {"loot"},
-    "verify FILE --log floors.csv": FLOOR,
+    "verify FILE --log floors.csv": {"encounter", "map"},
+    "verify FILE --log heaps.csv": FLOOR,
     "sim FILE --runs 2": GAME,
     "compare FILE FILE --sim --runs 2 --json": GAME,
     "play FILE --watch-bot diver": {"combat"},  # the rest is plain
@@ -76,6 +77,7 @@ class Optional(WyrmCase):
     def test_every_subset_of_systems_answers_or_says_which_is_missing(self):
         self.write("hits.csv", "attacker,defender,damage\n" + "orc,troll,2\n" * 30)
         self.write("floors.csv", "depth,orc,troll\n" + "1,2,0\n" * 30)
+        self.write("heaps.csv", "depth,orc,items\n" + "1,2,0\n" * 30)
         self.write("whole.yaml", ruleset(set(SYSTEMS)))
         for systems in EVERY:
             self.write("part.yaml", ruleset(systems))
