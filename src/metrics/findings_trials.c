@@ -392,7 +392,10 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     /* What pity gives for a category and when, where it has something to give. */
     for (size_t c = 0; c < facts->pity->count; c++) {
         double sum = 0;
-        if (!judge_had(copy, wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL))) {
+        status = wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(out->arena, status);
+        if (status != WYRM_OK) {
             note(out, -1);
             continue;
         }
