@@ -111,9 +111,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_baseline_read(const char *fil
 
 /* What the two sides are that is not the same. */
 typedef struct wyrm_external_differs {
-    const char *what; /* "game", "version", "command", "agent", "set", "seed", "steps"; "metric":
-                         one that only one side has, or tells in any run, by name, or under another
-                         kind; or "runs that tell NAME", where all of one side do and not of both */
+    const char *what; /* "game", "version", "command", "agent", "set", "seed", "steps"; or "metric":
+                         one that only one side has, by name, or under another kind */
     const char *before, *after; /* "" where there is none */
 } wyrm_external_differs;
 

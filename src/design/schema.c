@@ -93,15 +93,18 @@ static wyrm_status name_begun(const wyrm_design *design, int level, char *out, s
         char weapon[256], armor[256];
         snprintf(weapon, sizeof weapon, ",weapon=%s", name);
         snprintf(text, sizeof text, "%s%s%s", bare, weapon, worn);
-        status = try_begun(design, text, &fits, error);
-        if (armed[0] == '\0' && fits)
-            memcpy(armed, weapon, sizeof armed);
+        if (armed[0] == '\0') {
+            status = try_begun(design, text, &fits, error);
+            if (fits)
+                memcpy(armed, weapon, sizeof armed);
+        }
         snprintf(armor, sizeof armor, "%.180s%s%s", worn, worn[0] != '\0' ? "+" : ",armor=", name);
         snprintf(text, sizeof text, "%s%s%s", bare, armed, armor);
-        if (status == WYRM_OK)
+        if (status == WYRM_OK) {
             status = try_begun(design, text, &fits, error);
-        if (status == WYRM_OK && fits)
-            memcpy(worn, armor, sizeof worn);
+            if (fits)
+                memcpy(worn, armor, sizeof worn);
+        }
     }
     snprintf(out, size, "%s%s%s", bare, armed, worn);
     return status;

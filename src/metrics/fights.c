@@ -79,10 +79,11 @@ static judge_measure measure_growth(judge_work *work, const judge_place *place, 
         return judge_exactly(wyrm_growth_at(growth, place->curve, place->level));
     if (which == FACTOR)
         return judge_exactly(wyrm_growth_factor(growth, place->level));
-    const uint64_t total = wyrm_growth_total(growth, place->level);
-    const uint64_t next = wyrm_growth_step(growth, place->level);
-    if (which == TO_LEVEL)
+    if (which == TO_LEVEL) {
+        const uint64_t total = wyrm_growth_total(growth, place->level);
         return judge_exactly(total < UINT64_MAX ? (double)total : (double)NAN);
+    }
+    const uint64_t next = wyrm_growth_step(growth, place->level);
     double step = next < UINT64_MAX ? (double)next : (double)NAN; /* there is none */
     if (which == STEP_GROWTH)
         return judge_exactly(ratio(step, (double)wyrm_growth_step(growth, place->level - 1)));

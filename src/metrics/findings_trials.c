@@ -393,7 +393,7 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     for (size_t c = 0; c < facts->pity->count; c++) {
         double sum = 0;
         status = wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL);
-        if (status == WYRM_ERROR_MEMORY)
+        if (status == WYRM_ERROR_MEMORY) /* not judge_had: the copy's own job is not at work */
             base_fail(out->arena, status);
         if (status != WYRM_OK) {
             note(out, -1);

@@ -395,22 +395,14 @@ static void look_at_amounts(judging *all, const question *of, wyrm_verify_row *r
         (wyrm_estimate){seen.mean, true, wyrm_mean_interval(&seen, JUDGE_CONFIDENCE)};
     looks[WYRM_VERIFY_OF_SPREAD].seen =
         (wyrm_estimate){deviation, true, spread_interval(sample, moments.kurtosis, deviation)};
+    row->expected = wyrm_goodness_expected_extremes(sample->from, sample->count, JUDGE_CONFIDENCE);
+    row->least = (int64_t)seen.min;
+    row->greatest = (int64_t)seen.max;
     base_must(all->arena, wyrm_goodness_mean(sample, &found, error));
     test(&looks[WYRM_VERIFY_OF_MEAN], found);
     base_must(all->arena, wyrm_goodness_spread(sample, &found, error));
     test(&looks[WYRM_VERIFY_OF_SPREAD], found);
     test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
-}
-
-static void look_at_extremes(const question *of, wyrm_verify_row *row)
-{
-    const wyrm_sample *sample = &of->amounts;
-    if (sample->from == NULL || sample->count == 0)
-        return;
-    row->expected = wyrm_goodness_expected_extremes(sample->from, sample->count, JUDGE_CONFIDENCE);
-    const wyrm_moments seen = moments_seen(of);
-    row->least = (int64_t)seen.min;
-    row->greatest = (int64_t)seen.max;
 }
 
 /* Two cells are a share once more. */
@@ -475,7 +467,6 @@ static void look_at(judging *all, size_t index)
     row->amounts = of->amounts.count;
     look_at_share(of, &row->looks[WYRM_VERIFY_OF_SHARE]);
     look_at_amounts(all, of, row);
-    look_at_extremes(of, row);
     row->farthest_expected = row->farthest_seen = NAN;
     look_at_whole(all, of, index, &row->looks[WYRM_VERIFY_OF_WHOLE]);
     if (row->looks[WYRM_VERIFY_OF_WHOLE].tested)
