@@ -676,7 +676,7 @@ TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
         {"game", ask_first, INT64_MAX},
         {"deeper", ask_deeper, INT64_MAX},
         {"comparison", ask_comparison, 300},
-        {"runs", ask_runs, 150},
+        {"runs", ask_runs, 300},
         {"rates", ask_rates, 150},
     };
     for (size_t i = 0; i < LENGTH_OF(all); i++) {
