@@ -35,7 +35,9 @@ typedef struct import_seen {
                                             "killed_by" */
     uint64_t told, of[EXT_SORTS];
     uint64_t zero_one, whole; /* among the numbers */
-    double least, greatest;   /* likewise */
+    uint64_t huge;            /* numbers that are none for a metric */
+    uint64_t stages, from_0;  /* numbers that can be stages; 0 among them */
+    double least, greatest;   /* of numbers that are not huge */
     double last;
     bool falls;         /* a number is not above the one before it */
     uint64_t pairs;     /* lists of two, k and n */
@@ -53,6 +55,8 @@ static void add_columns(wyrm_external_import *import, const ext_table *table)
         const char *name = base_copy(import->arena, table->names[at]);
         import->columns[at] = (wyrm_import_column){.name = name, .metric = "", .why = ""};
         import->seen[at].last = -1.0;
+        import->seen[at].least = INFINITY;
+        import->seen[at].greatest = -INFINITY;
         ext_plain_name(name, import->seen[at].name, WYRM_IMPORT_NAME_MAX + 1);
     }
     import->account.column_count = table->count;
@@ -88,11 +92,16 @@ static void note_word(wyrm_external_import *import, seen *of, const char *text)
 /* `falls` begins with -1 as the number before (add_columns), so that a column may begin at 0. */
 static void note_number(seen *of, double number)
 {
-    bool first = of->of[EXT_NUMBER] == 1;
     of->zero_one += import_is_whole(number, 0, 1);
     of->whole += floor(number) == number;
-    of->least = first ? number : fmin(of->least, number);
-    of->greatest = first ? number : fmax(of->greatest, number);
+    of->stages += import_is_whole(number, 0, WYRM_EXTERNAL_STAGES_MAX);
+    of->from_0 += number == 0;
+    if (fabs(number) > WYRM_EXTERNAL_NUMBER_MAX)
+        of->huge++;
+    else {
+        of->least = fmin(of->least, number);
+        of->greatest = fmax(of->greatest, number);
+    }
     of->falls = of->falls || number <= of->last;
     of->last = number;
 }
@@ -170,7 +179,7 @@ static bool are_ends(const seen *of)
 
 static bool are_stages(const seen *of)
 {
-    return mostly(of->whole, of) && of->least >= 0 && of->greatest <= WYRM_EXTERNAL_STAGES_MAX;
+    return mostly(of->stages, of);
 }
 
 static bool are_few_words(const seen *of)
@@ -183,7 +192,7 @@ static bool are_few_words(const seen *of)
 static bool ascend(const seen *of)
 {
     return of->told > 0 && of->whole == of->told && !of->falls && of->least >= 0 &&
-           of->greatest < 9007199254740992.0;
+           of->last < 9007199254740992.0;
 }
 
 static bool are_any(const seen *of)
@@ -294,7 +303,7 @@ static void find_named(wyrm_external_import *import, size_t row)
             if (import->columns[i].why[0] != '\0' || strcmp(name, names_of[row].names[n]) != 0 ||
                 !names_of[row].fits(of))
                 continue;
-            if (role == WYRM_IMPORT_STAGE && of->least == 0)
+            if (role == WYRM_IMPORT_STAGE && of->from_0 > 0)
                 give_role(import, i, WYRM_IMPORT_STAGE_FROM_0, "its name; it counts from 0");
             else
                 give_role(import, i, role,
@@ -311,7 +320,7 @@ static void find_named(wyrm_external_import *import, size_t row)
 static void find_metric(wyrm_external_import *import, size_t at)
 {
     const seen *of = &import->seen[at];
-    uint64_t numbers = of->of[EXT_NUMBER],
+    uint64_t numbers = of->of[EXT_NUMBER] - of->huge,
              words = of->of[EXT_WORD] + of->of[EXT_FLAG] + of->of[EXT_NUMBER];
     wyrm_import_role role = WYRM_IMPORT_NONE;
     const char *why;
@@ -329,7 +338,7 @@ static void find_metric(wyrm_external_import *import, size_t at)
         role = WYRM_IMPORT_SHARE, why = "percentages";
     else if (mostly(of->of[EXT_PAIR], of))
         role = WYRM_IMPORT_SHARE, why = "k/n";
-    else if (mostly(numbers, of) && fmax(-of->least, of->greatest) > WYRM_EXTERNAL_NUMBER_MAX)
+    else if (of->huge > 0 && mostly(of->of[EXT_NUMBER], of) && !mostly(numbers, of))
         why = "numbers above 1e100";
     else if (mostly(numbers, of) && of->least < 0)
         role = WYRM_IMPORT_NUMBER, why = "numbers, some below 0";

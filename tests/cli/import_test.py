@@ -216,6 +216,16 @@ class Lines(ImportCase):
         self.assertIn("floor is 'deep'", answer["errors"][1]["message"])
         self.assertEqual(len(self.records()), 197)
 
+    def test_one_odd_line_does_not_change_what_a_column_is(self):
+        rows = ["won,floor,gold,hit"] + [f"{i % 2},{i % 5 + 1},{i},{i % 3 / 2}" for i in range(200)]
+        rows[50], rows[60], rows[70], rows[80] = "1,-1,3,0", "1,1e300,3,0", "0,2,1e300,1", "0,2,-1e300,1"
+        answer = self.imported("\n".join(rows))
+        self.assertEqual(self.roles(answer), {"won": "outcome", "floor": "stage", "gold": "amount", "hit": "share"})
+        self.assertEqual([error["line"] for error in answer["errors"]], [51, 61, 71, 81])
+        huge = self.imported("won,floor,gold\n" + "".join(f"{i % 2},{i % 5},1e300\n" for i in range(20)))
+        self.assertEqual(self.roles(huge), {"won": "outcome", "floor": "stage+1", "gold": "none"})
+        self.assertEqual({c["name"]: c["why"] for c in huge["columns"]}["gold"], "numbers above 1e100")
+
     def test_what_is_wrong_in_a_line_is_said(self):
         good = {"run": 1, "end": "won", "floor": 3, "by": "orc", "hit": [1, 2], "left": [3, 1e100], "gold": 4,
                 "luck": -1, "kit": "axe"}
