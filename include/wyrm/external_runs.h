@@ -204,6 +204,9 @@ WYRM_API bool wyrm_external_results_is(const char *path);
 
 WYRM_API const wyrm_external_facts *
 wyrm_external_results_facts_of(const wyrm_external_results *results); /* valid until it is closed */
+
+/* How many runs the file says that it holds. */
+WYRM_API uint64_t wyrm_external_results_count(const wyrm_external_results *results);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_results_add(wyrm_external_results *results,
                                                                const wyrm_external_run *run,
                                                                wyrm_error *error);

@@ -55,6 +55,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_read(const char *path, wyrm_re
 /* What a file holds runs of; valid until it is closed. */
 WYRM_API const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results);
 
+/* How many runs the file says that it holds. */
+WYRM_API uint64_t wyrm_results_count(const wyrm_results *results);
+
 /* Adds a run to a file that was opened to be written; one that is there already stays. The run is
  * in the file for good once its group is full, or with wyrm_results_flush. Gear power is kept to a
  * millionth. WYRM_ERROR_ARGUMENT  its number is there, with another run WYRM_ERROR_IO        it

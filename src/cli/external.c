@@ -368,33 +368,47 @@ void cli_external_check(cli_job *job)
 
 /* Runs on their way into a summary or a file, until a signal comes. */
 typedef struct adding {
+    cli_reading reading;
     wyrm_external_accumulator *accumulator;
     wyrm_external_results *into; /* NULL: the summary */
 } adding;
 
 static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
-    const adding *to = context;
-    if (cli_signal() != 0)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
+    adding *to = context;
+    wyrm_status status = cli_read_on(&to->reading, error);
+    if (status != WYRM_OK)
+        return status;
     return to->into != NULL ? wyrm_external_results_add(to->into, run, error)
                             : wyrm_external_accumulator_add(to->accumulator, run, error);
 }
 
+/* As many as the files say, those that several have as often. */
+static uint64_t count_runs(cli_job *job, const char *const *files, size_t count)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_external_results *results;
+        cli_must(job, wyrm_external_results_read(files[i], &results, job->error));
+        all += wyrm_external_results_count(results);
+        wyrm_external_results_close(results);
+    }
+    return all;
+}
+
 /* Adds the runs of all files to the one that is written, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const char *const *files, size_t count,
-                             const wyrm_external_facts *facts, wyrm_error *error)
+                             const wyrm_external_facts *facts, adding *to, wyrm_error *error)
 {
-    adding to = {.into = NULL};
     wyrm_external_account account = {.keeper = NULL};
     const bool is_new = access(options->output, F_OK) != 0;
-    wyrm_status status = wyrm_external_results_write(options->output, facts, &to.into, error);
+    wyrm_status status = wyrm_external_results_write(options->output, facts, &to->into, error);
     if (status == WYRM_OK)
-        status = wyrm_external_results_join(files, count, options->mix, add, &to, &account, error);
+        status = wyrm_external_results_join(files, count, options->mix, add, to, &account, error);
     wyrm_external_results_close(account.keeper);
     if (status == WYRM_OK)
-        status = wyrm_external_results_flush(to.into, error);
-    wyrm_external_results_close(to.into);
+        status = wyrm_external_results_flush(to->into, error);
+    wyrm_external_results_close(to->into);
     if (status != WYRM_OK && is_new)
         unlink(options->output);
     return status;
@@ -408,7 +422,9 @@ void cli_external_results(cli_job *job)
     const char **files = cli_runs_files(job, &count, &all);
     wyrm_external_account *account = base_new(&job->arena, wyrm_external_account);
     wyrm_external_summary *summary = NULL;
-    adding to = {.into = NULL};
+    adding to = {.reading = {.job = job, .all = count_runs(job, files, all)}};
+    if (options->output != NULL)
+        to.reading.all += count_runs(job, files, count);
     const wyrm_external_facts *facts =
         wyrm_external_results_facts_of(cli_open_game_results(job, options->operands[0]));
     cli_must(job,
@@ -419,7 +435,7 @@ void cli_external_results(cli_job *job)
         wyrm_external_results_join(files, all, options->mix, add, &to, account, job->error);
     base_keep(&job->arena, account->keeper, wyrm_external_results_close);
     if (status == WYRM_OK && options->output != NULL)
-        status = write_all(options, files, count, &account->facts, job->error);
+        status = write_all(options, files, count, &account->facts, &to, job->error);
     if (status == WYRM_OK)
         status = wyrm_external_accumulator_sum(to.accumulator, &summary, job->error);
     if (status == WYRM_ERROR_ARGUMENT)

@@ -431,6 +431,15 @@ void cli_read_shard(cli_job *job, uint64_t parts, const char *what, uint64_t *in
  * is now. */
 bool cli_runs_keep(double *kept);
 
+/* Runs that are read from files, one after the other, with progress. */
+typedef struct cli_reading {
+    cli_job *job;
+    uint64_t done, all; /* all: as the files say */
+} cli_reading;
+
+/* To be called with each: WYRM_ERROR_LIMIT where a signal has come. */
+WYRM_MUST_CHECK wyrm_status cli_read_on(cli_reading *reading, wyrm_error *error);
+
 /* The files that `wyrm results` sums up: `count` operands, without the one that is written, and as
  * the last of `all` that one, where it has runs already. */
 const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);

@@ -202,27 +202,33 @@ static void run_import(cli_job *job)
 
 /* ---- Runs of games that are there already: judged, fitted ---- */
 
+typedef struct seeing {
+    cli_reading reading;
+    wyrm_external_accumulator *accumulator;
+} seeing;
+
 static wyrm_status add_seen(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
-    if (cli_signal() != 0)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
-    return wyrm_external_accumulator_add(context, run, error);
+    seeing *to = context;
+    wyrm_status status = cli_read_on(&to->reading, error);
+    return status == WYRM_OK ? wyrm_external_accumulator_add(to->accumulator, run, error) : status;
 }
 
 /* Both as long as the job. */
 static wyrm_external_seen open_seen(cli_job *job, const char *path)
 {
-    wyrm_external_accumulator *accumulator;
     wyrm_external_summary *summary;
     cli_is_there(job, path);
     wyrm_external_results *results = cli_open_game_results(job, path);
     const wyrm_external_facts *facts = wyrm_external_results_facts_of(results);
+    seeing to = {.reading = {job, 0, wyrm_external_results_count(results)}};
     cli_must(job,
-             wyrm_external_accumulator_new(facts->hello, facts->seed, &accumulator, job->error));
-    base_keep(&job->arena, accumulator, wyrm_external_accumulator_free);
-    cli_must(job,
-             wyrm_external_results_each(results, 0, UINT64_MAX, add_seen, accumulator, job->error));
-    cli_must(job, wyrm_external_accumulator_sum(accumulator, &summary, job->error));
+             wyrm_external_accumulator_new(facts->hello, facts->seed, &to.accumulator, job->error));
+    base_keep(&job->arena, to.accumulator, wyrm_external_accumulator_free);
+    cli_progress_start(job);
+    cli_must(job, wyrm_external_results_each(results, 0, UINT64_MAX, add_seen, &to, job->error));
+    cli_progress_end(job);
+    cli_must(job, wyrm_external_accumulator_sum(to.accumulator, &summary, job->error));
     base_keep(&job->arena, summary, wyrm_external_summary_free);
     return (wyrm_external_seen){.facts = facts, .summary = summary};
 }
@@ -305,33 +311,47 @@ static void run_fit(cli_job *job)
 
 /* Runs on their way into a summary or a file, until a signal comes. */
 typedef struct adding {
+    cli_reading reading;
     wyrm_accumulator *accumulator;
-    wyrm_results *into;
+    wyrm_results *into; /* NULL: the summary */
 } adding;
 
 static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    const adding *to = context;
-    if (cli_signal() != 0)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
+    adding *to = context;
+    wyrm_status status = cli_read_on(&to->reading, error);
+    if (status != WYRM_OK)
+        return status;
     return to->into != NULL ? wyrm_results_add(to->into, run, error)
                             : wyrm_accumulator_add(to->accumulator, run, error);
+}
+
+/* As many as the files say, those that several have as often. */
+static uint64_t count_runs(cli_job *job, const char *const *files, size_t count)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_results *results;
+        cli_must(job, wyrm_results_read(files[i], &results, job->error));
+        all += wyrm_results_count(results);
+        wyrm_results_close(results);
+    }
+    return all;
 }
 
 /* Adds the runs of all files to the one that is written, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const wyrm_design *design,
                              const char *const *files, size_t count,
-                             const wyrm_results_facts *facts, wyrm_error *error)
+                             const wyrm_results_facts *facts, adding *to, wyrm_error *error)
 {
-    adding to = {.into = NULL};
     wyrm_results_account unused;
     bool is_new = access(options->output, F_OK) != 0;
-    wyrm_status status = wyrm_results_write(options->output, design, facts, &to.into, error);
+    wyrm_status status = wyrm_results_write(options->output, design, facts, &to->into, error);
     if (status == WYRM_OK)
-        status = wyrm_results_join(files, count, options->mix, design, add, &to, &unused, error);
+        status = wyrm_results_join(files, count, options->mix, design, add, to, &unused, error);
     if (status == WYRM_OK)
-        status = wyrm_results_flush(to.into, error);
-    wyrm_results_close(to.into);
+        status = wyrm_results_flush(to->into, error);
+    wyrm_results_close(to->into);
     if (status != WYRM_OK && is_new)
         unlink(options->output);
     return status;
@@ -343,15 +363,17 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
 {
     const cli_options *options = job->options;
     wyrm_summary *summary = NULL;
-    adding to = {.accumulator = NULL};
     size_t count, all;
     const char **files = cli_runs_files(job, &count, &all);
+    adding to = {.reading = {.job = job, .all = count_runs(job, files, all)}};
+    if (options->output != NULL)
+        to.reading.all += count_runs(job, files, count);
     cli_must(job, wyrm_accumulator_new(design, seed, &to.accumulator, job->error));
     base_keep(&job->arena, to.accumulator, wyrm_accumulator_free);
     wyrm_status status =
         wyrm_results_join(files, all, options->mix, design, add, &to, account, job->error);
     if (status == WYRM_OK && options->output != NULL)
-        status = write_all(options, design, files, count, &account->facts, job->error);
+        status = write_all(options, design, files, count, &account->facts, &to, job->error);
     if (status == WYRM_OK)
         status = wyrm_accumulator_sum(to.accumulator, &summary, job->error);
     if (status == WYRM_ERROR_ARGUMENT)

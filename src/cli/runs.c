@@ -3,6 +3,7 @@
  * judged. */
 #include "cli/internal.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,14 @@ const char **cli_runs_files(cli_job *job, size_t *count, size_t *all)
     files[*count] = options->output;
     *all = *count + (options->output != NULL && access(options->output, F_OK) == 0);
     return files;
+}
+
+wyrm_status cli_read_on(cli_reading *reading, wyrm_error *error)
+{
+    const double all = (double)reading->all;
+    if (!cli_progress_show(fmin((double)reading->done++ / all, 1), reading->job))
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
+    return WYRM_OK;
 }
 
 /* ---- Commands that are shown to be typed again ---- */

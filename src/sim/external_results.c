@@ -378,6 +378,11 @@ const wyrm_external_facts *wyrm_external_results_facts_of(const wyrm_external_re
     return &results->facts;
 }
 
+uint64_t wyrm_external_results_count(const wyrm_external_results *results)
+{
+    return results->store.runs;
+}
+
 wyrm_status wyrm_external_results_add(wyrm_external_results *results, const wyrm_external_run *run,
                                       wyrm_error *error)
 {

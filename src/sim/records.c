@@ -402,6 +402,11 @@ const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results)
     return &results->facts;
 }
 
+uint64_t wyrm_results_count(const wyrm_results *results)
+{
+    return results->store.runs;
+}
+
 wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_error *error)
 {
     wyrm_store *store = &results->store;
