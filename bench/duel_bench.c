@@ -208,8 +208,8 @@ static double time_pair(const wyrm_design *design, const wyrm_combatant *one,
     for (int series = 0; series < 10; series++) {
         const double begun = now();
         for (int i = 0; i < 20; i++)
-            if (wyrm_combat_duel(wyrm_design_combat(design), one, other, WYRM_SUBJECT_FIRST, &clock,
-                                 &duel, NULL, NULL) != WYRM_OK)
+            if (combat_duel(wyrm_design_combat(design), one, other, WYRM_SUBJECT_FIRST, &clock,
+                            &duel, NULL, NULL) != WYRM_OK)
                 duel.method = "";
         if (series > 0)
             best = fmin(best, (now() - begun) / 20);

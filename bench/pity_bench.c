@@ -50,7 +50,7 @@ static const wyrm_pity_rules rules = {
 };
 
 /* Weights of the items of a band without any of the categories, and with one: no item has two. */
-static const wyrm_found_item items[BANDS][5] = {
+static const loot_found_item items[BANDS][5] = {
     {{0, 43.5}, {1, 2.5}, {2, 13}, {4, 23.5}, {8, 20}},
     {{0, 72.9}, {1, 4.6}, {2, 27.5}, {4, 37}, {8, 30.5}},
     {{0, 81}, {1, 15.3}, {2, 27.5}, {4, 32.5}, {8, 19.8}},
@@ -72,11 +72,11 @@ static void make_depths(const wyrm_pmf *rooms, wyrm_pity_depth *depths)
     for (int i = 0; i < DEPTHS; i++) {
         size_t band = (size_t)i / 5;
         wyrm_pmf *number;
-        const wyrm_item_most most = {(i < 3 ? 1 : 2) * density[band], WYRM_ROUNDING_RANDOM};
-        must(rule_exact("items", wyrm_item_number, &most, &number, NULL, NULL));
+        const loot_item_most most = {(i < 3 ? 1 : 2) * density[band], LOOT_ROUNDING_RANDOM};
+        must(rule_exact("items", loot_item_number, &most, &number, NULL, NULL));
         depths[i] = (wyrm_pity_depth){
             .band = band, .rooms = rooms, .can_give = 15, .items = wyrm_pmf_mean(number)};
-        must(wyrm_found_sets(items[band], 5, number, 4, depths[i].found, NULL));
+        must(loot_found_sets(items[band], 5, number, 4, depths[i].found, NULL));
         wyrm_pmf_free(number);
     }
 }

@@ -185,8 +185,8 @@ static void duel(const meeting *m)
 {
     const combat_clock clock = {.regenerated = {1, 0}};
     wyrm_duel out;
-    stop_unless(wyrm_combat_duel(wyrm_design_combat(m->design), &m->player, &m->monster,
-                                 WYRM_SUBJECT_FIRST, &clock, &out, NULL, NULL) == WYRM_OK,
+    stop_unless(combat_duel(wyrm_design_combat(m->design), &m->player, &m->monster,
+                            WYRM_SUBJECT_FIRST, &clock, &out, NULL, NULL) == WYRM_OK,
                 "no duel");
 }
 

@@ -1,8 +1,8 @@
-"""Writes files as C: embed.py OUTPUT HEADER PREFIX [--suffixes] FILE...
+"""Writes files as C: embed.py OUTPUT HEADER PREFIX TYPE [--suffixes] FILE...
 
 The text of each becomes an array of bytes in PREFIX_table, PREFIX_count of them, under the name of its
-file without its suffix (with it: --suffixes), in the order of names. HEADER declares both and the type
-PREFIX: name, text, length.
+file without its suffix (with it: --suffixes), in the order of names. HEADER declares both and
+TYPE: name, text, length.
 """
 import argparse
 import pathlib
@@ -18,6 +18,7 @@ def main():
     parser.add_argument("output", type=pathlib.Path)
     parser.add_argument("header")
     parser.add_argument("prefix")
+    parser.add_argument("type")
     parser.add_argument("--suffixes", action="store_true")
     parser.add_argument("files", type=pathlib.Path, nargs="+")
     options = parser.parse_args()
@@ -30,7 +31,7 @@ def main():
         lines.extend(byte_lines(data))
         lines += ["    0,", "};", ""]
         rows.append(f'    {{"{name_of(path)}", (const char *)text_{index}, {len(data)}}},')
-    lines += [f"const {options.prefix} {options.prefix}_table[] = {{", *rows, "};", ""]
+    lines += [f"const {options.type} {options.prefix}_table[] = {{", *rows, "};", ""]
     lines.append(f"const size_t {options.prefix}_count = {len(options.files)};")
     options.output.write_text("\n".join(lines) + "\n", encoding="ascii")
 

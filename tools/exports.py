@@ -2,7 +2,8 @@
 """The version scripts of the two libraries: every symbol that they export, by name.
 
 What include/wyrm/ marks WYRM_API is public and belongs to WYRM_0.1. What a header of src/ marks so is used by
-libwyrm-bench and by nobody else: WYRM_PRIVATE, which may change with every version; memory (base_) is of these.
+libwyrm-bench and by nobody else: WYRM_PRIVATE, which may change with every version. Its symbol is its name behind
+wyrm_, by BASE_SHARED.
 
   tools/exports.py            writes src/wyrm.map and src/wyrm-bench.map anew
   tools/exports.py --check BUILD
@@ -20,7 +21,8 @@ NODE, PRIVATE = "WYRM_0.1", "WYRM_PRIVATE"
 SCRIPTS = {"wyrm": ROOT / "src/wyrm.map", "wyrm-bench": ROOT / "src/wyrm-bench.map"}
 MARKED = re.compile(r"\bWYRM_API\b([^;{]*)[;{]")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-NAME = re.compile(r"\b((?:wyrm|base)_\w+)\s*(?:\(|\[|$)")
+NAME = re.compile(r"\b(wyrm_\w+)\s*(?:\(|\[|$)")
+SHARED = re.compile(r"\bBASE_SHARED\((\w+)\)")
 
 
 def library_of(folder):
@@ -30,11 +32,12 @@ def library_of(folder):
 def marked(path):
     """The functions and constants that a header exports."""
     text = re.sub(r"^\s*#.*$", "", COMMENT.sub("", path.read_text(encoding="utf-8")), flags=re.MULTILINE)
+    is_public = path.is_relative_to(ROOT / "include")
     for declaration in MARKED.findall(text):
-        found = NAME.search(declaration.replace("WYRM_MUST_CHECK", "").strip())
+        found = (NAME if is_public else SHARED).search(declaration.replace("WYRM_MUST_CHECK", "").strip())
         if found is None:
             sys.exit(f"exports: what does {path} mark here? {declaration.strip()}")
-        yield found.group(1)
+        yield found.group(1) if is_public else "wyrm_" + found.group(1)
 
 
 def wanted():

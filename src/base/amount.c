@@ -66,7 +66,7 @@ typedef struct reader {
     double cut;
     wyrm_pmf *pmf;
     wyrm_alias *alias;
-    wyrm_text written;
+    base_buffer written;
 } reader;
 
 /* ---- what is wrong, and where ---- */
@@ -82,10 +82,10 @@ static _Noreturn void refuse(reader *r, wyrm_status code, const char *from, cons
     va_start(arguments, format);
     base_vfail(error, code, format, arguments);
     va_end(arguments);
-    size_t length = wyrm_utf8_count(from, (size_t)(r->at - from));
-    error->column = (int)wyrm_utf8_count(r->text, (size_t)(from - r->text)) + 1;
+    size_t length = base_utf8_count(from, (size_t)(r->at - from));
+    error->column = (int)base_utf8_count(r->text, (size_t)(from - r->text)) + 1;
     error->length = length > 1 ? (int)length : 1;
-    wyrm_utf8_copy(error->hint, sizeof error->hint, hint);
+    base_utf8_copy(error->hint, sizeof error->hint, hint);
     base_fail(r->arena, code);
 }
 
@@ -144,7 +144,7 @@ static _Noreturn void refuse_here(reader *r, const char *expected)
         refuse(r, WYRM_ERROR_SYNTAX, from, hint_for(""), "the amount ends where %s is missing",
                expected);
     if (r->at == from)
-        (void)wyrm_utf8_next(&r->at);
+        (void)base_utf8_next(&r->at);
     if (*from <= ' ' || *from > '~')
         refuse(r, WYRM_ERROR_SYNTAX, from, hint_for(from), "expected %s", expected);
     int length = r->at - from < 20 ? (int)(r->at - from) : 20;
@@ -625,40 +625,40 @@ static void check_values(reader *r)
 
 /* ---- writing ---- */
 
-static void write_dice(wyrm_text *out, const term *t)
+static void write_dice(base_buffer *out, const term *t)
 {
-    wyrm_text_appendf(out, "%dd%d", (int)t->dice.count, (int)t->dice.sides);
-    wyrm_text_append(out, t->dice.explodes ? " explode" : "");
+    base_buffer_appendf(out, "%dd%d", (int)t->dice.count, (int)t->dice.sides);
+    base_buffer_append(out, t->dice.explodes ? " explode" : "");
     if (t->dice.keep != t->dice.count)
-        wyrm_text_appendf(out, " keep %s%d", t->dice.lowest ? "lowest " : "", (int)t->dice.keep);
+        base_buffer_appendf(out, " keep %s%d", t->dice.lowest ? "lowest " : "", (int)t->dice.keep);
 }
 
-static void write_weights(wyrm_text *out, const term *t)
+static void write_weights(base_buffer *out, const term *t)
 {
     for (size_t i = 0; i < t->pair_count; i++) {
-        wyrm_text_appendf(out, "%s%" PRId64 ": ", i == 0 ? "{" : ", ", t->pairs[i].value);
-        wyrm_text_append_double(out, t->pairs[i].weight);
+        base_buffer_appendf(out, "%s%" PRId64 ": ", i == 0 ? "{" : ", ", t->pairs[i].value);
+        base_buffer_append_double(out, t->pairs[i].weight);
     }
-    wyrm_text_append_char(out, '}');
+    base_buffer_append_char(out, '}');
 }
 
 /* As a decimal number where it is one. */
-static void write_coins(wyrm_text *out, const term *t)
+static void write_coins(base_buffer *out, const term *t)
 {
     char digits[16];
     int64_t of = FACTOR_MAX;
     if (of % t->throws != 0) {
-        wyrm_text_appendf(out, "coins %d/%d", (int)t->ups, (int)t->throws);
+        base_buffer_appendf(out, "coins %d/%d", (int)t->ups, (int)t->throws);
         return;
     }
     size_t length = (size_t)snprintf(digits, sizeof digits, "%09d", (int)(of / t->throws * t->ups));
     while (digits[length - 1] == '0')
         length--;
     digits[length] = '\0';
-    wyrm_text_appendf(out, "coins 0.%s", digits);
+    base_buffer_appendf(out, "coins 0.%s", digits);
 }
 
-static void write_term(wyrm_text *out, const term *t)
+static void write_term(base_buffer *out, const term *t)
 {
     if (t->form == DICE)
         write_dice(out, t);
@@ -667,8 +667,8 @@ static void write_term(wyrm_text *out, const term *t)
     else if (t->form == WEIGHTS)
         write_weights(out, t);
     else
-        wyrm_text_appendf(out, t->form == RANGE ? "[%d, %d]" : "triangular %d..%d", (int)t->least,
-                          (int)t->most);
+        base_buffer_appendf(out, t->form == RANGE ? "[%d, %d]" : "triangular %d..%d", (int)t->least,
+                            (int)t->most);
 }
 
 static bool has_words(const term *t)
@@ -678,44 +678,44 @@ static bool has_words(const term *t)
 }
 
 /* A plus or minus between two parts, with blanks where there are words. */
-static void write_sign(wyrm_text *out, bool minus, bool words)
+static void write_sign(base_buffer *out, bool minus, bool words)
 {
-    wyrm_text_appendf(out, words ? " %c " : "%c", minus ? '-' : '+');
+    base_buffer_appendf(out, words ? " %c " : "%c", minus ? '-' : '+');
 }
 
 /* The terms in their order and then the number, which goes first where that saves a sign: 5-1d4. */
 static void write_sum(reader *r)
 {
-    wyrm_text *out = &r->written;
+    base_buffer *out = &r->written;
     bool words = false, number_first = r->count == 0 || (r->terms[0].minus && r->plus > 0);
     for (size_t i = 0; i < r->count; i++)
         words = words || has_words(&r->terms[i]);
     if (number_first)
-        wyrm_text_appendf(out, "%d", (int)r->plus);
+        base_buffer_appendf(out, "%d", (int)r->plus);
     for (size_t i = 0; i < r->count; i++) {
         if (i > 0 || number_first)
             write_sign(out, r->terms[i].minus, words);
         else
-            wyrm_text_append(out, r->terms[i].minus ? "-" : "");
+            base_buffer_append(out, r->terms[i].minus ? "-" : "");
         write_term(out, &r->terms[i]);
     }
     if (number_first || r->plus == 0)
         return;
     write_sign(out, r->plus < 0, words);
-    wyrm_text_appendf(out, "%d", abs((int)r->plus));
+    base_buffer_appendf(out, "%d", abs((int)r->plus));
 }
 
 static void write_whole(reader *r)
 {
-    wyrm_text *out = &r->written;
-    wyrm_text_append_repeat(out, '(', r->factor_count);
+    base_buffer *out = &r->written;
+    base_buffer_append_repeat(out, '(', r->factor_count);
     write_sum(r);
     for (size_t i = 0; i < r->factor_count; i++) {
         const factor *by = &r->factors[i];
-        wyrm_text_appendf(out, ") x %d", (int)by->times);
+        base_buffer_appendf(out, ") x %d", (int)by->times);
         if (by->parts != 1)
-            wyrm_text_appendf(out, "/%d", (int)by->parts);
-        wyrm_text_append(out, by->up ? " up" : by->down ? " down" : "");
+            base_buffer_appendf(out, "/%d", (int)by->parts);
+        base_buffer_append(out, by->up ? " up" : by->down ? " down" : "");
     }
 }
 
@@ -806,7 +806,7 @@ static wyrm_amount *make_amount(const reader *r)
     return made;
 }
 
-wyrm_status wyrm_amount_read_within(const char *text, double *work, wyrm_amount **out,
+wyrm_status base_amount_read_within(const char *text, double *work, wyrm_amount **out,
                                     wyrm_error *error)
 {
     reader r = {.text = text, .work = work};
@@ -814,9 +814,9 @@ wyrm_status wyrm_amount_read_within(const char *text, double *work, wyrm_amount 
     wyrm_status status = base_run(&arena, read_amount, &r);
     if (status != WYRM_OK && arena.error.column == 0) { /* all of it costs too much */
         arena.error.column = 1;
-        arena.error.length = (int)wyrm_utf8_count(text, strlen(text));
+        arena.error.length = (int)base_utf8_count(text, strlen(text));
         if (status == WYRM_ERROR_LIMIT)
-            wyrm_utf8_copy(arena.error.hint, sizeof arena.error.hint, "fewer dice, or fewer sides");
+            base_utf8_copy(arena.error.hint, sizeof arena.error.hint, "fewer dice, or fewer sides");
     }
     status = base_told(&arena, status, error);
     *out = status == WYRM_OK ? make_amount(&r) : NULL;
@@ -824,7 +824,7 @@ wyrm_status wyrm_amount_read_within(const char *text, double *work, wyrm_amount 
         wyrm_alias_free(r.alias);
         wyrm_pmf_free(r.pmf);
     }
-    wyrm_text_drop(&r.written);
+    base_buffer_drop(&r.written);
     base_release(&arena);
     return status != WYRM_OK || *out ? status
                                      : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -864,7 +864,7 @@ wyrm_status base_amount_typed(const char *text, wyrm_error *error)
 wyrm_status wyrm_amount_read(const char *text, wyrm_amount **out, wyrm_error *error)
 {
     double work = AMOUNT_WORK_MAX;
-    return wyrm_amount_read_within(text, &work, out, error);
+    return base_amount_read_within(text, &work, out, error);
 }
 
 void wyrm_amount_free(wyrm_amount *amount)

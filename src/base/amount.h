@@ -4,6 +4,7 @@
 #define WYRM_SRC_BASE_AMOUNT_H
 
 #include <wyrm/amount.h>
+#include "base/arena.h"
 
 /* The greatest common divisor (Euclid); 0 where both are 0, of either sign where one is below. */
 static inline int64_t common_divisor(int64_t a, int64_t b)
@@ -47,12 +48,13 @@ static inline int64_t amount_draw(const wyrm_amount *amount, wyrm_rng *rng)
 
 /* wyrm_amount_read, which takes what it costs off *work: WYRM_ERROR_LIMIT where that is not left.
  */
-WYRM_MUST_CHECK wyrm_status wyrm_amount_read_within(const char *text, double *work,
+WYRM_MUST_CHECK wyrm_status base_amount_read_within(const char *text, double *work,
                                                     wyrm_amount **out, wyrm_error *error);
 
 /* Whether a text is what somebody means who types it. "2-5" is minus 3, also where two texts are
  * put one behind the other to add them up; who types it means 2..5.
  * WYRM_ERROR_SYNTAX  two numbers with a minus between them, the second the greater */
-WYRM_API WYRM_MUST_CHECK wyrm_status base_amount_typed(const char *text, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status base_amount_typed(const char *text, wyrm_error *error)
+    BASE_SHARED(base_amount_typed);
 
 #endif

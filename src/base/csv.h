@@ -25,10 +25,10 @@ typedef struct base_csv {
 /* Opens a file or pipe: a record may have so many bytes and fields. Part of a job, in whose
  * arena all of it lies, and with which it is closed; WYRM_ERROR_IO where it cannot be read. */
 WYRM_API base_csv *base_csv_open(base_arena *arena, const char *path, size_t line_max,
-                                 size_t fields_max);
+                                 size_t fields_max) BASE_SHARED(base_csv_open);
 
 /* The next record; empty lines are passed over. False at the end, and where reading fails, which
  * ends the job. */
-WYRM_API bool base_csv_next(base_arena *arena, base_csv *csv);
+WYRM_API bool base_csv_next(base_arena *arena, base_csv *csv) BASE_SHARED(base_csv_next);
 
 #endif

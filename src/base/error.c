@@ -31,7 +31,7 @@ void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list
     int length = vsnprintf(message, sizeof message, format, arguments);
     memset(error, 0, sizeof *error);
     error->code = code;
-    wyrm_utf8_copy(error->message, sizeof error->message,
+    base_utf8_copy(error->message, sizeof error->message,
                    length >= 0 ? message : wyrm_status_text(code));
     /* It is one line, whatever it quotes. */
     for (char *at = error->message; (at = strchr(at, '\n')) != NULL;)
@@ -81,58 +81,58 @@ wyrm_status base_add_shortage(wyrm_errors *errors, wyrm_status status, const wyr
                                            : status;
 }
 
-wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
+wyrm_status base_buffer_give(base_buffer *text, char **out, wyrm_error *error)
 {
-    *out = wyrm_text_steal(text);
+    *out = base_buffer_steal(text);
     return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-char *wyrm_text_keep(wyrm_text *text, base_arena *arena)
+char *base_buffer_keep(base_buffer *text, base_arena *arena)
 {
     char *out;
-    base_must(arena, wyrm_text_give(text, &out, &arena->error));
+    base_must(arena, base_buffer_give(text, &out, &arena->error));
     base_keep(arena, out, wyrm_free);
     return out;
 }
 
 /* Text that may come from the input: what could steer a terminal, and bytes that are no character,
  * become '?'. */
-static void add_tame(wyrm_text *out, const char *text)
+static void add_tame(base_buffer *out, const char *text)
 {
     while (*text != '\0') {
         const char *at = text;
-        uint32_t character = wyrm_utf8_next(&text);
+        uint32_t character = base_utf8_next(&text);
         bool tame =
-            character != WYRM_UTF8_NONE && character != '\n' && !wyrm_utf8_steers(character);
-        wyrm_text_append_bytes(out, tame ? at : "?", tame ? (size_t)(text - at) : 1);
+            character != BASE_UTF8_NONE && character != '\n' && !base_utf8_steers(character);
+        base_buffer_append_bytes(out, tame ? at : "?", tame ? (size_t)(text - at) : 1);
     }
 }
 
 /* The line of the file; then the caret and its underline, below the character `column` of it and
  * not past its end. */
-static void add_excerpt(wyrm_text *out, const wyrm_error *error)
+static void add_excerpt(base_buffer *out, const wyrm_error *error)
 {
     const char *at = error->excerpt;
     size_t start = out->length;
-    wyrm_text_appendf(out, "%5d", error->line);
+    base_buffer_appendf(out, "%5d", error->line);
     size_t margin = out->length - start;
-    wyrm_text_append(out, " | ");
+    base_buffer_append(out, " | ");
     add_tame(out, at);
-    wyrm_text_append_char(out, '\n');
-    size_t characters = wyrm_utf8_count(at, strlen(at)), before = (size_t)error->column - 1;
+    base_buffer_append_char(out, '\n');
+    size_t characters = base_utf8_count(at, strlen(at)), before = (size_t)error->column - 1;
     if (error->column <= 0 || before > characters)
         return;
-    wyrm_text_append_repeat(out, ' ', margin);
-    wyrm_text_append(out, " | ");
+    base_buffer_append_repeat(out, ' ', margin);
+    base_buffer_append(out, " | ");
     for (size_t seen = 0; seen < before; seen++) {
-        wyrm_text_append_char(out, *at == '\t' ? '\t' : ' ');
+        base_buffer_append_char(out, *at == '\t' ? '\t' : ' ');
         for (at++; ((unsigned char)*at & 0xC0u) == 0x80u; at++)
             ;
     }
-    wyrm_text_append_char(out, '^');
+    base_buffer_append_char(out, '^');
     for (int i = 1; i < error->length && before + (size_t)i < characters; i++)
-        wyrm_text_append_char(out, '~');
-    wyrm_text_append_char(out, '\n');
+        base_buffer_append_char(out, '~');
+    base_buffer_append_char(out, '\n');
 }
 
 /* An error says itself where memory is out, too: its text stands in room that is enough for all of
@@ -140,27 +140,27 @@ static void add_excerpt(wyrm_text *out, const wyrm_error *error)
 size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
 {
     char room[2 * sizeof *error];
-    wyrm_text out = {.bytes = room, .capacity = sizeof room};
+    base_buffer out = {.bytes = room, .capacity = sizeof room};
     if (error->file[0]) {
         add_tame(&out, error->file);
         if (error->line > 0 && error->column > 0)
-            wyrm_text_appendf(&out, ":%d:%d: ", error->line, error->column);
+            base_buffer_appendf(&out, ":%d:%d: ", error->line, error->column);
         else if (error->line > 0)
-            wyrm_text_appendf(&out, ":%d: ", error->line);
+            base_buffer_appendf(&out, ":%d: ", error->line);
         else
-            wyrm_text_append(&out, ": ");
+            base_buffer_append(&out, ": ");
     }
-    wyrm_text_append(&out, "error: ");
+    base_buffer_append(&out, "error: ");
     add_tame(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
     if (error->hint[0]) {
-        wyrm_text_append(&out, " (");
+        base_buffer_append(&out, " (");
         add_tame(&out, error->hint);
-        wyrm_text_append_char(&out, ')');
+        base_buffer_append_char(&out, ')');
     }
-    wyrm_text_append_char(&out, '\n');
+    base_buffer_append_char(&out, '\n');
     if (error->excerpt[0] && error->line > 0)
         add_excerpt(&out, error);
-    wyrm_utf8_copy(buffer, buffer ? size : 0, room);
+    base_utf8_copy(buffer, buffer ? size : 0, room);
     return out.length;
 }
 

@@ -128,7 +128,7 @@ wyrm_status wyrm_file_read(const char *path, size_t most, char **out, size_t *le
                            : reason == EINVAL ? "it is no regular file"
                                               : strerror(reason));
     if (reason != 0 && error != NULL)
-        wyrm_utf8_copy(error->file, sizeof error->file, path);
+        base_utf8_copy(error->file, sizeof error->file, path);
     return status;
 }
 
@@ -252,7 +252,7 @@ static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *
               : replace        ? "it exists and is no file"
                                : "it exists already");
     if (error != NULL)
-        wyrm_utf8_copy(error->file, sizeof error->file, path);
+        base_utf8_copy(error->file, sizeof error->file, path);
     return WYRM_ERROR_IO;
 }
 

@@ -19,10 +19,10 @@
 static void add_escape(base_json *json, uint32_t character)
 {
     if (character > 0xffff) {
-        wyrm_text_appendf(json->text, "\\u%04X", (unsigned)(0xd7c0 + (character >> 10)));
+        base_buffer_appendf(json->text, "\\u%04X", (unsigned)(0xd7c0 + (character >> 10)));
         character = 0xdc00 + (character & 0x3ff);
     }
-    wyrm_text_appendf(json->text, "\\u%04X", (unsigned)character);
+    base_buffer_appendf(json->text, "\\u%04X", (unsigned)character);
 }
 
 static void add_string(base_json *json, const char *value)
@@ -30,21 +30,21 @@ static void add_string(base_json *json, const char *value)
     static const char letters[] = "\"\\\b\f\n\r\t", escapes[] = "\"\\bfnrt";
     bool whole = true;
     for (const char *at = value; *at != '\0';)
-        whole = wyrm_utf8_next(&at) != WYRM_UTF8_NONE && whole;
-    wyrm_text_append_char(json->text, '"');
+        whole = base_utf8_next(&at) != BASE_UTF8_NONE && whole;
+    base_buffer_append_char(json->text, '"');
     for (const char *at = value; *at != '\0';) {
         const char *special = strchr(letters, *at), *begin = at;
-        const uint32_t character = wyrm_utf8_next(&at);
+        const uint32_t character = base_utf8_next(&at);
         if (special != NULL)
-            wyrm_text_appendf(json->text, "\\%c", escapes[special - letters]);
-        else if (character == WYRM_UTF8_NONE || (!whole && character >= 0x80))
-            wyrm_text_append_repeat(json->text, '?', (size_t)(at - begin));
-        else if (wyrm_utf8_steers(character))
+            base_buffer_appendf(json->text, "\\%c", escapes[special - letters]);
+        else if (character == BASE_UTF8_NONE || (!whole && character >= 0x80))
+            base_buffer_append_repeat(json->text, '?', (size_t)(at - begin));
+        else if (base_utf8_steers(character))
             add_escape(json, character);
         else
-            wyrm_text_append_bytes(json->text, begin, (size_t)(at - begin));
+            base_buffer_append_bytes(json->text, begin, (size_t)(at - begin));
     }
-    wyrm_text_append_char(json->text, '"');
+    base_buffer_append_char(json->text, '"');
 }
 
 /* What stands before a member: what parts it from the one before, and its key. `opens`: the member
@@ -56,21 +56,21 @@ static void begin(base_json *json, const char *key, bool opens)
         bool *lines = &json->open[json->depth - 1].lines;
         if (!*filled && json->spread && (json->depth == 1 || (json->depth == 2 && !key && opens)))
             *lines = true;
-        wyrm_text_append(json->text, *filled ? (*lines ? "," : ", ") : "");
+        base_buffer_append(json->text, *filled ? (*lines ? "," : ", ") : "");
         if (*lines)
-            wyrm_text_append(json->text, json->depth == 1 ? "\n  " : "\n    ");
+            base_buffer_append(json->text, json->depth == 1 ? "\n  " : "\n    ");
         *filled = true;
     }
     if (key != NULL) {
         add_string(json, key);
-        wyrm_text_append(json->text, ": ");
+        base_buffer_append(json->text, ": ");
     }
 }
 
 static void open_with(base_json *json, const char *key, const char *brackets)
 {
     begin(json, key, brackets[0] == '{');
-    wyrm_text_append_char(json->text, brackets[0]);
+    base_buffer_append_char(json->text, brackets[0]);
     if (json->depth == BASE_JSON_DEPTH) {
         json->text->failed = true;
         return;
@@ -94,28 +94,28 @@ void base_put_end(base_json *json)
 {
     json->depth--;
     if (json->open[json->depth].lines)
-        wyrm_text_append(json->text, json->depth == 0 ? "\n" : "\n  ");
-    wyrm_text_append_char(json->text, json->open[json->depth].close);
+        base_buffer_append(json->text, json->depth == 0 ? "\n" : "\n  ");
+    base_buffer_append_char(json->text, json->open[json->depth].close);
     if (json->depth == 0 && json->spread)
-        wyrm_text_append_char(json->text, '\n');
+        base_buffer_append_char(json->text, '\n');
 }
 
 void base_put_null(base_json *json, const char *key)
 {
     begin(json, key, false);
-    wyrm_text_append(json->text, "null");
+    base_buffer_append(json->text, "null");
 }
 
 void base_put_bool(base_json *json, const char *key, bool value)
 {
     begin(json, key, false);
-    wyrm_text_append(json->text, value ? "true" : "false");
+    base_buffer_append(json->text, value ? "true" : "false");
 }
 
 void base_put_whole(base_json *json, const char *key, int64_t value)
 {
     begin(json, key, false);
-    wyrm_text_appendf(json->text, "%lld", (long long)value);
+    base_buffer_appendf(json->text, "%lld", (long long)value);
 }
 
 void base_put_count(base_json *json, const char *key, uint64_t value)
@@ -141,14 +141,14 @@ void base_put_real(base_json *json, const char *key, double value)
     if (number[mantissa] != '\0' && number[mantissa] != 'e')
         number[mantissa] = '.';
     const char *exponent = strchr(number, 'e');
-    wyrm_text_append_bytes(json->text, number,
-                           exponent ? (size_t)(exponent - number) : strlen(number));
+    base_buffer_append_bytes(json->text, number,
+                             exponent ? (size_t)(exponent - number) : strlen(number));
     if (exponent) {
         bool minus = exponent[1] == '-';
         const char *digits = exponent + 2;
-        wyrm_text_appendf(json->text, minus ? "e-%s" : "e%s", digits + strspn(digits, "0"));
+        base_buffer_appendf(json->text, minus ? "e-%s" : "e%s", digits + strspn(digits, "0"));
     } else if (strchr(number, '.') == NULL) {
-        wyrm_text_append(json->text, ".0");
+        base_buffer_append(json->text, ".0");
     }
 }
 

@@ -13,7 +13,7 @@
 #define BASE_JSON_DEPTH 64 /* of objects and lists within each other */
 
 typedef struct base_json {
-    wyrm_text *text;
+    base_buffer *text;
     int digits;   /* significant ones of a real number; 17 read back to the same bits */
     bool spread;  /* one member of the outermost object a line, and one object of a list in it */
     size_t depth; /* objects and lists that are open */
@@ -24,22 +24,28 @@ typedef struct base_json {
     } open[BASE_JSON_DEPTH];
 } base_json;
 
-WYRM_API void base_put_object(base_json *json, const char *key);
-WYRM_API void base_put_list(base_json *json, const char *key);
-WYRM_API void base_put_end(base_json *json); /* of what was opened last */
+WYRM_API void base_put_object(base_json *json, const char *key) BASE_SHARED(base_put_object);
+WYRM_API void base_put_list(base_json *json, const char *key) BASE_SHARED(base_put_list);
+WYRM_API void base_put_end(base_json *json) BASE_SHARED(base_put_end); /* of what was opened last */
 
-WYRM_API void base_put_null(base_json *json, const char *key);
-WYRM_API void base_put_bool(base_json *json, const char *key, bool value);
-WYRM_API void base_put_whole(base_json *json, const char *key, int64_t value);
-WYRM_API void base_put_count(base_json *json, const char *key, uint64_t value);
-WYRM_API void base_put_real(base_json *json, const char *key, double value);
+WYRM_API void base_put_null(base_json *json, const char *key) BASE_SHARED(base_put_null);
+WYRM_API void base_put_bool(base_json *json, const char *key, bool value)
+    BASE_SHARED(base_put_bool);
+WYRM_API void base_put_whole(base_json *json, const char *key, int64_t value)
+    BASE_SHARED(base_put_whole);
+WYRM_API void base_put_count(base_json *json, const char *key, uint64_t value)
+    BASE_SHARED(base_put_count);
+WYRM_API void base_put_real(base_json *json, const char *key, double value)
+    BASE_SHARED(base_put_real);
 
 /* Members and elements as printf has them, which the compiler checks: "depth:%d role:%s etp:%g
  * range:[%g %g]". KEY: or %s: (NULL in a list) or nothing stands before a value; { and [ open what
  * } and ] end. %d, %u and their long ones are whole, %g is real, %s text, an int by %i a bool. */
-WYRM_API void base_putf(base_json *json, const char *format, ...) WYRM_PRINTF(2, 3);
+WYRM_API void base_putf(base_json *json, const char *format, ...) BASE_SHARED(base_putf)
+    WYRM_PRINTF(2, 3);
 
 /* NULL is null. Of what is no UTF-8, cut in the middle of a character, only ASCII is left. */
-WYRM_API void base_put_text(base_json *json, const char *key, const char *value);
+WYRM_API void base_put_text(base_json *json, const char *key, const char *value)
+    BASE_SHARED(base_put_text);
 
 #endif

@@ -232,7 +232,7 @@ wyrm_status wyrm_pmf_uniform(int64_t least, int64_t greatest, wyrm_pmf **out, wy
     return status;
 }
 
-size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2])
+size_t base_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2])
 {
     double whole = floor(value), up = value - whole;
     int64_t below = (int64_t)whole;
@@ -263,7 +263,7 @@ wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, w
                          "the value %g of a distribution is beyond +-%" PRId64, value,
                          WYRM_PMF_MAX_VALUE);
     wyrm_weighted pairs[2];
-    size_t count = wyrm_round_pairs(value, bits, pairs);
+    size_t count = base_round_pairs(value, bits, pairs);
     wyrm_status status = allocate(pairs[0].value, pairs[count - 1].value, out, error);
     for (size_t i = 0; i < count && status == WYRM_OK; i++)
         (*out)->probabilities[i] = pairs[i].weight;

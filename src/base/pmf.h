@@ -31,12 +31,15 @@ static inline void base_add_scaled(double *restrict sums, const double *restrict
 
 /* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values
  * with their probabilities, the lower one first. Returns how many. */
-size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);
+size_t base_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);
 
 /* Parts of a job: a distribution that lives as long as the arena. It is what a call has made, which
  * ends the job where it has failed; that of values and their weights; that of 0..count - 1. */
-WYRM_API wyrm_pmf *base_keep_pmf(base_arena *arena, wyrm_status made, wyrm_pmf *const *pmf);
-WYRM_API wyrm_pmf *base_pmf_of(base_arena *arena, const wyrm_weighted *pairs, size_t count);
-WYRM_API wyrm_pmf *base_pmf_of_chances(base_arena *arena, const double *chances, size_t count);
+WYRM_API wyrm_pmf *base_keep_pmf(base_arena *arena, wyrm_status made, wyrm_pmf *const *pmf)
+    BASE_SHARED(base_keep_pmf);
+WYRM_API wyrm_pmf *base_pmf_of(base_arena *arena, const wyrm_weighted *pairs, size_t count)
+    BASE_SHARED(base_pmf_of);
+WYRM_API wyrm_pmf *base_pmf_of_chances(base_arena *arena, const double *chances, size_t count)
+    BASE_SHARED(base_pmf_of_chances);
 
 #endif

@@ -15,8 +15,8 @@
 
 /* The names of the floating points that games compute in. */
 
-const char *const wyrm_precisions[] = {
-    [WYRM_PRECISION_SINGLE] = "single", [WYRM_PRECISION_DOUBLE] = "double", NULL};
+const char *const base_precisions[] = {
+    [BASE_PRECISION_SINGLE] = "single", [BASE_PRECISION_DOUBLE] = "double", NULL};
 
 /* Numbers as text that reads back to the same number, whatever the locale. */
 
@@ -24,15 +24,15 @@ const char *const wyrm_precisions[] = {
 
 /* A normal number that has a text of at most DBL_DIG digits is written as just that text with so
  * many, as %g drops the zeros; a subnormal one may have a shorter text than that. */
-size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
+size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
 {
     const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
     if (!isfinite(value))
-        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%s", word);
+        return (size_t)snprintf(text, BASE_NUMBER_MAX, "%s", word);
     if (fabs(value) < WHOLE_LIMIT && value == floor(value))
-        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
+        return (size_t)snprintf(text, BASE_NUMBER_MAX, "%.0f", value);
     for (int digits = isnormal(value) ? DBL_DIG : 1; digits <= DBL_DECIMAL_DIG; digits++) {
-        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, value);
+        snprintf(text, BASE_NUMBER_MAX, "%.*g", digits, value);
         if (strtod(text, NULL) == value)
             break;
     }
@@ -54,7 +54,7 @@ static bool continues(char byte)
     return ((unsigned char)byte & 0xC0u) == 0x80u;
 }
 
-uint32_t wyrm_utf8_next(const char **text)
+uint32_t base_utf8_next(const char **text)
 {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
     const unsigned char *at = (const unsigned char *)*text;
@@ -67,10 +67,10 @@ uint32_t wyrm_utf8_next(const char **text)
                  (character < 0xd800 || character > 0xdfff) && at[0] < 0xf8 &&
                  (at[0] < 0x80 || at[0] >= 0xc0);
     *text += whole ? used : 1;
-    return whole ? character : WYRM_UTF8_NONE;
+    return whole ? character : BASE_UTF8_NONE;
 }
 
-bool wyrm_utf8_steers(uint32_t c)
+bool base_utf8_steers(uint32_t c)
 {
     static const struct {
         uint32_t first, last;
@@ -87,7 +87,7 @@ bool wyrm_utf8_steers(uint32_t c)
     return false;
 }
 
-size_t wyrm_utf8_cut(const char *text, size_t length, size_t room)
+size_t base_utf8_cut(const char *text, size_t length, size_t room)
 {
     if (length <= room)
         return length;
@@ -98,7 +98,7 @@ size_t wyrm_utf8_cut(const char *text, size_t length, size_t room)
     return room;
 }
 
-size_t wyrm_utf8_count(const char *text, size_t length)
+size_t base_utf8_count(const char *text, size_t length)
 {
     size_t count = 0;
     for (size_t i = 0; i < length; i++)
@@ -106,11 +106,11 @@ size_t wyrm_utf8_count(const char *text, size_t length)
     return count;
 }
 
-void wyrm_utf8_copy(char *buffer, size_t size, const char *text)
+void base_utf8_copy(char *buffer, size_t size, const char *text)
 {
     if (size == 0)
         return;
-    size_t length = wyrm_utf8_cut(text, strlen(text), size - 1);
+    size_t length = base_utf8_cut(text, strlen(text), size - 1);
     memmove(buffer, text, length);
     buffer[length] = '\0';
 }
@@ -119,7 +119,7 @@ void wyrm_utf8_copy(char *buffer, size_t size, const char *text)
 enum { FIRST_CAPACITY = 256, MAX_CAPACITY = 1 << 30 };
 
 /* Makes room for `more` bytes and the NUL; false once memory ran out. */
-static bool reserve(wyrm_text *text, size_t more)
+static bool reserve(base_buffer *text, size_t more)
 {
     if (text->failed)
         return false;
@@ -138,7 +138,7 @@ static bool reserve(wyrm_text *text, size_t more)
     return true;
 }
 
-void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count)
+void base_buffer_append_bytes(base_buffer *text, const char *bytes, size_t count)
 {
     if (!reserve(text, count))
         return;
@@ -148,37 +148,37 @@ void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count)
     text->bytes[text->length] = '\0';
 }
 
-void wyrm_text_append(wyrm_text *text, const char *string)
+void base_buffer_append(base_buffer *text, const char *string)
 {
-    wyrm_text_append_bytes(text, string, strlen(string));
+    base_buffer_append_bytes(text, string, strlen(string));
 }
 
-void wyrm_text_append_char(wyrm_text *text, char byte)
+void base_buffer_append_char(base_buffer *text, char byte)
 {
-    wyrm_text_append_bytes(text, &byte, 1);
+    base_buffer_append_bytes(text, &byte, 1);
 }
 
-void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count)
+void base_buffer_append_visible(base_buffer *text, const char *bytes, size_t count)
 {
     const char *end = bytes + count, *written = bytes;
     while (bytes < end) {
         const char *at = bytes;
-        uint32_t character = wyrm_utf8_next(&bytes);
-        if (character != WYRM_UTF8_NONE && !wyrm_utf8_steers(character))
+        uint32_t character = base_utf8_next(&bytes);
+        if (character != BASE_UTF8_NONE && !base_utf8_steers(character))
             continue;
-        wyrm_text_append_bytes(text, written, (size_t)(at - written));
-        const bool broken = character == WYRM_UTF8_NONE;
-        wyrm_text_appendf(text,
-                          broken               ? "\\x%02x"
-                          : character > 0xffff ? "\\U%08x"
-                                               : "\\u%04x",
-                          (unsigned)(broken ? (unsigned char)*at : character));
+        base_buffer_append_bytes(text, written, (size_t)(at - written));
+        const bool broken = character == BASE_UTF8_NONE;
+        base_buffer_appendf(text,
+                            broken               ? "\\x%02x"
+                            : character > 0xffff ? "\\U%08x"
+                                                 : "\\u%04x",
+                            (unsigned)(broken ? (unsigned char)*at : character));
         written = bytes;
     }
-    wyrm_text_append_bytes(text, written, (size_t)(end - written));
+    base_buffer_append_bytes(text, written, (size_t)(end - written));
 }
 
-void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count)
+void base_buffer_append_repeat(base_buffer *text, char byte, size_t count)
 {
     if (!reserve(text, count))
         return;
@@ -187,7 +187,7 @@ void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count)
     text->bytes[text->length] = '\0';
 }
 
-void wyrm_text_appendf(wyrm_text *text, const char *format, ...)
+void base_buffer_appendf(base_buffer *text, const char *format, ...)
 {
     if (!reserve(text, 0))
         return;
@@ -222,23 +222,23 @@ void base_range_words(char *text)
     memmove(text + first + 1, second, strlen(second) + 1);
 }
 
-void wyrm_text_append_double(wyrm_text *text, double value)
+void base_buffer_append_double(base_buffer *text, double value)
 {
-    char digits[WYRM_NUMBER_MAX];
-    wyrm_text_append_bytes(text, digits, wyrm_number_double(value, digits));
+    char digits[BASE_NUMBER_MAX];
+    base_buffer_append_bytes(text, digits, base_number_double(value, digits));
 }
 
-char *wyrm_text_steal(wyrm_text *text)
+char *base_buffer_steal(base_buffer *text)
 {
-    wyrm_text_append_bytes(text, "", 0);
+    base_buffer_append_bytes(text, "", 0);
     char *bytes = text->failed ? NULL : text->bytes;
     wyrm_free(text->failed ? text->bytes : NULL);
-    *text = (wyrm_text){0};
+    *text = (base_buffer){0};
     return bytes;
 }
 
-void wyrm_text_drop(wyrm_text *text)
+void base_buffer_drop(base_buffer *text)
 {
     wyrm_free(text->bytes);
-    *text = (wyrm_text){0};
+    *text = (base_buffer){0};
 }

@@ -10,52 +10,55 @@
 
 /* The floating point that a game computes in. */
 
-typedef enum wyrm_precision { WYRM_PRECISION_SINGLE, WYRM_PRECISION_DOUBLE } wyrm_precision;
+typedef enum base_precision { BASE_PRECISION_SINGLE, BASE_PRECISION_DOUBLE } base_precision;
 
 /* Their names as choices of a ruleset, by value, ended by NULL. */
-extern const char *const wyrm_precisions[];
+extern const char *const base_precisions[];
 
 /* The result of one operation on two numbers of a precision. Adding, subtracting, multiplying or
  * dividing two floats in double and rounding once gives the float that 32-bit arithmetic gives: a
  * double has more than twice the digits. */
-static inline double wyrm_in_precision(wyrm_precision precision, double result)
+static inline double base_in_precision(base_precision precision, double result)
 {
-    return precision == WYRM_PRECISION_SINGLE ? (double)(float)result : result;
+    return precision == BASE_PRECISION_SINGLE ? (double)(float)result : result;
 }
 
 /* Numbers as text that reads back to the same number, whatever the locale. */
 
 /* Room for any number of this header, with its NUL. */
-#define WYRM_NUMBER_MAX 32
+#define BASE_NUMBER_MAX 32
 
 /* The fewest significant digits that read back to the same bits: "0.1", "-0", "25", "1e+300",
  * "inf", "-inf", "nan". Whole numbers below 1e15 are written out in full. Returns the length
  * without the NUL. */
-WYRM_API size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
+WYRM_API size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
+    BASE_SHARED(base_number_double);
 
 /* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
  * continues nothing counts for no character of its own. */
 
-#define WYRM_UTF8_NONE 0xFFFFFFFFu /* a byte that is no character */
+#define BASE_UTF8_NONE 0xFFFFFFFFu /* a byte that is no character */
 
 /* The character at *text, which moves behind it. Bytes that are none, overlong ones and halves of
- * pairs included, give WYRM_UTF8_NONE one by one. A NUL is a character like any. */
-WYRM_API uint32_t wyrm_utf8_next(const char **text);
+ * pairs included, give BASE_UTF8_NONE one by one. A NUL is a character like any. */
+WYRM_API uint32_t base_utf8_next(const char **text) BASE_SHARED(base_utf8_next);
 
 /* Whether a character does something to the terminal or page that it is shown on, or hides in it:
  * control characters but for tabs and line breaks, those that turn the direction of the text around
- * them, and those that are not seen at all (no width, tags). WYRM_UTF8_NONE is none
+ * them, and those that are not seen at all (no width, tags). BASE_UTF8_NONE is none
  * of them. */
-WYRM_API bool wyrm_utf8_steers(uint32_t character);
+WYRM_API bool base_utf8_steers(uint32_t character) BASE_SHARED(base_utf8_steers);
 
 /* The greatest length <= `room` at which text[length] can be cut without splitting a character. */
-WYRM_API size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);
+WYRM_API size_t base_utf8_cut(const char *text, size_t length, size_t room)
+    BASE_SHARED(base_utf8_cut);
 
 /* Characters in the first `length` bytes. */
-size_t wyrm_utf8_count(const char *text, size_t length);
+size_t base_utf8_count(const char *text, size_t length);
 
 /* Copies `text` into buffer[size], NUL-ended, cut after a whole character where it is too long. */
-WYRM_API void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
+WYRM_API void base_utf8_copy(char *buffer, size_t size, const char *text)
+    BASE_SHARED(base_utf8_copy);
 
 /* "[3, 4]", as an amount is written in a ruleset, becomes "3-4", as players read it; any other text
  * stays as it is. */
@@ -64,51 +67,58 @@ void base_range_words(char *text);
 /* A text that grows, for dumps and reports.
  *
  * {0} is the empty text. Running out of memory is remembered: later calls do nothing and
- * wyrm_text_steal gives NULL, so that a writer checks once, at its end. A text of 1 GiB counts as
+ * base_buffer_steal gives NULL, so that a writer checks once, at its end. A text of 1 GiB counts as
  * too much memory. */
 
-typedef struct wyrm_text {
+typedef struct base_buffer {
     char *bytes; /* NUL-ended as soon as anything was appended; else NULL */
     size_t length;
     size_t capacity;
     bool failed;
-} wyrm_text;
+} base_buffer;
 
-WYRM_API void wyrm_text_append(wyrm_text *text, const char *string);
-void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count);
-WYRM_API void wyrm_text_append_char(wyrm_text *text, char byte);
+WYRM_API void base_buffer_append(base_buffer *text, const char *string)
+    BASE_SHARED(base_buffer_append);
+void base_buffer_append_bytes(base_buffer *text, const char *bytes, size_t count);
+WYRM_API void base_buffer_append_char(base_buffer *text, char byte)
+    BASE_SHARED(base_buffer_append_char);
 
 /* The gate: text from anywhere, as it may be printed or shown. What would steer a terminal or page
  * is written out, "\u001b" or "\U000e0041", and so is a byte that is no character, "\x9b". All that
- * is written for people goes through here, by wyrm_page_add, cli_complain or html_write; JSON has
+ * is written for people goes through here, by page_add, cli_complain or html_write; JSON has
  * its own escapes for the same characters, so that it reads back as it was. */
-WYRM_API void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
+WYRM_API void base_buffer_append_visible(base_buffer *text, const char *bytes, size_t count)
+    BASE_SHARED(base_buffer_append_visible);
 
 /* `count` times the same byte: indentation, padding, rules. */
-void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
+void base_buffer_append_repeat(base_buffer *text, char byte, size_t count);
 
 /* printf; a conversion of a real number would follow the locale: append those as below. */
-WYRM_API void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_PRINTF(2, 3);
+WYRM_API void base_buffer_appendf(base_buffer *text, const char *format, ...)
+    BASE_SHARED(base_buffer_appendf) WYRM_PRINTF(2, 3);
 
-/* wyrm_number_double. */
-WYRM_API void wyrm_text_append_double(wyrm_text *text, double value);
+/* base_number_double. */
+WYRM_API void base_buffer_append_double(base_buffer *text, double value)
+    BASE_SHARED(base_buffer_append_double);
 
 /* The text as a NUL-ended string that the caller frees (wyrm_free), "" where nothing was appended;
  * *text is empty afterwards. NULL where memory ran out. */
-WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
+WYRM_API WYRM_MUST_CHECK char *base_buffer_steal(base_buffer *text) BASE_SHARED(base_buffer_steal);
 
 /* The same as a result: WYRM_ERROR_MEMORY where it is NULL. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status base_buffer_give(base_buffer *text, char **out,
+                                                      wyrm_error *error)
+    BASE_SHARED(base_buffer_give);
 
 /* The same for a job: it goes with the arena, which fails where it is NULL. */
-WYRM_API char *wyrm_text_keep(wyrm_text *text, base_arena *arena);
+WYRM_API char *base_buffer_keep(base_buffer *text, base_arena *arena) BASE_SHARED(base_buffer_keep);
 
 /* Frees what it holds; *text is empty afterwards. */
-WYRM_API void wyrm_text_drop(wyrm_text *text);
+WYRM_API void base_buffer_drop(base_buffer *text) BASE_SHARED(base_buffer_drop);
 
 /* wyrm_fail with the arguments of another variadic function; `error` is not NULL. */
-WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format,
-                         va_list arguments);
+WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
+    BASE_SHARED(base_vfail);
 
 /* Whether there is a regular file, links followed: reading a pipe that nobody writes to would wait
  * for ever, and what is read of one is gone for whoever reads it next. */

@@ -36,7 +36,7 @@ static bool fumble(wyrm_bot *bot, wyrm_command *command)
     uint64_t foe = wyrm_rng_below(&bot->rng, bot->foe_count);
     if (!fumbles || game->pack_count == 0 || game->pack[item].worn || !bot_can_use(bot, item))
         return false;
-    bool is_gear = wyrm_is_gear(bot->engine, game->pack[item].item.kind);
+    bool is_gear = game_is_gear(bot->engine, game->pack[item].item.kind);
     command->kind = is_gear ? WYRM_DO_WEAR : WYRM_DO_USE;
     command->argument = (int32_t)item;
     command->target = bot->foe_count > 0 ? bot->foes[foe].at : bot->at;
@@ -46,7 +46,7 @@ static bool fumble(wyrm_bot *bot, wyrm_command *command)
 /* To what there is to see only. */
 static bool scout(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_AROUND, bot->at, command);
+    return bot_go(bot, BOT_WAY_UNSEEN, BOT_WAY_AROUND, bot->at, command);
 }
 
 /* Has something in mind for a while, and strays from it. Where that cannot be done it strays on. */

@@ -7,96 +7,96 @@
 #include "game/internal.h"
 
 /* Monsters in sight at once; those who are farther away are not reckoned with. */
-#define WYRM_BOT_FOES_MAX 64
+#define BOT_FOES_MAX 64
 
 /* Steps of a way that are remembered. */
-#define WYRM_BOT_WAY_MAX 256
+#define BOT_WAY_MAX 256
 
-#define WYRM_BOT_TILES   (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+#define BOT_TILES   (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
 
 /* Bits of wyrm_bot.notes. */
-#define WYRM_NOTE_STOOD  0x01 /* it has stood there */
-#define WYRM_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
-#define WYRM_NOTE_PASSED 0x04 /* a patrol has had it in sight */
-#define WYRM_NOTE_ITEM   0x10 /* something lies there that it wants: a bit of the ground, too */
+#define BOT_NOTE_STOOD  0x01 /* it has stood there */
+#define BOT_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
+#define BOT_NOTE_PASSED 0x04 /* a patrol has had it in sight */
+#define BOT_NOTE_ITEM   0x10 /* something lies there that it wants: a bit of the ground, too */
 
 /* Bits of wyrm_bot.ground, beside the step by which a search has reached it. What it may be
  * gone to for stays until there is news; the target and what is taken are of one search. */
-#define WYRM_GROUND_STEP    0x07
-#define WYRM_GROUND_UNSEEN  0x08
-#define WYRM_GROUND_ITEM    0x10
-#define WYRM_GROUND_TARGET  0x20
-#define WYRM_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
-#define WYRM_GROUND_BLOCKED 0x80
+#define BOT_GROUND_STEP    0x07
+#define BOT_GROUND_UNSEEN  0x08
+#define BOT_GROUND_ITEM    0x10
+#define BOT_GROUND_TARGET  0x20
+#define BOT_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
+#define BOT_GROUND_BLOCKED 0x80
 
 /* What one does to another in the course of time, on average. */
-typedef struct wyrm_pace {
+typedef struct bot_pacing {
     double attacks; /* a turn */
     double harm; /* hit points an attack, those that the conditions it gives will take included */
-} wyrm_pace;
+} bot_pacing;
 
 /* What two who stand there are to each other: the player's side first. */
-typedef struct wyrm_exchange {
-    wyrm_blow dealt, taken; /* one attack of the player, and of the other */
-    wyrm_pace hits, hurts;  /* of the player, and of the other */
+typedef struct bot_exchange {
+    game_blow dealt, taken; /* one attack of the player, and of the other */
+    bot_pacing hits, hurts; /* of the player, and of the other */
     bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
     bool is_spent; /* the player has too little left of what blows cost to do anything to it now */
-} wyrm_exchange;
+} bot_exchange;
 
 /* A monster in sight. */
-typedef struct wyrm_foe {
+typedef struct bot_foe {
     const wyrm_game_monster *monster;
     wyrm_position at;
     int32_t distance; /* tiles */
     bool awake;       /* it does what it wants */
     uint64_t print;   /* of all that a fight with it depends on: see look.c */
-    wyrm_exchange blows;
+    bot_exchange blows;
     bool can_fall; /* blows of the player bring it down in the end */
     bool can_hurt; /* its blows take more than the player wins back */
-} wyrm_foe;
+} bot_foe;
 
 /* One who stood where he could not be brought down, when he was seen last: who does not see the
  * player stays where he is. */
-typedef struct wyrm_obstacle {
+typedef struct bot_obstacle {
     uint32_t id;
     wyrm_position at;
-} wyrm_obstacle;
+} bot_obstacle;
 
 /* What a way leads to. */
-typedef enum wyrm_way_goal {
-    WYRM_WAY_NONE,
-    WYRM_WAY_TILE,   /* a tile */
-    WYRM_WAY_UNSEEN, /* the nearest place from which something unseen may be seen */
-    WYRM_WAY_THINGS  /* that, or an item worth picking up, whatever is nearer */
-} wyrm_way_goal;
+typedef enum bot_way_goal {
+    BOT_WAY_NONE,
+    BOT_WAY_TILE,   /* a tile */
+    BOT_WAY_UNSEEN, /* the nearest place from which something unseen may be seen */
+    BOT_WAY_THINGS  /* that, or an item worth picking up, whatever is nearer */
+} bot_way_goal;
 
 /* How a way treats who is in sight. */
-typedef enum wyrm_way_manner {
-    WYRM_WAY_AROUND, /* around them */
-    WYRM_WAY_SAFELY  /* around them, out of their reach */
-} wyrm_way_manner;
+typedef enum bot_way_manner {
+    BOT_WAY_AROUND, /* around them */
+    BOT_WAY_SAFELY  /* around them, out of their reach */
+} bot_way_manner;
 
-typedef struct wyrm_way {
-    wyrm_way_goal goal;
-    wyrm_way_manner manner;
+typedef struct bot_way {
+    bot_way_goal goal;
+    bot_way_manner manner;
     wyrm_position target;
     wyrm_position at;   /* of the player when the next step is due */
     size_t items_known; /* when it was found */
     size_t left, kept;  /* steps to go, and how many of the next of them are in steps[] */
-    wyrm_position steps[WYRM_BOT_WAY_MAX]; /* the last one first, round and round */
-} wyrm_way;
+    wyrm_position steps[BOT_WAY_MAX]; /* the last one first, round and round */
+} bot_way;
 
 /* What is known of a fight with one monster: see tactics.c. */
-typedef struct wyrm_match {
+typedef struct bot_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
-    wyrm_exchange blows;
+    bot_exchange blows;
     double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
     bool beats;
     bool is_reckoned; /* what follows is known, too */
     double win;       /* chance */
     double hp_sd;     /* of the hit points left */
-} wyrm_match;
-#define WYRM_BOT_MATCHES 512 /* a power of 2 */
+} bot_match;
+#define BOT_MATCHES 512 /* a power of 2 */
 
 /* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they
  * can all strike at once, the best target first, and where they come one by one. */
@@ -116,9 +116,9 @@ struct wyrm_bot {
     wyrm_observation seen;
     size_t foe_count, awake_count;
     size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
-    wyrm_foe foes[WYRM_BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
-    uint64_t print;                   /* of the player: see look.c */
-    bool has_prospect;                /* it has been asked for */
+    bot_foe foes[BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
+    uint64_t print;             /* of the player: see look.c */
+    bool has_prospect;          /* it has been asked for */
     wyrm_prospect prospect;
     size_t thing_count;
     const wyrm_game_item
@@ -130,7 +130,7 @@ struct wyrm_bot {
     bool has_quarry;      /* it went for somebody, and has lost sight of him */
     wyrm_position quarry; /* where he stood */
     size_t obstacle_count;
-    wyrm_obstacle obstacles[WYRM_BOT_FOES_MAX];
+    bot_obstacle obstacles[BOT_FOES_MAX];
     bool began;          /* it has been asked in this game */
     uint64_t commands;   /* of the game when it was asked last */
     uint32_t refused;    /* bit: commands of that kind have been refused since */
@@ -156,22 +156,22 @@ struct wyrm_bot {
     double chosen_with[WYRM_STATS_MAX];
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
-    wyrm_way way;
+    bot_way way;
     wyrm_position at; /* where it stands */
     uint32_t news;    /* of the map, when it took it in */
     /* With nobody in sight nothing was left that explore would go for; there was room in the pack.
      * What else that rests on has not changed since. */
     bool is_explored, had_room;
-    wyrm_match matches[WYRM_BOT_MATCHES];
+    bot_match matches[BOT_MATCHES];
 
-    uint8_t notes[WYRM_BOT_TILES];           /* of this map: WYRM_NOTE_... by tile, row by row */
+    uint8_t notes[BOT_TILES];                /* of this map: WYRM_NOTE_... by tile, row by row */
     int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* of its monsters by id; 0: not seen yet */
 
     /* What searches for ways work on: see urges.c. The rows of the ground from ground_top on and
      * before ground_bottom are what the map is known to be. */
     int32_t ground_top, ground_bottom;
     uint8_t ground[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
-    wyrm_position queue[WYRM_BOT_TILES];
+    wyrm_position queue[BOT_TILES];
 };
 
 /* The byte of a tile of the ground, which has a rim of one around the map. */
@@ -248,7 +248,7 @@ static inline bool bot_can_use(const wyrm_bot *bot, size_t item)
 
 static inline bool bot_has_room(const wyrm_bot *bot)
 {
-    return !wyrm_pack_is_full(bot->engine, bot->game);
+    return !game_pack_is_full(bot->engine, bot->game);
 }
 
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
@@ -257,7 +257,7 @@ static inline bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item
     wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
     bool helps = effect != WYRM_EFFECT_NONE &&
                  (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0);
-    return !item->left && (helps || wyrm_is_gear(bot->engine, item->item.kind));
+    return !item->left && (helps || game_is_gear(bot->engine, item->item.kind));
 }
 
 /* Share of its hit points that the player has. */
@@ -269,8 +269,8 @@ static inline double bot_health(const wyrm_bot *bot)
 /* ---- What it knows (look.c) ---- */
 
 /* What attacks of one on another come to. */
-wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
-                   const wyrm_combatant *defender, const wyrm_blow *blow);
+bot_pacing bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
+                    const wyrm_combatant *defender, const game_blow *blow);
 
 bool bot_knows_way_out(const wyrm_bot *bot);
 
@@ -289,10 +289,10 @@ bool bot_is_fuller(const wyrm_bot *bot, double share);
 bool bot_heal(wyrm_bot *bot, wyrm_command *command);
 
 /* The one in sight on a tile, or NULL. */
-static inline const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
+static inline const bot_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->sight_count; i++)
-        if (wyrm_same_tile(bot->foes[i].at, at))
+        if (game_same_tile(bot->foes[i].at, at))
             return &bot->foes[i];
     return NULL;
 }
@@ -302,9 +302,9 @@ int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 
 /* ---- Ways, remembered from turn to turn (urges.c) ---- */
 
-/* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or
+/* The next step of a way; `target` is read for BOT_WAY_TILE only. False where there is none, or
  * the player stands there already. */
-bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
+bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_position target,
             wyrm_command *command);
 
 /* Picks up what is worth it where it stands. */
@@ -330,11 +330,11 @@ bot_urge bot_use_gun;
 bool bot_knows(wyrm_bot *bot, wyrm_status status);
 
 /* The whole fight with somebody in sight, exactly. Lives until the next call. */
-const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
+const bot_match *bot_reckon(wyrm_bot *bot, const bot_foe *foe);
 
 /* Whether the chance to win that fight is at least `odds`: the same, mostly without following
  * it. */
-bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
+bool bot_beats(wyrm_bot *bot, const bot_foe *foe, double odds);
 
 /* Hit points that the fight with all who are awake and in sight costs by mean blows, where they can
  * all strike at once; and those that the pack can give back. */

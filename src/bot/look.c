@@ -67,9 +67,9 @@ bool bot_heal(wyrm_bot *bot, wyrm_command *command)
 int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
 {
     const wyrm_combatant *other = &monster->body.combatant;
-    int32_t sight = bot->engine->rules.sight, reach = wyrm_reach_of(bot->engine, other);
-    bool shoots = wyrm_stat_of(bot->engine, other, WYRM_STAT_RANGE, 0.0) > 0.0;
-    const wyrm_abilities *can = wyrm_abilities_of(bot->engine, monster);
+    int32_t sight = bot->engine->rules.sight, reach = game_reach_of(bot->engine, other);
+    bool shoots = game_stat_of(bot->engine, other, WYRM_STAT_RANGE, 0.0) > 0.0;
+    const wyrm_abilities *can = game_abilities_of(bot->engine, monster);
     for (size_t i = 0; can != NULL && i < can->shot_count; i++)
         reach = can->shots[i].range > reach ? can->shots[i].range : reach;
     return shoots || reach > sight ? sight : reach;
@@ -87,7 +87,7 @@ _Static_assert(sizeof(wyrm_combatant) - offsetof(wyrm_combatant, hp) ==
 
 /* Where the clock stands between the two, as far as a fight depends on it; 0 where every turn is
  * like the next. */
-static uint64_t print_of_clock(const wyrm_bot *bot, const wyrm_foe *foe)
+static uint64_t print_of_clock(const wyrm_bot *bot, const bot_foe *foe)
 {
     const wyrm_combatant *const both[] = {bot->body, &foe->monster->body.combatant};
     const bool parts[] = {both[0]->regeneration != floor(both[0]->regeneration),
@@ -95,7 +95,7 @@ static uint64_t print_of_clock(const wyrm_bot *bot, const wyrm_foe *foe)
     int64_t all[6];
     if (!bot->engine->timed && !parts[0] && !parts[1])
         return 0;
-    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    const combat_clock clock = game_clock(bot->engine, bot->game, foe->monster, true);
     for (int i = 0; i < 2; i++) {
         all[3 * i] = clock.due[i].numerator;
         all[3 * i + 1] = clock.due[i].denominator;
@@ -105,13 +105,13 @@ static uint64_t print_of_clock(const wyrm_bot *bot, const wyrm_foe *foe)
 }
 
 /* Whether both attack once a turn from now on, and do nothing but damage. */
-static bool is_simple(const wyrm_bot *bot, const wyrm_foe *foe)
+static bool is_simple(const wyrm_bot *bot, const bot_foe *foe)
 {
     if (!bot->engine->timed)
         return true;
-    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    const combat_clock clock = game_clock(bot->engine, bot->game, foe->monster, true);
     return clock.due[0].numerator == 0 && clock.due[1].numerator == 0 &&
-           wyrm_combat_is_simple(bot->engine->combat, bot->body, &foe->monster->body.combatant);
+           combat_is_simple(bot->engine->combat, bot->body, &foe->monster->body.combatant);
 }
 
 /* ---- what attacks come to ---- */
@@ -157,11 +157,11 @@ static int32_t count_blows(const wyrm_engine *engine, const wyrm_combatant *atta
 static fight_outcomes outcomes_of(wyrm_engine *engine, const wyrm_combatant *attacker,
                                   const wyrm_combatant *defender, int32_t blow)
 {
-    const wyrm_strike *strike;
+    const game_strike *strike;
     const wyrm_matchup matchup = {
         .attacker = attacker, .defender = defender, .distance = 1.0, .blow = blow};
     const bool met =
-        wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) == WYRM_OK;
+        game_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) == WYRM_OK;
     return met && strike->outcomes ? strike->outcomes->of : (fight_outcomes){.count = 0};
 }
 
@@ -185,7 +185,7 @@ static double carry_on(wyrm_engine *engine, wyrm_combatant *attacker,
                        const wyrm_combatant *defender)
 {
     const wyrm_ratio takes =
-        wyrm_combat_slowed(engine->combat, attacker, wyrm_attack_takes(engine, attacker));
+        combat_slowed(engine->combat, attacker, game_attack_takes(engine, attacker));
     const int32_t count = count_blows(engine, attacker);
     double turns = (double)takes.numerator / (double)takes.denominator;
     double *slots = &attacker->stats[engine->first_slot];
@@ -217,16 +217,16 @@ static double carry_on(wyrm_engine *engine, wyrm_combatant *attacker,
 
 /* What attacks come to in a while of which the next does nothing by itself, as one that reloads or
  * has to get its breath back. Without that, who has an empty magazine would never fight again. */
-static wyrm_pace pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
-                            const wyrm_combatant *defender)
+static bot_pacing pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
+                             const wyrm_combatant *defender)
 {
     const size_t size = engine->slot_count * sizeof(double);
-    wyrm_pace pace = {0};
+    bot_pacing pace = {0};
     wyrm_combatant now = *attacker;
     double turns = 0.0;
     for (int i = 0; i < AHEAD; i++) {
         const wyrm_combatant before = now;
-        pace.harm += wyrm_strikes_blow(&engine->strikes, engine->combat, &now, defender).mean +
+        pace.harm += game_strikes_blow(&engine->strikes, engine->combat, &now, defender).mean +
                      lasting_of(engine, &now, defender);
         turns += carry_on(engine, &now, defender);
         if (pace.harm <= 0.0 &&
@@ -238,18 +238,18 @@ static wyrm_pace pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
     return pace;
 }
 
-wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
-                   const wyrm_combatant *defender, const wyrm_blow *blow)
+bot_pacing bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
+                    const wyrm_combatant *defender, const game_blow *blow)
 {
-    wyrm_pace pace = {.attacks = 1.0, .harm = blow->mean};
+    bot_pacing pace = {.attacks = 1.0, .harm = blow->mean};
     if (!engine->timed)
         return pace;
-    wyrm_ratio takes = wyrm_attack_takes(engine, attacker);
+    wyrm_ratio takes = game_attack_takes(engine, attacker);
     if (engine->slot_count > 0) {
-        takes = wyrm_combat_slowed(engine->combat, attacker, takes);
+        takes = combat_slowed(engine->combat, attacker, takes);
         pace.harm += lasting_of(engine, attacker, defender);
         if (pace.harm <= 0.0) {
-            const wyrm_pace later = pace_ahead(engine, attacker, defender);
+            const bot_pacing later = pace_ahead(engine, attacker, defender);
             if (later.harm > 0.0)
                 return later;
         }
@@ -260,7 +260,7 @@ wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
 
 /* Whether blows bring somebody down: on average more than it wins back, or a good one at once.
  * Below so many hit points a blow whole games are too short for one. */
-static bool wears_down(const wyrm_pace *pace, const wyrm_blow *blow, double won_back, int64_t hp)
+static bool wears_down(const bot_pacing *pace, const game_blow *blow, double won_back, int64_t hp)
 {
     return pace->harm >= 1e-4 && (pace->harm * pace->attacks > won_back || blow->most >= hp);
 }
@@ -279,12 +279,12 @@ static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
             *value = engine->slots[i].most;
         }
     return tires && lasting_of(engine, attacker, defender) <= 0.0 &&
-           wyrm_strikes_blow(&engine->strikes, engine->combat, attacker, defender).mean <= 0.0 &&
-           wyrm_strikes_blow(&engine->strikes, engine->combat, &rested, defender).mean > 0.0;
+           game_strikes_blow(&engine->strikes, engine->combat, attacker, defender).mean <= 0.0 &&
+           game_strikes_blow(&engine->strikes, engine->combat, &rested, defender).mean > 0.0;
 }
 
 /* The blows between the two as they stand there, and what comes of them in the end. */
-static void size_up(wyrm_bot *bot, wyrm_foe *foe)
+static void size_up(wyrm_bot *bot, bot_foe *foe)
 {
     wyrm_engine *engine = bot->engine;
     const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
@@ -293,12 +293,12 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
     foe->print = print_of(other, bot->print + (foe->awake ? 0 : 1));
     foe->print += print_of_clock(bot, foe);
     foe->print += foe->print == 0;
-    wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
+    bot_match *match = &bot->matches[foe->print % BOT_MATCHES];
     if (match->print != foe->print) {
-        *match = (wyrm_match){.print = foe->print};
-        wyrm_exchange *blows = &match->blows;
-        blows->dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, other);
-        blows->taken = wyrm_strikes_blow(&engine->strikes, engine->combat, other, player);
+        *match = (bot_match){.print = foe->print};
+        bot_exchange *blows = &match->blows;
+        blows->dealt = game_strikes_blow(&engine->strikes, engine->combat, player, other);
+        blows->taken = game_strikes_blow(&engine->strikes, engine->combat, other, player);
         blows->hits = bot_pace(engine, player, other, &blows->dealt);
         blows->hurts = bot_pace(engine, other, player, &blows->taken);
         blows->is_simple = is_simple(bot, foe);
@@ -319,7 +319,7 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
 static void see_foes(wyrm_bot *bot)
 {
     const wyrm_observation *seen = &bot->seen;
-    wyrm_foe about[WYRM_BOT_FOES_MAX];
+    bot_foe about[BOT_FOES_MAX];
     size_t about_count = 0, kept = 0;
     bot->foe_count = bot->awake_count = 0;
     bot->print = 0;
@@ -330,15 +330,15 @@ static void see_foes(wyrm_bot *bot)
             bot->obstacles[kept++] = bot->obstacles[i];
     bot->obstacle_count = kept;
     bot->has_quarry &= !wyrm_sight_has(&seen->sight, bot->quarry.x, bot->quarry.y);
-    for (size_t i = 0; i < seen->monster_count && bot->foe_count + about_count < WYRM_BOT_FOES_MAX;
+    for (size_t i = 0; i < seen->monster_count && bot->foe_count + about_count < BOT_FOES_MAX;
          i++) {
         const wyrm_game_monster *monster = &bot->game->monsters[seen->monsters[i].index];
         if (!seen->monsters[i].in_sight)
             continue;
-        wyrm_foe foe = {.monster = monster,
-                        .at = monster->body.at,
-                        .distance = seen->monsters[i].distance,
-                        .awake = monster->body.turns[WYRM_ASLEEP] == 0};
+        bot_foe foe = {.monster = monster,
+                       .at = monster->body.at,
+                       .distance = seen->monsters[i].distance,
+                       .awake = monster->body.turns[WYRM_ASLEEP] == 0};
         size_up(bot, &foe);
         /* In place of what was known of him: that he has fewer hit points than ever, which is harm
          * for good, and where he stands who cannot be brought down. */
@@ -351,8 +351,8 @@ static void see_foes(wyrm_bot *bot)
             at++;
         if (at < bot->obstacle_count && foe.can_fall)
             bot->obstacles[at] = bot->obstacles[--bot->obstacle_count];
-        if (!foe.can_fall && at < WYRM_BOT_FOES_MAX) {
-            bot->obstacles[at] = (wyrm_obstacle){monster->id, foe.at};
+        if (!foe.can_fall && at < BOT_FOES_MAX) {
+            bot->obstacles[at] = (bot_obstacle){monster->id, foe.at};
             bot->obstacle_count += at == bot->obstacle_count;
         }
         if (!foe.can_fall && !foe.can_hurt) {
@@ -380,7 +380,7 @@ static void see_map(wyrm_bot *bot, bool news)
     const wyrm_game *game = bot->game;
     const wyrm_position at = game->player.at;
     /* From tile to tile it stays among those that it can reach. */
-    if (news || wyrm_tiles_apart(bot->at, at) > 1)
+    if (news || game_tiles_apart(bot->at, at) > 1)
         bot->is_explored = false;
     bot->at = at;
     if (news) {
@@ -392,9 +392,9 @@ static void see_map(wyrm_bot *bot, bool news)
                 bot->things[bot->thing_count++] = &game->items[i];
     }
     uint8_t *here = &bot->notes[bot_tile(bot, at)];
-    bot->steps_done += !(*here & WYRM_NOTE_STOOD);
-    *here = WYRM_NOTE_STOOD;
-    *bot_ground_at(bot, at.x, at.y) &= (uint8_t) ~(WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM);
+    bot->steps_done += !(*here & BOT_NOTE_STOOD);
+    *here = BOT_NOTE_STOOD;
+    *bot_ground_at(bot, at.x, at.y) &= (uint8_t) ~(BOT_GROUND_UNSEEN | BOT_GROUND_ITEM);
 }
 
 /* ---- what has come of it ---- */
@@ -413,11 +413,11 @@ static void look_around(wyrm_bot *bot, const wyrm_game *game)
     if (!bot->began || bot->commands != game->commands)
         bot->refused = 0;
     bot->commands = game->commands;
-    wyrm_observe_again(bot->engine, game, &bot->seen);
+    game_observe_again(bot->engine, game, &bot->seen);
     if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins) {
         bot->depth = game->difficulty.depth;
         bot->wins = game->difficulty.wins;
-        bot->way.goal = WYRM_WAY_NONE;
+        bot->way.goal = BOT_WAY_NONE;
         bot->steps_done = bot->wounds_done = 0;
         bot->bold_turns = BOLD_TURNS;
         bot->bold_until = 0;
@@ -507,14 +507,14 @@ static bool decide(wyrm_bot *bot, bot_urge *const *urges, wyrm_command *command)
 /* Off ground that hurts, by the first step that leads to one that does not. */
 static bool step_off(const wyrm_bot *bot, wyrm_command *command)
 {
-    const wyrm_terrain *terrain = wyrm_terrain_at(bot->engine, bot->game, bot->at);
+    const wyrm_terrain *terrain = game_terrain_at(bot->engine, bot->game, bot->at);
     if (terrain == NULL || terrain->damage == NULL)
         return false;
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         const wyrm_position to = wyrm_neighbour(bot->at, (wyrm_direction)i);
         if (!bot_is_open(bot, to.x, to.y) || bot_foe_on(bot, to) != NULL)
             continue;
-        *command = wyrm_step_to(bot->at, to);
+        *command = game_step_to(bot->at, to);
         return true;
     }
     return false;

@@ -21,17 +21,17 @@
 
 /* What is remembered of the fight with one who has been sized up; another may have taken its place
  * since. */
-static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
+static bot_match *match_for(wyrm_bot *bot, const bot_foe *foe)
 {
-    wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
+    bot_match *match = &bot->matches[foe->print % BOT_MATCHES];
     if (match->print != foe->print)
-        *match = (wyrm_match){.print = foe->print, .blows = foe->blows};
+        *match = (bot_match){.print = foe->print, .blows = foe->blows};
     return match;
 }
 
-const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
+const bot_match *bot_reckon(wyrm_bot *bot, const bot_foe *foe)
 {
-    wyrm_match *match = match_for(bot, foe);
+    bot_match *match = match_for(bot, foe);
     wyrm_duel duel;
     if (match->is_reckoned)
         return match;
@@ -53,7 +53,7 @@ const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
 #define BOUND_HP_MAX 1000
 #define CLEAR        1e-6 /* what a bound must leave between itself and the limit, for rounding */
 
-static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
+static bool is_bounded(const wyrm_bot *bot, const bot_foe *foe)
 {
     const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
@@ -64,7 +64,7 @@ static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
 
 /* The most that the chance of a sum of blows can be that reaches a limit far above its mean
  * (`above`), or stays below one far under it. */
-static double chance_beyond(bool above, double blows, const wyrm_blow *blow, double limit)
+static double chance_beyond(bool above, double blows, const game_blow *blow, double limit)
 {
     const double variance = blows * blow->variance, mean = blows * blow->mean;
     const double distance = above ? limit - mean : mean - (limit - 1.0);
@@ -76,7 +76,7 @@ static double chance_beyond(bool above, double blows, const wyrm_blow *blow, dou
 /* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
  * Asked about the turn before which as many standard deviations lie for one side as for the other.
  */
-static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
+static int ask_bounds(const wyrm_bot *bot, const bot_foe *foe, double odds)
 {
     const double hp = (double)bot->game->player.combatant.hp;
     const double other_hp = (double)foe->monster->body.combatant.hp;
@@ -103,22 +103,22 @@ static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
     return -1;
 }
 
-bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
+bool bot_beats(wyrm_bot *bot, const bot_foe *foe, double odds)
 {
     const int told = ask_bounds(bot, foe, odds);
     if (told >= 0)
         return told;
-    wyrm_match *match = match_for(bot, foe);
+    bot_match *match = match_for(bot, foe);
     if (!foe->awake)
         return bot_reckon(bot, foe)->win >= odds;
     if (match->asked == odds)
         return match->beats;
     /* Follows the fight as far as it takes. */
     bool beats = false;
-    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
-    const bool known = bot_knows(
-        bot, wyrm_combat_beats(bot->engine->combat, bot->body, &foe->monster->body.combatant,
-                               WYRM_SUBJECT_FIRST, &clock, odds, &beats, NULL));
+    const combat_clock clock = game_clock(bot->engine, bot->game, foe->monster, true);
+    const bool known =
+        bot_knows(bot, combat_beats(bot->engine->combat, bot->body, &foe->monster->body.combatant,
+                                    WYRM_SUBJECT_FIRST, &clock, odds, &beats, NULL));
     match->asked = odds;
     match->beats = known && beats;
     return match->beats;
@@ -131,7 +131,7 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
     double most = 0.0, variance = 0.0;
     bool bounded = true;
     for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         bounded &= !foe->awake || is_bounded(bot, foe);
         if (!foe->awake || !bounded)
             continue;
@@ -159,7 +159,7 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 #define OVERKILL 0.5
 #define FOR_EVER 1e6
 
-static double turns_of(const wyrm_foe *foe)
+static double turns_of(const bot_foe *foe)
 {
     double hp = (double)foe->monster->body.combatant.hp;
     return foe->blows.hits.harm > 0.0
@@ -168,11 +168,11 @@ static double turns_of(const wyrm_foe *foe)
 }
 
 /* The most attacks of one who stands beside before the player acts again, if it attacks now. */
-static int64_t attacks_next(const wyrm_bot *bot, const wyrm_foe *foe)
+static int64_t attacks_next(const wyrm_bot *bot, const bot_foe *foe)
 {
     if (!bot->engine->timed)
         return 1;
-    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    const combat_clock clock = game_clock(bot->engine, bot->game, foe->monster, true);
     double due[2];
     for (int i = 0; i < 2; i++)
         due[i] = (double)clock.due[i].numerator / (double)clock.due[i].denominator;
@@ -185,14 +185,14 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
 {
     struct {
         double turns, taken;
-    } order[WYRM_BOT_FOES_MAX];
+    } order[BOT_FOES_MAX];
     wyrm_prospect *prospect = &bot->prospect;
     if (bot->has_prospect)
         return prospect;
     bot->has_prospect = true;
     *prospect = (wyrm_prospect){0};
     for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
         const double turns = turns_of(foe),
@@ -259,7 +259,7 @@ double bot_stock(const wyrm_bot *bot)
     double sum = 0.0;
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_effect *effect = bot_effect_of(bot, i);
-        if (effect->kind == WYRM_EFFECT_HEAL && !wyrm_is_barred(game, game->pack[i].item.kind))
+        if (effect->kind == WYRM_EFFECT_HEAL && !game_is_barred(game, game->pack[i].item.kind))
             sum += (double)(wyrm_effect_heals(effect, game->player.combatant.max_hp) *
                             game->pack[i].uses);
     }
@@ -285,7 +285,7 @@ static bool limp(wyrm_bot *bot, wyrm_command *command)
 static bool is_beside(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->foe_count; i++)
-        if (wyrm_tiles_apart(bot->foes[i].at, at) <= 1)
+        if (game_tiles_apart(bot->foes[i].at, at) <= 1)
             return true;
     return false;
 }
@@ -296,7 +296,7 @@ static bool recover(wyrm_bot *bot, wyrm_command *command)
 {
     bool is_spent = bot->foe_count > 0 && bot->foes[0].distance <= 1 && !bot->is_bold;
     for (size_t i = 0; i < bot->foe_count && is_spent; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         is_spent = (foe->blows.is_spent || foe->distance > 1) &&
                    !(foe->awake && bot_reach(bot, foe->monster) > 1);
     }
@@ -335,14 +335,14 @@ static bool take_cover(wyrm_bot *bot, wyrm_command *command)
     for (int y = from.y - FAR; y <= from.y + FAR; y++)
         for (int x = from.x - FAR; x <= from.x + FAR; x++) {
             const wyrm_position at = {(int16_t)x, (int16_t)y};
-            int32_t steps = wyrm_tiles_apart(from, at);
+            int32_t steps = game_tiles_apart(from, at);
             bool is_better = steps < least && bot_is_open(bot, x, y) && is_narrow(bot, at);
             for (size_t i = 0; is_better && i < bot->foe_count; i++)
-                is_better = !bot->foes[i].awake || wyrm_tiles_apart(bot->foes[i].at, at) > steps;
+                is_better = !bot->foes[i].awake || game_tiles_apart(bot->foes[i].at, at) > steps;
             least = is_better ? steps : least;
             best = is_better ? at : best;
         }
-    return least <= FAR && bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, best, command);
+    return least <= FAR && bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, best, command);
 }
 
 /* ---- what is good for good, and what is not ---- */
@@ -370,7 +370,7 @@ static bool make_room(wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < game->pack_count; i++) {
         *command = (wyrm_command){.kind = WYRM_DO_DROP, .argument = (int32_t)i};
         if (!game->pack[i].worn && (bot_effect_of(bot, i)->kind == WYRM_EFFECT_NONE ||
-                                    wyrm_is_gear(bot->engine, game->pack[i].item.kind)))
+                                    game_is_gear(bot->engine, game->pack[i].item.kind)))
             return true;
     }
     return false;
@@ -381,7 +381,7 @@ static bool make_room(wyrm_bot *bot, wyrm_command *command)
 /* Goes where he stood whom it went up to and has lost sight of. */
 static bool pursue(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot->has_quarry && bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->quarry, command);
+    return bot->has_quarry && bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->quarry, command);
 }
 
 /* Waits for others to come, at most so many turns in a row. */
@@ -400,7 +400,7 @@ static bool bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
  * would else have the first. */
 static bool await(wyrm_bot *bot, wyrm_command *command)
 {
-    const wyrm_foe *foe = &bot->foes[0];
+    const bot_foe *foe = &bot->foes[0];
     if (bot->foe_count == 0 || foe->distance != 2 || !foe->awake)
         return false;
     const int32_t *turns = foe->monster->body.turns;
@@ -412,11 +412,11 @@ static bool await(wyrm_bot *bot, wyrm_command *command)
 
 /* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
  * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
-static const wyrm_foe *mark_within(const wyrm_bot *bot, int32_t range)
+static const bot_foe *mark_within(const wyrm_bot *bot, int32_t range)
 {
-    const wyrm_grid grid = wyrm_game_sight_grid(bot->game);
+    const wyrm_grid grid = game_sight_grid(bot->game);
     for (size_t f = 0; f < bot->foe_count && bot->foes[f].distance <= range; f++) {
-        const wyrm_foe *foe = &bot->foes[f], *struck = NULL;
+        const bot_foe *foe = &bot->foes[f], *struck = NULL;
         wyrm_position way[WYRM_MAP_SIDE_MAX];
         if (foe->distance < 2)
             return NULL;
@@ -433,7 +433,7 @@ static bool shoot(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->foe_count == 0 || bot->foes[0].distance < 2)
         return false; /* how far a shot gets takes long to find out */
-    const wyrm_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
+    const bot_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
     if (mark)
         *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
     return mark != NULL;
@@ -453,7 +453,7 @@ static bool throw_item(wyrm_bot *bot, wyrm_command *command)
     for (size_t i = 0; i < game->pack_count && bot->foe_count > 0; i++) {
         const wyrm_game_item *item = &game->pack[i];
         int32_t range = item->worn ? 0 : wyrm_throw_range(bot->engine, game, i);
-        const wyrm_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
+        const bot_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
         if (!mark || !mark->awake)
             continue;
         const wyrm_value *blast =
@@ -542,7 +542,7 @@ static double value_of(const wyrm_bot *bot, size_t item, const foe_cost *costs, 
 {
     const wyrm_game *game = bot->game;
     const wyrm_effect *effect = bot_effect_of(bot, item);
-    double weights[WYRM_BOT_FOES_MAX];
+    double weights[BOT_FOES_MAX];
     *target = bot->at;
     if (saved_by_boost[effect->kind] > 0.0 && effect->turns > 0) {
         bool holds = effect->kind == WYRM_EFFECT_HASTE && game->player.turns[WYRM_HASTED] > 0;
@@ -592,9 +592,9 @@ static bool burn(wyrm_bot *bot, wyrm_command *command)
  * without. */
 static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
 {
-    foe_cost costs[WYRM_BOT_FOES_MAX];
+    foe_cost costs[BOT_FOES_MAX];
     for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         const int32_t *turns = foe->monster->body.turns;
         bool out_of_action = turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 ||
                              turns[WYRM_ASLEEP] > 0 || (turns[WYRM_HELD] > 0 && foe->distance > 1);

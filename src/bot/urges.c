@@ -31,7 +31,7 @@ bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
     command->kind = WYRM_DO_PICK_UP;
     for (size_t i = bot->thing_count; i-- > 0 && bot_has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
-        if (wyrm_same_tile(thing->at, bot->at) && !wyrm_is_barred(bot->game, thing->item.kind))
+        if (game_same_tile(thing->at, bot->at) && !game_is_barred(bot->game, thing->item.kind))
             return bot_is_useful(bot, thing);
     }
     return false;
@@ -47,7 +47,7 @@ static void make_row(wyrm_bot *bot, int y)
     const wyrm_game *game = bot->game;
     const int32_t width = game->map.width;
     uint8_t *restrict ground = bot_ground_at(bot, 0, y);
-    memset(ground - 1, WYRM_GROUND_BLOCKED, (size_t)width + 2);
+    memset(ground - 1, BOT_GROUND_BLOCKED, (size_t)width + 2);
     if (y < 0 || y >= game->map.height)
         return;
     const uint8_t *restrict marks = &game->marks[y * width];
@@ -61,11 +61,11 @@ static void make_row(wyrm_bot *bot, int y)
     for (int32_t x = 0; x < width; x++) {
         const uint8_t all = rows[x] & rows[x + 1] & rows[x + 2];
         const uint8_t hides = (all & WYRM_MARK_KNOWN) == 0 || (marks[x] & WYRM_MARK_SEEN) == 0
-                                  ? WYRM_GROUND_UNSEEN
+                                  ? BOT_GROUND_UNSEEN
                                   : 0;
-        const uint8_t stood = (notes[x] & WYRM_NOTE_STOOD) != 0 ? 0 : hides;
-        const uint8_t open = (notes[x] & WYRM_NOTE_ITEM) | stood;
-        ground[x] = bot_mark_is_open(marks[x]) ? open : WYRM_GROUND_BLOCKED;
+        const uint8_t stood = (notes[x] & BOT_NOTE_STOOD) != 0 ? 0 : hides;
+        const uint8_t open = (notes[x] & BOT_NOTE_ITEM) | stood;
+        ground[x] = bot_mark_is_open(marks[x]) ? open : BOT_GROUND_BLOCKED;
     }
 }
 
@@ -84,25 +84,25 @@ static inline void reach_row(wyrm_bot *bot, int y)
 static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
-        bot->notes[bot_tile(bot, bot->things[i]->at)] &= WYRM_NOTE_STOOD;
+        bot->notes[bot_tile(bot, bot->things[i]->at)] &= BOT_NOTE_STOOD;
     for (size_t i = bot->thing_count; i-- > 0 && bot_has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
         uint8_t *note = &bot->notes[bot_tile(bot, thing->at)];
-        if (!(*note & WYRM_NOTE_LOOKED) && !wyrm_is_barred(bot->game, thing->item.kind))
-            *note |= WYRM_NOTE_LOOKED | (bot_is_useful(bot, thing) ? WYRM_NOTE_ITEM : 0);
+        if (!(*note & BOT_NOTE_LOOKED) && !game_is_barred(bot->game, thing->item.kind))
+            *note |= BOT_NOTE_LOOKED | (bot_is_useful(bot, thing) ? BOT_NOTE_ITEM : 0);
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
         uint8_t *note = &bot->notes[bot_tile(bot, at)], *ground = bot_ground_at(bot, at.x, at.y);
-        *note &= (uint8_t)~WYRM_NOTE_LOOKED;
-        *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
+        *note &= (uint8_t)~BOT_NOTE_LOOKED;
+        *ground = (uint8_t)((*ground & ~BOT_GROUND_ITEM) | (*note & BOT_NOTE_ITEM));
     }
     for (size_t i = 0; i < bot->game->heap_count; i++) {
         const wyrm_heap *heap = &bot->game->heaps[i];
         if (!heap->seen)
             continue;
-        bot->notes[bot_tile(bot, heap->at)] |= WYRM_NOTE_ITEM;
-        *bot_ground_at(bot, heap->at.x, heap->at.y) |= WYRM_GROUND_ITEM;
+        bot->notes[bot_tile(bot, heap->at)] |= BOT_NOTE_ITEM;
+        *bot_ground_at(bot, heap->at.x, heap->at.y) |= BOT_GROUND_ITEM;
     }
 }
 
@@ -111,9 +111,9 @@ static void note_items(wyrm_bot *bot)
 /* Tiles: from farther away there is no way around somebody, so that none is looked for. */
 #define DODGED_REACH 2
 
-static const uint8_t goals[] = {[WYRM_WAY_TILE] = WYRM_GROUND_TARGET,
-                                [WYRM_WAY_UNSEEN] = WYRM_GROUND_UNSEEN,
-                                [WYRM_WAY_THINGS] = WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM};
+static const uint8_t goals[] = {[BOT_WAY_TILE] = BOT_GROUND_TARGET,
+                                [BOT_WAY_UNSEEN] = BOT_GROUND_UNSEEN,
+                                [BOT_WAY_THINGS] = BOT_GROUND_UNSEEN | BOT_GROUND_ITEM};
 
 /* Takes the tiles around somebody out of the search, or gives them back. */
 static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool taken)
@@ -124,7 +124,7 @@ static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool tak
                 continue;
             reach_row(bot, y);
             uint8_t *tile = bot_ground_at(bot, x, y);
-            *tile = (uint8_t)((*tile & ~WYRM_GROUND_TAKEN) | (taken ? WYRM_GROUND_TAKEN : 0));
+            *tile = (uint8_t)((*tile & ~BOT_GROUND_TAKEN) | (taken ? BOT_GROUND_TAKEN : 0));
         }
 }
 
@@ -133,9 +133,9 @@ static void set_foes(wyrm_bot *bot, bool taken)
     for (size_t i = 0; i < bot->obstacle_count; i++)
         set_around(bot, bot->obstacles[i].at, 0, taken);
     for (size_t i = 0; i < bot->sight_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         int32_t radius = 0;
-        if (bot->way.manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt) {
+        if (bot->way.manner == BOT_WAY_SAFELY && foe->awake && foe->can_hurt) {
             int32_t reach = bot_reach(bot, foe->monster);
             radius = reach < DODGED_REACH ? reach : DODGED_REACH;
         }
@@ -158,12 +158,12 @@ static size_t search(wyrm_bot *bot, uint8_t goal)
         uint8_t *const here = bot_ground_at(bot, from.x, from.y);
         for (int step = 0; step < WYRM_DIRECTION_COUNT; step++) {
             uint8_t *to = here + down[step] * stride + across[step];
-            if (*to & (WYRM_GROUND_TAKEN | WYRM_GROUND_BLOCKED))
+            if (*to & (BOT_GROUND_TAKEN | BOT_GROUND_BLOCKED))
                 continue;
             queue[tail++] =
                 (wyrm_position){(int16_t)(from.x + across[step]), (int16_t)(from.y + down[step])};
             const bool found = (*to & goal) != 0;
-            *to |= (uint8_t)(WYRM_GROUND_TAKEN | step);
+            *to |= (uint8_t)(BOT_GROUND_TAKEN | step);
             if (found)
                 return tail;
         }
@@ -174,35 +174,35 @@ static size_t search(wyrm_bot *bot, uint8_t goal)
 /* Searches; where there is a way it is kept, from its near end as far as there is room. */
 static bool seek(wyrm_bot *bot)
 {
-    wyrm_way *way = &bot->way;
+    bot_way *way = &bot->way;
     const wyrm_position from = bot->at, to = way->target;
     const uint8_t goal = goals[way->goal];
     reach_row(bot, from.y);
     set_foes(bot, true);
-    if (way->goal == WYRM_WAY_TILE) {
+    if (way->goal == BOT_WAY_TILE) {
         reach_row(bot, to.y);
         uint8_t *target = bot_ground_at(bot, to.x, to.y);
-        *target = (uint8_t)((*target & ~WYRM_GROUND_TAKEN) | WYRM_GROUND_TARGET);
+        *target = (uint8_t)((*target & ~BOT_GROUND_TAKEN) | BOT_GROUND_TARGET);
     }
-    *bot_ground_at(bot, from.x, from.y) |= WYRM_GROUND_TAKEN;
+    *bot_ground_at(bot, from.x, from.y) |= BOT_GROUND_TAKEN;
     const size_t reached = search(bot, goal);
     wyrm_position at = bot->queue[reached - 1];
     const bool found = reached > 1 && (*bot_ground_at(bot, at.x, at.y) & goal) != 0;
     way->left = way->kept = 0;
-    for (way->target = at; found && !wyrm_same_tile(at, from);) {
-        const uint8_t step = *bot_ground_at(bot, at.x, at.y) & WYRM_GROUND_STEP;
-        way->steps[way->left++ % WYRM_BOT_WAY_MAX] = at;
+    for (way->target = at; found && !game_same_tile(at, from);) {
+        const uint8_t step = *bot_ground_at(bot, at.x, at.y) & BOT_GROUND_STEP;
+        way->steps[way->left++ % BOT_WAY_MAX] = at;
         at.x = (int16_t)(at.x - across[step]);
         at.y = (int16_t)(at.y - down[step]);
     }
-    way->kept = way->left < WYRM_BOT_WAY_MAX ? way->left : WYRM_BOT_WAY_MAX;
+    way->kept = way->left < BOT_WAY_MAX ? way->left : BOT_WAY_MAX;
     way->at = from;
     /* The ground is given back: what was reached, the target, and who stood in the way. */
     for (size_t i = 0; i < reached; i++)
         *bot_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
-            (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
-    if (way->goal == WYRM_WAY_TILE)
-        *bot_ground_at(bot, to.x, to.y) &= (uint8_t)~WYRM_GROUND_TARGET;
+            (uint8_t) ~(BOT_GROUND_TAKEN | BOT_GROUND_TARGET | BOT_GROUND_STEP);
+    if (way->goal == BOT_WAY_TILE)
+        *bot_ground_at(bot, to.x, to.y) &= (uint8_t)~BOT_GROUND_TARGET;
     set_foes(bot, false);
     return found;
 }
@@ -211,29 +211,29 @@ static bool seek(wyrm_bot *bot)
 
 /* Whether the way that is remembered still goes where this one is to go, and there is still at its
  * end what it was for. Out of reach of others there is no way for longer than a turn. */
-static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
+static bool is_on(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_position target)
 {
-    const wyrm_way *way = &bot->way;
-    if (way->goal != goal || way->manner != manner || manner == WYRM_WAY_SAFELY ||
-        !wyrm_same_tile(way->at, bot->at) || way->kept == 0 ||
+    const bot_way *way = &bot->way;
+    if (way->goal != goal || way->manner != manner || manner == BOT_WAY_SAFELY ||
+        !game_same_tile(way->at, bot->at) || way->kept == 0 ||
         way->items_known != bot->thing_count ||
-        bot_foe_on(bot, way->steps[(way->left - 1) % WYRM_BOT_WAY_MAX]))
+        bot_foe_on(bot, way->steps[(way->left - 1) % BOT_WAY_MAX]))
         return false;
-    if (goal == WYRM_WAY_TILE)
-        return wyrm_same_tile(way->target, target);
+    if (goal == BOT_WAY_TILE)
+        return game_same_tile(way->target, target);
     reach_row(bot, way->target.y);
     return (*bot_ground_at(bot, way->target.x, way->target.y) & goals[goal]) != 0;
 }
 
-bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
+bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_position target,
             wyrm_command *command)
 {
-    wyrm_way *way = &bot->way;
+    bot_way *way = &bot->way;
     const bool is_alone = bot->sight_count + bot->obstacle_count == 0;
-    if (goal == WYRM_WAY_TILE && wyrm_same_tile(bot->at, target))
+    if (goal == BOT_WAY_TILE && game_same_tile(bot->at, target))
         return false;
     /* With nobody in sight, then and now, a search would find nothing again. */
-    if (goal == WYRM_WAY_THINGS && bot->is_explored && is_alone &&
+    if (goal == BOT_WAY_THINGS && bot->is_explored && is_alone &&
         (bot->had_room || !bot_has_room(bot)))
         return false;
     if (!is_on(bot, goal, manner, target)) {
@@ -241,14 +241,14 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
         way->manner = manner;
         way->target = target;
         way->items_known = bot->thing_count;
-        if (goal == WYRM_WAY_THINGS)
+        if (goal == BOT_WAY_THINGS)
             note_items(bot);
         /* A way around somebody is not what it would be without: see is_explored. */
-        if (goal == WYRM_WAY_THINGS || !is_alone)
+        if (goal == BOT_WAY_THINGS || !is_alone)
             bot->is_explored = false;
         if (!seek(bot)) {
-            way->goal = WYRM_WAY_NONE;
-            if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && is_alone) {
+            way->goal = BOT_WAY_NONE;
+            if (goal == BOT_WAY_THINGS && manner == BOT_WAY_AROUND && is_alone) {
                 bot->is_explored = true;
                 bot->had_room = bot_has_room(bot);
             }
@@ -256,8 +256,8 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
         }
     }
     way->kept--;
-    way->at = way->steps[--way->left % WYRM_BOT_WAY_MAX];
-    *command = wyrm_step_to(bot->at, way->at);
+    way->at = way->steps[--way->left % BOT_WAY_MAX];
+    *command = game_step_to(bot->at, way->at);
     return true;
 }
 
@@ -289,8 +289,8 @@ bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
         wyrm_combatant as = *bot->body;
         wyrm_duel duel;
         as.stats[all[i].stat] = all[i].word;
-        if (!bot_knows(bot, wyrm_combat_duel(bot->engine->combat, &as, &foe->body.combatant,
-                                             WYRM_SUBJECT_FIRST, NULL, &duel, NULL, NULL)))
+        if (!bot_knows(bot, combat_duel(bot->engine->combat, &as, &foe->body.combatant,
+                                        WYRM_SUBJECT_FIRST, NULL, &duel, NULL, NULL)))
             continue;
         const double gain = duel.p_win - won;
         if (gain < -SAME_ODDS || (gain < SAME_ODDS && !(duel.hp_left_mean > left + SAME_ODDS)))
@@ -311,7 +311,7 @@ static bool is_worth_gold(const wyrm_bot *bot, const wyrm_game_item *item)
 {
     const wyrm_effect *effect = &bot->engine->effects[item->item.kind];
     return bot_is_useful(bot, item) &&
-           (wyrm_is_gear(bot->engine, item->item.kind) || bot_uses(bot->kind->policy, effect));
+           (game_is_gear(bot->engine, item->item.kind) || bot_uses(bot->kind->policy, effect));
 }
 
 /* On its way out it buys the dearest thing that it has a use for, as long as gold and pack last. */
@@ -323,7 +323,7 @@ static bool buy(const wyrm_bot *bot, wyrm_command *command)
         return false;
     for (size_t i = 0; i < game->good_count; i++) {
         const wyrm_good *good = &game->goods[i];
-        if (good->price <= game->gold && !wyrm_is_barred(game, good->item.item.kind) &&
+        if (good->price <= game->gold && !game_is_barred(game, good->item.item.kind) &&
             is_worth_gold(bot, &good->item) &&
             (dearest < 0 || good->price > game->goods[dearest].price))
             dearest = (int32_t)i;
@@ -338,31 +338,31 @@ bool bot_leave(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_observation *seen = &bot->seen;
     wyrm_position at = bot->at;
-    bool at_goal = seen->goal_known && wyrm_same_tile(at, seen->goal);
+    bool at_goal = seen->goal_known && game_same_tile(at, seen->goal);
     if (!at_goal && buy(bot, command))
         return true;
     command->kind = at_goal ? WYRM_DO_PICK_UP : WYRM_DO_LEAVE;
-    return at_goal || (seen->exit_known && wyrm_same_tile(at, seen->exit));
+    return at_goal || (seen->exit_known && game_same_tile(at, seen->exit));
 }
 
 /* To the one, or else the other, where it knows them; perhaps out of everybody's reach. */
-static bool go_out(wyrm_bot *bot, wyrm_way_manner manner, wyrm_command *command)
+static bool go_out(wyrm_bot *bot, bot_way_manner manner, wyrm_command *command)
 {
     wyrm_position to = bot->seen.goal_known ? bot->seen.goal : bot->seen.exit;
-    return bot_knows_way_out(bot) && bot_go(bot, WYRM_WAY_TILE, manner, to, command);
+    return bot_knows_way_out(bot) && bot_go(bot, BOT_WAY_TILE, manner, to, command);
 }
 
 bool bot_seek_exit(wyrm_bot *bot, wyrm_command *command)
 {
-    return go_out(bot, WYRM_WAY_AROUND, command);
+    return go_out(bot, BOT_WAY_AROUND, command);
 }
 
 bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command)
 {
-    return bot_leave(bot, command) || go_out(bot, WYRM_WAY_SAFELY, command) ||
+    return bot_leave(bot, command) || go_out(bot, BOT_WAY_SAFELY, command) ||
            (past && bot_seek_exit(bot, command)) ||
-           bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_SAFELY, bot->at, command) ||
-           (past && bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_AROUND, bot->at, command));
+           bot_go(bot, BOT_WAY_UNSEEN, BOT_WAY_SAFELY, bot->at, command) ||
+           (past && bot_go(bot, BOT_WAY_UNSEEN, BOT_WAY_AROUND, bot->at, command));
 }
 
 /* ---- Urges: the rest of the map ---- */
@@ -371,7 +371,7 @@ bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command)
 bool bot_explore(wyrm_bot *bot, wyrm_command *command)
 {
     return !(bot->is_bold && bot_knows_way_out(bot)) &&
-           bot_go(bot, WYRM_WAY_THINGS, WYRM_WAY_AROUND, bot->at, command);
+           bot_go(bot, BOT_WAY_THINGS, BOT_WAY_AROUND, bot->at, command);
 }
 
 /* The first place that a patrol has not had in sight, from anywhere on. */
@@ -384,19 +384,19 @@ static bool draw_beat(wyrm_bot *bot)
         uint64_t tile = (from + i) % tiles;
         bot->beat.x = (int16_t)(tile % (uint64_t)map->width);
         bot->beat.y = (int16_t)(tile / (uint64_t)map->width);
-        if (!(bot->notes[tile] & WYRM_NOTE_PASSED) && bot_is_open(bot, bot->beat.x, bot->beat.y) &&
+        if (!(bot->notes[tile] & BOT_NOTE_PASSED) && bot_is_open(bot, bot->beat.x, bot->beat.y) &&
             !bot_foe_on(bot, bot->beat))
             return true;
     }
     for (uint64_t i = 0; i < tiles; i++)
-        bot->notes[i] &= (uint8_t)~WYRM_NOTE_PASSED;
+        bot->notes[i] &= (uint8_t)~BOT_NOTE_PASSED;
     return false;
 }
 
 static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->has_beat && !bot_foe_on(bot, bot->beat) &&
-           bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
+           bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->beat, command);
 }
 
 /* Where everything has been seen somebody may be left to be met, as the one who holds the goal.
@@ -404,7 +404,7 @@ static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
  * every tile in sight, and begins anew. */
 bool bot_patrol(wyrm_bot *bot, wyrm_command *command)
 {
-    (void)wyrm_sight_mark(&bot->seen.sight, NULL, WYRM_NOTE_PASSED, bot->game->map.width,
+    (void)wyrm_sight_mark(&bot->seen.sight, NULL, BOT_NOTE_PASSED, bot->game->map.width,
                           bot->notes);
     if (walk_beat(bot, command))
         return true;
@@ -415,7 +415,7 @@ bool bot_patrol(wyrm_bot *bot, wyrm_command *command)
     if (walk_beat(bot, command))
         return true;
     if (bot->has_beat) /* no way leads there */
-        bot->notes[bot_tile(bot, bot->beat)] |= WYRM_NOTE_PASSED;
+        bot->notes[bot_tile(bot, bot->beat)] |= BOT_NOTE_PASSED;
     return false;
 }
 
@@ -426,7 +426,7 @@ bool bot_stray(wyrm_bot *bot, wyrm_command *command)
     uint64_t count = 0;
     for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
         wyrm_position to = wyrm_neighbour(bot->at, (wyrm_direction)direction);
-        const wyrm_foe *foe = bot_foe_on(bot, to);
+        const bot_foe *foe = bot_foe_on(bot, to);
         if (bot_is_open(bot, to.x, to.y) && !(foe && !foe->can_fall && !foe->can_hurt))
             open[count++] = direction;
     }
@@ -455,15 +455,15 @@ bool bot_waver(wyrm_bot *bot, wyrm_command *command)
  * back, are struck at nobody; but where nothing else is left to do, at who hurts. */
 static bool strike_at(const wyrm_bot *bot, bool in_vain, wyrm_command *command)
 {
-    const wyrm_foe *weakest = NULL;
+    const bot_foe *weakest = NULL;
     for (size_t i = 0; i < bot->foe_count && bot->foes[i].distance <= 1; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         if ((foe->can_fall || in_vain) &&
             (!weakest || foe->monster->body.combatant.hp < weakest->monster->body.combatant.hp))
             weakest = foe;
     }
     if (weakest)
-        *command = wyrm_step_to(bot->at, weakest->at);
+        *command = game_step_to(bot->at, weakest->at);
     return weakest != NULL;
 }
 
@@ -476,16 +476,16 @@ bool bot_strike(wyrm_bot *bot, wyrm_command *command)
  * and from there, one has to be gone up to first. */
 static bool charge_at(wyrm_bot *bot, bool in_vain, wyrm_command *command)
 {
-    int32_t distance = wyrm_tiles_apart(bot->at, bot->quarry);
+    int32_t distance = game_tiles_apart(bot->at, bot->quarry);
     bool is_nearest = true;
     for (size_t i = 0; i < bot->foe_count && bot->foes[i].distance < distance; i++)
         is_nearest &= !bot->foes[i].can_hurt;
     if (bot->foe_count > 0 && is_nearest && bot->has_quarry &&
-        bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->quarry, command))
+        bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->quarry, command))
         return true;
     for (size_t i = 0; i < bot->foe_count; i++)
         if ((bot->foes[i].can_fall || in_vain) &&
-            bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->foes[i].at, command)) {
+            bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->foes[i].at, command)) {
             bot->has_quarry = true;
             bot->quarry = bot->foes[i].at;
             return true;
@@ -547,8 +547,8 @@ static double loss_of(wyrm_bot *bot, const wyrm_combatant *player, const wyrm_co
     wyrm_duel duel;
     one.hp = one.max_hp;
     other.hp = other.max_hp;
-    if (!bot_knows(bot, wyrm_combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST,
-                                         NULL, &duel, NULL, NULL)) ||
+    if (!bot_knows(bot, combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST, NULL,
+                                    &duel, NULL, NULL)) ||
         !(duel.p_win + duel.p_lose > 0.5))
         return 1.0;
     const double left = duel.hp_left_mean / (double)one.max_hp;
@@ -566,10 +566,10 @@ static double cost_of_fight(wyrm_bot *bot, const wyrm_combatant *player)
     const double loss = engine->timed ? loss_of(bot, player, rival) : 0.0;
     if (engine->timed && loss < 1.0)
         return loss;
-    const wyrm_blow taken = wyrm_strikes_blow(&engine->strikes, engine->combat, rival, player);
-    const wyrm_blow dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, rival);
-    const wyrm_pace hurts = bot_pace(engine, rival, player, &taken);
-    const wyrm_pace hits = bot_pace(engine, player, rival, &dealt);
+    const game_blow taken = game_strikes_blow(&engine->strikes, engine->combat, rival, player);
+    const game_blow dealt = game_strikes_blow(&engine->strikes, engine->combat, player, rival);
+    const bot_pacing hurts = bot_pace(engine, rival, player, &taken);
+    const bot_pacing hits = bot_pace(engine, player, rival, &dealt);
     return loss + (hurts.harm * hurts.attacks + NOTHING) / (hits.harm * hits.attacks + NOTHING) /
                       (double)player->max_hp;
 }
@@ -587,7 +587,7 @@ bool bot_wear(wyrm_bot *bot, wyrm_command *command)
     bool found = false;
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_combatant dressed;
-        if (!wyrm_is_gear(bot->engine, game->pack[i].item.kind) || game->pack[i].worn ||
+        if (!game_is_gear(bot->engine, game->pack[i].item.kind) || game->pack[i].worn ||
             !bot_can_use(bot, i))
             continue;
         wyrm_player_with(bot->engine, game, i, &dressed);

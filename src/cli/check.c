@@ -24,7 +24,7 @@ static void run(cli_job *job)
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_judge(design, &how, &judgement, errors);
     cli_judged(job, status, judgement, errors,
-               &(wyrm_check_report){.title = text_title(design),
+               &(text_check_answer){.title = text_title(design),
                                     .ruleset = wyrm_design_ruleset(design),
                                     .design = design});
 }

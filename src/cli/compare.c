@@ -49,24 +49,24 @@ static wyrm_gate_options effort_of(cli_job *job)
 
 /* A page into a file, where one was asked for. */
 static void save(cli_job *job, const char *path,
-                 void (*write)(const wyrm_gate_report *, wyrm_page *),
-                 const wyrm_gate_report *report)
+                 void (*write)(const text_gate_answer *, text_page *),
+                 const text_gate_answer *report)
 {
     if (path == NULL)
         return;
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    text_page *page = cli_page(job, (text_style){.utf8 = true, .width = 100});
     write(report, page);
     cli_save(job, path, page);
 }
 
 /* What two sides come to, as the answer and in the files that were asked for; where that is a
  * failure and --gate or --strict asks, the command has failed. */
-static void answer(cli_job *job, const wyrm_gate_report *report)
+static void answer(cli_job *job, const text_gate_answer *report)
 {
     const cli_options *options = job->options;
-    save(job, options->markdown, wyrm_report_gate_markdown, report);
-    save(job, options->junit, wyrm_report_gate_junit, report);
-    wyrm_report_gate(report, job->page);
+    save(job, options->markdown, text_write_gate_markdown, report);
+    save(job, options->junit, text_write_gate_junit, report);
+    text_write_gate(report, job->page);
     if (report->gate->failed && (options->gate != NULL || options->strict))
         job->result = CLI_FAILED;
 }
@@ -230,7 +230,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     const bool same = strcmp(old->agent, new->agent) == 0;
     snprintf(player, sizeof player, same ? "%s" : "%s and %s", same ? new->agent : old->agent,
              new->agent);
-    const wyrm_gate_report report = {.gate = &gate->gate,
+    const text_gate_answer report = {.gate = &gate->gate,
                                      .before_name = before->name,
                                      .after_name = after->name,
                                      .before_seed = old->seed,
@@ -408,7 +408,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     cli_progress_end(job);
     char player[64];
     snprintf(player, sizeof player, "the %s", after->side.facts.bot);
-    const wyrm_gate_report report = {.gate = gate,
+    const text_gate_answer report = {.gate = gate,
                                      .causes = causes,
                                      .before = &before->side,
                                      .after = &after->side,
@@ -545,7 +545,7 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
         wyrm_gate_hold_ladder(before, after, count, &effort, gates, job->error);
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     cli_progress_end(job);
-    wyrm_ladder_report report = {.name_a = before[0]->facts.ruleset,
+    text_ladder_answer report = {.name_a = before[0]->facts.ruleset,
                                  .name_b = after[0]->facts.ruleset,
                                  .before = &before[0]->facts,
                                  .after = &after[0]->facts,
@@ -565,17 +565,17 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
         if (gates[i].failed && options->strict)
             job->result = CLI_FAILED;
     }
-    wyrm_report_ladder(&report, job->page);
+    text_write_ladder(&report, job->page);
 }
 
 /* ---- Rulesets side by side ---- */
 
 /* Both rulesets played on the same seeds until it is clear which is harder, or the effort is
  * spent. */
-static wyrm_compare_played *play_both(cli_job *job)
+static text_compare_played *play_both(cli_job *job)
 {
     const cli_options *options = job->options;
-    wyrm_compare_played *out = base_new(&job->arena, wyrm_compare_played);
+    text_compare_played *out = base_new(&job->arena, text_compare_played);
     operand *before = open_operand(job, options, NULL, options->operands[0]);
     operand *after = open_operand(job, options, before, options->operands[1]);
     const wyrm_gate_options effort = headline_effort(job);
@@ -603,7 +603,7 @@ static void run(cli_job *job)
     }
     if (options->operand_count != 2)
         cli_refuse(job, "missing RULESET (usage: wyrm compare RULESET RULESET)");
-    wyrm_compare_report report = {.a = cli_open(job, options->operands[0])};
+    text_compare_answer report = {.a = cli_open(job, options->operands[0])};
     report.b = cli_open(job, options->operands[1]);
     report.all = options->all;
     report.name_a = wyrm_ruleset_name(wyrm_design_ruleset(report.a));
@@ -627,7 +627,7 @@ static void run(cli_job *job)
         report.played = play_both(job);
     else
         cli_must(job, wyrm_compare_look(report.a, report.b, comparison, job->error));
-    wyrm_report_compare(&report, job->page);
+    text_write_compare(&report, job->page);
 }
 
 /* ---- What options need: NULL where it holds ---- */

@@ -106,13 +106,13 @@ static void offer(const asking *of, const char *candidate, const char *end, cons
     const char *typed = of->word + of->kept;
     if (strncmp(candidate, typed, strlen(typed)) != 0)
         return;
-    wyrm_page_addf(of->job->page, "%.*s%s%s%s%s\n", (int)of->kept, of->word, candidate, end,
-                   about != NULL ? "\t" : "", about != NULL ? about : "");
+    page_addf(of->job->page, "%.*s%s%s%s%s\n", (int)of->kept, of->word, candidate, end,
+              about != NULL ? "\t" : "", about != NULL ? about : "");
 }
 
 static void offer_files(const asking *of)
 {
-    wyrm_page_add(of->job->page, FILES "\n");
+    page_add(of->job->page, FILES "\n");
 }
 
 static void offer_rulesets(const asking *of)

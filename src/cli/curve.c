@@ -41,7 +41,7 @@ static void run(cli_job *job)
         cli_must_typed(job,
                        wyrm_floors_find(design, options->seed, options->runs, &floors, job->error));
         base_keep(&job->arena, floors, wyrm_floors_free);
-        wyrm_report_floors(design, floors, job->page);
+        text_write_floors(design, floors, job->page);
         return;
     }
     if (options->tracker.given) {
@@ -50,12 +50,12 @@ static void run(cli_job *job)
                        wyrm_encounter_monster_levels(wyrm_design_encounter(design),
                                                      options->tracker.value, &levels, job->error));
         base_keep(&job->arena, levels, wyrm_pmf_free);
-        wyrm_report_tracker(design, options->tracker.value, levels, job->page);
+        text_write_tracker(design, options->tracker.value, levels, job->page);
         return;
     }
     if (options->monsters) {
-        wyrm_report_inhabitants(design, options->seed, job->page);
-        cli_must_typed(job, wyrm_page_status(job->page, job->error));
+        text_write_inhabitants(design, options->seed, job->page);
+        cli_must_typed(job, page_status(job->page, job->error));
         return;
     }
     part of = {job, 0, tracks ? 1 : 0.5}; /* with a tracker no room is fought */
@@ -74,7 +74,7 @@ static void run(cli_job *job)
     of = (part){job, of.to, 1};
     cli_must(job, wyrm_attrition_compute(design, &fights, attrition, job->error));
     cli_progress_end(job);
-    wyrm_report_curve(design, descents, attrition, options->seed, job->page);
+    text_write_curve(design, descents, attrition, options->seed, job->page);
 }
 
 static bool read_tracker(const cli_command *command, const cli_option *option, const char *text,

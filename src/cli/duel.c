@@ -137,7 +137,7 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
             cli_refuse(job, "stopped before all fights were done");
     }
     cli_progress_end(job);
-    const wyrm_matrix_report matrix = {.design = design,
+    const text_matrix_answer matrix = {.design = design,
                                        .row_role = role[0],
                                        .column_role = role[1],
                                        .gear = word,
@@ -146,7 +146,7 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
                                        .first = levels.first,
                                        .levels = count,
                                        .duels = duels};
-    wyrm_report_matrix(&matrix, job->page);
+    text_write_matrix(&matrix, job->page);
 }
 
 /* ---- One fight ---- */
@@ -161,7 +161,7 @@ static int32_t distance_of(const cli_job *job)
 static void run_rivals(cli_job *job, wyrm_striker striker)
 {
     const char *subject = job->options->operands[1];
-    wyrm_rivals_report rivals = {.design = cli_open(job, job->options->operands[0]),
+    text_rivals_answer rivals = {.design = cli_open(job, job->options->operands[0]),
                                  .subject_text = subject,
                                  .striker = striker,
                                  .distance = distance_of(job)};
@@ -182,7 +182,7 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
     }
     cli_progress_end(job);
     rivals.duels = duels;
-    wyrm_report_rivals(&rivals, job->page);
+    text_write_rivals(&rivals, job->page);
 }
 
 /* ---- By one number ---- */
@@ -190,7 +190,7 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
 #define CURVE_POINTS 21 /* about, where no step is named */
 
 /* The fight with a key of one side said again and again: "subject.hp"; the opponent's is "hp". */
-static void run_curve(cli_job *job, wyrm_duel_report *duel)
+static void run_curve(cli_job *job, text_duel_answer *duel)
 {
     const cli_curve_option *curve = &job->options->curve;
     const char *dot = strchr(curve->key, '.'), *key = dot != NULL ? dot + 1 : curve->key;
@@ -226,13 +226,13 @@ static void run_curve(cli_job *job, wyrm_duel_report *duel)
             cli_refuse(job, "stopped before all fights were done");
     }
     cli_progress_end(job);
-    wyrm_report_duel_curve(&(wyrm_duel_curve){.duel = *duel,
-                                              .key = key,
-                                              .of_subject = of_subject,
-                                              .count = count,
-                                              .at = at,
-                                              .duels = duels},
-                           job->page);
+    text_write_duel_curve(&(text_duel_curve){.duel = *duel,
+                                             .key = key,
+                                             .of_subject = of_subject,
+                                             .count = count,
+                                             .at = at,
+                                             .duels = duels},
+                          job->page);
 }
 
 static void run(cli_job *job)
@@ -257,7 +257,7 @@ static void run(cli_job *job)
         run_rivals(job, striker);
         return;
     }
-    wyrm_duel_report duel = {.design = cli_open(job, options->operands[0]),
+    text_duel_answer duel = {.design = cli_open(job, options->operands[0]),
                              .subject_text = options->operands[1],
                              .opponent_text = options->operands[2],
                              .striker = striker,
@@ -269,8 +269,8 @@ static void run(cli_job *job)
         run_curve(job, &duel);
         return;
     }
-    wyrm_report_duel(&duel, job->page);
-    cli_must_typed(job, wyrm_page_status(job->page, job->error));
+    text_write_duel(&duel, job->page);
+    cli_must_typed(job, page_status(job->page, job->error));
 }
 
 static const char *const sides[] = {"subject", "opponent", NULL};

@@ -43,7 +43,7 @@ static const char *name_of(cli_job *job, const char *text)
 static wyrm_external *open_command(cli_job *job, const char *path)
 {
     const cli_options *options = job->options;
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    text_page *page = cli_page(job, (text_style){.utf8 = true, .width = 100});
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_external *game;
     char draft[PATH_ROOM];
@@ -53,10 +53,10 @@ static wyrm_external *open_command(cli_job *job, const char *path)
         snprintf(draft, sizeof draft, "%.*s.wyrm-engine-%ld.yaml", folder, path, (long)getpid());
     if (length < 0 || length >= PATH_ROOM)
         cli_refuse(job, "the path has more than %d bytes", PATH_ROOM - 64);
-    wyrm_page_add(page, "name: game\n");
+    page_add(page, "name: game\n");
     text_engine_command(options->operands + 1, options->operand_count - 1, page);
-    cli_must(job, wyrm_page_status(page, job->error));
-    if (cli_write(draft, wyrm_page_text(page), false, job->error) != WYRM_OK)
+    cli_must(job, page_status(page, job->error));
+    if (cli_write(draft, page_text(page), false, job->error) != WYRM_OK)
         cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
     wyrm_status status = wyrm_external_open(draft, &game, errors);
     unlink(draft);
@@ -95,14 +95,14 @@ static wyrm_external_summary *play_first(cli_job *job, const wyrm_external *game
 }
 
 /* Writes the file; it is read back, since what is handed out must be in order. */
-static void write_file(cli_job *job, const wyrm_engine_file *of, const char *path)
+static void write_file(cli_job *job, const text_engine_file *of, const char *path)
 {
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    text_page *page = cli_page(job, (text_style){.utf8 = true, .width = 100});
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_external *again;
-    wyrm_report_engine_file(of, page);
-    cli_must(job, wyrm_page_status(page, job->error));
-    cli_save_text(job, path, wyrm_page_text(page), false);
+    text_write_engine_file(of, page);
+    cli_must(job, page_status(page, job->error));
+    cli_save_text(job, path, page_text(page), false);
     wyrm_status status = wyrm_external_open(path, &again, errors);
     if (status != WYRM_OK) {
         cli_errors(job->command, path, errors, status);
@@ -137,7 +137,7 @@ static void run_new(cli_job *job)
     const wyrm_external_seen seen = {.facts = facts, .summary = summary};
     cli_must(job, wyrm_external_suggest(&seen, 2, &targets, job->error));
     base_keep(&job->arena, targets, wyrm_free);
-    const wyrm_engine_file file = {.facts = facts,
+    const text_engine_file file = {.facts = facts,
                                    .name = name_of(job, facts->hello->name),
                                    .words = options->operands + 1,
                                    .word_count = options->operand_count - 1,
@@ -145,19 +145,19 @@ static void run_new(cli_job *job)
                                    .targets = targets};
     write_file(job, &file, path);
     if (options->json) {
-        base_json json = wyrm_answer_begin(job->page, "engine-new", NULL);
+        base_json json = text_answer_begin(job->page, "engine-new", NULL);
         base_putf(&json, "file:%s name:%s runs:%" PRIu64 " failed:%" PRIu64 "}", path, file.name,
                   summary->runs, summary->failed);
         return;
     }
-    wyrm_page_wrapf(job->page, 0, 0,
-                    "%s is written: %s, with targets that its first %" PRIu64 " runs would meet. "
-                    "The comments in it say how to go on.",
-                    path, file.name, summary->complete);
-    wyrm_page_addf(job->page,
-                   "Whether it keeps to the protocol: wyrm engine try %s\n"
-                   "What it comes to: wyrm check %s\n",
-                   path, path);
+    page_wrapf(job->page, 0, 0,
+               "%s is written: %s, with targets that its first %" PRIu64 " runs would meet. "
+               "The comments in it say how to go on.",
+               path, file.name, summary->complete);
+    page_addf(job->page,
+              "Whether it keeps to the protocol: wyrm engine try %s\n"
+              "What it comes to: wyrm check %s\n",
+              path, path);
 }
 
 /* ---- show ---- */
@@ -180,7 +180,7 @@ static void run_show(cli_job *job)
 {
     wyrm_external_facts *facts = base_new(&job->arena, wyrm_external_facts);
     meet(job, facts);
-    wyrm_report_hello(facts, job->page);
+    text_write_hello(facts, job->page);
 }
 
 /* ---- try ---- */
@@ -198,7 +198,7 @@ typedef struct trying {
     const wyrm_external *game;
     wyrm_external_facts facts;
     size_t count, room;
-    wyrm_engine_check *checks;
+    text_engine_check *checks;
     size_t metric_count;
     bool *told;      /* of every metric: some run did */
     bool stage_told; /* likewise */
@@ -208,16 +208,16 @@ typedef struct trying {
     double steps, all;                      /* of the work, done and in the end */
 } trying;
 
-static wyrm_engine_check *add_check(trying *to, wyrm_engine_verdict verdict, const char *what)
+static text_engine_check *add_check(trying *to, text_engine_verdict verdict, const char *what)
 {
     to->checks = base_grow(&to->job->arena, to->checks, to->count, &to->room, sizeof *to->checks);
-    wyrm_engine_check *check = &to->checks[to->count++];
-    *check = (wyrm_engine_check){.verdict = verdict, .log = ""};
+    text_engine_check *check = &to->checks[to->count++];
+    *check = (text_engine_check){.verdict = verdict, .log = ""};
     snprintf(check->what, sizeof check->what, "%s", what);
     return check;
 }
 
-static WYRM_PRINTF(2, 3) void say(wyrm_engine_check *check, const char *format, ...)
+static WYRM_PRINTF(2, 3) void say(text_engine_check *check, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -315,12 +315,12 @@ static const char *const advice[WYRM_EXTERNAL_FAILURE_COUNT] = {
 };
 
 /* A check that holds where no run failed: *check says so, or how the first one did. */
-static void judge_batch(wyrm_engine_check *check, const batch *of)
+static void judge_batch(text_engine_check *check, const batch *of)
 {
     const uint64_t failed = of->ends[WYRM_EXTERNAL_FAILED];
     if (failed == 0)
         return;
-    check->verdict = WYRM_ENGINE_FAIL;
+    check->verdict = TEXT_ENGINE_FAIL;
     check->advice = advice[of->failure];
     check->log = of->log;
     say(check,
@@ -332,13 +332,13 @@ static void judge_batch(wyrm_engine_check *check, const batch *of)
 static void try_hello(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
-    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, "hello");
+    text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, "hello");
     say(check, "%s%s%s, with %zu %s, %zu %s and %zu %s", hello->name, hello->version[0] ? " " : "",
         hello->version, hello->agent_count, hello->agent_count == 1 ? "agent" : "agents",
         hello->metric_count, hello->metric_count == 1 ? "metric" : "metrics",
         hello->parameter_count, hello->parameter_count == 1 ? "parameter" : "parameters");
     if (hello->version[0] == '\0') {
-        check->verdict = WYRM_ENGINE_NOTE;
+        check->verdict = TEXT_ENGINE_NOTE;
         check->advice = "A `version` would tell two builds apart in files of results.";
     }
 }
@@ -356,7 +356,7 @@ static void try_agents(trying *to)
         batch of;
         snprintf(what, sizeof what, "runs of %s", hello->agents[i]);
         ask(to, &how, TRY_RUNS, &of);
-        wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, what);
+        text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, what);
         say(check,
             "%d runs, %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " otherwise, %" PRIu64
             " unfinished; %.3g s together",
@@ -371,7 +371,7 @@ static void try_agents(trying *to)
             slowest = fmax(slowest, of.ending);
     }
     if (to->given_up) {
-        say(add_check(to, WYRM_ENGINE_NOTE, "all else"),
+        say(add_check(to, TEXT_ENGINE_NOTE, "all else"),
             "not tried: %" PRIu64 " of these runs %s too slow, and would be again", slow,
             slow == 1 ? "was" : "were");
         return;
@@ -379,8 +379,8 @@ static void try_agents(trying *to)
     /* A process that stays is ended after two seconds (protocol/process.c); clocks may see a little
      * less. */
     const bool stays = slowest > GRACE_SECONDS;
-    wyrm_engine_check *check =
-        add_check(to, stays ? WYRM_ENGINE_FAIL : WYRM_ENGINE_PASS, "end of input");
+    text_engine_check *check =
+        add_check(to, stays ? TEXT_ENGINE_FAIL : TEXT_ENGINE_PASS, "end of input");
     say(check, stays ? "two seconds after its input had ended the program was still there, and was "
                        "killed"
                      : "the program ends when its input does");
@@ -400,18 +400,18 @@ static void try_repeat(trying *to)
         snprintf(what, sizeof what, "same seed, same run (%s)", hello->agents[i]);
         cli_must(to->job, wyrm_external_repeat_try(to->game, &how, &repeat, to->job->error));
         cli_progress_show(++to->steps / to->all, to->job);
-        wyrm_engine_check *check = add_check(to, WYRM_ENGINE_NOTE, what);
+        text_engine_check *check = add_check(to, TEXT_ENGINE_NOTE, what);
         if (!hello->seeded) {
             say(check, "the game says that a seed does not decide a run: versions of it are "
                        "compared all the same, with three to ten times as many runs");
         } else if (!repeat.known) {
             say(check, "nothing can be said: all runs failed");
         } else if (repeat.same) {
-            check->verdict = WYRM_ENGINE_PASS;
+            check->verdict = TEXT_ENGINE_PASS;
             say(check, "%" PRIu64 " runs came out the same in another order and another process",
                 repeat.asked);
         } else {
-            check->verdict = WYRM_ENGINE_FAIL;
+            check->verdict = TEXT_ENGINE_FAIL;
             say(check, "run %" PRIu64 " came out otherwise when it was asked for again: %s",
                 repeat.run, repeat.where);
             check->advice = "Seed one generator with the seed of every run and draw from nothing "
@@ -428,7 +428,7 @@ static void try_outcomes(trying *to)
 {
     if (to->won > 0 || to->other[0] == '\0')
         return;
-    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_NOTE, "outcomes");
+    text_engine_check *check = add_check(to, TEXT_ENGINE_NOTE, "outcomes");
     say(check, "no run was `won`, and some were `%s`", to->other);
     check->advice =
         "Only the outcome \"won\" counts for the win rate: if that word of the game means "
@@ -446,15 +446,15 @@ static void try_told(trying *to)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                      used > 0 ? ", " : "", hello->metrics[i].name);
     if (used > 0) {
-        wyrm_engine_check *check = add_check(to, WYRM_ENGINE_NOTE, "metrics");
+        text_engine_check *check = add_check(to, TEXT_ENGINE_NOTE, "metrics");
         say(check, "none of these runs told %s", names);
         check->advice = "Fine where they are rare; else look whether the names are the same in the "
                         "hello and in results.";
     } else if (hello->metric_count > 0) {
-        say(add_check(to, WYRM_ENGINE_PASS, "metrics"), "every one was told by some run");
+        say(add_check(to, TEXT_ENGINE_PASS, "metrics"), "every one was told by some run");
     }
     if (hello->stage[0] != '\0')
-        say(add_check(to, to->stage_told ? WYRM_ENGINE_PASS : WYRM_ENGINE_FAIL, "stages"),
+        say(add_check(to, to->stage_told ? TEXT_ENGINE_PASS : TEXT_ENGINE_FAIL, "stages"),
             to->stage_told ? "runs tell the last %s that they entered"
                            : "no run told a `stage`, and the hello says that there are some: tell "
                              "the last %s that was entered",
@@ -469,11 +469,11 @@ static void try_limit(trying *to)
     const wyrm_external_ask_options how = {.seed = to->job->options->seed, .steps = 1};
     batch of;
     ask(to, &how, TRY_SETTINGS, &of);
-    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, "limit");
+    text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, "limit");
     if (of.ends[WYRM_EXTERNAL_UNFINISHED] > 0) {
         say(check, "runs are broken off at a limit, and told as unfinished");
     } else {
-        check->verdict = WYRM_ENGINE_NOTE;
+        check->verdict = TEXT_ENGINE_NOTE;
         say(check, "a `limit` of 1 broke off no run");
         check->advice = "Where a run may go on for ever, end it after `limit` steps with the "
                         "outcome \"unfinished\": else it fails after engine.limits.seconds.";
@@ -510,8 +510,8 @@ static void try_parameters(trying *to)
         size_t count = ends_of(of, values), used = 0;
         batch tried = {0};
         snprintf(what, sizeof what, "parameter %s", of->key);
-        wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, what);
-        for (size_t k = 0; k < count && check->verdict == WYRM_ENGINE_PASS; k++) {
+        text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, what);
+        for (size_t k = 0; k < count && check->verdict == TEXT_ENGINE_PASS; k++) {
             char setting[2 * WYRM_EXTERNAL_NAME_MAX + 4];
             const char *const set[] = {setting};
             snprintf(setting, sizeof setting, "%s=%s", of->key, values[k]);
@@ -525,7 +525,7 @@ static void try_parameters(trying *to)
             ask(to, &how, TRY_SETTINGS, &tried);
             say(check, "runs with %s", words);
             judge_batch(check, &tried);
-            if (check->verdict == WYRM_ENGINE_FAIL) {
+            if (check->verdict == TEXT_ENGINE_FAIL) {
                 char why[sizeof check->words];
                 snprintf(why, sizeof why, "%s", check->words);
                 say(check, "with %.60s: %.900s", values[k], why);
@@ -533,7 +533,7 @@ static void try_parameters(trying *to)
             }
         }
         if (count == 0) {
-            check->verdict = WYRM_ENGINE_NOTE;
+            check->verdict = TEXT_ENGINE_NOTE;
             say(check, "not tried: no range is said");
         }
     }
@@ -548,9 +548,9 @@ static void try_matchup(trying *to, const char *what, unsigned ability, const ch
     wyrm_external_fights fights;
     if ((to->facts.hello->can & ability) == 0)
         return;
-    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, what);
+    text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, what);
     if (attacker[0] == '\0') {
-        check->verdict = WYRM_ENGINE_NOTE;
+        check->verdict = TEXT_ENGINE_NOTE;
         say(check, "not tried: --arena 'ATTACKER vs DEFENDER' says with whom, as the game calls "
                    "them");
         return;
@@ -566,7 +566,7 @@ static void try_matchup(trying *to, const char *what, unsigned ability, const ch
     else
         say(check, "%s against %s: %s", attacker, defender, to->job->error->message);
     if (status != WYRM_OK) {
-        check->verdict = WYRM_ENGINE_FAIL;
+        check->verdict = TEXT_ENGINE_FAIL;
         check->advice = "See `fight` and `draw` in docs/protocol.md: what they come to adds up to "
                         "`count`.";
     }
@@ -588,9 +588,9 @@ static void try_replay(trying *to)
     size_t frames = 0;
     if ((to->facts.hello->can & WYRM_EXTERNAL_CAN_REPLAY) == 0)
         return;
-    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_PASS, "replay");
+    text_engine_check *check = add_check(to, TEXT_ENGINE_PASS, "replay");
     if (!to->job->options->all) {
-        check->verdict = WYRM_ENGINE_NOTE;
+        check->verdict = TEXT_ENGINE_NOTE;
         say(check, "not tried, since it may open a window: --all does, wyrm replay FILE --run 0 "
                    "shows it");
         return;
@@ -605,7 +605,7 @@ static void try_replay(trying *to)
     else
         say(check, "run 0, shown by the game itself");
     if (status != WYRM_OK) {
-        check->verdict = WYRM_ENGINE_FAIL;
+        check->verdict = TEXT_ENGINE_FAIL;
         check->advice = "Answer {\"run\": 0, \"replay\": {}} once it was shown, or with frames of "
                         "text.";
     }
@@ -651,9 +651,9 @@ static void run_try(cli_job *job)
         try_replay(to);
     }
     cli_progress_end(job);
-    const wyrm_engine_trial trial = {.facts = &to->facts, .count = to->count, .checks = to->checks};
-    wyrm_report_engine_trial(&trial, job->page);
-    if (job->options->strict && wyrm_engine_failures(&trial) > 0)
+    const text_engine_trial trial = {.facts = &to->facts, .count = to->count, .checks = to->checks};
+    text_write_engine_trial(&trial, job->page);
+    if (job->options->strict && text_engine_failures(&trial) > 0)
         job->result = CLI_FAILED;
 }
 

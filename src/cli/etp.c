@@ -11,7 +11,7 @@ static void show_rooms(cli_job *job, const wyrm_design *design)
         wyrm_threat_floor_new(design, options->seed, options->run, depth, &floor, job->error);
     cli_must(job, status);
     base_keep(&job->arena, floor, wyrm_threat_floor_free);
-    wyrm_report_etp_rooms(&(wyrm_etp_rooms_report){.design = design, .floor = floor}, job->page);
+    text_write_etp_rooms(&(text_etp_rooms_answer){.design = design, .floor = floor}, job->page);
     for (int32_t r = 0; r < floor->room_count; r++)
         if (options->strict && wyrm_threat_is_violation(floor->rooms[r].status))
             job->result = CLI_FAILED;
@@ -35,12 +35,12 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
     cli_progress_end(job);
     cli_must(job, wyrm_calibration_compute(design, depth, depth, &calibration, job->error));
     base_keep(&job->arena, calibration, wyrm_calibration_free);
-    const wyrm_etp_report report = {.design = design,
+    const text_etp_answer report = {.design = design,
                                     .name = options->operands[0],
                                     .survey = survey,
                                     .calibration = calibration,
                                     .verbose = options->verbose};
-    wyrm_report_etp(&report, job->page);
+    text_write_etp(&report, job->page);
     if (options->strict && survey->violation_count > 0)
         job->result = CLI_FAILED;
 }
@@ -51,7 +51,7 @@ static void weigh_party(cli_job *job)
     const cli_options *options = job->options;
     wyrm_party *party = base_new(&job->arena, wyrm_party);
     wyrm_party_weights *weights = base_new(&job->arena, wyrm_party_weights);
-    wyrm_text words = {0};
+    base_buffer words = {0};
     if (options->rooms || options->runs > 0 || options->verbose || options->mode != NULL)
         cli_refuse(job, "%s is about the floors of a dungeon: it does not go with monsters",
                    options->rooms      ? "--rooms"
@@ -67,15 +67,15 @@ static void weigh_party(cli_job *job)
     if (options->strict && wyrm_design_threat(design) == NULL)
         cli_refuse(job, "--strict holds threat to its budget, and the ruleset has none");
     for (size_t i = 1; i < options->operand_count; i++)
-        wyrm_text_appendf(&words, "%s%s", i > 1 ? " " : "", options->operands[i]);
+        base_buffer_appendf(&words, "%s%s", i > 1 ? " " : "", options->operands[i]);
     const wyrm_status read =
         words.failed ? WYRM_ERROR_MEMORY : wyrm_party_read(design, words.bytes, party, job->error);
-    wyrm_text_drop(&words);
+    base_buffer_drop(&words);
     cli_must_typed(job, read);
     cli_must_typed(job,
                    wyrm_party_weigh(design, party, options->depth > 0 ? (int32_t)options->depth : 1,
                                     weights, job->error));
-    wyrm_report_party(&(wyrm_party_report){design, party, weights}, job->page);
+    text_write_party(&(text_party_answer){design, party, weights}, job->page);
     if (options->strict && wyrm_threat_is_violation(weights->status))
         job->result = CLI_FAILED;
 }

@@ -70,10 +70,10 @@ wyrm_external *cli_open_game(cli_job *job, const char *path)
 /* A line on stderr, whole, however long it is: its end is where somebody would hide something. */
 static void show_line(const char *before, const char *text)
 {
-    wyrm_text line = {0};
-    wyrm_text_append_visible(&line, text, strlen(text));
+    base_buffer line = {0};
+    base_buffer_append_visible(&line, text, strlen(text));
     fprintf(stderr, "%s%s\n", before, line.bytes != NULL ? line.bytes : "");
-    wyrm_text_drop(&line);
+    base_buffer_drop(&line);
 }
 
 static bool says_yes(void)
@@ -207,7 +207,7 @@ static wyrm_estimate headline(const wyrm_external_summary *summary, const char *
     bool won = summary->win_rate >= 0.02 || summary->final_stage.count == 0;
     *name = won ? "win rate" : "final stage";
     return won ? (wyrm_estimate){summary->win_rate, true, summary->win_rate_ci95}
-               : wyrm_estimate_mean(&summary->final_stage);
+               : text_estimate_mean(&summary->final_stage);
 }
 
 static void sum_up(playing *state)
@@ -283,14 +283,14 @@ static wyrm_status play(playing *state, uint64_t step)
 }
 
 /* Prints runs: text, or JSON; and the CSV file. */
-static void print_runs(cli_job *job, wyrm_external_report *report)
+static void print_runs(cli_job *job, text_external_answer *report)
 {
     report->verbose = job->options->verbose;
-    wyrm_report_external(report, job->page);
+    text_write_external(report, job->page);
     if (job->options->csv == NULL)
         return;
-    wyrm_page *csv = cli_page(job, cli_style());
-    wyrm_report_external_csv(report, csv);
+    text_page *csv = cli_page(job, cli_style());
+    text_write_external_csv(report, csv);
     cli_save(job, job->options->csv, csv);
 }
 
@@ -336,7 +336,7 @@ void cli_external_sim(cli_job *job)
         cli_complain(job->command, "%s", why.message);
         job->result = CLI_BAD_DATA;
     }
-    print_runs(job, &(wyrm_external_report){.facts = &state->facts,
+    print_runs(job, &(text_external_answer){.facts = &state->facts,
                                             .summary = state->summary,
                                             .first = options->first_run,
                                             .stopped = stopped});
@@ -361,7 +361,7 @@ void cli_external_check(cli_job *job)
     how.progress_context = cli_progress_start(job);
     wyrm_status status = wyrm_external_judge(game, &how, &judgement, errors);
     cli_judged(job, status, judgement, errors,
-               &(wyrm_check_report){.title = facts->game, .game = facts});
+               &(text_check_answer){.title = facts->game, .game = facts});
 }
 
 /* ---- results ---- */
@@ -448,7 +448,7 @@ void cli_external_results(cli_job *job)
         cli_complain(job->command, "%" PRIu64 " runs are in more than one file: each counts once",
                      account->repeated);
     print_runs(
-        job, &(wyrm_external_report){
+        job, &(text_external_answer){
                  .facts = facts, .summary = summary, .first = account->first, .account = account});
 }
 
@@ -475,13 +475,13 @@ static wyrm_status show_frame(const char *frame, void *context, wyrm_error *erro
         base_put_text(to->json, NULL, frame);
         return WYRM_OK;
     }
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_page_addf(&page, "%s%s\n", to->count > 0 && !to->screen ? "\n" : "", frame);
+    text_page page = page_new(cli_style());
+    page_addf(&page, "%s%s\n", to->count > 0 && !to->screen ? "\n" : "", frame);
     to->count++;
     if (to->screen)
         fputs("\033[H\033[2J", stdout);
     int result = cli_print(to->job->command, &page);
-    wyrm_page_free(&page);
+    page_free(&page);
     if (to->screen)
         nanosleep(&pause, NULL);
     return result == CLI_DONE ? WYRM_OK
@@ -493,13 +493,13 @@ static wyrm_status show_frame(const char *frame, void *context, wyrm_error *erro
 static void refuse_results(cli_job *job, const char *path)
 {
     const wyrm_external_results *results = cli_open_game_results(job, path);
-    wyrm_text again = {0};
+    base_buffer again = {0};
     char words[1024];
     bool known = text_external_again(wyrm_external_results_facts_of(results), "replay",
                                      job->options->run, &again);
     snprintf(words, sizeof words, "%s",
              known ? again.bytes : "wyrm replay FILE --run N, with the file that describes it");
-    wyrm_text_drop(&again);
+    base_buffer_drop(&again);
     cli_refuse(job, "a file of results starts no game; to have it show a run: %s", words);
 }
 
@@ -526,7 +526,7 @@ void cli_external_replay(cli_job *job)
     base_json json = {0};
     showing to = {.job = job, .screen = !options->json && isatty(STDOUT_FILENO)};
     if (options->json) {
-        json = wyrm_answer_begin(job->page, "game-replay", NULL);
+        json = text_answer_begin(job->page, "game-replay", NULL);
         base_putf(&json, "run:%" PRIu64 " seed:%" PRIu64 " frames:[", options->run,
                   wyrm_external_seed(options->seed, options->run));
         to.json = &json;
@@ -535,5 +535,5 @@ void cli_external_replay(cli_job *job)
     if (options->json)
         base_putf(&json, "]}");
     else if (to.count == 0)
-        wyrm_page_addf(job->page, "Run %" PRIu64 " was shown by the game itself.\n", options->run);
+        page_addf(job->page, "Run %" PRIu64 " was shown by the game itself.\n", options->run);
 }

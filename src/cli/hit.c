@@ -61,9 +61,9 @@ static void run_amount(cli_job *job)
 {
     const cli_options *options = job->options;
     const wyrm_amount *amount = read_amount(job, joined(job));
-    wyrm_report_amount(amount, options->against ? read_amount(job, options->against) : NULL,
-                       job->page);
-    cli_must_typed(job, wyrm_page_status(job->page, job->error));
+    text_write_amount(amount, options->against ? read_amount(job, options->against) : NULL,
+                      job->page);
+    cli_must_typed(job, page_status(job->page, job->error));
 }
 
 static const char *of_attack(const cli_options *options)
@@ -80,7 +80,7 @@ static const char *of_amount(const cli_options *options)
 
 /* Whether it has such a weapon: a model of its own rules takes every attack. As in games, what is
  * fired has a range, or is what a monster shoots, and who throws holds what it throws. */
-static bool has_weapon_for(const wyrm_hit_report *hit)
+static bool has_weapon_for(const text_hit_answer *hit)
 {
     const wyrm_roster *roster = wyrm_design_roster(hit->design);
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(hit->design));
@@ -99,7 +99,7 @@ static bool has_weapon_for(const wyrm_hit_report *hit)
     return has;
 }
 
-static void must_have_weapon(cli_job *job, const wyrm_hit_report *hit)
+static void must_have_weapon(cli_job *job, const text_hit_answer *hit)
 {
     const char *name = hit->attacker.name;
     if (hit->attack == WYRM_ATTACK_MELEE || has_weapon_for(hit) ||
@@ -137,7 +137,7 @@ static void run(cli_job *job)
         snprintf(armed, room, "%s,weapon=%s", attacker, options->with);
         attacker = armed;
     }
-    wyrm_hit_report hit = {
+    text_hit_answer hit = {
         .design = design,
         .attacker_text = attacker,
         .defender_text = options->operands[2],
@@ -154,18 +154,18 @@ static void run(cli_job *job)
     wyrm_hit_curve *curve = NULL;
     if (options->curve.given) {
         const cli_curve_option *typed = &options->curve;
-        const wyrm_matchup matchup = wyrm_hit_matchup(&hit);
+        const wyrm_matchup matchup = text_hit_matchup(&hit);
         const wyrm_hit_curve_range range = {typed->first, typed->last, typed->step};
         curve = base_new(&job->arena, wyrm_hit_curve);
         cli_must_typed(
             job, wyrm_hit_curve_solve(design, &matchup, typed->key, &range, curve, job->error));
         base_keep(&job->arena, curve, wyrm_hit_curve_free);
     }
-    wyrm_report_hit(&hit, curve, job->page);
-    cli_must_typed(job, wyrm_page_status(job->page, job->error));
+    text_write_hit(&hit, curve, job->page);
+    cli_must_typed(job, page_status(job->page, job->error));
     if (options->svg != NULL) {
-        wyrm_page *picture = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
-        wyrm_report_hit_svg(&hit, curve, picture);
+        text_page *picture = cli_page(job, (text_style){.utf8 = true, .width = 80});
+        text_write_hit_svg(&hit, curve, picture);
         cli_save(job, options->svg, picture);
     }
 }

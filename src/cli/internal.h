@@ -244,7 +244,7 @@ typedef struct cli_job {
     const cli_command *command;
     const cli_options *options;
     wyrm_error *error;  /* of the arena: for whoever fills one */
-    wyrm_page *page;    /* the answer: printed where the command comes to its end */
+    text_page *page;    /* the answer: printed where the command comes to its end */
     int result;         /* how the program ends then; CLI_DONE unless the command says otherwise */
     const char *advice; /* said after an error about data; NULL: nothing */
     cli_progress progress;
@@ -267,7 +267,7 @@ void cli_must_typed(cli_job *job, wyrm_status status);
 void cli_must_as(cli_job *job, wyrm_status status, bool typed);
 
 /* A page, and a list of errors, that end with the command. */
-wyrm_page *cli_page(cli_job *job, wyrm_style style);
+text_page *cli_page(cli_job *job, text_style style);
 wyrm_errors *cli_new_errors(cli_job *job);
 
 /* The ruleset that was typed, and a combatant. A file that describes a game of one's own has no
@@ -291,7 +291,7 @@ void cli_is_there(cli_job *job, const char *path);
 void cli_can_write(cli_job *job, const char *path);
 void cli_can_open(cli_job *job, const char *path);
 void cli_save_text(cli_job *job, const char *path, const char *text, bool replace);
-void cli_save(cli_job *job, const char *path, const wyrm_page *page);
+void cli_save(cli_job *job, const char *path, const text_page *page);
 
 /* What goes to stderr: a line that begins with the command, "wyrm hit: missing DEFENDER". What
  * could steer the terminal is written out, here and in all that follows. False, for readers that
@@ -317,10 +317,10 @@ int cli_errors(const cli_command *command, const char *asked, const wyrm_errors 
 int cli_exit_of(wyrm_status status, bool typed);
 
 /* The style of stdout: its character set, whether it is a terminal, NO_COLOR. */
-wyrm_style cli_style(void);
+text_style cli_style(void);
 
 /* Writes a page or a text to stdout: CLI_DONE, or how the program ends, having said why. */
-int cli_print(const cli_command *command, const wyrm_page *page);
+int cli_print(const cli_command *command, const text_page *page);
 int cli_print_text(const cli_command *command, const char *text);
 
 /* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
@@ -389,7 +389,7 @@ void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
 
 /* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file (sim.c, as
  * all that follows). */
-void cli_sim_print(cli_job *job, wyrm_sim_report *report);
+void cli_sim_print(cli_job *job, text_sim_answer *report);
 
 /* A file of results and the design that its runs were made with: from where it was or `from`, if
  * that is not NULL; tells where it says something else now. */
@@ -455,7 +455,7 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
 /* What was judged, or the errors of why it could not be: ends the progress bar, fills in the rest
  * of the report and says it. */
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
-                const wyrm_errors *errors, wyrm_check_report *report);
+                const wyrm_errors *errors, text_check_answer *report);
 
 /* ---- Games of one's own (external.c) ---- */
 

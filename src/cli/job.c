@@ -34,11 +34,11 @@
 static void put_list(const char *format, va_list list)
 {
     char line[MESSAGE_MAX];
-    wyrm_text text = {0};
+    base_buffer text = {0};
     vsnprintf(line, sizeof line, format, list);
-    wyrm_text_append_visible(&text, line, strlen(line));
+    base_buffer_append_visible(&text, line, strlen(line));
     fputs(text.bytes != NULL ? text.bytes : "", stderr);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
 }
 
 static WYRM_PRINTF(1, 2) void put(const char *format, ...)
@@ -134,11 +134,11 @@ static int width_of_page(void)
     return (int)(width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width);
 }
 
-wyrm_style cli_style(void)
+text_style cli_style(void)
 {
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     bool dumb = terminal == NULL || strcmp(terminal, "dumb") == 0;
-    return (wyrm_style){
+    return (text_style){
         .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = isatty(STDOUT_FILENO) && !dumb && (no_color == NULL || no_color[0] == '\0'),
         .width = width_of_page(),
@@ -154,12 +154,11 @@ int cli_print_text(const cli_command *command, const char *text)
     return CLI_INTERNAL;
 }
 
-int cli_print(const cli_command *command, const wyrm_page *page)
+int cli_print(const cli_command *command, const text_page *page)
 {
     wyrm_error error;
-    return wyrm_page_status(page, &error) != WYRM_OK
-               ? say_error(command, &error, false)
-               : cli_print_text(command, wyrm_page_text(page));
+    return page_status(page, &error) != WYRM_OK ? say_error(command, &error, false)
+                                                : cli_print_text(command, page_text(page));
 }
 
 /* ---- A command from its beginning to its end ---- */
@@ -259,11 +258,11 @@ void cli_must_be_one(cli_job *job, const char *word, const char *const *candidat
     cli_must_typed(job, WYRM_ERROR_UNKNOWN);
 }
 
-wyrm_page *cli_page(cli_job *job, wyrm_style style)
+text_page *cli_page(cli_job *job, text_style style)
 {
-    wyrm_page *page = base_new(&job->arena, wyrm_page);
-    *page = wyrm_page_new(style);
-    base_keep(&job->arena, page, wyrm_page_free);
+    text_page *page = base_new(&job->arena, text_page);
+    *page = page_new(style);
+    base_keep(&job->arena, page, page_free);
     return page;
 }
 
@@ -403,10 +402,10 @@ void cli_save_text(cli_job *job, const char *path, const char *text, bool replac
         cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
 }
 
-void cli_save(cli_job *job, const char *path, const wyrm_page *page)
+void cli_save(cli_job *job, const char *path, const text_page *page)
 {
-    cli_must(job, wyrm_page_status(page, job->error));
-    cli_save_text(job, path, wyrm_page_text(page), true);
+    cli_must(job, page_status(page, job->error));
+    cli_save_text(job, path, page_text(page), true);
 }
 
 /* ---- Signals ---- */

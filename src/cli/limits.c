@@ -101,19 +101,19 @@ static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, nu
         note(found, path, most, false);
 }
 
-static void say_largest(wyrm_text *text)
+static void say_largest(base_buffer *text)
 {
     number found[LARGEST] = {{.value = 0}};
     char path[PATH_MAX] = "";
     if (limits.opening != NULL)
-        wyrm_text_appendf(text, ", as '%.200s' was opened", limits.opening);
+        base_buffer_appendf(text, ", as '%.200s' was opened", limits.opening);
     if (limits.ruleset == NULL)
         return;
     look(wyrm_ruleset_root(limits.ruleset), path, 0, found);
     for (size_t i = 0; i < LARGEST && found[i].value > 0; i++)
-        wyrm_text_appendf(text, "%s%s %.10g%s",
-                          i == 0 ? ". The largest numbers of the ruleset: " : ", ", found[i].path,
-                          found[i].value, found[i].entries ? " entries" : "");
+        base_buffer_appendf(text, "%s%s %.10g%s",
+                            i == 0 ? ". The largest numbers of the ruleset: " : ", ", found[i].path,
+                            found[i].value, found[i].entries ? " entries" : "");
 }
 
 /* ---- Too much ---- */
@@ -135,21 +135,21 @@ static uint64_t exact_steps(wyrm_cost *most)
 /* Says it and ends the program; of several threads one does. */
 static _Noreturn void end(const char *what, bool games)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     wyrm_cost most;
     if (atomic_flag_test_and_set(&limits.over))
         for (;;)
             pause();
     limits.ended = true; /* what is said needs memory, too */
-    wyrm_text_appendf(&text, "given up: it takes more than %s", what);
+    base_buffer_appendf(&text, "given up: it takes more than %s", what);
     if (exact_steps(&most) > 0 && !games)
-        wyrm_text_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
-                          wyrm_cost_keys(most));
+        base_buffer_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
+                            wyrm_cost_keys(most));
     say_largest(&text);
-    wyrm_text_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
-    wyrm_text line = {0};
-    wyrm_text_append_visible(&line, text.bytes != NULL ? text.bytes : what,
-                             text.bytes != NULL ? text.length : strlen(what));
+    base_buffer_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
+    base_buffer line = {0};
+    base_buffer_append_visible(&line, text.bytes != NULL ? text.bytes : what,
+                               text.bytes != NULL ? text.length : strlen(what));
     fprintf(stderr, "wyrm%s%s: %s\n", limits.command->name[0] != '\0' ? " " : "",
             limits.command->name, line.bytes != NULL ? line.bytes : what);
     _exit(CLI_BAD_DATA);

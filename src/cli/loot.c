@@ -63,7 +63,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     const cli_options *options = job->options;
     const wyrm_loot *loot = wyrm_design_loot(design);
     const unsigned there = wyrm_design_systems(design) & WYRM_SYSTEMS_OF_A_FLOOR;
-    const wyrm_found_report report = {.design = design,
+    const text_found_answer report = {.design = design,
                                       .name = options->operands[0],
                                       .item = options->item,
                                       .category = options->category,
@@ -88,7 +88,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
             cli_must_be_one(job, item, names, count, "--item: there is no '%.100s'", item);
         if (options->depth > WYRM_FOUND_DEPTH_MAX)
             cli_refuse(job, "--depth: figures of floors go to depth 200");
-        wyrm_report_found(&report, job->page);
+        text_write_found(&report, job->page);
         return true;
     }
     if (options->item)
@@ -96,10 +96,10 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     if (there == WYRM_SYSTEMS_OF_A_FLOOR)
         return false;
     check_options(job, DEPTH, "without maps and encounters only what rooms bring is told");
-    wyrm_report_rooms_loot(&report, job->page);
-    if (wyrm_page_status(job->page, job->error) == WYRM_ERROR_ARGUMENT)
+    text_write_rooms_loot(&report, job->page);
+    if (page_status(job->page, job->error) == WYRM_ERROR_ARGUMENT)
         job->advice = "floors that are sampled need 'models: {encounter: ..., map: ...}', too";
-    cli_must(job, wyrm_page_status(job->page, job->error));
+    cli_must(job, page_status(job->page, job->error));
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool run_trade(cli_job *job, wyrm_design *design)
 {
     const cli_options *options = job->options;
     const wyrm_trade *trade = wyrm_design_trade(design);
-    const wyrm_found_report report = {.design = design,
+    const text_found_answer report = {.design = design,
                                       .name = options->operands[0],
                                       .depth = (int32_t)options->depth,
                                       .seed = options->seed,
@@ -125,7 +125,7 @@ static bool run_trade(cli_job *job, wyrm_design *design)
         cli_refuse(job, "--gold: the ruleset has no section 'gold'");
     if (options->shops && wyrm_trade_shops(trade) == 0)
         cli_refuse(job, "--shops: the ruleset has no section 'shops'");
-    (options->gold ? wyrm_report_gold : wyrm_report_shops)(&report, job->page);
+    (options->gold ? text_write_gold : text_write_shops)(&report, job->page);
     return true;
 }
 
@@ -135,9 +135,9 @@ static void note_end(cli_job *job, const wyrm_design *design)
     const int32_t last = wyrm_design_last_depth(design);
     if (job->options->json || last == 0 || job->options->depth <= (uint64_t)last)
         return;
-    wyrm_page_add(job->page, "\n");
-    wyrm_page_wrapf(job->page, 0, 0, "The dungeon ends at depth %d: no game comes to floors below.",
-                    (int)last);
+    page_add(job->page, "\n");
+    page_wrapf(job->page, 0, 0, "The dungeon ends at depth %d: no game comes to floors below.",
+               (int)last);
 }
 
 static void run(cli_job *job)
@@ -167,7 +167,7 @@ static void run(cli_job *job)
     wyrm_loot_advices *advices = base_new(&job->arena, wyrm_loot_advices);
     cli_must(job, wyrm_loot_advise(design, survey, advices, job->error));
     base_keep(&job->arena, advices, wyrm_loot_advices_free);
-    const wyrm_loot_report report = {.design = design,
+    const text_loot_answer report = {.design = design,
                                      .name = options->operands[0],
                                      .survey = survey,
                                      .advices = advices,
@@ -177,7 +177,7 @@ static void run(cli_job *job)
                                      .why = options->why,
                                      .threads = (unsigned)options->threads};
     cli_limits_times(5); /* what would mend pity is tried, some forty values a band */
-    wyrm_report_loot(&report, job->page);
+    text_write_loot(&report, job->page);
 }
 
 static const char *const resets[] = {"never", "floor", NULL};

@@ -56,14 +56,14 @@ static size_t list_options(const cli_command *command, const cli_option *out[])
     return count;
 }
 
-static void add_title(wyrm_page *page, const char *title)
+static void add_title(text_page *page, const char *title)
 {
-    wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, title);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
+    page_toned(page, TEXT_TONE_STRONG, title);
+    page_add(page, "\n");
 }
 
-static void add_options(wyrm_page *page, const cli_command *command)
+static void add_options(text_page *page, const cli_command *command)
 {
     const cli_option *options[CLI_OPTIONS_MAX + 1];
     char heads[CLI_OPTIONS_MAX + 1][96]; /* "-v, --verbose" or "    --runs N" */
@@ -82,65 +82,65 @@ static void add_options(wyrm_page *page, const cli_command *command)
     width = width > 30 ? 30 : width;
     add_title(page, "Options");
     for (size_t i = 0; i < count; i++) {
-        wyrm_page_addf(page, "  %s", heads[i]);
+        page_addf(page, "  %s", heads[i]);
         int blanks = width - (int)strlen(heads[i]) + 2;
         if (blanks < 2) {
-            wyrm_page_add(page, "\n");
+            page_add(page, "\n");
             blanks = width + 4;
         }
-        wyrm_page_spaces(page, blanks);
-        wyrm_page_wrap(page, width + 4, width + 4, options[i]->help);
+        page_spaces(page, blanks);
+        page_wrap(page, width + 4, width + 4, options[i]->help);
     }
 }
 
-static wyrm_page help_of(const cli_command *command, wyrm_style style)
+static text_page help_of(const cli_command *command, text_style style)
 {
-    wyrm_page page = wyrm_page_new(style);
+    text_page page = page_new(style);
     const char *gap = command->name[0] != '\0' ? " " : "";
-    wyrm_page_wrapf(&page, 0, 0, "wyrm%s%s: %s.", gap, command->name, command->summary);
-    wyrm_page_addf(&page, "\nUsage: wyrm%s%s%s%s%s", gap, command->name,
-                   command->operands[0] != '\0' ? " " : "", command->operands,
-                   command->run == NULL ? "\n" : " [options]\n");
+    page_wrapf(&page, 0, 0, "wyrm%s%s: %s.", gap, command->name, command->summary);
+    page_addf(&page, "\nUsage: wyrm%s%s%s%s%s", gap, command->name,
+              command->operands[0] != '\0' ? " " : "", command->operands,
+              command->run == NULL ? "\n" : " [options]\n");
     if (command->text != NULL) {
-        wyrm_page_add(&page, "\n");
-        wyrm_page_wrap(&page, 0, 0, command->text);
+        page_add(&page, "\n");
+        page_wrap(&page, 0, 0, command->text);
     }
     if (command->commands != NULL)
         add_title(&page, "Commands");
     for (size_t i = 0; command->commands != NULL && command->commands[i] != NULL; i++) {
-        wyrm_page_addf(&page, "  %-14s  ", command->commands[i]->name);
-        wyrm_page_wrap(&page, 18, 18, command->commands[i]->summary);
+        page_addf(&page, "  %-14s  ", command->commands[i]->name);
+        page_wrap(&page, 18, 18, command->commands[i]->summary);
     }
     if (command->run != NULL || command->options[0].name != NULL)
         add_options(&page, command);
     if (command->run != NULL) {
-        wyrm_page_add(&page, "\n");
+        page_add(&page, "\n");
         const double seconds = 1.3e-9 * cli_limit_steps(command);
-        wyrm_page_wrapf(
-            &page, 0, 0,
-            "It takes at most %d MiB of memory and %.0f billion steps of exact work, "
-            "about %.0f %s%s. WYRM_LIMIT=N in the environment allows N times as much.",
-            CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9, seconds < 120 ? seconds : seconds / 60,
-            seconds < 120 ? "seconds" : "minutes",
-            command->counts_games ? ", and some minutes of games that are played"
-                                  : "; runs that are played are as many as are asked for, each of "
-                                    "which may take as much");
+        page_wrapf(&page, 0, 0,
+                   "It takes at most %d MiB of memory and %.0f billion steps of exact work, "
+                   "about %.0f %s%s. WYRM_LIMIT=N in the environment allows N times as much.",
+                   CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9,
+                   seconds < 120 ? seconds : seconds / 60, seconds < 120 ? "seconds" : "minutes",
+                   command->counts_games
+                       ? ", and some minutes of games that are played"
+                       : "; runs that are played are as many as are asked for, each of "
+                         "which may take as much");
     }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");
     for (size_t i = 0; command->examples[i].shows != NULL; i++) {
-        wyrm_page_add(&page, "  ");
-        wyrm_page_wrap(&page, 2, 2, command->examples[i].shows);
-        wyrm_page_addf(&page, "    %s\n", command->examples[i].line);
+        page_add(&page, "  ");
+        page_wrap(&page, 2, 2, command->examples[i].shows);
+        page_addf(&page, "    %s\n", command->examples[i].line);
     }
     return page;
 }
 
 static int print_help(const cli_command *command)
 {
-    wyrm_page page = help_of(command, cli_style());
+    text_page page = help_of(command, cli_style());
     int result = cli_print(command, &page);
-    wyrm_page_free(&page);
+    page_free(&page);
     return result;
 }
 
@@ -162,7 +162,7 @@ static size_t index_of(const cli_option *const *rows, size_t count, int value)
 static void complain_misspelt(const cli_command *command, const char *typed,
                               const char *const *names, size_t count)
 {
-    const char *near = wyrm_misspelt(typed + strspn(typed, "-"), names, count);
+    const char *near = rs_misspelt(typed + strspn(typed, "-"), names, count);
     if (near != NULL)
         cli_complain(command, "unknown option '%s' (did you mean '--%s'?)", typed, near);
     else
@@ -306,11 +306,11 @@ static int run(const cli_command *command, const wyrm_maker *maker, int argc, ch
         return options.help ? print_help(command) : cli_run(command, &options);
     }
     if (argc < 2) {
-        wyrm_style style = cli_style();
+        text_style style = cli_style();
         style.colour = false;
-        wyrm_page page = help_of(command, style);
-        fputs(wyrm_page_text(&page), stderr);
-        wyrm_page_free(&page);
+        text_page page = help_of(command, style);
+        fputs(page_text(&page), stderr);
+        page_free(&page);
         return CLI_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

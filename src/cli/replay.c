@@ -131,7 +131,7 @@ typedef struct messages {
     const wyrm_engine *engine;
     uint32_t after; /* the last turn that nobody asked about */
     size_t count, room;
-    wyrm_told_line *lines;
+    text_told_line *lines;
 } messages;
 
 static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
@@ -142,14 +142,14 @@ static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
     if (now->turn <= of->after || !wyrm_event_text(of->engine, game, event, said))
         return;
     of->lines = base_grow(&of->job->arena, of->lines, of->count, &of->room, sizeof *of->lines);
-    wyrm_told_line *line = &of->lines[of->count++];
-    *line = (wyrm_told_line){.turn = now->turn, .hp = now->player->combatant.hp};
+    text_told_line *line = &of->lines[of->count++];
+    *line = (text_told_line){.turn = now->turn, .hp = now->player->combatant.hp};
     memcpy(line->said, said, sizeof said);
 }
 
 /* The outlook before the first command of the last fight of a run that died. */
 static void look_out(cli_job *job, const recording *of, wyrm_engine *engine, wyrm_game *game,
-                     wyrm_last_fight *out)
+                     text_last_fight *out)
 {
     out->death = &of->again->deaths[0];
     cli_must(job, wyrm_replay_begin(of->replay, engine, NULL, game, job->error));
@@ -190,10 +190,10 @@ static void check(cli_job *job, const recording *of)
         told.after = verdict.turn > options->last ? verdict.turn - (uint32_t)options->last : 0;
         cli_must(job, wyrm_replay_check(of->replay, engine, &listener, game, &again, job->error));
     }
-    wyrm_last_fight fight = {.death = NULL};
+    text_last_fight fight = {.death = NULL};
     if (options->last > 0 && verdict.same && of->again != NULL && of->again->death_count > 0)
         look_out(job, of, engine, game, &fight);
-    const wyrm_replay_report report = {.design = design,
+    const text_replay_answer report = {.design = design,
                                        .replay = of->replay,
                                        .facts = &of->facts,
                                        .verdict = &verdict,
@@ -203,7 +203,7 @@ static void check(cli_job *job, const recording *of)
                                        .told_count = told.count,
                                        .told = told.lines,
                                        .fight = &fight};
-    wyrm_report_replay(&report, job->page);
+    text_write_replay(&report, job->page);
     job->result = verdict.same ? CLI_DONE : CLI_FAILED;
 }
 
@@ -231,7 +231,7 @@ static void show_pair(cli_job *job, const recording *of)
     wyrm_pair *pair = base_new(&job->arena, wyrm_pair);
     watching kept = {.job = job};
     base_keep(&job->arena, of->replay, wyrm_replay_free);
-    wyrm_pair_report report = {
+    text_pair_answer report = {
         .replay = of->replay, .pair = pair, .file = options->operands[0], .all = options->all};
     for (int k = 0; k < 2; k++) {
         report.designs[k] = k == 0 ? open_rules(job, of) : cli_open_to_play(job, options->with);
@@ -241,7 +241,7 @@ static void show_pair(cli_job *job, const recording *of)
     cli_must(job, wyrm_replay_pair(of->replay, engines, keep_step, &kept, pair, job->error));
     report.count = kept.count;
     report.steps = kept.steps;
-    wyrm_report_pair(&report, job->page);
+    text_write_pair(&report, job->page);
 }
 
 static void run(cli_job *job)

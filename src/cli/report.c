@@ -58,25 +58,25 @@ static const char *file_of(cli_job *job, const char *title)
 }
 
 /* A report as it is written. */
-typedef wyrm_status writing(html_head *head, wyrm_page *page, wyrm_error *error);
+typedef wyrm_status writing(html_head *head, text_page *page, wyrm_error *error);
 
 /* To standard output, or into a file: then the answer in a sentence, and where the page is. */
 static void deliver(cli_job *job, html_head *head, writing *write, const char *title,
                     const char *to)
 {
     char answer[1024];
-    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
+    text_page *page = to == NULL ? job->page : cli_page(job, cli_style());
     cli_must(job, write(head, page, job->error));
     if (to == NULL)
         return;
-    const size_t length = strlen(wyrm_page_text(page));
+    const size_t length = strlen(page_text(page));
     cli_save(job, to, page);
     if (head->judgement != NULL) {
-        wyrm_verdicts_answer(title, head->judgement, answer, sizeof answer);
-        wyrm_page_wrap(job->page, 0, 0, answer);
+        text_verdicts_answer(title, head->judgement, answer, sizeof answer);
+        page_wrap(job->page, 0, 0, answer);
     }
-    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, head->chart_count,
-                   (length + 999) / 1000);
+    page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, head->chart_count,
+              (length + 999) / 1000);
 }
 
 /* ---- Games of one's own ---- */

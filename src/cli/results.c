@@ -186,18 +186,18 @@ static void run_import(cli_job *job)
         cli_end(job, cli_errors(job->command, job->options->operands[0], errors, status));
     finish(of);
     size_t count = 0;
-    wyrm_import_file *files = base_array(&job->arena, wyrm_import_file, of->account->agent_count);
+    text_import_file *files = base_array(&job->arena, text_import_file, of->account->agent_count);
     for (size_t i = 0; i < of->account->agent_count; i++)
         if (of->targets[i].runs > 0)
-            files[count++] = (wyrm_import_file){of->targets[i].path, of->account->agents[i],
+            files[count++] = (text_import_file){of->targets[i].path, of->account->agents[i],
                                                 of->targets[i].runs};
-    wyrm_report_import(&(wyrm_import_report){.source = job->options->operands[0],
-                                             .account = of->account,
-                                             .errors = errors,
-                                             .file_count = count,
-                                             .files = files,
-                                             .dry_run = job->options->dry_run},
-                       job->page);
+    text_write_import(&(text_import_answer){.source = job->options->operands[0],
+                                            .account = of->account,
+                                            .errors = errors,
+                                            .file_count = count,
+                                            .files = files,
+                                            .dry_run = job->options->dry_run},
+                      job->page);
 }
 
 /* ---- Runs of games that are there already: judged, fitted ---- */
@@ -257,7 +257,7 @@ void cli_external_check_seen(cli_job *job)
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_external_judge_seen(game, seen, count, &judgement, errors);
     cli_judged(job, status, judgement, errors,
-               &(wyrm_check_report){.title = seen[0].facts->game, .game = seen[0].facts});
+               &(text_check_answer){.title = seen[0].facts->game, .game = seen[0].facts});
 }
 
 /* ---- fit ---- */
@@ -299,12 +299,12 @@ static void run_fit(cli_job *job)
     cli_progress_end(job);
     cli_must(job, status);
     base_keep(&job->arena, fitted, wyrm_external_fit_free);
-    wyrm_report_fit(&(wyrm_fit_report){.fit = fitted,
-                                       .players = players.facts,
-                                       .agents = facts,
-                                       .names = names,
-                                       .seed = job->options->seed},
-                    job->page);
+    text_write_fit(&(text_fit_answer){.fit = fitted,
+                                      .players = players.facts,
+                                      .agents = facts,
+                                      .names = names,
+                                      .seed = job->options->seed},
+                   job->page);
 }
 
 /* ---- Summing up ---- */
@@ -406,7 +406,7 @@ static void run(cli_job *job)
     cli_progress_start(job);
     const wyrm_summary *summary = sum_up(job, design, seed, account);
     cli_progress_end(job);
-    wyrm_sim_report report = {.design = design,
+    text_sim_answer report = {.design = design,
                               .summary = summary,
                               .facts = &account->facts,
                               .file = options->output != NULL       ? options->output

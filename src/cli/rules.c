@@ -53,7 +53,7 @@ static void run_validate(cli_job *job)
 {
     const size_t count = job->options->operand_count;
     const bool json = job->options->json;
-    wyrm_validated *files = base_array(&job->arena, wyrm_validated, count);
+    text_validated *files = base_array(&job->arena, text_validated, count);
     int worst = CLI_DONE;
     for (size_t i = 0; i < count; i++) {
         const char *name = job->options->operands[i];
@@ -62,21 +62,21 @@ static void run_validate(cli_job *job)
         wyrm_status status =
             (cli_is_game(name) ? read_game : read_rules)(job, name, errors, &ruleset);
         files[i] =
-            (wyrm_validated){.file = name, .ruleset = ruleset, .errors = errors, .status = status};
+            (text_validated){.file = name, .ruleset = ruleset, .errors = errors, .status = status};
         int result = CLI_DONE;
         if (status != WYRM_OK)
             result =
                 json ? cli_exit_of(status, false) : cli_errors(job->command, name, errors, status);
         else if (!json) {
-            wyrm_page *page = cli_page(job, cli_style());
-            wyrm_page_addf(page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
-                           wyrm_ruleset_hash(ruleset));
+            text_page *page = cli_page(job, cli_style());
+            page_addf(page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
+                      wyrm_ruleset_hash(ruleset));
             result = cli_print(job->command, page);
         }
         worst = result > worst ? result : worst;
     }
     if (json)
-        wyrm_report_validated(files, count, job->page);
+        text_write_validated(files, count, job->page);
     job->result = worst;
 }
 
@@ -87,9 +87,9 @@ static void run_show(cli_job *job)
     const cli_levels *levels = &job->options->levels;
     wyrm_design *design = cli_open(job, job->options->operands[0]);
     if (levels->given)
-        wyrm_report_levels(design, levels->first, levels->last, job->page);
+        text_write_levels(design, levels->first, levels->last, job->page);
     else
-        wyrm_report_tree(design, job->page);
+        text_write_tree(design, job->page);
 }
 
 /* ---- new: a file to begin with ---- */
@@ -152,12 +152,12 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
 
 /* Reads the text back, since what is handed out must be in order, and writes it whole or not at
  * all. */
-static void write_starter(cli_job *job, wyrm_page *page, const char *path)
+static void write_starter(cli_job *job, text_page *page, const char *path)
 {
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_design *design;
-    cli_must(job, wyrm_page_status(page, job->error));
-    const char *text = wyrm_page_text(page);
+    cli_must(job, page_status(page, job->error));
+    const char *text = page_text(page);
     wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK) {
         const int said = cli_errors(job->command, path, errors, status);
@@ -171,7 +171,7 @@ static void write_starter(cli_job *job, wyrm_page *page, const char *path)
 
 /* The text of one that extends another. */
 static void begin_from(cli_job *job, const char *name, const char *from, const char *path,
-                       wyrm_page *page)
+                       text_page *page)
 {
     char base[PATH_ROOM];
     wyrm_design *parent = cli_open(job, from);
@@ -183,37 +183,38 @@ static void begin_from(cli_job *job, const char *name, const char *from, const c
                     "'%s' is outside of the folder of '%s', and a ruleset extends nothing outside "
                     "of its own: write it beside what it extends, or above",
                     from, path);
-    wyrm_report_starter(parent, base, name, path, page);
+    text_write_starter(parent, base, name, path, page);
 }
 
 /* "  1  d20             a d20 and ...", a line each. */
-static void list_templates(wyrm_text *out, bool numbered)
+static void list_templates(base_buffer *out, bool numbered)
 {
-    for (size_t i = 0; i < wyrm_template_count; i++) {
+    for (size_t i = 0; i < text_template_count; i++) {
         if (numbered)
-            wyrm_text_appendf(out, "  %zu", i + 1);
-        wyrm_text_appendf(out, "  %-14s  %s\n", wyrm_templates[i].name, wyrm_templates[i].summary);
+            base_buffer_appendf(out, "  %zu", i + 1);
+        base_buffer_appendf(out, "  %-14s  %s\n", text_templates[i].name,
+                            text_templates[i].summary);
     }
 }
 
 /* The template that an answer names, by its number or its name; NULL: none. */
-static const wyrm_template *template_of(const char *answer)
+static const text_template *template_of(const char *answer)
 {
-    for (size_t i = 0; i < wyrm_template_count; i++) {
+    for (size_t i = 0; i < text_template_count; i++) {
         const char digit[] = {(char)('1' + i), '\0'};
-        if (strcmp(answer, digit) == 0 || strcmp(answer, wyrm_templates[i].name) == 0)
-            return &wyrm_templates[i];
+        if (strcmp(answer, digit) == 0 || strcmp(answer, text_templates[i].name) == 0)
+            return &text_templates[i];
     }
     return NULL;
 }
 
 /* Asks whoever sits there what kind of game it is; where nobody does, says what there is. */
-static const wyrm_template *ask_template(cli_job *job)
+static const text_template *ask_template(cli_job *job)
 {
-    wyrm_text list = {0};
+    base_buffer list = {0};
     const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     list_templates(&list, asks);
-    const char *lines = wyrm_text_keep(&list, &job->arena);
+    const char *lines = base_buffer_keep(&list, &job->arena);
     if (!asks)
         cli_refuse(job,
                    "what kind of game is it? Say --from RULESET to change one that there is, or "
@@ -227,37 +228,37 @@ static const wyrm_template *ask_template(cli_job *job)
         if (fgets(answer, sizeof answer, stdin) == NULL)
             cli_refuse(job, "nothing is written");
         answer[strcspn(answer, "\r\n")] = '\0';
-        const wyrm_template *chosen = template_of(answer);
+        const text_template *chosen = template_of(answer);
         if (chosen != NULL)
             return chosen;
         if (answer[0] != '\0')
             fprintf(stderr, "There is no '%s': a number from 1 to %zu, or a name. Ctrl-C ends.\n",
-                    answer, wyrm_template_count);
+                    answer, text_template_count);
     }
 }
 
 /* What is said of a file that is written: what to type next. */
 static void tell_new(cli_job *job, const char *name, const char *path,
-                     const wyrm_template *template)
+                     const text_template *template)
 {
     const char *from = job->options->from;
     if (job->options->json) {
-        base_json json = wyrm_answer_begin(job->page, "rules-new", NULL);
+        base_json json = text_answer_begin(job->page, "rules-new", NULL);
         base_put_text(&json, "file", path);
         base_put_text(&json, "name", name);
         base_put_text(&json, "extends", from);
         base_put_text(&json, "template", template != NULL ? template->name : NULL);
         base_put_end(&json);
     } else if (template != NULL) {
-        wyrm_page_addf(job->page,
-                       "%s is written: six monsters to be replaced by yours. Try:\n\n"
-                       "  wyrm check %s\n  wyrm duel %s %s\n  wyrm play %s\n",
-                       path, path, path, template->matchup, path);
+        page_addf(job->page,
+                  "%s is written: six monsters to be replaced by yours. Try:\n\n"
+                  "  wyrm check %s\n  wyrm duel %s %s\n  wyrm play %s\n",
+                  path, path, path, template->matchup, path);
     } else {
-        wyrm_page_addf(job->page,
-                       "%s is written. It extends %s; the comments in it say how to go on.\n"
-                       "What follows from it: wyrm check %s\n",
-                       path, from, path);
+        page_addf(job->page,
+                  "%s is written. It extends %s; the comments in it say how to go on.\n"
+                  "What follows from it: wyrm check %s\n",
+                  path, from, path);
     }
 }
 
@@ -289,12 +290,12 @@ static void run_new(cli_job *job)
                                          : snprintf(path, sizeof path, "%s.yaml", name);
     if (length < 0 || length >= PATH_ROOM)
         cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 1);
-    const wyrm_template *template = NULL;
+    const text_template *template = NULL;
     if (options->from == NULL)
         template = options->template != NULL ? template_of(options->template) : ask_template(job);
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
+    text_page *page = cli_page(job, (text_style){.utf8 = true, .width = 80});
     if (template != NULL)
-        wyrm_report_template(template->name, name, page);
+        text_write_template(template->name, name, page);
     else
         begin_from(job, name, options->from, path, page);
     write_starter(job, page, path);
@@ -305,25 +306,25 @@ static void run_new(cli_job *job)
 
 static void run_list(cli_job *job)
 {
-    wyrm_report_rulesets(job->page);
+    text_write_rulesets(job->page);
 }
 
 static void run_schema(cli_job *job)
 {
     char *text;
-    cli_must(job, wyrm_schema_json(wyrm_design_schema(), &text, job->error));
+    cli_must(job, text_schema_json(wyrm_design_schema(), &text, job->error));
     job->result = cli_print_text(job->command, text);
     wyrm_free(text);
 }
 
 static void run_guide(cli_job *job)
 {
-    wyrm_page *guide = job->options->json ? cli_page(job, cli_style()) : job->page;
-    wyrm_report_guide(guide);
+    text_page *guide = job->options->json ? cli_page(job, cli_style()) : job->page;
+    text_write_guide(guide);
     if (job->options->json) {
-        base_json json = wyrm_answer_begin(job->page, "rules-guide", NULL);
-        cli_must(job, wyrm_page_status(guide, job->error));
-        base_put_text(&json, "guide", wyrm_page_text(guide));
+        base_json json = text_answer_begin(job->page, "rules-guide", NULL);
+        cli_must(job, page_status(guide, job->error));
+        base_put_text(&json, "guide", page_text(guide));
         base_put_end(&json);
     }
 }
@@ -332,20 +333,20 @@ static void run_guide(cli_job *job)
 
 /* ---- export: tables for an engine ---- */
 
-static void save_files(cli_job *job, const wyrm_export *made, const char *folder)
+static void save_files(cli_job *job, const text_export_files *made, const char *folder)
 {
     char path[PATH_ROOM];
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         cli_give_up(job, "the folder '%s' cannot be made: %s", folder, strerror(errno));
     for (size_t i = 0; i < made->count; i++) {
-        const wyrm_export_file *file = &made->files[i];
+        const export_file *file = &made->files[i];
         int length = snprintf(path, sizeof path, "%s/%s", folder, file->name);
         if (length < 0 || length >= PATH_ROOM)
             cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 100);
         const char *text = file->text.bytes != NULL ? file->text.bytes : "";
         cli_save_text(job, path, text, true);
         if (!job->options->json)
-            wyrm_page_addf(job->page, "%s\n", path);
+            page_addf(job->page, "%s\n", path);
     }
 }
 
@@ -354,12 +355,12 @@ static void run_export(cli_job *job)
     const cli_options *options = job->options;
     const char *format = options->format != NULL ? options->format : "json";
     wyrm_design *design = cli_open(job, options->operands[0]);
-    wyrm_export *made = base_new(&job->arena, wyrm_export);
+    text_export_files *made = base_new(&job->arena, text_export_files);
     if (options->output == NULL && strcmp(format, "csv") == 0)
         cli_refuse(job, "CSV is a file a table: -o says in which folder");
     if (options->output == NULL && options->json && strcmp(format, "json") != 0)
         cli_refuse(job, "without -o the file itself is printed, which --json is not");
-    wyrm_export_make(&job->arena, design, format, options->seed, made);
+    export_make(&job->arena, design, format, options->seed, made);
     if (options->output == NULL) {
         job->result = cli_print_text(job->command, made->files[0].text.bytes);
         return;
@@ -367,7 +368,7 @@ static void run_export(cli_job *job)
     save_files(job, made, options->output);
     if (!options->json)
         return;
-    base_json json = wyrm_answer_begin(job->page, "rules-exported", wyrm_design_ruleset(design));
+    base_json json = text_answer_begin(job->page, "rules-exported", wyrm_design_ruleset(design));
     base_putf(&json, "format:%s folder:%s files:[", format, options->output);
     for (size_t i = 0; i < made->count; i++)
         base_put_text(&json, NULL, made->files[i].name);
@@ -380,7 +381,7 @@ static void run_export(cli_job *job)
 
 static void say_imported(cli_job *job, const wyrm_spreadsheet *sheet)
 {
-    wyrm_page *page = job->page;
+    text_page *page = job->page;
     page_say(page, "%s is written: %zu of %zu rows, as %s.", job->options->output, sheet->kept,
              sheet->rows, sheet->into);
     if (sheet->fault_count > 0)
@@ -393,7 +394,7 @@ static void say_imported(cli_job *job, const wyrm_spreadsheet *sheet)
 
 static void put_imported(cli_job *job, const wyrm_spreadsheet *sheet)
 {
-    base_json json = wyrm_answer_begin(job->page, "rules-import", NULL);
+    base_json json = text_answer_begin(job->page, "rules-import", NULL);
     base_putf(&json, "into:%s rows:%zu kept:%zu faults:[", sheet->into, sheet->rows, sheet->kept);
     for (size_t i = 0; i < sheet->fault_count; i++)
         base_putf(&json, "{line:%" PRIu64 " column:%zu message:%s}", sheet->faults[i].line,
@@ -462,7 +463,7 @@ static const cli_command export = {
             "how an engine loads it.",
     .options = {
         {0, "format", "FORMAT", "csv, json, lua, gdscript or c (default json)",
-         CLI_CHOICE(format), .choices = wyrm_export_formats},
+         CLI_CHOICE(format), .choices = export_formats},
         {'o', "output", "FOLDER", "where the files go, which are replaced (default: the file is "
          "printed; CSV needs a folder)", CLI_TEXT(output)},
         CLI_OPTION_SEED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
@@ -522,7 +523,7 @@ static const cli_command show = {
 
 static const char *const kinds[] = {
 #define NAME(name, words, pair) name,
-    WYRM_TEMPLATE_ROWS(NAME)
+    TEXT_TEMPLATE_ROWS(NAME)
 #undef NAME
     NULL};
 

@@ -137,7 +137,7 @@ static void add_word(line *to, const char *word)
 {
     char *at = to->text + to->used;
     to->fits = to->fits && to->used + 1 < sizeof to->text &&
-               wyrm_shell_word(word, at + 1, sizeof to->text - to->used - 1);
+               text_shell_word(word, at + 1, sizeof to->text - to->used - 1);
     if (!to->fits)
         return;
     *at = ' ';
@@ -226,7 +226,7 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
 /* ---- What was judged ---- */
 
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
-                const wyrm_errors *errors, wyrm_check_report *report)
+                const wyrm_errors *errors, text_check_answer *report)
 {
     const cli_options *options = job->options;
     cli_progress_end(job);
@@ -236,7 +236,7 @@ void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
     report->judgement = judgement;
     report->name = options->operands[0];
     report->verbose = options->verbose;
-    wyrm_report_check(report, job->page);
+    text_write_check(report, job->page);
     if (options->strict && judgement->summary[WYRM_FAIL] > 0)
         job->result = CLI_FAILED;
 }

@@ -26,12 +26,12 @@ static void run_sense(cli_job *job)
     cli_must_typed(job, wyrm_sense_keys(design, &how, &sense, job->error));
     base_keep(&job->arena, sense, wyrm_sense_free);
     cli_progress_end(job);
-    const wyrm_sense_report report = {design, sense, options->operands[0],
+    const text_sense_answer report = {design, sense, options->operands[0],
                                       cli_runs_again(job, options->seed)};
-    wyrm_report_sense(&report, job->page);
+    text_write_sense(&report, job->page);
     if (options->html == NULL)
         return;
-    wyrm_page *page = cli_page(job, cli_style());
+    text_page *page = cli_page(job, cli_style());
     cli_must(job, html_sense(&report, page, job->error));
     cli_save(job, options->html, page);
 }
@@ -125,16 +125,16 @@ static void run_sweep(cli_job *job)
     if (sweep->found > 0)
         cli_complain(job->command, "%zu of %zu variants were there, %zu are made now", sweep->found,
                      sweep->count, sweep->done - sweep->found);
-    const wyrm_sweep_report report = {design, sweep, cli_runs_again(job, options->seed)};
-    wyrm_report_sweep(&report, job->page);
+    const text_sweep_answer report = {design, sweep, cli_runs_again(job, options->seed)};
+    text_write_sweep(&report, job->page);
     if (options->html != NULL) {
-        wyrm_page *page = cli_page(job, cli_style());
+        text_page *page = cli_page(job, cli_style());
         cli_must(job, html_sweep(&report, page, job->error));
         cli_save(job, options->html, page);
     }
     if (options->csv != NULL) {
-        wyrm_page *csv = cli_page(job, cli_style());
-        wyrm_report_sweep_csv(&report, csv);
+        text_page *csv = cli_page(job, cli_style());
+        text_write_sweep_csv(&report, csv);
         cli_save(job, options->csv, csv);
     }
 }

@@ -316,15 +316,15 @@ static void take_shard(cli_job *job)
 
 /* ---- The command ---- */
 
-void cli_sim_print(cli_job *job, wyrm_sim_report *report)
+void cli_sim_print(cli_job *job, text_sim_answer *report)
 {
     const cli_options *options = job->options;
     report->verbose = options->verbose;
-    wyrm_report_sim(report, job->page);
+    text_write_sim(report, job->page);
     if (options->csv == NULL)
         return;
-    wyrm_page *csv = cli_page(job, cli_style());
-    wyrm_report_sim_csv(report, csv);
+    text_page *csv = cli_page(job, cli_style());
+    text_write_sim_csv(report, csv);
     cli_save(job, options->csv, csv);
 }
 
@@ -333,7 +333,7 @@ static void run_several(cli_job *job, const wyrm_design *design, const char *con
                         size_t count)
 {
     const cli_options *options = job->options;
-    wyrm_sim_report *reports = base_array(&job->arena, wyrm_sim_report, count);
+    text_sim_answer *reports = base_array(&job->arena, text_sim_answer, count);
     bool stopped = false;
     size_t made = 0;
     if (options->output != NULL || options->csv != NULL || options->verbose)
@@ -353,14 +353,14 @@ static void run_several(cli_job *job, const wyrm_design *design, const char *con
         if (stopped)
             status = wyrm_accumulator_sum(state->accumulator, &state->summary, job->error);
         cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
-        reports[made] = (wyrm_sim_report){.design = design,
+        reports[made] = (text_sim_answer){.design = design,
                                           .summary = state->summary,
                                           .facts = &sim->facts,
                                           .first = options->first_run,
                                           .stopped = stopped};
     }
     cli_progress_end(job);
-    wyrm_report_sims(reports, made, job->page);
+    text_write_sims(reports, made, job->page);
 }
 
 static void run(cli_job *job)
@@ -403,7 +403,7 @@ static void run(cli_job *job)
     wyrm_results_close(state->results);
     state->results = NULL;
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
-    wyrm_sim_report report = {.design = design,
+    text_sim_answer report = {.design = design,
                               .summary = state->summary,
                               .facts = &sim->facts,
                               .file = options->output,

@@ -30,7 +30,7 @@ static void run_solve(cli_job *job)
                                    &solution, job->error));
     base_keep(&job->arena, solution, wyrm_solution_free);
     cli_progress_end(job);
-    wyrm_report_solution(&(wyrm_solve_report){design, solution}, job->page);
+    text_write_solution(&(text_solve_answer){design, solution}, job->page);
     if (options->strict && solution->answer_count == 0)
         job->result = CLI_FAILED;
 }
@@ -265,7 +265,7 @@ static void run_tune(cli_job *job)
                          ? cli_errors(job->command, name, errors, status)
                          : CLI_FAILED);
     base_keep(&job->arena, tuning, wyrm_tuning_free);
-    wyrm_tune_report report = {
+    text_tune_answer report = {
         .design = design, .tuning = tuning, .file = is_file ? name : NULL, .text = text};
     const char *why_not = NULL;
     for (size_t i = 0; i < tuning->answer_count; i++) {
@@ -286,7 +286,7 @@ static void run_tune(cli_job *job)
         cli_must(job, cli_write(name, report.edited[0], true, job->error));
         report.applied = true;
     }
-    wyrm_report_tuning(&report, job->page);
+    text_write_tuning(&report, job->page);
     if (why_not != NULL)
         cli_complain(job->command, "the changes are not shown in the file: %s", why_not);
     if ((options->strict || options->apply) && tuning->answer_count == 0)

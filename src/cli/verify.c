@@ -181,13 +181,13 @@ static void run_verify(cli_job *job)
         cli_give_up(job, "%s: there is nothing below its line of headings", name);
     cli_must(job, status);
     base_keep(&job->arena, found, wyrm_verified_free);
-    const wyrm_verify_report report = {.design = design,
+    const text_verify_answer report = {.design = design,
                                        .left_out = left_out,
                                        .verified = found,
                                        .name = name,
                                        .seed = options->seed,
                                        .verbose = options->verbose};
-    wyrm_report_verify(&report, job->page);
+    text_write_verify(&report, job->page);
     if (options->strict && found->verdict == WYRM_FAIL)
         job->result = CLI_FAILED;
 }
@@ -246,8 +246,8 @@ static void run_fixtures(cli_job *job)
         WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_LOOT;
     if (!(wyrm_design_systems(design) & any))
         cli_needs(job, design, WYRM_SYSTEM_COMBAT);
-    wyrm_page *cases = options->output != NULL ? cli_page(job, cli_style()) : job->page;
-    wyrm_report_fixtures(design, cases);
+    text_page *cases = options->output != NULL ? cli_page(job, cli_style()) : job->page;
+    text_write_fixtures(design, cases);
     if (options->output == NULL)
         return;
     cli_save(job, options->output, cases);

@@ -28,7 +28,7 @@ static void run(cli_job *job)
     const cli_options *options = job->options;
     const unsigned kinds = read_kinds(job, options->only);
     wyrm_design *design = cli_open(job, options->operands[0]);
-    wyrm_worth_report report = {.design = design,
+    text_worth_answer report = {.design = design,
                                 .of_levels =
                                     wyrm_design_encounter(design) != NULL &&
                                     wyrm_encounter_last_depth(wyrm_design_encounter(design)) == 0,
@@ -61,7 +61,7 @@ static void run(cli_job *job)
         base_keep(&job->arena, rates, wyrm_worth_rates_free);
         report.rates = rates;
     }
-    wyrm_report_worth(&report, job->page);
+    text_write_worth(&report, job->page);
 }
 
 /* clang-format off */

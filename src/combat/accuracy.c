@@ -161,13 +161,13 @@ static const wyrm_field blow_rows[] = {
     POINTS_ROW("power", "added to its damage"),
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .unit = "tiles",
      .summary = "how far it strikes"},
-    WYRM_TIMES_ROW,
-    WYRM_ONLY_ROW,
+    COMBAT_TIMES_ROW,
+    COMBAT_ONLY_ROW,
     {.kind = WYRM_KIND_END},
 };
-static const wyrm_field blow_element[] = {WYRM_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
+static const wyrm_field blow_element[] = {COMBAT_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
 static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
+    COMBAT_CREATURE_ROWS,
     SKILL_ROW("accuracy", "skill to hit; without one, that of the section combat"),
     SKILL_ROW("evasion", "skill not to be hit; without one, that of the section combat"),
     POINTS_ROW("power", "added to the damage of every hit"),
@@ -176,7 +176,7 @@ static const wyrm_field creature_rows[] = {
      .unit = "hit points", .summary = "damage of its own"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .unit = "tiles",
      .summary = "how far it strikes; without one 1"},
-    WYRM_ATTACKS_ROW(blow_element),
+    COMBAT_ATTACKS_ROW(blow_element),
     REDUCTION_ROW("rolled and taken off the damage of every hit, beside defense: [0, 4]"),
     {.kind = WYRM_KIND_END},
 };
@@ -195,12 +195,12 @@ static const wyrm_field weapon_rows[] = {
      .default_value = "0", .summary = "added to the accuracy of the wielder"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .default_value = "1",
      .unit = "tiles", .summary = "how far it strikes"},
-    WYRM_HANDS_ROW,
+    COMBAT_HANDS_ROW,
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field armor_rows[] = {
-    WYRM_SLOT_ROW,
+    COMBAT_SLOT_ROW,
     {.name = "armor_class", .kind = WYRM_KIND_INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX,
      .default_value = "0",
      .summary = "points of armor: divided by the armor_divisor they are its defense"},
@@ -528,7 +528,7 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
         stats[ARMOR_CLASS] += points;
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     accuracy *model = base_new(o->arena, accuracy);
     const wyrm_value *clamp = wyrm_value_get(o->section, "hit_clamp");
@@ -564,7 +564,7 @@ static const char *idle(const wyrm_value *parameters, char *why, size_t size)
     return "critical_factor";
 }
 
-const wyrm_combat_model wyrm_combat_accuracy = {
+const combat_model combat_accuracy_model = {
     .model = {.name = "accuracy",
               .summary = "accuracy against evasion decides whether a roll of damage hits",
               .parameters = parameter_rows,

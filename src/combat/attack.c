@@ -1,6 +1,6 @@
 /* What an attack does, as the model of a ruleset says it: one blow, or all of them together.
  *
- * Here are the checks that all models share; then the model is asked (wyrm_combat_model.hit, or
+ * Here are the checks that all models share; then the model is asked (combat_model.hit, or
  * `outcomes` of one whose blows do more than damage). What it says is a distribution: whoever rolls
  * an attack draws from it, so the game and the exact answers cannot differ. */
 #include <math.h>
@@ -29,7 +29,7 @@ static void check_side(base_arena *arena, const wyrm_combat *combat,
 /* Refuses what a model that knows nothing but blows cannot work out. */
 static void must_strike(const combat_attack *of)
 {
-    const wyrm_combat_model *model = of->combat->model;
+    const combat_model *model = of->combat->model;
     if (of->matchup->attack != WYRM_ATTACK_MELEE)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'%s' can only strike: the combat '%s' knows nothing that is %s",
@@ -70,7 +70,7 @@ static void must_be_near(const combat_attack *of)
 /* Makes one blow of the attack ready to be worked out; false where there is none of that number. */
 static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
 {
-    if (!wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, blow))
+    if (!combat_blow_at(of->combat, of->matchup->attacker, number, blow))
         return false;
     check_side(of->arena, of->combat, &blow->attacker);
     of->blow = blow;
@@ -342,7 +342,7 @@ static bool pass_attack(course *c)
     c->count[0] = c->length = 1;
     memset(c->done, 0, VALUES_MOST * sizeof *c->done);
     c->blow_count = 0;
-    for (int32_t number = 1; wyrm_combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
+    for (int32_t number = 1; combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
          number++)
         if (combat_comes(blow.only, c->matchup->attack) && !pass_blow(c, number))
             return false;
@@ -356,7 +356,7 @@ static bool is_bound(course *c)
     uint32_t changed[SIDES] = {0, 0};
     combat_blow_of blow;
     bool is_news = false;
-    for (int32_t number = 1; wyrm_combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
+    for (int32_t number = 1; combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
          number++) {
         if (!combat_comes(blow.only, c->matchup->attack))
             continue;
@@ -431,7 +431,7 @@ static wyrm_pmf *follow_blows(combat_attack *of)
     }
     for (int32_t number = 1, told = 0;
          told < (int32_t)c.blow_count &&
-         wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
+         combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++)
         if (combat_comes(blow.only, of->matchup->attack))
             combat_given(of, blow.name, c.mean[told++], "hit points");
@@ -460,7 +460,7 @@ static wyrm_pmf *damage_of(base_arena *arena, const fight_outcomes *of)
 static bool strike(asked *to, int32_t number, wyrm_pmf **damage)
 {
     combat_attack *of = &to->of;
-    const wyrm_combat_model *model = of->combat->model;
+    const combat_model *model = of->combat->model;
     if (!begin_blow(of, number, &to->blow))
         return false;
     if (model->hit != NULL) {
@@ -485,7 +485,7 @@ static wyrm_pmf *strike_all(asked *to)
     if (out != NULL)
         return out;
     of->steps = NULL; /* of each blow one step, its mean */
-    for (int32_t number = 1; wyrm_combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
+    for (int32_t number = 1; combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++) {
         if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
             continue;
@@ -539,8 +539,8 @@ wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *match
     return hit(combat, matchup, false, damage, error);
 }
 
-wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                                    wyrm_pmf **damage, wyrm_error *error)
+wyrm_status combat_hit_roughly(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                               wyrm_pmf **damage, wyrm_error *error)
 {
     return hit(combat, matchup, true, damage, error);
 }

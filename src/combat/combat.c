@@ -8,15 +8,15 @@
 /* The table of combat models: a new one is a file, a line in internal.h and a line here. */
 
 /* clang-format off */
-const wyrm_model *const wyrm_combat_model_table[] = {
-    &wyrm_combat_ratio.model, &wyrm_combat_accuracy.model, &wyrm_combat_subtract.model,
-    &wyrm_combat_momentum.model, &wyrm_combat_d20.model, &wyrm_combat_script.model, NULL,
+const wyrm_model *const combat_model_table[] = {
+    &combat_ratio_model.model, &combat_accuracy_model.model, &combat_subtract_model.model,
+    &combat_momentum_model.model, &combat_d20_model.model, &combat_script_model.model, NULL,
 };
 /* clang-format on */
 
 /* That of a ruleset that names none: nobody has stats, or can attack. */
 
-static void *make_none(wyrm_opening *o)
+static void *make_none(rs_opening *o)
 {
     (void)o;
     return NULL;
@@ -29,7 +29,7 @@ static wyrm_pmf *hit_none(combat_attack *of)
 }
 
 static const wyrm_stat no_stats[] = {{.name = NULL}};
-static const wyrm_combat_model none = {
+static const combat_model none = {
     .model = {.name = ""}, .stats = no_stats, .make = make_none, .hit = hit_none};
 
 /* ---- a stat as a record has it ---- */
@@ -85,7 +85,7 @@ void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     for (int i = 0; stats[i].name; i++)
         if (stats[i].kind == WYRM_STAT_NUMBER)
-            combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
+            combatant->stats[i] = combat_stat_in_range(&stats[i], combatant->stats[i]);
 }
 
 /* ---- the blows of an attack ----
@@ -123,8 +123,7 @@ struct combat_scaled_blows {
     double *values;
 };
 
-static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *record,
-                      blow *out)
+static void read_blow(rs_opening *o, const wyrm_combat *combat, const wyrm_value *record, blow *out)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     const size_t count = wyrm_value_count(record);
@@ -148,15 +147,15 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
             const int32_t damage = wyrm_combat_stat(combat, DAMAGE_STAT);
             const wyrm_amount *amount = wyrm_value_amount(wyrm_value_item(record, i));
             if (out->name[0] != '\0')
-                wyrm_fault(o, wyrm_value_item(record, i), NULL,
-                           "a blow has one name: '%s' and '%s' are two", out->name, key);
+                rs_fault(o, wyrm_value_item(record, i), NULL,
+                         "a blow has one name: '%s' and '%s' are two", out->name, key);
             out->name = key;
             if (damage < 0 || stats[damage].kind != WYRM_STAT_AMOUNT) {
-                wyrm_fault(o, wyrm_value_item(record, i),
-                           combat->model->stats_of != NULL ? "'stats: {" DAMAGE_STAT
-                                                             ": {kind: amount}}' declares it"
-                                                           : NULL,
-                           "a blow sets the stat '" DAMAGE_STAT "', which is no amount here");
+                rs_fault(o, wyrm_value_item(record, i),
+                         combat->model->stats_of != NULL ? "'stats: {" DAMAGE_STAT
+                                                           ": {kind: amount}}' declares it"
+                                                         : NULL,
+                         "a blow sets the stat '" DAMAGE_STAT "', which is no amount here");
                 continue;
             }
             out->stats[out->count] = damage;
@@ -167,10 +166,10 @@ static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_val
     }
     combat->scaled->count += out->count;
     if (out->name[0] == '\0')
-        wyrm_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
+        rs_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
 }
 
-static void read_list(wyrm_opening *o, wyrm_combat *combat, const wyrm_value *record)
+static void read_list(rs_opening *o, wyrm_combat *combat, const wyrm_value *record)
 {
     const wyrm_value *list = wyrm_value_get(record, "attacks");
     if (wyrm_value_kind(list) != WYRM_KIND_LIST)
@@ -190,7 +189,7 @@ static void drop_scaled(struct combat_scaled_blows *scaled)
 }
 
 /* Finds the lists of blows of a ruleset; the stats must be known. */
-static void read_attacks(wyrm_opening *o, wyrm_combat *combat)
+static void read_attacks(rs_opening *o, wyrm_combat *combat)
 {
     static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
     combat->scaled = base_new(o->arena, struct combat_scaled_blows);
@@ -264,8 +263,8 @@ size_t wyrm_combat_blows(const wyrm_combat *combat, const wyrm_combatant *combat
     return list == NULL ? 1 : list->count;
 }
 
-bool wyrm_combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
-                         combat_blow_of *out)
+bool combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                    combat_blow_of *out)
 {
     const struct combat_attack_list *list = list_of(combat, attacker);
     *out = (combat_blow_of){.attacker = *attacker, .name = "", .number = number};
@@ -292,11 +291,11 @@ double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatan
     return combat_meaning(combat, combatant->stats, WYRM_STAT_REACH, 1.0);
 }
 
-double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant)
+double combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
     combat_blow_of next;
     double farthest = -1.0;
-    for (int32_t number = 1; wyrm_combat_blow_at(combat, combatant, number, &next); number++)
+    for (int32_t number = 1; combat_blow_at(combat, combatant, number, &next); number++)
         if (combat_comes(next.only, WYRM_ATTACK_MELEE))
             farthest = fmax(farthest, combat_reach_of(combat, &next.attacker));
     return farthest < 0.0 ? combat_reach_of(combat, combatant) : farthest;
@@ -333,9 +332,9 @@ static void drop_known(struct combat_known *known)
     pthread_mutex_destroy(&known->lock);
 }
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
-    const wyrm_combat_model *model = o->model != NULL ? o->model : &none;
+    const combat_model *model = o->model != NULL ? o->model : &none;
     wyrm_combat *combat = system;
     *combat = (wyrm_combat){.model = model, .section = o->section};
     combat->amounts = amounts_new(o->arena);
@@ -351,7 +350,7 @@ static void make(wyrm_opening *o, void *system)
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
 {
     const bool named = wyrm_ruleset_model(ruleset, "combat") != NULL;
-    return wyrm_open(ruleset, named ? "combat" : NULL, sizeof **out, make, NULL, out, errors);
+    return rs_open(ruleset, named ? "combat" : NULL, sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_combat_free(wyrm_combat *combat)
@@ -373,7 +372,7 @@ const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size)
 
 static void read_hp(const wyrm_combat *combat, const wyrm_amount *hp, wyrm_combatant *combatant)
 {
-    combatant->hp = combatant->max_hp = wyrm_whole_hp((double)hp->most);
+    combatant->hp = combatant->max_hp = combat_whole_hp((double)hp->most);
     combatant->hp_amount = hp->form != AMOUNT_NUMBER ? combat_amount_of(combat, hp->text) : 0.0;
 }
 

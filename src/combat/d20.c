@@ -201,18 +201,18 @@ static const wyrm_field parameter_rows[] = {
 static const wyrm_field blow_rows[] = {
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll"),
     OWN_ATTACK_ROWS,
-    WYRM_TIMES_ROW,
-    WYRM_ONLY_ROW,
+    COMBAT_TIMES_ROW,
+    COMBAT_ONLY_ROW,
     {.kind = WYRM_KIND_END},
 };
-static const wyrm_field blow_element[] = {WYRM_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
+static const wyrm_field blow_element[] = {COMBAT_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
 
 static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
+    COMBAT_CREATURE_ROWS,
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll"),
     DAMAGE_ROW("damage", "damage of a hit"),
     OWN_ATTACK_ROWS,
-    WYRM_ATTACKS_ROW(blow_element),
+    COMBAT_ATTACKS_ROW(blow_element),
     WHOLE_ROW("armor_class", BONUS_MAX,
               "roll and bonus that hit it; without one, that of the section combat"),
     WHOLE_ROW("armor_bonus", BONUS_MAX, "added to its armor class, whatever it wears"),
@@ -232,12 +232,12 @@ static const wyrm_field weapon_rows[] = {
                          "`attacks` have their own"),
     ATTACK_ROWS("further damage of a hit, added to the wielder's rider; its type and save_dc replace "
                 "those of the wielder"),
-    WYRM_ATTACKS_ROW(blow_element),
-    WYRM_HANDS_ROW,
+    COMBAT_ATTACKS_ROW(blow_element),
+    COMBAT_HANDS_ROW,
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field armor_rows[] = {
-    WYRM_SLOT_ROW,
+    COMBAT_SLOT_ROW,
     WHOLE_ROW("armor_class", BONUS_MAX, "armor class of who wears it, instead of the own"),
     WHOLE_ROW("armor_bonus", BONUS_MAX, "added to the armor class: a shield, a ring"),
     BODY_ROWS,
@@ -265,7 +265,7 @@ static const char *const *words_of(base_arena *arena, const wyrm_value *types)
 /* Rows as they stand above, but that a type is one of the words. */
 static const wyrm_field *worded(base_arena *arena, const wyrm_field *rows, const char *const *words)
 {
-    const size_t count = wyrm_count_rows(rows) + 1;
+    const size_t count = rs_count_rows(rows) + 1;
     wyrm_field *out = base_array(arena, wyrm_field, count);
     memcpy(out, rows, count * sizeof *out);
     for (wyrm_field *row = out; row->kind != WYRM_KIND_END; row++)
@@ -502,19 +502,19 @@ static wyrm_pmf *hit(combat_attack *of)
 
 /* ---- reading the section ---- */
 
-static void check_types(wyrm_opening *o, const char *const *words)
+static void check_types(rs_opening *o, const char *const *words)
 {
     const wyrm_value *types = wyrm_value_get(o->section, "types");
     for (size_t i = 1; words[i] != NULL; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(words[i], words[k]) == 0)
-                wyrm_fault(o, wyrm_value_item(types, i - 1), NULL,
-                           k == 0 ? "'%s' is what damage is that has no type"
-                                  : "the type '%s' is listed twice",
-                           words[i]);
+                rs_fault(o, wyrm_value_item(types, i - 1), NULL,
+                         k == 0 ? "'%s' is what damage is that has no type"
+                                : "the type '%s' is listed twice",
+                         words[i]);
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     d20 *model = base_new(o->arena, d20);
     const char *const *words = words_of(o->arena, wyrm_value_get(o->section, "types"));
@@ -535,8 +535,8 @@ static void *make(wyrm_opening *o)
     model->vulnerable = key_ratio(o->section, "vulnerable_factor");
     check_types(o, words);
     if (model->automatic_hit <= model->automatic_miss)
-        wyrm_fault(o, wyrm_value_get(o->section, "automatic_miss"), NULL,
-                   "a roll of %d would always hit and always miss", (int)model->automatic_miss);
+        rs_fault(o, wyrm_value_get(o->section, "automatic_miss"), NULL,
+                 "a roll of %d would always hit and always miss", (int)model->automatic_miss);
     return model;
 }
 
@@ -550,7 +550,7 @@ static const char *idle(const wyrm_value *parameters, char *why, size_t size)
 {
     static const char *const factors[] = {"resist_factor", "vulnerable_factor"};
     for (size_t i = 0; i < 2 && wyrm_value_count(wyrm_value_get(parameters, "types")) == 0; i++)
-        if (!wyrm_value_says_default(wyrm_value_get(parameters, factors[i]))) {
+        if (!rs_value_says_default(wyrm_value_get(parameters, factors[i]))) {
             snprintf(why, size, "no type of damage is declared: nobody can be %s any",
                      i == 0 ? "resistant to" : "vulnerable to");
             return factors[i];
@@ -558,7 +558,7 @@ static const char *idle(const wyrm_value *parameters, char *why, size_t size)
     return NULL;
 }
 
-const wyrm_combat_model wyrm_combat_d20 = {
+const combat_model combat_d20_model = {
     .model = {.name = "d20",
               .summary = "a d20 and a bonus against armor class; critical hits, types of damage",
               .parameters = parameter_rows,

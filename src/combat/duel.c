@@ -727,8 +727,8 @@ wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opp
     return solve(subject, opponent, striker, NAN, out, NULL, error);
 }
 
-wyrm_status wyrm_duel_beats(const wyrm_fighter *subject, const wyrm_fighter *opponent,
-                            wyrm_striker striker, double odds, bool *out, wyrm_error *error)
+wyrm_status combat_duel_beats(const wyrm_fighter *subject, const wyrm_fighter *opponent,
+                              wyrm_striker striker, double odds, bool *out, wyrm_error *error)
 {
     wyrm_duel duel;
     wyrm_status status = solve(subject, opponent, striker, odds, &duel, NULL, error);

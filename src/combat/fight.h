@@ -194,7 +194,7 @@ static inline int64_t fight_suffers(const fight_slot *slot, int64_t value, int64
 /* Solves a fight exactly.
  *
  * `odds` above 0: it is only asked whether the subject wins with such a chance, as in
- * wyrm_duel_beats; then the fight is followed no farther than it takes, and out->p_win is only on
+ * combat_duel_beats; then the fight is followed no farther than it takes, and out->p_win is only on
  * the right side of it. `distributions` as in wyrm_duel_distribute; NULL: not asked.
  * out->method is "exact" where the sides stay two chains, "exact (joint states)" where states of
  * both are followed, "exact to the turn limit" where it is still fought then.

@@ -17,13 +17,13 @@
 wyrm_ratio combat_ratio_of(double value);
 
 /* A stat within the range of its row. */
-static inline double wyrm_stat_in_range(const wyrm_stat *stat, double value)
+static inline double combat_stat_in_range(const wyrm_stat *stat, double value)
 {
     return fmin(fmax(value, stat->least), stat->greatest);
 }
 
 /* Nobody has less than one hit point at most, or more than the solvers take. */
-static inline int64_t wyrm_whole_hp(double hp)
+static inline int64_t combat_whole_hp(double hp)
 {
     if (!(hp >= 1.0))
         return 1;
@@ -45,7 +45,7 @@ typedef struct combat_attack {
     wyrm_step *steps;                  /* WYRM_STEPS_MAX of them; NULL: not wanted */
     size_t count;                      /* of them; what there is no room for is left out */
     double work;                       /* of combat_add, so far */
-    bool roughly;                      /* see wyrm_combat_hit_roughly */
+    bool roughly;                      /* see combat_hit_roughly */
 } combat_attack;
 
 /* One blow: its attacker with the stats that it replaces, its name ("" where the attacker has but
@@ -71,13 +71,13 @@ typedef struct combat_outcomes {
 
 /* A combat model: one file, one line in the table of combat.c. All functions of `state` are
  * pure. */
-typedef struct wyrm_combat_model {
+typedef struct combat_model {
     wyrm_model model;
     const wyrm_stat *stats; /* ended by a NULL name; at most WYRM_STATS_MAX */
     /* Those of a model whose file declares them; NULL: `stats`. */
     const wyrm_stat *(*stats_of)(const void *state);
     /* The state, in the arena, of the model's section. */
-    void *(*make)(wyrm_opening *o);
+    void *(*make)(rs_opening *o);
     /* The distribution of the damage, which becomes the caller's, and the steps that lead to it. */
     wyrm_pmf *(*hit)(combat_attack *of);
     /* The same of a model whose blows do more than damage; then `hit` is NULL. In the arena. */
@@ -103,7 +103,7 @@ typedef struct wyrm_combat_model {
     double (*turn)(const void *state);
     /* The script of a model that has one. */
     struct script *(*script_of)(const void *state);
-} wyrm_combat_model;
+} combat_model;
 
 /* An attack of one combatant on another that was worked out (meeting.c). */
 typedef struct combat_known_attack {
@@ -151,7 +151,7 @@ struct combat_amounts {
 
 /* The combat of a ruleset. */
 struct wyrm_combat {
-    const wyrm_combat_model *model;
+    const combat_model *model;
     void *state;
     const wyrm_value *section; /* the model's parameters are in it */
     struct combat_amounts *amounts;
@@ -189,9 +189,10 @@ WYRM_MUST_CHECK wyrm_status combat_outcome_numbers(const combat_outcomes *outcom
 
 /* As wyrm_combat_hit, for who decides by it and tells nobody: where blows of an attack change each
  * other in too many ways to be followed, each counts as the first. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit_roughly(const wyrm_combat *combat,
-                                                             const wyrm_matchup *matchup,
-                                                             wyrm_pmf **damage, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status combat_hit_roughly(const wyrm_combat *combat,
+                                                        const wyrm_matchup *matchup,
+                                                        wyrm_pmf **damage, wyrm_error *error)
+    BASE_SHARED(combat_hit_roughly);
 
 /* ---- stats.c: what a stat can be ---- */
 
@@ -210,8 +211,9 @@ double combat_amount_of(const wyrm_combat *combat, const char *text);
 /* Has the amounts that another combat knows known here, too: combatants that were made by that one
  * can then be asked about by this one.
  * WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_know_amounts(const wyrm_combat *combat,
-                                                              const wyrm_combat *of);
+WYRM_API WYRM_MUST_CHECK wyrm_status combat_know_amounts(const wyrm_combat *combat,
+                                                         const wyrm_combat *of)
+    BASE_SHARED(combat_know_amounts);
 
 /* The value of one that is multiplied: up to a whole number, or to the nearest, halves up. 0 stays
  * 0, as it stands for none. */
@@ -229,8 +231,8 @@ typedef enum combat_taking {
 
 /* Multiplies hit points, rounded up, and raises their maximum: rolled ones, too. */
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant);
-WYRM_API void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more,
-                                   wyrm_combatant *combatant);
+WYRM_API void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
+    BASE_SHARED(combat_raise_hp);
 
 /* ---- combat.c: several blows ---- */
 
@@ -243,13 +245,14 @@ int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_
                            const void *context);
 
 /* A blow by its number, from 1; false where the attack has no such. */
-WYRM_API bool wyrm_combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                                  int32_t number, combat_blow_of *out);
+WYRM_API bool combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                             int32_t number, combat_blow_of *out) BASE_SHARED(combat_blow_at);
 
-/* How far one blow strikes, tiles, and (wyrm_combat_reach) the farthest of those of a combatant
+/* How far one blow strikes, tiles, and (combat_reach) the farthest of those of a combatant
  * that come hand to hand; 1 where no stat tells. */
 double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant);
-WYRM_API double wyrm_combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant);
+WYRM_API double combat_reach(const wyrm_combat *combat, const wyrm_combatant *combatant)
+    BASE_SHARED(combat_reach);
 
 /* ---- conditions and counters of those who are in a game (stats.c) ---- */
 
@@ -272,52 +275,52 @@ void combat_change(const wyrm_combat *combat, const fight_outcome *outcome,
 void combat_count(const wyrm_combat *combat, wyrm_combatant *combatant, wyrm_rng *rng);
 
 /* What an act that takes so long takes in its conditions. */
-WYRM_API wyrm_ratio wyrm_combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
-                                       wyrm_ratio takes);
+WYRM_API wyrm_ratio combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                                  wyrm_ratio takes) BASE_SHARED(combat_slowed);
 
-extern const wyrm_combat_model wyrm_combat_ratio;    /* ratio.c */
-extern const wyrm_combat_model wyrm_combat_accuracy; /* accuracy.c */
-extern const wyrm_combat_model wyrm_combat_subtract; /* subtract.c */
-extern const wyrm_combat_model wyrm_combat_momentum; /* momentum.c */
-extern const wyrm_combat_model wyrm_combat_d20;      /* d20.c */
-extern const wyrm_combat_model wyrm_combat_script;   /* script.c */
+extern const combat_model combat_ratio_model;    /* ratio.c */
+extern const combat_model combat_accuracy_model; /* accuracy.c */
+extern const combat_model combat_subtract_model; /* subtract.c */
+extern const combat_model combat_momentum_model; /* momentum.c */
+extern const combat_model combat_d20_model;      /* d20.c */
+extern const combat_model combat_script_model;   /* script.c */
 
 /* All of them, ended by NULL, for the schema. */
-extern const wyrm_model *const wyrm_combat_model_table[];
+extern const wyrm_model *const combat_model_table[];
 
 /* ---- what models share (stats.c): rows that each adds to the records of creatures and gear,
  *      attacks that make no sense, steps ---- */
 
 /* Read by wyrm_combat_read for every model. */
-#define WYRM_CREATURE_ROWS                                                                         \
+#define COMBAT_CREATURE_ROWS                                                                       \
     WYRM_ROW("hp", AMOUNT, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",    \
              .summary = "maximum hit points"),                                                     \
         WYRM_ROW("regeneration", REAL, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",      \
                  .summary = "hit points won back at the end of each turn")
 
 /* Read by wyrm_roster_clash. */
-#define WYRM_SLOT_ROW                                                                              \
+#define COMBAT_SLOT_ROW                                                                            \
     WYRM_ROW(                                                                                      \
         "slot", NAME,                                                                              \
         .summary =                                                                                 \
             "where it is worn: one piece of armor a slot; without one it goes with any other")
-#define WYRM_HANDS_ROW                                                                             \
+#define COMBAT_HANDS_ROW                                                                           \
     WYRM_ROW("two_handed", BOOL, .default_value = "false",                                         \
              .summary = "needs both hands: nothing is worn in the slot off_hand with it")
 
 /* The blows of creatures and weapons, of a model that has a stat `damage` that is an amount. A blow
- * is a record of the `rows` of the stats that it replaces, WYRM_TIMES_ROW and WYRM_ONLY_ROW among
- * them, and of its name with its damage; `element` is WYRM_BLOW_ROW(rows), ended. */
-#define WYRM_TIMES_ROW                                                                             \
+ * is a record of the `rows` of the stats that it replaces, COMBAT_TIMES_ROW and COMBAT_ONLY_ROW
+ * among them, and of its name with its damage; `element` is COMBAT_BLOW_ROW(rows), ended. */
+#define COMBAT_TIMES_ROW                                                                           \
     WYRM_ROW("times", INTEGER, .least = 1, .greatest = 100, .default_value = "1",                  \
              .summary = "how often it comes in an attack")
-#define WYRM_ONLY_ROW                                                                              \
+#define COMBAT_ONLY_ROW                                                                            \
     WYRM_ROW("only", CHOICE, .choices = combat_blow_uses,                                          \
              .summary = "hand to hand only, or from afar only (`shoots`); without it, both")
 extern const char *const combat_blow_uses[];
-#define WYRM_BLOW_ROW(rows)                                                                        \
+#define COMBAT_BLOW_ROW(rows)                                                                      \
     WYRM_ROW("blow", RECORD, .fields = (rows), .others = &combat_blow_damage, .summary = "a blow")
-#define WYRM_ATTACKS_ROW(element)                                                                  \
+#define COMBAT_ATTACKS_ROW(element)                                                                \
     WYRM_ROW("attacks", LIST, .fields = (element), .least = 1, .greatest = 100,                    \
              .summary = "the blows of an attack, one after another")
 extern const wyrm_field combat_blow_damage;
@@ -370,34 +373,38 @@ typedef struct combat_clock {
 
 /* A duel of two combatants, hand to hand, in whatever way it takes; as wyrm_design_duel. `clock`
  * may be NULL. */
-WYRM_API WYRM_MUST_CHECK wyrm_status
-wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
-                 const wyrm_combatant *opponent, wyrm_striker striker, const combat_clock *clock,
-                 wyrm_duel *out, wyrm_duel_distributions *distributions, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status combat_duel(
+    const wyrm_combat *combat, const wyrm_combatant *subject, const wyrm_combatant *opponent,
+    wyrm_striker striker, const combat_clock *clock, wyrm_duel *out,
+    wyrm_duel_distributions *distributions, wyrm_error *error) BASE_SHARED(combat_duel);
 
 /* The same fights for whoever asks, where they are played. */
 #define COMBAT_PLAYED_SEED 1
 
 /* Whether its p_win is at least `odds`. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_beats(
-    const wyrm_combat *combat, const wyrm_combatant *subject, const wyrm_combatant *opponent,
-    wyrm_striker striker, const combat_clock *clock, double odds, bool *out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status combat_beats(const wyrm_combat *combat,
+                                                  const wyrm_combatant *subject,
+                                                  const wyrm_combatant *opponent,
+                                                  wyrm_striker striker, const combat_clock *clock,
+                                                  double odds, bool *out, wyrm_error *error)
+    BASE_SHARED(combat_beats);
 
 /* Whether attacks are all that a combatant suffers of another, each as likely to do as much as the
  * first, whatever has happened in their fight: then attacks may be counted. False also where they
  * cannot be worked out. */
-WYRM_API bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                                   const wyrm_combatant *defender);
+WYRM_API bool combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                              const wyrm_combatant *defender) BASE_SHARED(combat_is_plain);
 
 /* Whether both attack once a turn, and do nothing else. */
-WYRM_API bool wyrm_combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
-                                    const wyrm_combatant *other);
+WYRM_API bool combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
+                               const wyrm_combatant *other) BASE_SHARED(combat_is_simple);
 
 /* Whether p_win of wyrm_duel_solve is at least `odds`, told as soon as it is certain; fails as that
  * does. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_beats(const wyrm_fighter *subject,
-                                                     const wyrm_fighter *opponent,
-                                                     wyrm_striker striker, double odds, bool *out,
-                                                     wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status combat_duel_beats(const wyrm_fighter *subject,
+                                                       const wyrm_fighter *opponent,
+                                                       wyrm_striker striker, double odds, bool *out,
+                                                       wyrm_error *error)
+    BASE_SHARED(combat_duel_beats);
 
 #endif

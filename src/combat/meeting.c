@@ -94,7 +94,7 @@ typedef struct meeting {
     const wyrm_combatant *sides[2];
     wyrm_striker striker;
     combat_clock clock;
-    double odds; /* as those of wyrm_duel_beats; NAN: p_win itself is asked */
+    double odds; /* as those of combat_duel_beats; NAN: p_win itself is asked */
     wyrm_duel *out;
     wyrm_duel_distributions *distributions;
     bool beats;
@@ -112,8 +112,7 @@ static int32_t blow_number(const meeting *of, int side, size_t nth)
     combat_blow_of blow;
     if (of->sides[side]->attacks == 0)
         return nth == 0;
-    for (int32_t number = 1; wyrm_combat_blow_at(of->combat, of->sides[side], number, &blow);
-         number++)
+    for (int32_t number = 1; combat_blow_at(of->combat, of->sides[side], number, &blow); number++)
         if (combat_comes(blow.only, WYRM_ATTACK_MELEE) && nth-- == 0)
             return number;
     return 0;
@@ -141,14 +140,14 @@ static bool is_afflicted(const meeting *of, int side)
 
 /* What the blows of a side come to, as it stands: bits of what they looked at, and of the slots
  * that they change, of each side of the meeting. */
-typedef struct combat_reach {
+typedef struct side_reach {
     uint32_t looked[2], changed[2];
     bool more; /* than damage */
-} combat_reach;
+} side_reach;
 
-static combat_reach reach_of(base_arena *arena, const meeting *of, int side)
+static side_reach reach_of(base_arena *arena, const meeting *of, int side)
 {
-    combat_reach out = {.more = false};
+    side_reach out = {.more = false};
     for (size_t blow = count_blows(of, side); blow > 0; blow--) {
         const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
         const fight_outcomes *found = &combat_outcomes_kept(arena, of->combat, &matchup)->of;
@@ -178,7 +177,7 @@ static uint32_t moving_slots(const meeting *of, int side)
 }
 
 /* Whether a reach looks at what fights change: hit points, or some of these slots. */
-static bool looks_at(const combat_reach *reach, const uint32_t changing[2])
+static bool looks_at(const side_reach *reach, const uint32_t changing[2])
 {
     const uint32_t hp = FIGHT_LOOKED_HP | FIGHT_LOOKED_MAX;
     return ((reach->looked[0] & (changing[0] | hp)) | (reach->looked[1] & (changing[1] | hp))) != 0;
@@ -190,10 +189,10 @@ static bool looks_at(const combat_reach *reach, const uint32_t changing[2])
  * changes, they may come to change more than they do now. */
 static bool is_tied(base_arena *arena, const meeting *of, int side)
 {
-    const combat_reach own = reach_of(arena, of, side);
+    const side_reach own = reach_of(arena, of, side);
     if (own.more || (own.looked[0] | own.looked[1]) == 0)
         return own.more;
-    const combat_reach other = reach_of(arena, of, !side);
+    const side_reach other = reach_of(arena, of, !side);
     const uint32_t changing[2] = {moving_slots(of, 0) | other.changed[0],
                                   moving_slots(of, 1) | other.changed[1]};
     return looks_at(&own, changing) || looks_at(&other, changing);
@@ -322,7 +321,7 @@ static size_t all_blows(const meeting *of, int side)
     combat_blow_of blow;
     int32_t number = 1;
     while (number <= (int32_t)WYRM_DUEL_BLOWS_MAX &&
-           wyrm_combat_blow_at(of->combat, of->sides[side], number, &blow))
+           combat_blow_at(of->combat, of->sides[side], number, &blow))
         number++;
     return (size_t)number - 1;
 }
@@ -404,7 +403,7 @@ static bool can_fire(const telling *t)
     const wyrm_matchup shot = attack_in(t, FIRES, 0);
     wyrm_pmf *damage = NULL;
     const bool can = combat_meaning(t->of->combat, t->now[0]->stats, WYRM_STAT_RANGE, 0.0) > 0.0 &&
-                     wyrm_combat_hit_roughly(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
+                     combat_hit_roughly(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
     wyrm_pmf_free(damage);
     return can;
 }
@@ -415,7 +414,7 @@ static bool comes_in(const telling *t, int32_t way)
     const combat_habits *can = &t->of->clock.habits[t->side];
     const char *named = way >= SHOOTS ? can->shots[way - SHOOTS].blow : NULL;
     combat_blow_of blow;
-    if (way == WALKS || !wyrm_combat_blow_at(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
+    if (way == WALKS || !combat_blow_at(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
         return false;
     if (named != NULL)
         return strcmp(named, blow.name) == 0;
@@ -493,7 +492,7 @@ static int32_t slot_of(telling *t, size_t slot)
 static void choose_way(telling *t)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
-    const bool beside = t->distance <= wyrm_combat_reach(t->of->combat, t->now[0]);
+    const bool beside = t->distance <= combat_reach(t->of->combat, t->now[0]);
     double rest = 1.0;
     for (size_t i = 0; i < can->shot_count && rest > 0.0; i++) {
         const combat_shot *shot = &can->shots[i];
@@ -603,7 +602,7 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
 /* Says whose fight cannot be told, and in which script; an error with a place says it itself. */
 static void place_fight(const meeting *of, wyrm_error *error)
 {
-    const wyrm_combat_model *model = of->combat->model;
+    const combat_model *model = of->combat->model;
     char what[WYRM_ERROR_MESSAGE_MAX];
     if (error->line > 0 || model->script_of == NULL)
         return;
@@ -697,7 +696,7 @@ static void meet_anew(base_arena *arena, meeting *of)
     const wyrm_fighter one = fighter_of(arena, of, 0, &attacks[0]);
     const wyrm_fighter other = fighter_of(arena, of, 1, &attacks[1]);
     if (!isnan(of->odds))
-        base_must(arena, wyrm_duel_beats(&one, &other, of->striker, of->odds, &of->beats, error));
+        base_must(arena, combat_duel_beats(&one, &other, of->striker, of->odds, &of->beats, error));
     else if (of->distributions != NULL)
         base_must(arena, wyrm_duel_distribute(&one, &other, of->striker, of->out, of->distributions,
                                               error));
@@ -717,19 +716,19 @@ static void meet(base_arena *arena, void *context)
         recall(of, true);
 }
 
-wyrm_status wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
-                             const wyrm_combatant *opponent, wyrm_striker striker,
-                             const combat_clock *clock, wyrm_duel *out,
-                             wyrm_duel_distributions *distributions, wyrm_error *error)
+wyrm_status combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
+                        const wyrm_combatant *opponent, wyrm_striker striker,
+                        const combat_clock *clock, wyrm_duel *out,
+                        wyrm_duel_distributions *distributions, wyrm_error *error)
 {
     const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
     meeting of = {combat, {subject, opponent}, striker, now, NAN, out, distributions, false};
     return base_do(meet, &of, error);
 }
 
-wyrm_status wyrm_combat_beats(const wyrm_combat *combat, const wyrm_combatant *subject,
-                              const wyrm_combatant *opponent, wyrm_striker striker,
-                              const combat_clock *clock, double odds, bool *out, wyrm_error *error)
+wyrm_status combat_beats(const wyrm_combat *combat, const wyrm_combatant *subject,
+                         const wyrm_combatant *opponent, wyrm_striker striker,
+                         const combat_clock *clock, double odds, bool *out, wyrm_error *error)
 {
     wyrm_duel duel;
     const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
@@ -750,8 +749,8 @@ static void find_plain(base_arena *arena, void *context)
     p->plain = !size_up(arena, &p->of, 0).tied && !is_afflicted(&p->of, 1);
 }
 
-bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                          const wyrm_combatant *defender)
+bool combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                     const wyrm_combatant *defender)
 {
     plainness p = {.of = {.combat = combat, .sides = {attacker, defender}}};
     if (!combat_has_outcomes(combat))
@@ -765,9 +764,9 @@ static bool is_a_turn(const wyrm_combat *combat, const wyrm_combatant *combatant
     return duration.numerator == duration.denominator;
 }
 
-bool wyrm_combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
-                           const wyrm_combatant *other)
+bool combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
+                      const wyrm_combatant *other)
 {
     return is_a_turn(combat, one) && is_a_turn(combat, other) &&
-           wyrm_combat_is_plain(combat, one, other) && wyrm_combat_is_plain(combat, other, one);
+           combat_is_plain(combat, one, other) && combat_is_plain(combat, other, one);
 }

@@ -166,7 +166,7 @@ static const wyrm_field parameter_rows[] = {
 #define FLAG_ROW(key, sentence) WYRM_ROW(key, BOOL, .default_value = "false", .summary = sentence)
 
 static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
+    COMBAT_CREATURE_ROWS,
     REAL_ROW("strength", 0.0, STRENGTH_MAX, NULL, "how hard it swings and throws; without one 10"),
     REAL_ROW("dexterity", -SKILL_MAX, SKILL_MAX, NULL,
              "how well it hits and dodges; without one 10"),
@@ -206,12 +206,12 @@ static const wyrm_field weapon_rows[] = {
     OWN_ROW("ammo_blast", 0.0, TILES_MAX, "0", "tiles",
             "radius of the explosion of what it fires; 0: it does not explode"),
     OWN_ROW("dexterity", -SKILL_MAX, SKILL_MAX, "0", NULL, "added to its wielder's dexterity"),
-    WYRM_HANDS_ROW,
+    COMBAT_HANDS_ROW,
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
 static const wyrm_field armor_rows[] = {
-    WYRM_SLOT_ROW,
+    COMBAT_SLOT_ROW,
     OWN_ROW("armour_class", -CLASS_MAX, CLASS_MAX, "0", NULL,
             "added to its wearer's armour class; below 0 where it is cursed"),
     OWN_ROW("dexterity", -SKILL_MAX, SKILL_MAX, "0", NULL, "added to its wearer's dexterity"),
@@ -248,7 +248,7 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
     stats[ARMOUR_CLASS] += number_at(record, "armour_class");
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     momentum *model = base_new(o->arena, momentum);
     const wyrm_value *clamp = wyrm_value_get(o->section, "hit_clamp");
@@ -576,7 +576,7 @@ static wyrm_pmf *hit(combat_attack *of)
     return out;
 }
 
-const wyrm_combat_model wyrm_combat_momentum = {
+const combat_model combat_momentum_model = {
     .model = {.name = "momentum",
               .summary = "dexterity hits, and the momentum of what strikes hurts",
               .parameters = parameter_rows,

@@ -48,7 +48,7 @@ static const wyrm_field spread_element[] =
 
 static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .default_value = "single",
-     .choices = wyrm_precisions,
+     .choices = base_precisions,
      .summary = "the floating point that the game computes in: 32 or 64 bits", .source = CHAPTER},
     {.name = "miss", .kind = WYRM_KIND_RATIO, .greatest = 1.0, .default_value = "1/10",
      .summary = "chance that an attack does nothing; never against a sleeper", .source = CHAPTER},
@@ -81,7 +81,7 @@ static const wyrm_field parameter_rows[] = {
     WYRM_ROW(key, REAL, .least = from, .greatest = ATTACK_MAX, .summary = sentence)
 
 static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
+    COMBAT_CREATURE_ROWS,
     POINTS_ROW("attack", 0.0, "attack power; without it that of its level, where levels give one"),
     POINTS_ROW("defense", 0.0,
                "defense power; without it that of its level, where levels give one"),
@@ -91,7 +91,7 @@ static const wyrm_field creature_rows[] = {
     POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),                                \
         POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power")
 static const wyrm_field added_rows[] = {ADDED_ROWS, {.kind = WYRM_KIND_END}};
-static const wyrm_field armor_rows[] = {ADDED_ROWS, WYRM_SLOT_ROW, {.kind = WYRM_KIND_END}};
+static const wyrm_field armor_rows[] = {ADDED_ROWS, COMBAT_SLOT_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_extension extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", added_rows},
     {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},
@@ -121,7 +121,7 @@ typedef struct spread {
 } spread;
 
 typedef struct ratio {
-    wyrm_precision precision; /* every operation is rounded to it, as in the game */
+    base_precision precision; /* every operation is rounded to it, as in the game */
     double miss;
     double full_from, share_base, share_most, share_divisor;
     spread spread[SPREAD_MAX];
@@ -132,7 +132,7 @@ typedef struct ratio {
 
 static double kept(const ratio *model, double result)
 {
-    return wyrm_in_precision(model->precision, result);
+    return base_in_precision(model->precision, result);
 }
 
 /* The parts of the spread, each rounded at random, are added up as pairs: a pmf of each of them
@@ -170,7 +170,7 @@ static wyrm_pmf *hit(combat_attack *of)
     for (const spread *part = model->spread; part < model->spread + model->count; part++) {
         const double damage = kept(model, base * part->factor);
         const double weight = (1.0 - miss) * part->weight / model->weights;
-        for (size_t more = wyrm_round_pairs(damage, model->rounding_bits, &pairs[count]); more > 0;
+        for (size_t more = base_round_pairs(damage, model->rounding_bits, &pairs[count]); more > 0;
              more--)
             pairs[count++].weight *= weight;
         if (!of->steps)
@@ -186,11 +186,11 @@ static wyrm_pmf *hit(combat_attack *of)
     return damage;
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     ratio *model = base_new(o->arena, ratio);
     const wyrm_value *list = wyrm_value_get(o->section, "spread");
-    model->precision = (wyrm_precision)key_choice(o->section, "precision");
+    model->precision = (base_precision)key_choice(o->section, "precision");
     model->miss = key_real(o->section, "miss");
     model->full_from = kept(model, key_real(o->section, "full_from"));
     model->share_base = kept(model, key_real(o->section, "share_base"));
@@ -205,15 +205,15 @@ static void *make(wyrm_opening *o)
         model->weights += model->spread[i].weight;
     }
     if (!(model->weights > 0.0))
-        wyrm_fault(o, list, NULL, "the weights of the spread of damage are all 0");
+        rs_fault(o, list, NULL, "the weights of the spread of damage are all 0");
     else if (model->share_base + model->share_most > 1.0 + 1e-6)
-        wyrm_fault(o, wyrm_value_get(o->section, "share_most"), NULL,
-                   "share_base and share_most must add up to at most 1: no share of an attack is "
-                   "more than the attack");
+        rs_fault(o, wyrm_value_get(o->section, "share_most"), NULL,
+                 "share_base and share_most must add up to at most 1: no share of an attack is "
+                 "more than the attack");
     return model;
 }
 
-const wyrm_combat_model wyrm_combat_ratio = {
+const combat_model combat_ratio_model = {
     .model = {.name = "ratio",
               .summary = "damage follows the ratio of attack to defense",
               .parameters = parameter_rows,

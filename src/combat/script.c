@@ -87,9 +87,9 @@ static const wyrm_field parameters[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field creature_rows[] = {WYRM_CREATURE_ROWS, {.kind = WYRM_KIND_END}};
-static const wyrm_field weapon_rows[] = {WYRM_HANDS_ROW, {.kind = WYRM_KIND_END}};
-static const wyrm_field armor_rows[] = {WYRM_SLOT_ROW, {.kind = WYRM_KIND_END}};
+static const wyrm_field creature_rows[] = {COMBAT_CREATURE_ROWS, {.kind = WYRM_KIND_END}};
+static const wyrm_field weapon_rows[] = {COMBAT_HANDS_ROW, {.kind = WYRM_KIND_END}};
+static const wyrm_field armor_rows[] = {COMBAT_SLOT_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field no_rows[] = {{.kind = WYRM_KIND_END}};
 static const wyrm_extension extensions[] = {
     {"player", creature_rows}, {"levels", creature_rows}, {"monsters", creature_rows},
@@ -237,21 +237,21 @@ static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_tak
     size_t count = 0;
     while (stats[count].name != NULL)
         count++;
-    wyrm_field *rows = base_array(arena, wyrm_field, count + 1 + wyrm_count_rows(more));
+    wyrm_field *rows = base_array(arena, wyrm_field, count + 1 + rs_count_rows(more));
     for (size_t i = 0; i < count; i++)
         rows[i] = row_of(arena, &stats[i],
                          way == COMBAT_ADDS || (way == COMBAT_WEARS && !stats[i].replaced));
-    for (size_t i = 0; i < wyrm_count_rows(more); i++)
+    for (size_t i = 0; i < rs_count_rows(more); i++)
         rows[count + i] = more[i];
     return rows;
 }
 
 static wyrm_field attacks_row(base_arena *arena, const wyrm_stat *stats)
 {
-    static const wyrm_field more[] = {WYRM_TIMES_ROW, WYRM_ONLY_ROW, {.kind = WYRM_KIND_END}};
+    static const wyrm_field more[] = {COMBAT_TIMES_ROW, COMBAT_ONLY_ROW, {.kind = WYRM_KIND_END}};
     wyrm_field *blow = base_array(arena, wyrm_field, 2);
-    blow[0] = (wyrm_field)WYRM_BLOW_ROW(rows_of(arena, stats, COMBAT_SAYS, more));
-    return (wyrm_field)WYRM_ATTACKS_ROW(blow);
+    blow[0] = (wyrm_field)COMBAT_BLOW_ROW(rows_of(arena, stats, COMBAT_SAYS, more));
+    return (wyrm_field)COMBAT_ATTACKS_ROW(blow);
 }
 
 static const wyrm_extension *declare(base_arena *arena, const wyrm_value *section)
@@ -759,63 +759,63 @@ static const char *const taken[] = {
     "flees", "splits", "summons",      "keeps_distance",
 };
 
-static void check_name(wyrm_opening *o, const char *name, const wyrm_value *record)
+static void check_name(rs_opening *o, const char *name, const wyrm_value *record)
 {
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name, taken[i]) == 0)
-            wyrm_fault(o, record, "another name will do: 'own_armor' for 'armor'",
-                       "'%s' is a name that everybody's figures have already", name);
+            rs_fault(o, record, "another name will do: 'own_armor' for 'armor'",
+                     "'%s' is a name that everybody's figures have already", name);
 }
 
 /* A word twice is one that cannot be told from itself; a set of no words is written 'none'. */
-static void check_words(wyrm_opening *o, const wyrm_stat *stat, const wyrm_value *list)
+static void check_words(rs_opening *o, const wyrm_stat *stat, const wyrm_value *list)
 {
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
         if (stat->kind == WYRM_STAT_SET && strcmp(stat->words[i], "none") == 0)
-            wyrm_fault(o, wyrm_value_item(list, i), NULL, "'none' is what a set without words is");
+            rs_fault(o, wyrm_value_item(list, i), NULL, "'none' is what a set without words is");
         for (size_t k = 0; k < i; k++)
             if (strcmp(stat->words[i], stat->words[k]) == 0)
-                wyrm_fault(o, wyrm_value_item(list, i), NULL, "'%s' stands there twice",
-                           stat->words[i]);
+                rs_fault(o, wyrm_value_item(list, i), NULL, "'%s' stands there twice",
+                         stat->words[i]);
     }
 }
 
 /* Keys that say something of numbers alone; a flag may mean something, and has no limits. */
-static void check_keys(wyrm_opening *o, const wyrm_value *record, size_t kind)
+static void check_keys(rs_opening *o, const wyrm_value *record, size_t kind)
 {
     static const char *const keys[] = {"least", "greatest", "plus_of", "means"};
     const size_t barred = kind > KIND_FLAG ? 4 : kind == KIND_FLAG ? 2 : 0;
     for (size_t i = 0; i < barred; i++)
         if (wyrm_value_get(record, keys[i]) != NULL)
-            wyrm_fault(o, wyrm_value_get(record, keys[i]), NULL, "'%s' is for numbers, not for %ss",
-                       keys[i], kinds[kind]);
+            rs_fault(o, wyrm_value_get(record, keys[i]), NULL, "'%s' is for numbers, not for %ss",
+                     keys[i], kinds[kind]);
 }
 
-static void check_stat(wyrm_opening *o, const wyrm_stat *stat, const wyrm_value *record)
+static void check_stat(rs_opening *o, const wyrm_stat *stat, const wyrm_value *record)
 {
     const size_t kind = key_choice(record, "kind");
     const bool worded = kind == KIND_WORD || kind == KIND_SET;
     check_name(o, stat->name, record);
     if (worded != (wyrm_value_get(record, "of") != NULL))
-        wyrm_fault(o, record, NULL,
-                   worded ? "a %s needs its words: 'of: [slashing, fire]'"
-                          : "a %s has no words: 'of' is for words and sets",
-                   kinds[kind]);
+        rs_fault(o, record, NULL,
+                 worded ? "a %s needs its words: 'of: [slashing, fire]'"
+                        : "a %s has no words: 'of' is for words and sets",
+                 kinds[kind]);
     if (worded)
         check_words(o, stat, wyrm_value_get(record, "of"));
     check_keys(o, record, kind);
     if (kind == KIND_FLAG && usual_time(stat->means, 1.0) > 0.0)
-        wyrm_fault(o, wyrm_value_get(record, "means"), NULL, "a flag is no length of time");
+        rs_fault(o, wyrm_value_get(record, "means"), NULL, "a flag is no length of time");
     if (stat->chosen && kind != KIND_WORD)
-        wyrm_fault(o, wyrm_value_get(record, "chosen"), NULL,
-                   "what the player chooses is a word, not a %s", kinds[kind]);
+        rs_fault(o, wyrm_value_get(record, "chosen"), NULL,
+                 "what the player chooses is a word, not a %s", kinds[kind]);
     if (stat->least > stat->greatest)
-        wyrm_fault(o, wyrm_value_get(record, "least"), NULL,
-                   "the least value of '%s' is above its greatest", stat->name);
+        rs_fault(o, wyrm_value_get(record, "least"), NULL,
+                 "the least value of '%s' is above its greatest", stat->name);
 }
 
 /* What stands under `default`, read as the stat is. */
-static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t index, wyrm_stat *stat,
+static void read_default(rs_opening *o, const wyrm_combat *combat, int32_t index, wyrm_stat *stat,
                          const wyrm_value *record)
 {
     const double turn = key_real(o->section, "turn");
@@ -823,7 +823,7 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
     const char *text = wyrm_value_text(value);
     wyrm_error error = {0};
     if (stat->kind == WYRM_STAT_NUMBER)
-        stat->default_value = wyrm_stat_in_range(stat, usual_time(stat->means, turn));
+        stat->default_value = combat_stat_in_range(stat, usual_time(stat->means, turn));
     if (value == NULL && stat->kind == WYRM_STAT_AMOUNT)
         base_must(o->arena, wyrm_combat_stat_read(combat, index, "0", &stat->default_value,
                                                   &o->arena->error));
@@ -832,8 +832,8 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
     if (is_flag(stat)) {
         const bool on = strcmp(text, "true") == 0;
         if (!on && strcmp(text, "false") != 0)
-            wyrm_fault(o, value, NULL, "the default of '%s' must be true or false, found '%.60s'",
-                       stat->name, text);
+            rs_fault(o, value, NULL, "the default of '%s' must be true or false, found '%.60s'",
+                     stat->name, text);
         stat->default_value = on;
         return;
     }
@@ -841,25 +841,25 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
-        wyrm_fault(o, value, error.hint, "%s", error.message);
+        rs_fault(o, value, error.hint, "%s", error.message);
     else if (stat->kind == WYRM_STAT_NUMBER &&
              (stat->default_value < stat->least || stat->default_value > stat->greatest))
-        wyrm_fault(o, value, NULL, "the default of '%s' is outside its range, %.6g to %.6g",
-                   stat->name, stat->least, stat->greatest);
+        rs_fault(o, value, NULL, "the default of '%s' is outside its range, %.6g to %.6g",
+                 stat->name, stat->least, stat->greatest);
     else if (stat->whole && stat->default_value != floor(stat->default_value))
-        wyrm_fault(o, value, NULL, "the default of '%s' is no whole number", stat->name);
+        rs_fault(o, value, NULL, "the default of '%s' is no whole number", stat->name);
 }
 
-static void read_slots(wyrm_opening *o, rules *r, const char *key, bool conditions)
+static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions)
 {
     const wyrm_value *map = wyrm_value_get(o->section, key);
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const wyrm_value *record = wyrm_value_item(map, i);
         const wyrm_amount *damage = wyrm_value_amount(wyrm_value_get(record, "damage"));
         if (r->slot_count == FIGHT_SLOTS_MOST || r->count == WYRM_STATS_MAX) {
-            wyrm_fault(o, record, NULL,
-                       "there is room for %d conditions and counters, and for %d stats with them",
-                       FIGHT_SLOTS_MOST, WYRM_STATS_MAX);
+            rs_fault(o, record, NULL,
+                     "there is room for %d conditions and counters, and for %d stats with them",
+                     FIGHT_SLOTS_MOST, WYRM_STATS_MAX);
             return;
         }
         check_name(o, wyrm_value_key(map, i), record);
@@ -877,7 +877,7 @@ static void read_slots(wyrm_opening *o, rules *r, const char *key, bool conditio
         r->fighter_keys[r->count] = r->stats[r->count].name;
         r->count++;
         if (key_whole(record, "start") > key_whole(record, "most"))
-            wyrm_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
+            rs_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
     }
 }
 
@@ -891,16 +891,16 @@ static void list_words(base_arena *arena, rules *r)
 }
 
 /* Two stats of one name would be one key. */
-static void check_unique(wyrm_opening *o, const wyrm_value *map, const char *const *others)
+static void check_unique(rs_opening *o, const wyrm_value *map, const char *const *others)
 {
     for (size_t i = 0; others[i] != NULL; i++)
         for (size_t k = 0; k < wyrm_value_count(map); k++)
             if (wyrm_value_get(wyrm_value_get(o->section, others[i]), wyrm_value_key(map, k)) !=
                 NULL)
-                wyrm_fault(o, wyrm_value_item(map, k), NULL,
-                           "'%s' is declared twice: stats, conditions and counters have names of "
-                           "their own",
-                           wyrm_value_key(map, k));
+                rs_fault(o, wyrm_value_item(map, k), NULL,
+                         "'%s' is declared twice: stats, conditions and counters have names of "
+                         "their own",
+                         wyrm_value_key(map, k));
 }
 
 /* What an attack takes and how many a turn has are one thing. */
@@ -910,7 +910,7 @@ static bool mean_the_same(wyrm_stat_meaning one, wyrm_stat_meaning other)
            (one == WYRM_STAT_ATTACKS && other == WYRM_STAT_DURATION);
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     rules *r = base_new(o->arena, rules);
     const wyrm_value *map = wyrm_value_get(o->section, "stats");
@@ -920,7 +920,7 @@ static void *make(wyrm_opening *o)
     pthread_mutex_init(&r->lock, NULL);
     base_keep(o->arena, r, drop_rules);
     /* Enough of the combat that is being made for its stats to be read. */
-    const wyrm_combat combat = {.model = &wyrm_combat_script,
+    const wyrm_combat combat = {.model = &combat_script_model,
                                 .state = r,
                                 .amounts = ((const wyrm_combat *)o->from)->amounts};
     for (; r->count < wyrm_value_count(map); r->count++) {
@@ -931,8 +931,8 @@ static void *make(wyrm_opening *o)
         check_stat(o, &stats[r->count], record);
         for (size_t i = 0; i < r->count && stats[r->count].means != 0; i++)
             if (mean_the_same(stats[i].means, stats[r->count].means))
-                wyrm_fault(o, wyrm_value_get(record, "means"), NULL,
-                           "that is what '%s' means already", stats[i].name);
+                rs_fault(o, wyrm_value_get(record, "means"), NULL,
+                         "that is what '%s' means already", stats[i].name);
         if (!o->faulty)
             read_default(o, &combat, (int32_t)r->count, &stats[r->count], record);
         o->faulty |= faulty_before;
@@ -974,7 +974,7 @@ static script *script_of(const void *state)
     return ((const rules *)state)->script;
 }
 
-const wyrm_combat_model wyrm_combat_script = {
+const combat_model combat_script_model = {
     .model = {.name = "script",
               .summary = "rules of the user's own, in Lua, over stats that the ruleset declares",
               .parameters = parameters,

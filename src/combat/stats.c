@@ -176,7 +176,7 @@ const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
     return found;
 }
 
-wyrm_status wyrm_combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of)
+wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of)
 {
     struct combat_amounts *amounts = of->amounts;
     wyrm_status status = WYRM_OK;
@@ -245,11 +245,11 @@ void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatan
     bound_hp(combat, combatant);
 }
 
-void wyrm_combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
+void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
     char text[WYRM_AMOUNT_TEXT_MAX + 32];
-    combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + more));
+    combatant->max_hp = combat_whole_hp((double)(combatant->max_hp + more));
     if (amount == NULL || more == 0)
         return;
     snprintf(text, sizeof text, "%s%+lld", wyrm_amount_text(amount), (long long)more);
@@ -548,8 +548,8 @@ void combat_count(const wyrm_combat *combat, wyrm_combatant *combatant, wyrm_rng
 #define TURNS_MOST 1e9 /* that an attack can take; more is as much */
 
 /* In lowest terms after each factor, so that nothing overflows. */
-wyrm_ratio wyrm_combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
-                              wyrm_ratio takes)
+wyrm_ratio combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                         wyrm_ratio takes)
 {
     size_t count, first;
     const fight_slot *slots = combat_slots(combat, &count, &first);

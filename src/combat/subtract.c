@@ -67,7 +67,7 @@ static wyrm_pmf *hit(combat_attack *of)
     return out;
 }
 
-static void *make(wyrm_opening *o)
+static void *make(rs_opening *o)
 {
     subtract *model = base_new(o->arena, subtract);
     model->least = key_real(o->section, "least");
@@ -92,7 +92,7 @@ static const wyrm_field subtract_parameters[] = {
              .summary = sentence, .source = TUTORIAL)
 
 static const wyrm_field creature_rows[] = {
-    WYRM_CREATURE_ROWS,
+    COMBAT_CREATURE_ROWS,
     POINTS_ROW("power", 0.0,
                "damage before the other's defense, always the same: for rolled damage, accuracy "
                "with hit_clamp: [1, 1]"),
@@ -103,9 +103,9 @@ static const wyrm_field creature_rows[] = {
     POINTS_ROW("power", -POINTS_MAX, "added to the " whose "'s power"),                            \
         POINTS_ROW("defense", -POINTS_MAX, "added to the " whose "'s defense")
 static const wyrm_field weapon_rows[] = {
-    ADDED_ROWS("wearer"), WYRM_HANDS_ROW, {.kind = WYRM_KIND_END}};
+    ADDED_ROWS("wearer"), COMBAT_HANDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_rows[] = {
-    ADDED_ROWS("wearer"), WYRM_SLOT_ROW, {.kind = WYRM_KIND_END}};
+    ADDED_ROWS("wearer"), COMBAT_SLOT_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field variant_rows[] = {ADDED_ROWS("monster"), {.kind = WYRM_KIND_END}};
 static const wyrm_extension subtract_extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", variant_rows},
@@ -113,7 +113,7 @@ static const wyrm_extension subtract_extensions[] = {
 };
 
 /* Records name the stats as they are: they are read, added and put on as for any model. */
-const wyrm_combat_model wyrm_combat_subtract = {
+const combat_model combat_subtract_model = {
     .model = {.name = "subtract",
               .summary = "every attack hits and does power minus defense",
               .parameters = subtract_parameters,

@@ -27,15 +27,15 @@
 
 const wyrm_shipped *wyrm_shipped_rulesets(size_t *count)
 {
-    *count = wyrm_shipped_count;
-    return wyrm_shipped_table;
+    *count = design_shipped_count;
+    return design_shipped_table;
 }
 
 const wyrm_shipped *wyrm_shipped_find(const char *name)
 {
-    for (size_t i = 0; i < wyrm_shipped_count; i++)
-        if (strcmp(wyrm_shipped_table[i].name, name) == 0)
-            return &wyrm_shipped_table[i];
+    for (size_t i = 0; i < design_shipped_count; i++)
+        if (strcmp(design_shipped_table[i].name, name) == 0)
+            return &design_shipped_table[i];
     return NULL;
 }
 
@@ -63,7 +63,7 @@ static bool went_well(wyrm_status step, wyrm_status *first)
 
 typedef struct checking {
     const wyrm_design *design;
-    wyrm_opening o;
+    rs_opening o;
 } checking;
 
 static void check_sections(base_arena *arena, void *context)
@@ -72,7 +72,7 @@ static void check_sections(base_arena *arena, void *context)
                                                      &design_game, &design_left_out};
     checking *job = context;
     job->o.arena = arena;
-    wyrm_effects_check(&job->o, job->design->combat);
+    loot_effects_check(&job->o, job->design->combat);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         sections[i]->check(&job->o, job->design);
     if (job->o.faulty)
@@ -223,8 +223,8 @@ static wyrm_status check_name(const char *name, wyrm_errors *errors)
     if (exists(name))
         return WYRM_OK;
     if (!strchr(name, '/') && !yaml) {
-        for (; count < wyrm_shipped_count && count < sizeof names / sizeof *names; count++)
-            names[count] = wyrm_shipped_table[count].name;
+        for (; count < design_shipped_count && count < sizeof names / sizeof *names; count++)
+            names[count] = design_shipped_table[count].name;
         wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either",
                   name);
         if ((size_t)snprintf(other, sizeof other, "%s.yaml", name) < sizeof other && exists(other))
@@ -414,7 +414,7 @@ wyrm_status wyrm_design_needs(const wyrm_design *design, unsigned asked, const c
               knows, named > 0 ? "'models: {" : "", models, named > 0 ? "}'" : "",
               both ? " and " : "", sections, both || sectioned > 1 ? "are" : "is");
     if (error != NULL)
-        wyrm_point_at(design->ruleset, wyrm_ruleset_find(design->ruleset, "models"), error);
+        rs_point_at(design->ruleset, wyrm_ruleset_find(design->ruleset, "models"), error);
     return WYRM_ERROR_RULESET;
 }
 
@@ -433,7 +433,7 @@ static combat_habits habits_of(const wyrm_design *design, const wyrm_combatant *
 {
     const wyrm_monster *monster =
         wyrm_roster_monster(design->roster, wyrm_roster_find(design->roster, of->name));
-    return wyrm_abilities_apart(monster != NULL ? monster->abilities : NULL);
+    return growth_abilities_apart(monster != NULL ? monster->abilities : NULL);
 }
 
 wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatant *subject,
@@ -453,8 +453,8 @@ wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatan
     /* What somebody does from afar only counts where they begin apart. */
     for (int i = 0; i < 2 && distance > 1; i++)
         clock.habits[i] = habits_of(design, sides[i]);
-    return wyrm_combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,
-                            error);
+    return combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,
+                       error);
 }
 
 wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *subject,
@@ -475,7 +475,7 @@ typedef struct plain {
     unsigned missing; /* systems */
     int32_t depths;
     bool heals; /* hit points come back by themselves */
-    wyrm_text models, sections, words, text;
+    base_buffer models, sections, words, text;
     wyrm_design *out;
     wyrm_errors *errors;
 } plain;
@@ -502,7 +502,7 @@ static double harm(base_arena *arena, const wyrm_design *design, const wyrm_comb
     const wyrm_ratio turns = wyrm_combat_duration(design->combat, attacker);
     wyrm_pmf *damage;
     const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    base_must(arena, wyrm_combat_hit_roughly(design->combat, &matchup, &damage, &arena->error));
+    base_must(arena, combat_hit_roughly(design->combat, &matchup, &damage, &arena->error));
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
     return mean * (double)turns.denominator / (double)turns.numerator;
@@ -522,12 +522,12 @@ static double strength_of(base_arena *arena, const wyrm_design *design,
 /* A model of a system that is missing, and a part of the sentence that tells of it all. */
 static void say_model(plain *of, const char *system, const char *model)
 {
-    wyrm_text_appendf(&of->models, "%s%s: %s", of->models.length > 0 ? ", " : "", system, model);
+    base_buffer_appendf(&of->models, "%s%s: %s", of->models.length > 0 ? ", " : "", system, model);
 }
 
 static void say_word(plain *of, const char *word)
 {
-    wyrm_text_appendf(&of->words, "%s%s", of->words.length > 0 ? ", " : "", word);
+    base_buffer_appendf(&of->words, "%s%s", of->words.length > 0 ? ", " : "", word);
 }
 
 /* The depth that number `at` of `count` comes in at. */
@@ -549,18 +549,18 @@ static void say_monsters(base_arena *arena, plain *of)
                            strength_of(arena, of->design, &reference.player, i), i};
     }
     qsort(list, count, sizeof *list, weaker_first);
-    wyrm_text_appendf(&of->sections,
-                      "encounter: {last_depth: %d, rooms: {first: false, most: 2}}\nmonsters:\n",
-                      (int)of->depths);
+    base_buffer_appendf(&of->sections,
+                        "encounter: {last_depth: %d, rooms: {first: false, most: 2}}\nmonsters:\n",
+                        (int)of->depths);
     for (size_t i = 0; i < count; i++) {
         const int from = first_depth(of, i, count);
-        wyrm_text_appendf(&of->sections, "  %s: {weight: [[1, %d]", list[i].name, from);
+        base_buffer_appendf(&of->sections, "  %s: {weight: [[1, %d]", list[i].name, from);
         if (from + DEPTHS_MET <= of->depths)
-            wyrm_text_appendf(&of->sections, ", [0, %d]", from + DEPTHS_MET);
-        wyrm_text_append(&of->sections, "]");
+            base_buffer_appendf(&of->sections, ", [0, %d]", from + DEPTHS_MET);
+        base_buffer_append(&of->sections, "]");
         if (wyrm_value_get(list[i].record, "glyph") == NULL)
-            wyrm_text_appendf(&of->sections, ", glyph: %c", list[i].name[0]);
-        wyrm_text_append(&of->sections, "}\n");
+            base_buffer_appendf(&of->sections, ", glyph: %c", list[i].name[0]);
+        base_buffer_append(&of->sections, "}\n");
     }
     char word[64];
     snprintf(word, sizeof word, "%d depths, the weakest monsters first", (int)of->depths);
@@ -575,10 +575,10 @@ static size_t say_things(plain *of, const char *section)
     const bool by_depth = strcmp(section, "items") != 0;
     const size_t count = wyrm_value_count(map);
     if (count > 0)
-        wyrm_text_appendf(&of->sections, "%s:\n", section);
+        base_buffer_appendf(&of->sections, "%s:\n", section);
     for (size_t i = 0; i < count; i++)
-        wyrm_text_appendf(&of->sections, "  %s: {weight: [[1, %d]]}\n", wyrm_value_key(map, i),
-                          by_depth ? first_depth(of, i, count) : 1);
+        base_buffer_appendf(&of->sections, "  %s: {weight: [[1, %d]]}\n", wyrm_value_key(map, i),
+                            by_depth ? first_depth(of, i, count) : 1);
     return count;
 }
 
@@ -592,7 +592,7 @@ static void say_loot(plain *of)
     const size_t items = say_things(of, "items");
     say_model(of, "loot", gear + items > 0 ? "tables" : "scatter");
     if (gear + items == 0)
-        wyrm_text_append(&of->sections, nothing);
+        base_buffer_append(&of->sections, nothing);
     say_word(of, items > 0  ? "items and gear lie about"
                  : gear > 0 ? "gear lies about"
                             : "no items");
@@ -616,14 +616,14 @@ static void say_game(plain *of)
 {
     const wyrm_value *game = wyrm_ruleset_find(of->design->ruleset, "game");
     const bool meets = of->missing & WYRM_SYSTEM_ENCOUNTER;
-    wyrm_text_append(&of->sections, "game: {");
+    base_buffer_append(&of->sections, "game: {");
     if (of->heals)
-        wyrm_text_append(&of->sections, "regeneration: 100, ");
+        base_buffer_append(&of->sections, "regeneration: 100, ");
     if (meets && !is_said(game, "fair_start"))
-        wyrm_text_append(&of->sections, "fair_start: true, ");
+        base_buffer_append(&of->sections, "fair_start: true, ");
     if (meets && !is_said(game, "memory"))
-        wyrm_text_append(&of->sections, "memory: 20, ");
-    wyrm_text_append(&of->sections, "}\n");
+        base_buffer_append(&of->sections, "memory: 20, ");
+    base_buffer_append(&of->sections, "}\n");
 }
 
 /* The text that extends the ruleset, and what comes of it. */
@@ -643,7 +643,7 @@ static void fill_in(base_arena *arena, void *context)
         say_monsters(arena, of);
     if (of->missing & WYRM_SYSTEM_MAP) {
         say_model(of, "map", "tunnels");
-        wyrm_text_append(&of->sections, "map: {width: 60, height: 30, tries: 10}\n");
+        base_buffer_append(&of->sections, "map: {width: 60, height: 30, tries: 10}\n");
         say_word(of, "floors of a few rooms");
     }
     if (of->missing & WYRM_SYSTEM_LOOT)
@@ -653,9 +653,9 @@ static void fill_in(base_arena *arena, void *context)
     base_must(arena, wyrm_value_flow(wyrm_ruleset_find(ruleset, "title"), &title, &arena->error));
     base_keep(arena, title, wyrm_free);
     const bool wants = wyrm_value_count(wyrm_ruleset_find(ruleset, "targets")) > 0;
-    wyrm_text_appendf(&of->text, "name: %s\n%s%s\nextends: said\n%smodels: {%s}\n%s",
-                      wyrm_ruleset_name(ruleset), title[0] != '\0' ? "title: " : "", title,
-                      wants ? "inherit: [targets]\n" : "", of->models.bytes, of->sections.bytes);
+    base_buffer_appendf(&of->text, "name: %s\n%s%s\nextends: said\n%smodels: {%s}\n%s",
+                        wyrm_ruleset_name(ruleset), title[0] != '\0' ? "title: " : "", title,
+                        wants ? "inherit: [targets]\n" : "", of->models.bytes, of->sections.bytes);
     if (of->models.failed || of->sections.failed || of->words.failed || of->text.failed)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     base_must(arena, wyrm_design_extend(of->design, "plain", of->text.bytes, of->text.length,
@@ -676,13 +676,13 @@ static wyrm_status make_plain(const wyrm_design *design, wyrm_design **out, wyrm
     if (status == WYRM_OK)
         status = base_do(fill_in, &of, &error);
     if (status == WYRM_OK)
-        status = wyrm_text_give(&of.words, &of.out->plain, &error);
+        status = base_buffer_give(&of.words, &of.out->plain, &error);
     if (status != WYRM_OK && error.code != WYRM_OK)
         wyrm_errors_add(errors, &error);
-    wyrm_text_drop(&of.models);
-    wyrm_text_drop(&of.sections);
-    wyrm_text_drop(&of.words);
-    wyrm_text_drop(&of.text);
+    base_buffer_drop(&of.models);
+    base_buffer_drop(&of.sections);
+    base_buffer_drop(&of.words);
+    base_buffer_drop(&of.text);
     if (status == WYRM_OK)
         *out = of.out;
     else

@@ -20,14 +20,14 @@ struct wyrm_design {
 };
 
 /* The rows of the sections `arenas` (an element) and `game`. */
-#define WYRM_ARENAS_MAX 100
-extern const wyrm_field wyrm_arena_element[2];
-extern const wyrm_field wyrm_play_rules_rows[];
+#define DESIGN_ARENAS_MAX 100
+extern const wyrm_field design_arena_element[2];
+extern const wyrm_field design_play_rules_rows[];
 
 /* What the schema cannot see in a section: part of a job. The roster and the loot of the design may
  * be missing, where they could not be made. */
 typedef struct design_section {
-    void (*check)(wyrm_opening *o, const wyrm_design *design);
+    void (*check)(rs_opening *o, const wyrm_design *design);
 } design_section;
 
 extern const design_section design_reference; /* schema.c */
@@ -36,7 +36,7 @@ extern const design_section design_game;      /* play_rules.c */
 extern const design_section design_left_out;  /* schema.c */
 
 /* The shipped rulesets in the order of names: the build makes the table out of rulesets/. */
-extern const wyrm_shipped wyrm_shipped_table[];
-extern const size_t wyrm_shipped_count;
+extern const wyrm_shipped design_shipped_table[];
+extern const size_t design_shipped_count;
 
 #endif

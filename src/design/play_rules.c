@@ -68,7 +68,7 @@ static const wyrm_field kit_element[] =
     WYRM_ELEMENT("item", NAME, .summary = "a weapon, piece of armor or item by name");
 
 /* clang-format off */
-const wyrm_field wyrm_play_rules_rows[] = {
+const wyrm_field design_play_rules_rows[] = {
     {.name = "sight", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_SIGHT_RADIUS_MAX,
      .default_value = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
     {.name = "distances", .kind = WYRM_KIND_CHOICE, .choices = measures,
@@ -174,7 +174,7 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
 
 /* ---- checking them ---- */
 
-static void check_player(wyrm_opening *o, const wyrm_design *design)
+static void check_player(rs_opening *o, const wyrm_design *design)
 {
     const wyrm_value *value = wyrm_ruleset_find(o->ruleset, "game.player");
     const char *text = wyrm_value_text(value);
@@ -186,17 +186,17 @@ static void check_player(wyrm_opening *o, const wyrm_design *design)
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
-        wyrm_fault(o, value, error.hint, "%s", error.message);
+        rs_fault(o, value, error.hint, "%s", error.message);
     else if (!wyrm_roster_is_player(design->roster, text))
-        wyrm_fault(o, value, NULL, "'%.100s' is not the player", text);
+        rs_fault(o, value, NULL, "'%.100s' is not the player", text);
     else if (outfit.gear_count > 0)
-        wyrm_fault(o, value, "what is worn from the start stands in game.kit",
-                   "'%.100s' wears something", text);
+        rs_fault(o, value, "what is worn from the start stands in game.kit",
+                 "'%.100s' wears something", text);
 }
 
 /* The stages of hunger descend to 0 under names of their own, and none of them and no start is
  * above the most; everything in the kit is a kind of item. */
-static void check_rules(wyrm_opening *o, const wyrm_design *design)
+static void check_rules(rs_opening *o, const wyrm_design *design)
 {
     const wyrm_value *hunger = wyrm_ruleset_find(o->ruleset, "game.hunger");
     const wyrm_value *stages = wyrm_value_get(hunger, "stages");
@@ -206,33 +206,33 @@ static void check_rules(wyrm_opening *o, const wyrm_design *design)
     const wyrm_value *last = wyrm_value_item(stages, count - 1);
     const int most = key_whole(hunger, "most"), start = start_of(hunger);
     if (start > most)
-        wyrm_fault(o, wyrm_value_get(hunger, "start"), NULL,
-                   "a game begins with a fullness of %d, and the most is %d", start, most);
+        rs_fault(o, wyrm_value_get(hunger, "start"), NULL,
+                 "a game begins with a fullness of %d, and the most is %d", start, most);
     if (key_whole(first, "from") > most)
-        wyrm_fault(o, wyrm_value_get(first, "from"), NULL,
-                   "nobody is ever '%.40s': it is from %d, and the most is %d",
-                   key_text(first, "name"), (int)key_whole(first, "from"), most);
+        rs_fault(o, wyrm_value_get(first, "from"), NULL,
+                 "nobody is ever '%.40s': it is from %d, and the most is %d",
+                 key_text(first, "name"), (int)key_whole(first, "from"), most);
     for (size_t i = 0; i < count; i++) {
         const wyrm_value *stage = wyrm_value_item(stages, i);
         const wyrm_value *before = wyrm_value_item(stages, i - 1);
         const char *name = key_text(stage, "name");
         if (name[0] == '\0')
-            wyrm_fault(o, wyrm_value_get(stage, "name"), NULL, "a stage of hunger needs a name");
+            rs_fault(o, wyrm_value_get(stage, "name"), NULL, "a stage of hunger needs a name");
         for (size_t k = 0; k < i && name[0] != '\0'; k++)
             if (strcmp(key_text(wyrm_value_item(stages, k), "name"), name) == 0)
-                wyrm_fault(o, wyrm_value_get(stage, "name"), NULL,
-                           "two stages of hunger are called '%.40s'", name);
+                rs_fault(o, wyrm_value_get(stage, "name"), NULL,
+                         "two stages of hunger are called '%.40s'", name);
         if (before && key_whole(stage, "from") >= key_whole(before, "from"))
-            wyrm_fault(o, wyrm_value_get(stage, "from"), NULL,
-                       "stages of hunger stand from the fullest down, and '%.40s' is from %d, "
-                       "after '%.40s' from %d",
-                       name, (int)key_whole(stage, "from"), key_text(before, "name"),
-                       (int)key_whole(before, "from"));
+            rs_fault(o, wyrm_value_get(stage, "from"), NULL,
+                     "stages of hunger stand from the fullest down, and '%.40s' is from %d, "
+                     "after '%.40s' from %d",
+                     name, (int)key_whole(stage, "from"), key_text(before, "name"),
+                     (int)key_whole(before, "from"));
     }
     if (key_whole(last, "from") != 0)
-        wyrm_fault(o, wyrm_value_get(last, "from"), NULL,
-                   "the last stage of hunger is from 0, and '%.40s' is from %d",
-                   key_text(last, "name"), (int)key_whole(last, "from"));
+        rs_fault(o, wyrm_value_get(last, "from"), NULL,
+                 "the last stage of hunger is from 0, and '%.40s' is from %d",
+                 key_text(last, "name"), (int)key_whole(last, "from"));
     const wyrm_item_kind *kinds;
     const size_t known = design->loot ? wyrm_loot_kinds(design->loot, &kinds) : 0;
     const char **names = base_array(o->arena, const char *, known);
@@ -242,8 +242,8 @@ static void check_rules(wyrm_opening *o, const wyrm_design *design)
     for (size_t i = 0; i < wyrm_value_count(kit) && design->loot; i++) {
         const char *name = wyrm_value_text(wyrm_value_item(kit, i));
         if (wyrm_loot_find(design->loot, name) < 0)
-            wyrm_fault_name(o, wyrm_value_item(kit, i), names, known, name,
-                            "the kit has an item '%.60s' that the ruleset does not know", name);
+            rs_fault_name(o, wyrm_value_item(kit, i), names, known, name,
+                          "the kit has an item '%.60s' that the ruleset does not know", name);
     }
 }
 
@@ -505,7 +505,7 @@ static const wyrm_field arena_fields[] = {
 
 /* clang-format on */
 
-const wyrm_field wyrm_arena_element[2] =
+const wyrm_field design_arena_element[2] =
     WYRM_ELEMENT("arena", RECORD, .fields = arena_fields, .summary = "a set fight on a small map");
 
 const char *wyrm_arena_shape_name(wyrm_arena_shape shape)
@@ -560,7 +560,7 @@ static wyrm_status read_record(const wyrm_roster *roster, const wyrm_value *reco
     return WYRM_OK;
 }
 
-static void check_arenas(wyrm_opening *o, const wyrm_design *design)
+static void check_arenas(rs_opening *o, const wyrm_design *design)
 {
     const wyrm_value *arenas = wyrm_ruleset_find(o->ruleset, "arenas");
     for (size_t i = 0; i < wyrm_value_count(arenas) && design->roster; i++) {
@@ -571,7 +571,7 @@ static void check_arenas(wyrm_opening *o, const wyrm_design *design)
         if (status == WYRM_ERROR_MEMORY)
             base_fail(o->arena, status);
         if (status != WYRM_OK)
-            wyrm_fault(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
+            rs_fault(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
     }
 }
 
@@ -605,7 +605,7 @@ wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_ar
         return read_record(design->roster, found, out, error);
     wyrm_status status =
         wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
-    const char *names[WYRM_ARENAS_MAX], *hint = "it names none; in words: 'player vs orc x4'";
+    const char *names[DESIGN_ARENAS_MAX], *hint = "it names none; in words: 'player vs orc x4'";
     char all[100] = "";
     const size_t count = wyrm_value_count(arenas);
     for (size_t i = 0, length = 0; i < count; i++) {

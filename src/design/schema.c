@@ -36,23 +36,23 @@ static int32_t from_depth(const wyrm_value *row)
     return key_whole(row, "from_depth");
 }
 
-static void check_reference(wyrm_opening *o, const wyrm_design *design)
+static void check_reference(rs_opening *o, const wyrm_design *design)
 {
     const wyrm_value *rows = wyrm_ruleset_find(o->ruleset, "reference");
     for (size_t i = 0; i < wyrm_value_count(rows) && design->roster; i++) {
         const wyrm_value *row = wyrm_value_item(rows, i);
         const wyrm_value *value = wyrm_value_get(row, "combatant");
         const char *text = wyrm_value_text(value);
-        wyrm_check_order(o, rows, i, "the reference is");
+        rs_check_order(o, rows, i, "the reference is");
         wyrm_combatant player;
         wyrm_error error = {0};
         wyrm_status status = wyrm_roster_combatant(design->roster, text, &player, &error);
         if (status == WYRM_ERROR_MEMORY)
             base_fail(o->arena, status);
         if (status != WYRM_OK)
-            wyrm_fault(o, value, error.hint, "%s", error.message);
+            rs_fault(o, value, error.hint, "%s", error.message);
         else if (player.hp < 1)
-            wyrm_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
+            rs_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
     }
 }
 
@@ -160,7 +160,7 @@ static const wyrm_field left_out_element[2] =
 /* clang-format on */
 
 /* Refuses names that are in none of some maps. */
-static void check_names(wyrm_opening *o, const wyrm_value *names, const char *const *maps,
+static void check_names(rs_opening *o, const wyrm_value *names, const char *const *maps,
                         size_t count, const char *kind)
 {
     for (size_t i = 0; i < wyrm_value_count(names); i++) {
@@ -171,12 +171,12 @@ static void check_names(wyrm_opening *o, const wyrm_value *names, const char *co
             known |= wyrm_value_get(wyrm_ruleset_find(o->ruleset, maps[m]), name) != NULL;
         const wyrm_value *first = wyrm_ruleset_find(o->ruleset, maps[0]);
         if (!known)
-            wyrm_fault_name(o, value, wyrm_map_names(first), wyrm_value_count(first), name,
-                            "no %s '%s'", kind, name);
+            rs_fault_name(o, value, rs_map_names(first), wyrm_value_count(first), name,
+                          "no %s '%s'", kind, name);
     }
 }
 
-static void check_left_out(wyrm_opening *o, const wyrm_design *design)
+static void check_left_out(rs_opening *o, const wyrm_design *design)
 {
     static const char *const monsters[] = {"monsters"};
     static const char *const items[] = {"items", "weapons", "armors"};
@@ -358,7 +358,7 @@ static const wyrm_field target_fields[] = {
      .summary = "for metrics of runs: who plays; the explorer where it is not said"},
     {.name = "arena", .kind = WYRM_KIND_NAME,
      .summary = "for metrics of set fights: which of `arenas`"},
-    WYRM_WANTED_ROWS,
+    RS_WANTED_ROWS,
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -394,53 +394,53 @@ static const wyrm_field knob_element[] =
 
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .default_value = "{}",
-     .fields = wyrm_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
+     .fields = enc_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
      .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending, "
                 "without gaps; depths outside count as the nearest.")},
     {.field = WYRM_ROW("combat", RECORD, .default_value = "{}", .summary = "what one attack does"),
-     .models = wyrm_combat_model_table, .optional = true},
-    {.field = WYRM_ROW("growth", RECORD, .default_value = "{}", .fields = wyrm_growth_shared_rows,
-     .summary = "what a level is worth, and what it costs"), .models = wyrm_growth_model_table,
+     .models = combat_model_table, .optional = true},
+    {.field = WYRM_ROW("growth", RECORD, .default_value = "{}", .fields = growth_shared_rows,
+     .summary = "what a level is worth, and what it costs"), .models = growth_model_table,
      .default_model = "none"},
     {.field = WYRM_ROW("encounter", RECORD, .default_value = "{}",
      .summary = "how hard the dungeon is at a depth, and which monsters it brings"),
-     .models = wyrm_encounter_model_table, .optional = true},
+     .models = enc_model_table, .optional = true},
     {.field = WYRM_ROW("loot", RECORD, .default_value = "{}",
-     .summary = "which items lie on a depth"), .models = wyrm_loot_model_table, .optional = true},
-    {.field = WYRM_ROW("map", RECORD, .default_value = "{}", .fields = wyrm_map_shared_rows,
-     .summary = "how maps are made"), .models = wyrm_map_model_table, .optional = true},
-    {.field = WYRM_ROW("terrain", MAP, .fields = wyrm_terrain_element,
+     .summary = "which items lie on a depth"), .models = loot_model_table, .optional = true},
+    {.field = WYRM_ROW("map", RECORD, .default_value = "{}", .fields = dungeon_map_shared_rows,
+     .summary = "how maps are made"), .models = dungeon_map_model_table, .optional = true},
+    {.field = WYRM_ROW("terrain", MAP, .fields = dungeon_terrain_element,
      .greatest = WYRM_TERRAIN_MAX,
      .summary = "what tiles are besides walls and floor, by name: doors, water, lava")},
-    {.field = WYRM_ROW("vaults", MAP, .fields = wyrm_vault_element, .greatest = 256,
+    {.field = WYRM_ROW("vaults", MAP, .fields = dungeon_vault_element, .greatest = 256,
      .summary = "parts of maps, or whole floors, drawn by hand, by name: the boss room")},
-    {.field = WYRM_ROW("game", RECORD, .default_value = "{}", .fields = wyrm_play_rules_rows,
+    {.field = WYRM_ROW("game", RECORD, .default_value = "{}", .fields = design_play_rules_rows,
      .summary = "the rules of play that no model has: what is seen, carried, eaten and won")},
-    {.field = WYRM_ROW("threat", RECORD, .fields = wyrm_threat_rows,
+    {.field = WYRM_ROW("threat", RECORD, .fields = enc_threat_rows,
      .source = "Catacombs of YARL, \"Effective Threat Points\"",
      .summary = "effective threat points of monsters, and how many of them a room should hold")},
-    {.field = WYRM_ROW("room_roles", RECORD, .fields = wyrm_room_role_rows,
+    {.field = WYRM_ROW("room_roles", RECORD, .fields = enc_room_role_rows,
      .source = "Catacombs of YARL, \"Room Metadata & Roles\"",
      .summary = "what the roles of rooms mean, where it is not what they mean unsaid")},
-    {.field = WYRM_ROW("player", RECORD, .fields = wyrm_player_rows,
+    {.field = WYRM_ROW("player", RECORD, .fields = growth_player_rows,
      .summary = "the player's character")},
-    {.field = WYRM_ROW("levels", LIST, .greatest = 1000, .fields = wyrm_level_element,
+    {.field = WYRM_ROW("levels", LIST, .greatest = 1000, .fields = growth_level_element,
      .summary = "what the player has at a level, where growth goes by levels: rows of keys of "
                 "`player`, from a level on until the next row says another"), .like = "player"},
-    {.field = WYRM_ROW("monsters", MAP, .fields = wyrm_monster_element,
+    {.field = WYRM_ROW("monsters", MAP, .fields = growth_monster_element,
      .summary = "the monsters by name")},
-    {.field = WYRM_ROW("variants", MAP, .fields = wyrm_variant_element,
+    {.field = WYRM_ROW("variants", MAP, .fields = growth_variant_element,
      .summary = "variants of monsters by name, such as elites: written as a key of a monster, "
                 "orc,elite")},
-    {.field = WYRM_ROW("weapons", MAP, .fields = wyrm_weapon_element,
+    {.field = WYRM_ROW("weapons", MAP, .fields = growth_weapon_element,
      .summary = "the weapons by name, weakest first")},
-    {.field = WYRM_ROW("armors", MAP, .fields = wyrm_armor_element,
+    {.field = WYRM_ROW("armors", MAP, .fields = growth_armor_element,
      .summary = "the armors by name, weakest first")},
-    {.field = WYRM_ROW("items", MAP, .default_value = "{}", .fields = wyrm_item_element,
+    {.field = WYRM_ROW("items", MAP, .default_value = "{}", .fields = loot_item_element,
      .summary = "what lies about besides weapons and armor, by name")},
-    {.field = WYRM_ROW("gold", RECORD, .fields = wyrm_gold_rows,
+    {.field = WYRM_ROW("gold", RECORD, .fields = loot_gold_rows,
      .summary = "the gold that lies on floors, heap by heap")},
-    {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = wyrm_shop_element,
+    {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = loot_shop_element,
      .summary = "shops by name")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = reference_element,
@@ -449,8 +449,8 @@ static const wyrm_section sections[] = {
                           "level is the depth, with gear of that level, else of game.kit"}},
     {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = left_out_element,
      .summary = "what of the game the rules here leave out: answers that it touches say so")},
-    {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,
-               .default_value = "{}", .fields = wyrm_arena_element,
+    {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = DESIGN_ARENAS_MAX,
+               .default_value = "{}", .fields = design_arena_element,
                .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
     {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = gate_fields,
                .summary = "what `wyrm compare --gate` holds a changed ruleset to"}},

@@ -57,7 +57,7 @@ typedef struct reading {
     table_column columns[WYRM_SPREADSHEET_COLUMNS];
     table_row *rows;
     const wyrm_model **models; /* by section of the schema; NULL: none */
-    wyrm_text text;
+    base_buffer text;
     yaml_line *lines;
     size_t line_count, line_room;
     wyrm_errors *errors; /* of the last reading */
@@ -67,25 +67,25 @@ typedef struct reading {
 
 static void end_line(reading *s, size_t row, size_t column, size_t group)
 {
-    wyrm_text_append(&s->text, "\n");
+    base_buffer_append(&s->text, "\n");
     s->lines = base_grow(s->arena, s->lines, s->line_count, &s->line_room, sizeof *s->lines);
     s->lines[s->line_count++] = (yaml_line){row, column, group};
 }
 
 static void indent(reading *s, int depth)
 {
-    wyrm_text_append_repeat(&s->text, ' ', (size_t)(2 * depth));
+    base_buffer_append_repeat(&s->text, ' ', (size_t)(2 * depth));
 }
 
 static void write_quoted(reading *s, const char *cell)
 {
-    wyrm_text_append_char(&s->text, '"');
+    base_buffer_append_char(&s->text, '"');
     for (const char *at = cell; *at != '\0'; at++) {
         if (*at == '"' || *at == '\\')
-            wyrm_text_append_char(&s->text, '\\');
-        wyrm_text_append_char(&s->text, strchr("\n\r\t", *at) != NULL ? ' ' : *at);
+            base_buffer_append_char(&s->text, '\\');
+        base_buffer_append_char(&s->text, strchr("\n\r\t", *at) != NULL ? ' ' : *at);
     }
-    wyrm_text_append_char(&s->text, '"');
+    base_buffer_append_char(&s->text, '"');
 }
 
 /* The length of the first part of a key behind `from`. */
@@ -112,10 +112,10 @@ static void write_keys(reading *s, size_t r, size_t like, size_t from, int depth
         size_t length = part_of(key, from);
         bool group = key[from + length] == '.';
         indent(s, depth);
-        wyrm_text_append_bytes(&s->text, key + from, length);
-        wyrm_text_append(&s->text, group ? ":" : ": ");
+        base_buffer_append_bytes(&s->text, key + from, length);
+        base_buffer_append(&s->text, group ? ":" : ": ");
         if (!group && row->states[c] == PLAIN)
-            wyrm_text_append(&s->text, row->cells[c]);
+            base_buffer_append(&s->text, row->cells[c]);
         else if (!group)
             write_quoted(s, row->cells[c]);
         end_line(s, r, c, group ? from + length + 1 : 0);
@@ -133,7 +133,7 @@ static void write_comment(reading *s, int depth, const char *words)
     if (words == NULL)
         return;
     indent(s, depth);
-    wyrm_text_appendf(&s->text, "# %s", words);
+    base_buffer_appendf(&s->text, "# %s", words);
     end_line(s, NOWHERE, NOWHERE, 0);
 }
 
@@ -152,14 +152,14 @@ static void write_row(reading *s, size_t r)
     if (row->left_out)
         return;
     size_t before = s->line_count;
-    wyrm_text_appendf(&s->text, "  %s:", row->key);
+    base_buffer_appendf(&s->text, "  %s:", row->key);
     end_line(s, r, s->name_column, 0);
     if (strcmp(row->key, row->cells[s->name_column]) != 0) {
         bool titled = false;
         for (size_t c = 0; c < s->column_count; c++)
             titled |= strcmp(s->columns[c].key, "title") == 0 && is_said(row, c);
         if (!titled) {
-            wyrm_text_append(&s->text, "    title: ");
+            base_buffer_append(&s->text, "    title: ");
             write_quoted(s, row->cells[s->name_column]);
             end_line(s, r, s->name_column, 0);
         }
@@ -167,7 +167,7 @@ static void write_row(reading *s, size_t r)
     write_keys(s, r, 0, 0, 2);
     if (s->line_count == before + 1) { /* a record without a key is written as such */
         s->text.length--;
-        wyrm_text_append(&s->text, " {}\n");
+        base_buffer_append(&s->text, " {}\n");
     }
 }
 
@@ -177,12 +177,12 @@ static void write_models(reading *s)
     bool any = false;
     for (size_t i = 0; i < schema->count; i++)
         if (s->models[i] != NULL) {
-            wyrm_text_appendf(&s->text, any ? ", %s: %s" : "models: {%s: %s",
-                              schema->sections[i].field.name, s->models[i]->name);
+            base_buffer_appendf(&s->text, any ? ", %s: %s" : "models: {%s: %s",
+                                schema->sections[i].field.name, s->models[i]->name);
             any = true;
         }
     if (any) {
-        wyrm_text_append(&s->text, "}");
+        base_buffer_append(&s->text, "}");
         end_line(s, NOWHERE, NOWHERE, 0);
     }
 }
@@ -190,19 +190,19 @@ static void write_models(reading *s)
 /* The whole file with the first `count` of the rows. */
 static void write_file(reading *s, size_t count)
 {
-    wyrm_text_drop(&s->text);
+    base_buffer_drop(&s->text);
     s->line_count = 0;
-    wyrm_text_appendf(&s->text, "# Made of a spreadsheet, its rows as %s.", s->options->into);
+    base_buffer_appendf(&s->text, "# Made of a spreadsheet, its rows as %s.", s->options->into);
     end_line(s, NOWHERE, NOWHERE, 0);
-    wyrm_text_appendf(&s->text, "name: %s", s->name);
+    base_buffer_appendf(&s->text, "name: %s", s->name);
     end_line(s, NOWHERE, NOWHERE, 0);
     if (s->options->extends != NULL) {
-        wyrm_text_append(&s->text, "extends: ");
+        base_buffer_append(&s->text, "extends: ");
         write_quoted(s, s->options->extends);
         end_line(s, NOWHERE, NOWHERE, 0);
     }
     write_models(s);
-    wyrm_text_appendf(&s->text, "\n%s:", s->options->into);
+    base_buffer_appendf(&s->text, "\n%s:", s->options->into);
     end_line(s, NOWHERE, NOWHERE, 0);
     s->lines = base_grow(s->arena, s->lines, s->line_count, &s->line_room, sizeof *s->lines);
     s->lines[s->line_count++] = (yaml_line){NOWHERE, NOWHERE, 0}; /* the empty line before it */
@@ -214,7 +214,7 @@ static void write_file(reading *s, size_t count)
         told += !s->rows[r].left_out;
     }
     if (told == 0)
-        wyrm_text_append(&s->text, "  {}\n");
+        base_buffer_append(&s->text, "  {}\n");
     if (s->text.failed)
         base_fail(s->arena, WYRM_ERROR_MEMORY);
 }
@@ -249,15 +249,15 @@ static const yaml_line *line_of(const reading *s, const wyrm_error *error)
 
 static const char *visible(reading *s, const char *text, size_t most)
 {
-    wyrm_text clean = {0};
-    const size_t length = strlen(text), cut = wyrm_utf8_cut(text, length, most);
+    base_buffer clean = {0};
+    const size_t length = strlen(text), cut = base_utf8_cut(text, length, most);
     char *line = base_text(s->arena, text, cut);
     for (char *at = line; *at != '\0'; at++) /* a line break would end a comment */
         if (strchr("\n\r\t", *at) != NULL)
             *at = ' ';
-    wyrm_text_append_visible(&clean, line, cut);
-    wyrm_text_append(&clean, cut < length ? "..." : "");
-    return wyrm_text_keep(&clean, s->arena);
+    base_buffer_append_visible(&clean, line, cut);
+    base_buffer_append(&clean, cut < length ? "..." : "");
+    return base_buffer_keep(&clean, s->arena);
 }
 
 /* "line 3, column 2 (power): 'x': it takes a whole number (did you mean ...)". */
@@ -447,9 +447,9 @@ static bool is_text(const char *cell)
 {
     for (const char *at = cell; *at != '\0';) {
         bool blank = strchr("\n\r\t", *at) != NULL;
-        uint32_t character = wyrm_utf8_next(&at);
-        if (character == WYRM_UTF8_NONE ||
-            (!blank && (wyrm_utf8_steers(character) || character < 0x20 || character == 0xfeff)))
+        uint32_t character = base_utf8_next(&at);
+        if (character == BASE_UTF8_NONE ||
+            (!blank && (base_utf8_steers(character) || character < 0x20 || character == 0xfeff)))
             return false;
     }
     return true;
@@ -665,7 +665,7 @@ static void make(base_arena *arena, void *result, void *context)
     out->into = wyrm_spreadsheet_sections[known];
     if (out->into == NULL)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "rows become monsters, weapons, armors or items");
-    base_keep(arena, &s->text, wyrm_text_drop);
+    base_keep(arena, &s->text, base_buffer_drop);
     s->models = base_array(arena, const wyrm_model *, wyrm_design_schema()->count);
     s->file = of->options->file != NULL ? of->options->file : "imported.yaml";
     if (strlen(s->file) >= WYRM_ERROR_FILE_MAX)

@@ -40,16 +40,16 @@ static const wyrm_field terrain_rows[] = {
                         "So a closed door opens"),
     {.kind = WYRM_KIND_END},
 };
-const wyrm_field wyrm_terrain_element[] =
+const wyrm_field dungeon_terrain_element[] =
     WYRM_ELEMENT("terrain", RECORD, .fields = terrain_rows, .summary = "one kind of terrain");
 
-static void read_symbol(wyrm_opening *o, const wyrm_value *record, wyrm_terrain *out)
+static void read_symbol(rs_opening *o, const wyrm_value *record, wyrm_terrain *out)
 {
     const wyrm_value *symbol = wyrm_value_get(record, "symbol");
     const char *text = wyrm_value_text(symbol);
     out->symbol = text[0];
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0')
-        wyrm_fault(o, symbol, NULL, "a symbol is one printable ASCII character, not '%s'", text);
+        rs_fault(o, symbol, NULL, "a symbol is one printable ASCII character, not '%s'", text);
 }
 
 static uint8_t tile_of(const wyrm_terrain *terrain, size_t index)
@@ -63,19 +63,19 @@ static uint8_t tile_of(const wyrm_terrain *terrain, size_t index)
 }
 
 /* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
-static int32_t find_terrain(wyrm_opening *o, const wyrm_value *name)
+static int32_t find_terrain(rs_opening *o, const wyrm_value *name)
 {
     const wyrm_value *list = wyrm_ruleset_find(o->ruleset, "terrain");
     const char *word = wyrm_value_text(name);
     for (size_t i = 0; i < wyrm_value_count(list); i++)
         if (strcmp(wyrm_value_key(list, i), word) == 0)
             return (int32_t)i;
-    wyrm_fault_name(o, name, list != NULL ? wyrm_map_names(list) : NULL, wyrm_value_count(list),
-                    word, "no terrain is called '%s'", word);
+    rs_fault_name(o, name, list != NULL ? rs_map_names(list) : NULL, wyrm_value_count(list), word,
+                  "no terrain is called '%s'", word);
     return WYRM_TERRAIN_NONE;
 }
 
-static void read_terrain(wyrm_opening *o, wyrm_furniture *out)
+static void read_terrain(rs_opening *o, dungeon_furniture *out)
 {
     const wyrm_value *list = wyrm_ruleset_find(o->ruleset, "terrain");
     out->terrain_count = wyrm_value_count(list);
@@ -86,7 +86,7 @@ static void read_terrain(wyrm_opening *o, wyrm_furniture *out)
         wyrm_terrain *terrain = &out->terrain[i];
         *terrain = (wyrm_terrain){
             .name = wyrm_value_key(list, i),
-            .title = wyrm_title_of(o->arena, record, wyrm_value_key(list, i)),
+            .title = rs_title_of(o->arena, record, wyrm_value_key(list, i)),
             .colour = (wyrm_colour)key_choice(record, "colour"),
             .walk = key_flag(record, "walk"),
             .sight = key_flag(record, "sight"),
@@ -97,8 +97,8 @@ static void read_terrain(wyrm_opening *o, wyrm_furniture *out)
         };
         read_symbol(o, record, terrain);
         if (strcmp(terrain->name, "floor") == 0 || strcmp(terrain->name, "wall") == 0)
-            wyrm_fault(o, record, NULL, "'%s' is what every map has: no terrain is called so",
-                       terrain->name);
+            rs_fault(o, record, NULL, "'%s' is what every map has: no terrain is called so",
+                     terrain->name);
         if (becomes != NULL && strcmp(wyrm_value_text(becomes), "floor") == 0)
             terrain->becomes = WYRM_BECOMES_FLOOR;
         else if (becomes != NULL)
@@ -119,7 +119,7 @@ static void read_terrain(wyrm_opening *o, wyrm_furniture *out)
  * to be remembered from floor to floor. */
 
 #define VAULTS_MAX  256
-#define THINGS_MAX  WYRM_VAULT_THINGS_MAX /* of a picture */
+#define THINGS_MAX  DUNGEON_VAULT_THINGS_MAX /* of a picture */
 #define PICTURE_MAX 70000
 
 static const wyrm_field sign_rows[] = {
@@ -158,10 +158,10 @@ static const wyrm_field vault_rows[] = {
              .summary = "of a whole floor: whether the monsters and items of its depth come, too"),
     {.kind = WYRM_KIND_END},
 };
-const wyrm_field wyrm_vault_element[] =
+const wyrm_field dungeon_vault_element[] =
     WYRM_ELEMENT("vault", RECORD, .fields = vault_rows, .summary = "one picture");
 
-static const wyrm_vault_sign *sign_of(const wyrm_vault *vault, int x, int y)
+static const dungeon_vault_sign *sign_of(const dungeon_vault *vault, int x, int y)
 {
     return &vault->signs[(unsigned char)vault->cells[y * vault->facts.width + x]];
 }
@@ -176,7 +176,7 @@ static bool is_item(const wyrm_ruleset *ruleset, const char *name)
     return false;
 }
 
-static uint8_t read_tile(wyrm_opening *o, const wyrm_furniture *furniture, const wyrm_value *named)
+static uint8_t read_tile(rs_opening *o, const dungeon_furniture *furniture, const wyrm_value *named)
 {
     const char *word = wyrm_value_text(named);
     if (named == NULL || strcmp(word, "floor") == 0)
@@ -187,8 +187,8 @@ static uint8_t read_tile(wyrm_opening *o, const wyrm_furniture *furniture, const
     return kind >= 0 ? furniture->tiles[kind] : WYRM_TILE_FLOOR;
 }
 
-static void read_sign(wyrm_opening *o, const wyrm_furniture *furniture, const wyrm_value *record,
-                      wyrm_vault_sign *signs)
+static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const wyrm_value *record,
+                      dungeon_vault_sign *signs)
 {
     const wyrm_value *character = wyrm_value_get(record, "sign");
     const wyrm_value *who = wyrm_value_get(record, "monster");
@@ -196,49 +196,49 @@ static void read_sign(wyrm_opening *o, const wyrm_furniture *furniture, const wy
     const wyrm_value *level = wyrm_value_get(record, "level");
     const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
     const char *text = wyrm_value_text(character);
-    wyrm_vault_sign *out = &signs[(unsigned char)text[0]];
+    dungeon_vault_sign *out = &signs[(unsigned char)text[0]];
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0') {
-        wyrm_fault(o, character, NULL, "a sign is one printable ASCII character, not '%s'", text);
+        rs_fault(o, character, NULL, "a sign is one printable ASCII character, not '%s'", text);
         return;
     }
     if (out->known)
-        wyrm_fault(o, character, NULL,
-                   strchr("#.>@", text[0]) ? "'%s' has its meaning: choose another character"
-                                           : "'%s' stands in the legend twice",
-                   text);
-    *out = (wyrm_vault_sign){.known = true,
-                             .tile = read_tile(o, furniture, wyrm_value_get(record, "terrain")),
-                             .monster = -1,
-                             .level = level != NULL ? (int32_t)wyrm_value_integer(level) : 0};
+        rs_fault(o, character, NULL,
+                 strchr("#.>@", text[0]) ? "'%s' has its meaning: choose another character"
+                                         : "'%s' stands in the legend twice",
+                 text);
+    *out = (dungeon_vault_sign){.known = true,
+                                .tile = read_tile(o, furniture, wyrm_value_get(record, "terrain")),
+                                .monster = -1,
+                                .level = level != NULL ? (int32_t)wyrm_value_integer(level) : 0};
     if (who != NULL) {
         const size_t count = wyrm_value_count(monsters);
         for (size_t i = 0; i < count && out->monster < 0; i++)
             if (strcmp(wyrm_value_key(monsters, i), wyrm_value_text(who)) == 0)
                 out->monster = (int32_t)i;
         if (out->monster < 0)
-            wyrm_fault_name(o, who, wyrm_map_names(monsters), count, wyrm_value_text(who),
-                            "no monster is called '%s'", wyrm_value_text(who));
+            rs_fault_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
+                          "no monster is called '%s'", wyrm_value_text(who));
     }
     if (what != NULL && !is_item(o->ruleset, wyrm_value_text(what)))
-        wyrm_fault(o, what, NULL, "no item is called '%s'", wyrm_value_text(what));
+        rs_fault(o, what, NULL, "no item is called '%s'", wyrm_value_text(what));
     else if (what != NULL)
         out->item = wyrm_value_text(what);
     if ((who != NULL || what != NULL) && (out->tile & WYRM_TILE_BITS) == WYRM_TILE_WALL)
-        wyrm_fault(o, record, NULL, "nothing stands in a wall");
+        rs_fault(o, record, NULL, "nothing stands in a wall");
 }
 
-static void read_signs(wyrm_opening *o, const wyrm_furniture *furniture, const wyrm_value *record,
-                       wyrm_vault *vault)
+static void read_signs(rs_opening *o, const dungeon_furniture *furniture, const wyrm_value *record,
+                       dungeon_vault *vault)
 {
-    wyrm_vault_sign *signs = base_array(o->arena, wyrm_vault_sign, 256);
+    dungeon_vault_sign *signs = base_array(o->arena, dungeon_vault_sign, 256);
     const wyrm_value *legend = wyrm_value_get(record, "legend");
-    signs['#'] = (wyrm_vault_sign){.known = true, .tile = WYRM_TILE_WALL, .monster = -1};
-    signs['.'] = (wyrm_vault_sign){.known = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
+    signs['#'] = (dungeon_vault_sign){.known = true, .tile = WYRM_TILE_WALL, .monster = -1};
+    signs['.'] = (dungeon_vault_sign){.known = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
     signs['>'] =
-        (wyrm_vault_sign){.known = true, .exits = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
+        (dungeon_vault_sign){.known = true, .exits = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
     signs['@'] =
-        (wyrm_vault_sign){.known = true, .starts = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
-    signs[' '] = (wyrm_vault_sign){
+        (dungeon_vault_sign){.known = true, .starts = true, .tile = WYRM_TILE_FLOOR, .monster = -1};
+    signs[' '] = (dungeon_vault_sign){
         .known = true, .keeps = !vault->facts.floor, .tile = WYRM_TILE_WALL, .monster = -1};
     for (size_t i = 0; i < wyrm_value_count(legend); i++)
         read_sign(o, furniture, wyrm_value_item(legend, i), signs);
@@ -248,7 +248,7 @@ static void read_signs(wyrm_opening *o, const wyrm_furniture *furniture, const w
 /* The lines of a picture as cells; false where they are none that can be read. Where there are
  * blanks they may be missing at the end of a line, as editors take them away; else all lines are of
  * one length. */
-static bool read_cells(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *vault)
+static bool read_cells(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault)
 {
     const char *text = wyrm_value_text(picture);
     int32_t width = 0, height = 0;
@@ -258,10 +258,10 @@ static bool read_cells(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *v
         line += length + (line[length] == '\n');
     }
     if (width > WYRM_MAP_SIDE_MAX || height > WYRM_MAP_SIDE_MAX)
-        wyrm_fault(o, picture, NULL, "a picture of %d x %d is too large: at most %d x %d",
-                   (int)width, (int)height, WYRM_MAP_SIDE_MAX, WYRM_MAP_SIDE_MAX);
+        rs_fault(o, picture, NULL, "a picture of %d x %d is too large: at most %d x %d", (int)width,
+                 (int)height, WYRM_MAP_SIDE_MAX, WYRM_MAP_SIDE_MAX);
     else if (width == 0)
-        wyrm_fault(o, picture, NULL, "the picture is empty");
+        rs_fault(o, picture, NULL, "the picture is empty");
     if (width > WYRM_MAP_SIDE_MAX || height > WYRM_MAP_SIDE_MAX || width == 0)
         return false;
     char *cells = base_array(o->arena, char, (size_t)(width * height));
@@ -275,8 +275,8 @@ static bool read_cells(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *v
         const int32_t length = (int32_t)strcspn(line, "\n");
         memcpy(cells + y * width, line, (size_t)length);
         if (length < width && strchr(text, ' ') == NULL) {
-            wyrm_fault_in(o, picture, y, length, NULL,
-                          "this line has %d characters, the longest %d", (int)length, (int)width);
+            rs_fault_in(o, picture, y, length, NULL, "this line has %d characters, the longest %d",
+                        (int)length, (int)width);
             right = false;
         }
         line += length + (line[length] == '\n');
@@ -284,26 +284,26 @@ static bool read_cells(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *v
     return right;
 }
 
-static void add_thing(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *vault, int x, int y)
+static void add_thing(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault, int x, int y)
 {
     if (vault->thing_count == THINGS_MAX) {
-        wyrm_fault_in(o, picture, y, x, NULL, "more than %d monsters and items in a picture",
-                      THINGS_MAX);
+        rs_fault_in(o, picture, y, x, NULL, "more than %d monsters and items in a picture",
+                    THINGS_MAX);
         return;
     }
     vault->things[vault->thing_count++] =
-        (wyrm_vault_spot){(int16_t)x, (int16_t)y, vault->cells[y * vault->facts.width + x]};
+        (dungeon_vault_spot){(int16_t)x, (int16_t)y, vault->cells[y * vault->facts.width + x]};
 }
 
 /* What each character is; false where one is none. */
-static bool read_picture(wyrm_opening *o, const wyrm_value *picture, wyrm_vault *vault)
+static bool read_picture(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault)
 {
     int starts = 0, exits = 0;
     bool right = true;
-    vault->things = base_array(o->arena, wyrm_vault_spot, THINGS_MAX);
+    vault->things = base_array(o->arena, dungeon_vault_spot, THINGS_MAX);
     for (int y = 0; y < vault->facts.height; y++)
         for (int x = 0; x < vault->facts.width; x++) {
-            const wyrm_vault_sign *is = sign_of(vault, x, y);
+            const dungeon_vault_sign *is = sign_of(vault, x, y);
             const char character = vault->cells[y * vault->facts.width + x];
             const char *wrong = NULL;
             if (!is->known)
@@ -314,9 +314,9 @@ static bool read_picture(wyrm_opening *o, const wyrm_value *picture, wyrm_vault 
                 wrong = "there is a second '%c'";
             if (wrong != NULL) {
                 const char shown = character > ' ' && character <= '~' ? character : '?';
-                wyrm_fault_in(o, picture, y, x,
-                              is->known ? NULL : "add {sign: ..., terrain: ...} to its legend",
-                              wrong, shown);
+                rs_fault_in(o, picture, y, x,
+                            is->known ? NULL : "add {sign: ..., terrain: ...} to its legend", wrong,
+                            shown);
                 right = false;
                 continue;
             }
@@ -329,19 +329,19 @@ static bool read_picture(wyrm_opening *o, const wyrm_value *picture, wyrm_vault 
         }
     vault->has_exit = exits > 0;
     if (right && vault->facts.floor && (starts == 0 || exits == 0)) {
-        wyrm_fault(o, picture, NULL, "a whole floor needs '%c', %s", starts == 0 ? '@' : '>',
-                   starts == 0 ? "where the player starts" : "the way on");
+        rs_fault(o, picture, NULL, "a whole floor needs '%c', %s", starts == 0 ? '@' : '>',
+                 starts == 0 ? "where the player starts" : "the way on");
         right = false;
     }
     return right;
 }
 
 /* Draws it on a map of its own size, to be walked on. */
-static void stamp(const wyrm_vault *vault, int left, int top, wyrm_map *map)
+static void stamp(const dungeon_vault *vault, int left, int top, wyrm_map *map)
 {
     for (int y = 0; y < vault->facts.height; y++)
         for (int x = 0; x < vault->facts.width; x++) {
-            const wyrm_vault_sign *is = sign_of(vault, x, y);
+            const dungeon_vault_sign *is = sign_of(vault, x, y);
             if (!is->keeps)
                 map->tiles[(top + y) * map->width + left + x] = is->tile;
         }
@@ -350,7 +350,7 @@ static void stamp(const wyrm_vault *vault, int left, int top, wyrm_map *map)
 /* Ways lead in, and from there to the way on; of a floor from where the player starts. What is
  * checked is a map of nothing but floor around the picture: whatever real map it comes to, its ways
  * begin where the edge, or a blank that keeps the map, can be walked on. */
-static void check_ways(wyrm_opening *o, const wyrm_value *picture, const wyrm_vault *vault)
+static void check_ways(rs_opening *o, const wyrm_value *picture, const dungeon_vault *vault)
 {
     const int32_t width = vault->facts.width, height = vault->facts.height;
     wyrm_map *map = base_new(o->arena, wyrm_map);
@@ -364,52 +364,51 @@ static void check_ways(wyrm_opening *o, const wyrm_value *picture, const wyrm_va
     for (int32_t i = 0; i < width * height && !vault->facts.floor; i++) {
         const int x = i % width, y = i / width;
         const bool is_edge = x == 0 || y == 0 || x == width - 1 || y == height - 1;
-        if (!(is_edge || sign_of(vault, x, y)->keeps) || !wyrm_tile_is_ground(map->tiles[i]))
+        if (!(is_edge || sign_of(vault, x, y)->keeps) || !dungeon_tile_is_ground(map->tiles[i]))
             continue;
         enters = true;
         if (vault->has_exit && !leads_on) {
-            wyrm_map_flood(map, (wyrm_position){(int16_t)x, (int16_t)y}, NULL, reached);
+            dungeon_map_flood(map, (wyrm_position){(int16_t)x, (int16_t)y}, NULL, reached);
             leads_on = reached[exit];
         }
     }
     if (vault->facts.floor) {
-        wyrm_map_flood(map, vault->start, NULL, reached);
+        dungeon_map_flood(map, vault->start, NULL, reached);
         leads_on = reached[exit];
     }
     if (!enters)
-        wyrm_fault(o, picture, "let its edge have floor or a door",
-                   "no way leads into the picture");
+        rs_fault(o, picture, "let its edge have floor or a door", "no way leads into the picture");
     else if (vault->has_exit && !leads_on)
-        wyrm_fault_in(o, picture, vault->exit.y, vault->exit.x, "ways do not lead over what hurts",
-                      vault->facts.floor ? "no way leads from '@' to '>'"
-                                         : "no way leads into the picture and to '>'");
+        rs_fault_in(o, picture, vault->exit.y, vault->exit.x, "ways do not lead over what hurts",
+                    vault->facts.floor ? "no way leads from '@' to '>'"
+                                       : "no way leads into the picture and to '>'");
 }
 
 /* It has to leave room for the ways around it, and for where the player starts. */
-static void check_size(wyrm_opening *o, const wyrm_value *picture, const wyrm_vault *vault,
+static void check_size(rs_opening *o, const wyrm_value *picture, const dungeon_vault *vault,
                        int32_t width, int32_t height)
 {
     if (!vault->facts.floor &&
         (vault->facts.width > (width - 4) / 2 || vault->facts.height > height - 4) &&
         (vault->facts.height > (height - 4) / 2 || vault->facts.width > width - 4))
-        wyrm_fault(o, picture,
-                   "a whole floor is said by floor: true; a larger one by width and height of map",
-                   "a picture of %d x %d is too large for a map of %d x %d", vault->facts.width,
-                   vault->facts.height, (int)width, (int)height);
+        rs_fault(o, picture,
+                 "a whole floor is said by floor: true; a larger one by width and height of map",
+                 "a picture of %d x %d is too large for a map of %d x %d", vault->facts.width,
+                 vault->facts.height, (int)width, (int)height);
 }
 
-static void read_vault(wyrm_opening *o, const wyrm_furniture *furniture, const char *name,
-                       const wyrm_value *record, wyrm_vault *vault)
+static void read_vault(rs_opening *o, const dungeon_furniture *furniture, const char *name,
+                       const wyrm_value *record, dungeon_vault *vault)
 {
     const wyrm_value *picture = wyrm_value_get(record, "map");
     const wyrm_value *depths = wyrm_value_get(record, "depths");
-    *vault = (wyrm_vault){.facts = {.name = name,
-                                    .floor = key_flag(record, "floor"),
-                                    .once = key_flag(record, "once")},
-                          .chance = wyrm_value_get(record, "chance"),
-                          .first = (int32_t)wyrm_value_low(depths),
-                          .last = (int32_t)wyrm_value_high(depths),
-                          .filled = key_flag(record, "filled")};
+    *vault = (dungeon_vault){.facts = {.name = name,
+                                       .floor = key_flag(record, "floor"),
+                                       .once = key_flag(record, "once")},
+                             .chance = wyrm_value_get(record, "chance"),
+                             .first = (int32_t)wyrm_value_low(depths),
+                             .last = (int32_t)wyrm_value_high(depths),
+                             .filled = key_flag(record, "filled")};
     read_signs(o, furniture, record, vault);
     if (!read_cells(o, picture, vault) || !read_picture(o, picture, vault))
         return;
@@ -417,11 +416,11 @@ static void read_vault(wyrm_opening *o, const wyrm_furniture *furniture, const c
     check_ways(o, picture, vault);
 }
 
-static void read_vaults(wyrm_opening *o, wyrm_furniture *furniture)
+static void read_vaults(rs_opening *o, dungeon_furniture *furniture)
 {
     const wyrm_value *list = wyrm_ruleset_find(o->ruleset, "vaults");
     furniture->vault_count = wyrm_value_count(list);
-    furniture->vaults = base_array(o->arena, wyrm_vault, furniture->vault_count);
+    furniture->vaults = base_array(o->arena, dungeon_vault, furniture->vault_count);
     for (size_t i = 0; i < furniture->vault_count; i++)
         read_vault(o, furniture, wyrm_value_key(list, i), wyrm_value_item(list, i),
                    &furniture->vaults[i]);
@@ -431,7 +430,8 @@ static void read_vaults(wyrm_opening *o, wyrm_furniture *furniture)
 
 /* Every floor asks the same stream for the one depth of a vault that comes once, and only that
  * floor finds that it is meant. */
-static bool comes(const wyrm_vault *vault, size_t index, const wyrm_map_place *place, wyrm_rng *rng)
+static bool comes(const dungeon_vault *vault, size_t index, const wyrm_map_place *place,
+                  wyrm_rng *rng)
 {
     if (place->depth < vault->first || place->depth > vault->last)
         return false;
@@ -449,7 +449,7 @@ static bool comes(const wyrm_vault *vault, size_t index, const wyrm_map_place *p
 /* How many tiles that one can stand on a vault would cover; INT32_MAX where it must not stand. A
  * vault with a way on of its own may cover the old one, never the start. Two vaults leave a tile
  * between them, for the ways around. */
-static int32_t cost_at(const wyrm_vault *vault, int left, int top, const wyrm_map *map)
+static int32_t cost_at(const dungeon_vault *vault, int left, int top, const wyrm_map *map)
 {
     const int right = left + vault->facts.width, bottom = top + vault->facts.height;
     const wyrm_position keep[] = {map->start, map->exit};
@@ -472,7 +472,7 @@ static int32_t cost_at(const wyrm_vault *vault, int left, int top, const wyrm_ma
 /* Places are tried at random, so that vaults do not gather in a corner; where none of them will do,
  * all are looked at from the first, so that one that has a place gets it. Two tiles at the edge are
  * kept for the ways around it. */
-static void place_vault(const wyrm_vault *vault, int32_t index, wyrm_rng *rng, wyrm_map *map)
+static void place_vault(const dungeon_vault *vault, int32_t index, wyrm_rng *rng, wyrm_map *map)
 {
     const int right = map->width - vault->facts.width - 2;
     const int bottom = map->height - vault->facts.height - 2;
@@ -505,7 +505,7 @@ static void place_vault(const wyrm_vault *vault, int32_t index, wyrm_rng *rng, w
     }
 }
 
-static void make_floor(const wyrm_vault *vault, int32_t index, wyrm_map *map)
+static void make_floor(const dungeon_vault *vault, int32_t index, wyrm_map *map)
 {
     map->width = vault->facts.width;
     map->height = vault->facts.height;
@@ -514,12 +514,12 @@ static void make_floor(const wyrm_vault *vault, int32_t index, wyrm_map *map)
     map->exit = vault->exit;
     map->vaults[0] = (wyrm_placed_vault){index, {0, 0, 0, 0}};
     map->vault_count = 1;
-    wyrm_map_regions(map, 1);
+    dungeon_map_regions(map, 1);
 }
 
 /* The whole floor, of the vaults that come; -1: none. One by chance gives way to whatever comes
  * once, as that has no other floor to be on. */
-static int32_t whole_floor(const wyrm_furniture *furniture, const bool *came)
+static int32_t whole_floor(const dungeon_furniture *furniture, const bool *came)
 {
     int32_t whole = -1;
     bool gives_way = false;
@@ -537,8 +537,8 @@ static int32_t whole_floor(const wyrm_furniture *furniture, const bool *came)
 
 /* Draws and places those of a floor. Whether one is the whole floor. All are drawn before any is
  * placed, so that which ones come does not hang on the map. */
-static bool put_vaults(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
-                       wyrm_map *map)
+static bool put_vaults(const dungeon_furniture *furniture, const wyrm_map_place *place,
+                       wyrm_rng *rng, wyrm_map *map)
 {
     bool came[VAULTS_MAX] = {false};
     map->vault_count = 0;
@@ -550,14 +550,14 @@ static bool put_vaults(const wyrm_furniture *furniture, const wyrm_map_place *pl
     } else {
         for (int once = 1; once >= 0; once--) /* what comes once has the first choice */
             for (size_t i = 0; i < furniture->vault_count; i++) {
-                const wyrm_vault *vault = &furniture->vaults[i];
+                const dungeon_vault *vault = &furniture->vaults[i];
                 if (came[i] && !vault->facts.floor && vault->facts.once == (once == 1))
                     place_vault(vault, (int32_t)i, rng, map);
             }
     }
     if (map->vault_count > 0) {
         if (whole < 0)
-            wyrm_map_join(map);
+            dungeon_map_join(map);
         map->tiles[map->exit.y * map->width + map->exit.x] =
             map->final ? WYRM_TILE_GOAL : WYRM_TILE_STAIRS;
     }
@@ -578,18 +578,18 @@ wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index)
 
 double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth)
 {
-    const wyrm_vault *vault = &mapper->furniture.vaults[index];
+    const dungeon_vault *vault = &mapper->furniture.vaults[index];
     if (depth < vault->first || depth > vault->last)
         return 0;
     return vault->facts.once ? 1.0 / (1.0 + vault->last - vault->first)
                              : wyrm_value_at_depth(vault->chance, depth);
 }
 
-static void count_things(const wyrm_vault *vault, double chance, int32_t monster, const char *item,
-                         wyrm_vault_means *out)
+static void count_things(const dungeon_vault *vault, double chance, int32_t monster,
+                         const char *item, wyrm_vault_means *out)
 {
     for (size_t k = 0; k < vault->thing_count; k++) {
-        const wyrm_vault_sign *is = &vault->signs[(unsigned char)vault->things[k].sign];
+        const dungeon_vault_sign *is = &vault->signs[(unsigned char)vault->things[k].sign];
         if (is->monster >= 0 && (monster < 0 || is->monster == monster))
             out->monsters += chance;
         if (is->item != NULL && (item == NULL || strcmp(is->item, item) == 0))
@@ -609,7 +609,7 @@ wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t dept
     double none[TURNS] = {1, 1, 1, 1}; /* that none of them came */
     for (int turn = 0; turn < TURNS; turn++)
         for (size_t i = 0; i < count; i++) {
-            const wyrm_vault *vault = &mapper->furniture.vaults[i];
+            const dungeon_vault *vault = &mapper->furniture.vaults[i];
             const bool once = vault->facts.once;
             if (turn != (vault->facts.floor ? (once ? FLOOR_ONCE : FLOOR) : once ? ONCE : OTHER))
                 continue;
@@ -628,7 +628,7 @@ wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t dept
 
 /* ---- the rows of doors and lakes ---- */
 
-const wyrm_field wyrm_door_rows[] = {
+const wyrm_field dungeon_door_rows[] = {
     WYRM_ROW("terrain", NAME, .required = true, .summary = "the terrain of a closed door"),
     WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = "1",
              .summary = "of each place where a door fits to have one"),
@@ -647,20 +647,20 @@ static const wyrm_field lake_rows[] = {
              .unit = "tiles", .summary = "how large one is"),
     {.kind = WYRM_KIND_END},
 };
-const wyrm_field wyrm_lake_element[] =
+const wyrm_field dungeon_lake_element[] =
     WYRM_ELEMENT("lake", RECORD, .fields = lake_rows, .summary = "one kind of lake");
 
-struct wyrm_lake {
+struct dungeon_lake {
     uint8_t tile, around; /* around 0: as it is */
     int32_t first, last;
     const wyrm_amount *number, *tiles;
 };
 
-static void read_lakes(wyrm_opening *o, wyrm_furniture *furniture)
+static void read_lakes(rs_opening *o, dungeon_furniture *furniture)
 {
     const wyrm_value *list = wyrm_value_get(o->section, "lakes");
     furniture->lake_count = wyrm_value_count(list);
-    furniture->lakes = base_array(o->arena, wyrm_lake, furniture->lake_count);
+    furniture->lakes = base_array(o->arena, dungeon_lake, furniture->lake_count);
     for (size_t i = 0; i < furniture->lake_count; i++) {
         const wyrm_value *record = wyrm_value_item(list, i);
         const wyrm_value *around = wyrm_value_get(record, "around");
@@ -668,14 +668,14 @@ static void read_lakes(wyrm_opening *o, wyrm_furniture *furniture)
         const int32_t kind = find_terrain(o, wyrm_value_get(record, "terrain"));
         const int32_t rim = around != NULL ? find_terrain(o, around) : WYRM_TERRAIN_NONE;
         furniture->lakes[i] =
-            (wyrm_lake){.tile = kind >= 0 ? furniture->tiles[kind] : WYRM_TILE_FLOOR,
-                        .around = rim >= 0 ? furniture->tiles[rim] : 0,
-                        .first = (int32_t)wyrm_value_low(depths),
-                        .last = (int32_t)wyrm_value_high(depths),
-                        .number = wyrm_value_amount(wyrm_value_get(record, "number")),
-                        .tiles = wyrm_value_amount(wyrm_value_get(record, "tiles"))};
-        if (rim >= 0 && !wyrm_tile_is_ground(furniture->tiles[rim]))
-            wyrm_fault(o, around, NULL, "what lies around a lake must be safe to walk on");
+            (dungeon_lake){.tile = kind >= 0 ? furniture->tiles[kind] : WYRM_TILE_FLOOR,
+                           .around = rim >= 0 ? furniture->tiles[rim] : 0,
+                           .first = (int32_t)wyrm_value_low(depths),
+                           .last = (int32_t)wyrm_value_high(depths),
+                           .number = wyrm_value_amount(wyrm_value_get(record, "number")),
+                           .tiles = wyrm_value_amount(wyrm_value_get(record, "tiles"))};
+        if (rim >= 0 && !dungeon_tile_is_ground(furniture->tiles[rim]))
+            rs_fault(o, around, NULL, "what lies around a lake must be safe to walk on");
     }
 }
 
@@ -688,7 +688,7 @@ static bool is_floor(const wyrm_map *map, int x, int y)
 }
 
 /* A door stands where a way one tile wide leads out of a room: floor, with wall on both sides. */
-static void put_door(const wyrm_furniture *furniture, int x, int y, bool upright, wyrm_rng *rng,
+static void put_door(const dungeon_furniture *furniture, int x, int y, bool upright, wyrm_rng *rng,
                      wyrm_map *map)
 {
     const int across = upright ? 1 : 0, down = upright ? 0 : 1;
@@ -703,7 +703,7 @@ static void put_door(const wyrm_furniture *furniture, int x, int y, bool upright
 }
 
 /* Last of all, as a lake or vault may have closed the way or opened the wall. */
-static void put_doors(const wyrm_furniture *furniture, wyrm_rng *rng, wyrm_map *map)
+static void put_doors(const dungeon_furniture *furniture, wyrm_rng *rng, wyrm_map *map)
 {
     for (int32_t i = 0; i < map->room_count; i++) {
         const wyrm_room *room = &map->rooms[i];
@@ -730,7 +730,7 @@ static bool can_be_wet(const wyrm_map *map, int x, int y)
     return x > 0 && y > 0 && x < map->width - 1 && y < map->height - 1 &&
            !(x == map->start.x && y == map->start.y) && !(x == map->exit.x && y == map->exit.y) &&
            (map->tiles[y * map->width + x] & WYRM_TILE_TERRAIN) == 0 &&
-           !wyrm_map_in_vault(map, x, y);
+           !dungeon_map_in_vault(map, x, y);
 }
 
 /* Grows a lake from a tile on, one random tile of its shore after the other. Returns how many there
@@ -803,11 +803,11 @@ static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const u
 }
 
 /* `before`: what can be walked to, which a lake that is put takes from. */
-static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map, uint8_t *before)
+static void put_lake(const dungeon_lake *lake, wyrm_rng *rng, wyrm_map *map, uint8_t *before)
 {
     uint16_t wet[TILES_MAX];
     uint8_t taken[TILES_MAX];
-    const bool is_ground = wyrm_tile_is_ground(lake->tile);
+    const bool is_ground = dungeon_tile_is_ground(lake->tile);
     const size_t most = (size_t)amount_draw(lake->tiles, rng);
     size_t count = 0;
     for (int i = 0; i < LAKE_TRIES; i++) {
@@ -830,32 +830,34 @@ static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map, uint8_
                 can_be_wet(map, to % map->width, to / map->width))
                 map->tiles[to] = lake->around;
         }
-    const bool other_ways = is_ground || (lake->around != 0 && !wyrm_tile_is_ground(lake->around));
+    const bool other_ways =
+        is_ground || (lake->around != 0 && !dungeon_tile_is_ground(lake->around));
     if (count > 0 && other_ways)
-        wyrm_map_flood(map, map->start, NULL, before);
+        dungeon_map_flood(map, map->start, NULL, before);
 }
 
-static void put_lakes(const wyrm_furniture *furniture, int32_t depth, wyrm_rng *rng, wyrm_map *map)
+static void put_lakes(const dungeon_furniture *furniture, int32_t depth, wyrm_rng *rng,
+                      wyrm_map *map)
 {
     uint8_t before[TILES_MAX];
     bool anew = false;
     if (furniture->lake_count > 0)
-        wyrm_map_flood(map, map->start, NULL, before);
+        dungeon_map_flood(map, map->start, NULL, before);
     for (size_t i = 0; i < furniture->lake_count; i++) {
-        const wyrm_lake *lake = &furniture->lakes[i];
-        anew |= wyrm_tile_is_ground(lake->tile);
+        const dungeon_lake *lake = &furniture->lakes[i];
+        anew |= dungeon_tile_is_ground(lake->tile);
         if (depth < lake->first || depth > lake->last)
             continue;
         for (int64_t n = amount_draw(lake->number, rng); n > 0; n--)
             put_lake(lake, rng, map, before);
     }
     if (anew) /* what was rock may be something to walk on, and by itself */
-        wyrm_map_join(map);
+        dungeon_map_join(map);
 }
 
 /* ---- all of it ---- */
 
-void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture)
+void dungeon_furniture_read(rs_opening *o, dungeon_furniture *furniture)
 {
     const wyrm_value *doors = wyrm_value_get(o->section, "doors");
     read_terrain(o, furniture);
@@ -872,7 +874,7 @@ void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture)
 
 void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place, wyrm_map *map)
 {
-    const wyrm_furniture *furniture = &mapper->furniture;
+    const dungeon_furniture *furniture = &mapper->furniture;
     if (!furniture->any)
         return;
     wyrm_rng rng = place->own != NULL ? *place->own

@@ -41,7 +41,7 @@ static void corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to
 
 /* clang-format off */
 static const wyrm_field room_rows[] = {
-    WYRM_MAP_SIDE_ROWS("80", "50", RUGGROGUE),
+    DUNGEON_MAP_SIDE_ROWS("80", "50", RUGGROGUE),
     {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
      .unit = "tries",
      .summary = "How often a room is drawn; it is kept where it does not come too near to an "
@@ -75,7 +75,7 @@ static bool is_nearer(const loose_end *a, const loose_end *b)
 }
 
 /* Those that join all, then the extra ones: a pair of these may be joined already. */
-static void carve_corridors(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+static void carve_corridors(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
     loose_end ends[WYRM_MAP_ROOMS_MAX];
     int32_t count = map->room_count - 1;
@@ -108,7 +108,7 @@ static void carve_corridors(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map 
     }
 }
 
-static const wyrm_map_model map_rooms = {
+static const dungeon_map_model map_rooms = {
     .model = {.name = "rooms",
               .summary = "rectangular rooms at random, joined by corridors",
               .parameters = room_rows},
@@ -128,7 +128,7 @@ static const wyrm_map_model map_rooms = {
 
 /* clang-format off */
 static const wyrm_field tunnel_rows[] = {
-    WYRM_MAP_SIDE_ROWS("80", "43", TUTORIAL),
+    DUNGEON_MAP_SIDE_ROWS("80", "43", TUTORIAL),
     {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
      .unit = "tries",
      .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
@@ -144,7 +144,7 @@ static const wyrm_field tunnel_rows[] = {
 };
 /* clang-format on */
 
-static void carve_tunnels(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+static void carve_tunnels(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
     (void)plan;
     for (int32_t i = 1; i < map->room_count; i++)
@@ -152,7 +152,7 @@ static void carve_tunnels(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *m
                          rng);
 }
 
-static const wyrm_map_model map_tunnels = {
+static const dungeon_map_model map_tunnels = {
     .model = {.name = "tunnels",
               .summary = "rooms at random, each joined to the one before by a tunnel",
               .parameters = tunnel_rows},
@@ -175,7 +175,7 @@ static const wyrm_map_model map_tunnels = {
 #define ATTEMPTS   20
 
 static const wyrm_field cave_rows[] = {
-    WYRM_MAP_SIDE_ROWS("80", "50", ROGUEBASIN),
+    DUNGEON_MAP_SIDE_ROWS("80", "50", ROGUEBASIN),
     WYRM_ROW("rock", RATIO, .least = 0.2, .greatest = 0.6, .default_value = "0.45",
              .source = ROGUEBASIN,
              .summary = "the share of tiles that are rock before it is smoothed: the more, the "
@@ -189,7 +189,7 @@ static const wyrm_field cave_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static void read_cave(wyrm_opening *o, wyrm_room_plan *plan)
+static void read_cave(rs_opening *o, dungeon_room_plan *plan)
 {
     plan->rock = (int32_t)lround(65536 * key_real(o->section, "rock"));
     plan->smoothing = key_whole(o->section, "smoothing");
@@ -197,7 +197,7 @@ static void read_cave(wyrm_opening *o, wyrm_room_plan *plan)
 }
 
 /* Sixteen random bits a tile; the edge is rock. */
-static void scatter(const wyrm_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
+static void scatter(const dungeon_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
 {
     memset(rock, 1, (size_t)(plan->width * plan->height));
     for (int32_t y = 1; y < plan->height - 1; y++)
@@ -209,7 +209,7 @@ static void scatter(const wyrm_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
 }
 
 /* Each tile becomes what at least five of the nine around and under it are. */
-static void smooth(const wyrm_room_plan *plan, uint8_t *rock)
+static void smooth(const dungeon_room_plan *plan, uint8_t *rock)
 {
     uint8_t sums[TILES_MAX];
     const int32_t width = plan->width, height = plan->height;
@@ -226,7 +226,7 @@ static void smooth(const wyrm_room_plan *plan, uint8_t *rock)
 }
 
 /* Fills up the pockets that are smaller than a region; returns how many tiles are left. */
-static int32_t fill_pockets(const wyrm_room_plan *plan, wyrm_map *map)
+static int32_t fill_pockets(const dungeon_room_plan *plan, wyrm_map *map)
 {
     uint8_t seen[TILES_MAX];
     uint16_t pocket[TILES_MAX];
@@ -276,14 +276,14 @@ static int32_t hew_hall(wyrm_map *map)
 static void find_exit(wyrm_map *map)
 {
     const wyrm_room *last = &map->rooms[map->room_count - 1];
-    map->exit = wyrm_room_spot(map, last);
+    map->exit = dungeon_room_spot(map, last);
     for (int32_t i = 0; i < map->width * map->height; i++)
         if (map->exit.x == map->start.x && map->exit.y == map->start.y &&
             map->tiles[i] != WYRM_TILE_WALL)
             map->exit = (wyrm_position){(int16_t)(i % map->width), (int16_t)(i / map->width)};
 }
 
-static void make_cave(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+static void make_cave(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
     uint8_t rock[TILES_MAX];
     const int32_t tiles = plan->width * plan->height;
@@ -299,12 +299,12 @@ static void make_cave(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
     if (left < tiles / 8)
         left = hew_hall(map);
     map->start = draw_tile(map, left, rng);
-    wyrm_map_join(map);
-    wyrm_map_regions(map, plan->region);
+    dungeon_map_join(map);
+    dungeon_map_regions(map, plan->region);
     find_exit(map);
 }
 
-static const wyrm_map_model map_caves = {
+static const dungeon_map_model map_caves = {
     .model = {.name = "caves",
               .summary = "caves, in regions that count as rooms",
               .parameters = cave_rows},
@@ -314,7 +314,7 @@ static const wyrm_map_model map_caves = {
 
 /* ---- The table of map models: a new one is a section above and one line here ---- */
 
-const wyrm_model *const wyrm_map_model_table[] = {
+const wyrm_model *const dungeon_map_model_table[] = {
     &map_rooms.model,
     &map_tunnels.model,
     &map_caves.model,
@@ -325,14 +325,14 @@ static const char *const placings[] = {
     [WYRM_PLACING_RETRY] = "retry", [WYRM_PLACING_ONCE] = "once", NULL};
 
 /* clang-format off */
-const wyrm_field wyrm_map_shared_rows[] = {
+const wyrm_field dungeon_map_shared_rows[] = {
     {.name = "placing", .kind = WYRM_KIND_CHOICE, .choices = placings, .default_value = "retry",
      .summary = "Where the tile drawn for a monster or item is taken: `retry`, another one of "
                 "the room; `once`, it is left out, and items find monsters in the way too.",
      .source = "roguelike tutorial, part 12"},
     {.name = "goal", .kind = WYRM_KIND_TEXT,
      .summary = "what lies at the goal of the last map, as people read it: who takes it has won"},
-    WYRM_FURNITURE_ROWS,
+    DUNGEON_FURNITURE_ROWS,
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -340,30 +340,30 @@ const wyrm_field wyrm_map_shared_rows[] = {
 /* The sides of rooms that can be drawn: the greatest has to have a place on the empty map. One tile
  * is left free all around, and right and below another one, as in RuggRogue; rock takes the first
  * of each. `name` ("width") is what `side` is of the map. */
-static void read_sides(wyrm_opening *o, const wyrm_mapper *mapper, const char *key,
-                       const char *name, int32_t side, const wyrm_amount **out)
+static void read_sides(rs_opening *o, const wyrm_mapper *mapper, const char *key, const char *name,
+                       int32_t side, const wyrm_amount **out)
 {
     const wyrm_value *sides = wyrm_value_get(o->section, key);
     const int32_t room = side - 3 + 2 * mapper->model->rock;
     *out = wyrm_value_amount(sides);
     if ((*out)->most > room)
-        wyrm_fault(o, sides, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
-                   key + strlen("room_"), (int)(*out)->most, name, (int)side, (int)room);
+        rs_fault(o, sides, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
+                 key + strlen("room_"), (int)(*out)->most, name, (int)side, (int)room);
 }
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_mapper *mapper = system;
     const wyrm_value *goal = wyrm_value_get(o->section, "goal");
-    wyrm_room_plan *plan = &mapper->plan;
+    dungeon_room_plan *plan = &mapper->plan;
     mapper->model = o->model;
     mapper->placing = (wyrm_placing)key_choice(o->section, "placing");
     mapper->goal = goal ? wyrm_value_text(goal) : NULL;
-    *plan = (wyrm_room_plan){.width = key_whole(o->section, "width"),
-                             .height = key_whole(o->section, "height"),
-                             .tries = key_whole(o->section, "tries"),
-                             .spacing = key_whole(o->section, "spacing"),
-                             .extra_corridors = key_whole(o->section, "extra_corridors")};
+    *plan = (dungeon_room_plan){.width = key_whole(o->section, "width"),
+                                .height = key_whole(o->section, "height"),
+                                .tries = key_whole(o->section, "tries"),
+                                .spacing = key_whole(o->section, "spacing"),
+                                .extra_corridors = key_whole(o->section, "extra_corridors")};
     if (mapper->model->read != NULL) {
         mapper->model->read(o, plan);
     } else {
@@ -373,7 +373,7 @@ static void make(wyrm_opening *o, void *system)
     }
     mapper->furniture.width = plan->width;
     mapper->furniture.height = plan->height;
-    wyrm_furniture_read(o, &mapper->furniture);
+    dungeon_furniture_read(o, &mapper->furniture);
 }
 
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
@@ -381,7 +381,7 @@ wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm
     *out = NULL;
     if (wyrm_ruleset_model(ruleset, "map") == NULL)
         return WYRM_OK;
-    return wyrm_open(ruleset, "map", sizeof **out, make, NULL, out, errors);
+    return rs_open(ruleset, "map", sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_mapper_free(wyrm_mapper *mapper)
@@ -398,7 +398,7 @@ wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
 {
     if (mapper == NULL)
         return (wyrm_map_bounds){.rooms = 0};
-    const wyrm_room_plan *plan = &mapper->plan;
+    const dungeon_room_plan *plan = &mapper->plan;
     const int32_t rock = mapper->model->rock;
     if (mapper->model->make != NULL || mapper->furniture.shapes)
         return (wyrm_map_bounds){
@@ -460,7 +460,7 @@ static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, 
 
 void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
-    const wyrm_room_plan *plan = &mapper->plan;
+    const dungeon_room_plan *plan = &mapper->plan;
     const int32_t rock = mapper->model->rock, edge = 2 - rock;
     edges walls;
     int32_t count = 0;

@@ -35,7 +35,7 @@ wyrm_position wyrm_room_centre(const wyrm_room *room)
 
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
-bool wyrm_map_in_vault(const wyrm_map *map, int x, int y)
+bool dungeon_map_in_vault(const wyrm_map *map, int x, int y)
 {
     for (int32_t i = 0; i < map->vault_count; i++) {
         const wyrm_room *at = &map->vaults[i].at;
@@ -45,8 +45,8 @@ bool wyrm_map_in_vault(const wyrm_map *map, int x, int y)
     return false;
 }
 
-size_t wyrm_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
-                      uint8_t *reached)
+size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
+                         uint8_t *reached)
 {
     uint16_t queue[TILES_MAX];
     size_t head = 0, tail = 0;
@@ -65,7 +65,8 @@ size_t wyrm_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *ta
             if (!inner && (x + across[i] < 0 || x + across[i] >= width || y + down[i] < 0 ||
                            y + down[i] >= height))
                 continue;
-            if (reached[to] || !wyrm_tile_is_ground(map->tiles[to]) || (taken != NULL && taken[to]))
+            if (reached[to] || !dungeon_tile_is_ground(map->tiles[to]) ||
+                (taken != NULL && taken[to]))
                 continue;
             reached[to] = 1;
             queue[tail++] = (uint16_t)to;
@@ -82,7 +83,7 @@ static bool dig(wyrm_map *map, int32_t from, const uint8_t *reached, uint8_t *ow
     const int32_t width = map->width, height = map->height;
     const wyrm_position start = {(int16_t)(from % width), (int16_t)(from / width)};
     size_t head = 0, tail = 0;
-    wyrm_map_flood(map, start, NULL, own);
+    dungeon_map_flood(map, start, NULL, own);
     for (int32_t i = 0; i < width * height; i++)
         if (own[i]) {
             back[i] = (uint16_t)i;
@@ -97,12 +98,12 @@ static bool dig(wyrm_map *map, int32_t from, const uint8_t *reached, uint8_t *ow
                 continue;
             if (reached[to]) {
                 for (int32_t dug = at; back[dug] != dug; dug = back[dug])
-                    if (!wyrm_tile_is_ground(map->tiles[dug]))
+                    if (!dungeon_tile_is_ground(map->tiles[dug]))
                         map->tiles[dug] = WYRM_TILE_FLOOR;
                 return true;
             }
-            if (!wyrm_tile_is_ground(map->tiles[to]) &&
-                (wyrm_map_in_vault(map, to_x, to_y) || map->tiles[to] != WYRM_TILE_WALL))
+            if (!dungeon_tile_is_ground(map->tiles[to]) &&
+                (dungeon_map_in_vault(map, to_x, to_y) || map->tiles[to] != WYRM_TILE_WALL))
                 continue;
             own[to] = 1;
             back[to] = (uint16_t)at;
@@ -112,17 +113,17 @@ static bool dig(wyrm_map *map, int32_t from, const uint8_t *reached, uint8_t *ow
     return false;
 }
 
-void wyrm_map_join(wyrm_map *map)
+void dungeon_map_join(wyrm_map *map)
 {
     uint8_t reached[TILES_MAX], own[TILES_MAX], closed[TILES_MAX];
     const int32_t tiles = map->width * map->height;
-    wyrm_map_flood(map, map->start, NULL, reached);
+    dungeon_map_flood(map, map->start, NULL, reached);
     memset(closed, 0, (size_t)tiles);
     for (int32_t i = 0; i < tiles; i++) {
-        if (reached[i] || closed[i] || !wyrm_tile_is_ground(map->tiles[i]))
+        if (reached[i] || closed[i] || !dungeon_tile_is_ground(map->tiles[i]))
             continue;
         if (dig(map, i, reached, own)) {
-            wyrm_map_flood(map, map->start, NULL, reached);
+            dungeon_map_flood(map, map->start, NULL, reached);
             continue;
         }
         for (int32_t k = 0; k < tiles; k++)
@@ -151,7 +152,7 @@ static bool middle_of(const wyrm_map *map, const wyrm_room *room, const uint8_t 
         for (int x = room->x; x < room->x + room->width; x++) {
             const int32_t far = (x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y);
             const int32_t at = y * map->width + x;
-            if (far >= least || !wyrm_tile_is_ground(map->tiles[at]) ||
+            if (far >= least || !dungeon_tile_is_ground(map->tiles[at]) ||
                 (reached != NULL && !reached[at]))
                 continue;
             least = far;
@@ -160,7 +161,7 @@ static bool middle_of(const wyrm_map *map, const wyrm_room *room, const uint8_t 
     return least != INT32_MAX;
 }
 
-wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room)
+wyrm_position dungeon_room_spot(const wyrm_map *map, const wyrm_room *room)
 {
     wyrm_position spot = wyrm_room_centre(room);
     if (map->shaped)
@@ -183,7 +184,7 @@ static void count_steps(const wyrm_map *map, wyrm_position from, uint16_t *steps
             const int32_t to_x = x + across[i], to_y = y + down[i],
                           to = at + down[i] * width + across[i];
             if (to_x < 0 || to_y < 0 || to_x >= width || to_y >= height ||
-                steps[to] != UINT16_MAX || !wyrm_tile_is_ground(map->tiles[to]))
+                steps[to] != UINT16_MAX || !dungeon_tile_is_ground(map->tiles[to]))
                 continue;
             steps[to] = (uint16_t)(steps[at] + 1);
             queue[tail++] = (uint16_t)to;
@@ -216,7 +217,7 @@ static int nearest_first(const void *one, const void *other)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-bool wyrm_map_regions(wyrm_map *map, int32_t least)
+bool dungeon_map_regions(wyrm_map *map, int32_t least)
 {
     uint16_t steps[TILES_MAX];
     ranked list[WYRM_MAP_ROOMS_MAX];

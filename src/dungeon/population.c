@@ -41,8 +41,8 @@ static bool is_for_all(const wyrm_map *map, wyrm_position at)
     if (!map->shaped)
         return true;
     const uint8_t tile = map->tiles[at.y * map->width + at.x];
-    return wyrm_tile_is_ground(tile) && (tile & WYRM_TILE_VEILED) == 0 &&
-           !wyrm_map_in_vault(map, at.x, at.y);
+    return dungeon_tile_is_ground(tile) && (tile & WYRM_TILE_VEILED) == 0 &&
+           !dungeon_map_in_vault(map, at.x, at.y);
 }
 
 /* Takes a free tile of a room, by random tries, then the first after the last one tried, row by
@@ -152,25 +152,25 @@ typedef struct vault_thing {
     const char *item;       /* NULL: none */
 } vault_thing;
 
-bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
+bool dungeon_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
 {
     if (map->vault_count == 0)
         return true;
-    const wyrm_vault *first = &mapper->furniture.vaults[map->vaults[0].vault];
+    const dungeon_vault *first = &mapper->furniture.vaults[map->vaults[0].vault];
     return !first->facts.floor || first->filled;
 }
 
 /* What stands in the vaults of a map, at most so many; how many these are. */
-static size_t vault_things(const wyrm_furniture *furniture, const wyrm_map *map, vault_thing *out,
-                           size_t most)
+static size_t vault_things(const dungeon_furniture *furniture, const wyrm_map *map,
+                           vault_thing *out, size_t most)
 {
     size_t count = 0;
     for (int32_t i = 0; i < map->vault_count; i++) {
         const wyrm_placed_vault *placed = &map->vaults[i];
-        const wyrm_vault *vault = &furniture->vaults[placed->vault];
+        const dungeon_vault *vault = &furniture->vaults[placed->vault];
         for (size_t k = 0; k < vault->thing_count && count < most; k++) {
-            const wyrm_vault_spot *of = &vault->things[k];
-            const wyrm_vault_sign *is = &vault->signs[(unsigned char)of->sign];
+            const dungeon_vault_spot *of = &vault->things[k];
+            const dungeon_vault_sign *is = &vault->signs[(unsigned char)of->sign];
             out[count++] = (vault_thing){
                 .at = {(int16_t)(placed->at.x + of->x), (int16_t)(placed->at.y + of->y)},
                 .monster = is->monster,
@@ -187,7 +187,7 @@ static size_t take_vaults(const wyrm_floor_models *models, filling *of, vault_th
     if (of->map->vault_count == 0)
         return 0;
     const size_t count = vault_things(&models->mapper->furniture, of->map, things,
-                                      WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX);
+                                      WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX);
     for (size_t i = 0; i < count; i++)
         take(of, things[i].at);
     return count;
@@ -312,7 +312,7 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
 /* Items may lie under monsters, but not where one lies already. */
 static void clear_for_items(const wyrm_floor_models *models, filling *of)
 {
-    vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
+    vault_thing things[WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX];
     clear(of);
     take_vaults(models, of, things);
 }
@@ -370,8 +370,8 @@ void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
     of.map = map;
     of.rng = &monsters;
     of.population = population;
-    vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
-    const bool filled = population->filled = wyrm_mapper_fills(models->mapper, map);
+    vault_thing things[WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX];
+    const bool filled = population->filled = dungeon_mapper_fills(models->mapper, map);
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     population->monster_count = population->item_count = population->found_count = 0;
     population->experience = 0;

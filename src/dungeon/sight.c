@@ -370,7 +370,7 @@ static void transpose(uint64_t *lines)
         }
 }
 
-void wyrm_sight_map_make(const wyrm_grid *grid, wyrm_sight_map *out)
+void dungeon_sight_map_make(const wyrm_grid *grid, dungeon_sight_map *out)
 {
     out->width = grid->width;
     out->height = grid->height;
@@ -399,8 +399,8 @@ static uint64_t bits_from(const uint64_t *line, int tile)
     return word[0] >> at % 64 | word[1] << 1 << (63 - at % 64);
 }
 
-void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, wyrm_measure measure, int radius,
-                   wyrm_sight *out)
+void dungeon_sight_in(const dungeon_sight_map *map, wyrm_position from, wyrm_measure measure,
+                      int radius, wyrm_sight *out)
 {
     window tiles;
     radius = greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));

@@ -32,15 +32,15 @@ typedef struct ways {
 /* A floor of a depth. */
 typedef struct walk {
     base_arena *arena;
-    const wyrm_hordes *of;
-    wyrm_horde_filling f;
+    const enc_hordes *of;
+    enc_horde_filling f;
     size_t sets;           /* of groups that are gone */
     size_t counts, totals; /* of a budget: monsters, and what they count in steps; else 1 */
     int64_t step;
     const ways **known; /* by set, or by state of the budget */
     size_t way_count;
     size_t guard_count;
-    const wyrm_horde **guards;
+    const enc_horde **guards;
     const ways **guard_ways; /* by guard and set */
     double *times;           /* by outcome: how often it comes, on average */
     double *start;           /* by set: before the floor */
@@ -48,7 +48,7 @@ typedef struct walk {
 
 static bool has_budget(const walk *w)
 {
-    return w->of->aim != WYRM_AIM_NONE;
+    return w->of->aim != ENC_AIM_NONE;
 }
 
 static void enter_set(walk *w, size_t set)
@@ -68,7 +68,7 @@ static const ways *read_ways(walk *w, const char *what, rule_body *body)
         made->count += wyrm_pmf_at(pmf, id) > 0;
     made->ids = base_array(w->arena, int64_t, made->count);
     made->chances = base_array(w->arena, double, made->count);
-    made->nobody = wyrm_pmf_at(pmf, WYRM_NO_GROUP);
+    made->nobody = wyrm_pmf_at(pmf, ENC_NO_GROUP);
     made->count = 0;
     for (int64_t id = 0; id <= wyrm_pmf_last(pmf); id++)
         if (wyrm_pmf_at(pmf, id) > 0) {
@@ -95,7 +95,7 @@ static const ways *ways_in(walk *w, size_t state)
     } else {
         enter_set(w, state);
     }
-    return w->known[state] = read_ways(w, "a group", wyrm_horde_next);
+    return w->known[state] = read_ways(w, "a group", enc_horde_next);
 }
 
 static const ways *ways_of_guard(walk *w, size_t guard, size_t set)
@@ -104,7 +104,7 @@ static const ways *ways_of_guard(walk *w, size_t guard, size_t set)
     if (!*at) {
         enter_set(w, set);
         w->f.guard = w->guards[guard];
-        *at = read_ways(w, "a guard", wyrm_horde_guard);
+        *at = read_ways(w, "a guard", enc_horde_guard);
     }
     return *at;
 }
@@ -145,10 +145,10 @@ static int64_t most_reward(const wyrm_roster *roster, int32_t monster)
 /* What an outcome is worth; of experience the most. */
 static int64_t value_of(const question *q, int64_t id)
 {
-    const wyrm_hordes *of = q->w->of;
-    const wyrm_horde *horde = &of->hordes[of->horde_of[id]];
-    int32_t counts[WYRM_PARTS_MAX];
-    const int32_t all = wyrm_horde_counts(of, id, counts);
+    const enc_hordes *of = q->w->of;
+    const enc_horde *horde = &of->hordes[of->horde_of[id]];
+    int32_t counts[ENC_PARTS_MAX];
+    const int32_t all = enc_horde_counts(of, id, counts);
     int64_t sum = 0;
     for (size_t p = 0; p < horde->part_count; p++) {
         const int32_t monster = horde->parts[p].monster;
@@ -157,7 +157,7 @@ static int64_t value_of(const question *q, int64_t id)
         else if (q->what == ASKED_EXPERIENCE)
             sum += counts[p] * most_reward(of->roster, monster);
         else if (q->what == ASKED_THREAT)
-            sum += counts[p] * wyrm_horde_worth(of, q->w->f.depth, monster, true);
+            sum += counts[p] * enc_horde_worth(of, q->w->f.depth, monster, true);
     }
     return q->what == ASKED_GROUPS  ? 1
            : q->what == ASKED_ALL   ? all
@@ -174,10 +174,10 @@ static encounter_rewards values_of(base_arena *arena, const question *q, int64_t
         out.least = value_of(q, id);
         return out;
     }
-    const wyrm_hordes *of = q->w->of;
-    const wyrm_horde *horde = &of->hordes[of->horde_of[id]];
-    int32_t counts[WYRM_PARTS_MAX];
-    wyrm_horde_counts(of, id, counts);
+    const enc_hordes *of = q->w->of;
+    const enc_horde *horde = &of->hordes[of->horde_of[id]];
+    int32_t counts[ENC_PARTS_MAX];
+    enc_horde_counts(of, id, counts);
     for (size_t p = 0; p < horde->part_count; p++)
         encounter_reward_add(arena, of->roster, horde->parts[p].monster, counts[p], q->unit, &out);
     return out;
@@ -186,14 +186,14 @@ static encounter_rewards values_of(base_arena *arena, const question *q, int64_t
 /* By how much an outcome moves the state of a budget. */
 static size_t budget_step(const walk *w, int64_t id)
 {
-    const wyrm_hordes *of = w->of;
-    const wyrm_horde *horde = &of->hordes[of->horde_of[id]];
-    int32_t counts[WYRM_PARTS_MAX];
-    const int32_t all = wyrm_horde_counts(of, id, counts);
+    const enc_hordes *of = w->of;
+    const enc_horde *horde = &of->hordes[of->horde_of[id]];
+    int32_t counts[ENC_PARTS_MAX];
+    const int32_t all = enc_horde_counts(of, id, counts);
     int64_t worth = 0;
     for (size_t p = 0; p < horde->part_count; p++)
         worth +=
-            counts[p] * wyrm_horde_worth(of, w->f.depth, horde->parts[p].monster, of->of_threat);
+            counts[p] * enc_horde_worth(of, w->f.depth, horde->parts[p].monster, of->of_threat);
     return (size_t)all * w->totals + (size_t)(worth / w->step);
 }
 
@@ -305,11 +305,11 @@ static void advance(adding *a, const double *from, double *to, double *stopped, 
 /* Whether a budget in this state asks for more. */
 static bool wants_more(walk *w, size_t state)
 {
-    if (w->of->aim != WYRM_AIM_FILL)
+    if (w->of->aim != ENC_AIM_FILL)
         return false;
     w->f.count = (int32_t)(state / w->totals);
     w->f.worth = (double)((int64_t)(state % w->totals) * w->step);
-    return wyrm_horde_wants_more(&w->f);
+    return enc_horde_wants_more(&w->f);
 }
 
 static void swap(double **one, double **other)
@@ -370,13 +370,13 @@ static double *card_of(adding *a, size_t index, uint32_t *left, double groups)
 {
     question *q = a->q;
     walk *w = q->w;
-    const wyrm_weights_row row = wyrm_weights_at(&w->of->drawn, w->f.depth);
+    const enc_weights_row row = enc_weights_at(&w->of->drawn, w->f.depth);
     double *card = base_array(a->arena, double, q->values);
     memset(left, 0, w->of->count * sizeof *left);
     w->f.cache->depth = 0;
     left[row.values[index]] = 1;
     w->f.left = left;
-    const ways *of = read_ways(w, "a card", wyrm_horde_next);
+    const ways *of = read_ways(w, "a card", enc_horde_next);
     w->f.left = NULL;
     for (size_t i = 0; i < of->count; i++) {
         const encounter_rewards values = values_of(a->arena, q, of->ids[i]);
@@ -413,7 +413,7 @@ static void deal(adding *a, const double *now)
 {
     question *q = a->q;
     walk *w = q->w;
-    const wyrm_weights_row row = wyrm_weights_at(&w->of->drawn, w->f.depth);
+    const enc_weights_row row = enc_weights_at(&w->of->drawn, w->f.depth);
     const wyrm_pmf *groups = wyrm_amount_pmf(w->f.floor->groups);
     const size_t cards = (size_t)row.running[row.count - 1], length = q->values;
     const size_t last = (size_t)wyrm_pmf_last(groups), most = last < cards ? last : cards;
@@ -425,7 +425,7 @@ static void deal(adding *a, const double *now)
         ways_to[r] = base_array(a->arena, double, length);
     ways_to[0][0] = 1;
     for (size_t i = 0; i < row.count; i++) {
-        const uint64_t count = wyrm_weights_of(&row, i);
+        const uint64_t count = enc_weights_of(&row, i);
         const double *card =
             card_of(a, i, left, wyrm_pmf_mean(groups) * (double)count / (double)cards);
         add_horde(a->arena, ways_to, most, card, count, length);
@@ -461,7 +461,7 @@ static size_t count_values(const question *q)
         if (!(w->times[id] > 0))
             continue;
         const int64_t value = value_of(q, id);
-        const bool guard = w->of->hordes[w->of->horde_of[id]].guards != WYRM_GUARDS_NOTHING;
+        const bool guard = w->of->hordes[w->of->horde_of[id]].guards != ENC_GUARDS_NOTHING;
         most = !guard && value > most ? value : most;
         guards += guard ? value : 0; /* of all numbers that it may come in */
     }
@@ -485,7 +485,7 @@ static void work_out(base_arena *arena, void *context)
         advance(&a, now, next, NULL, 1, (int)g);
         swap(&now, &next);
     }
-    if (w->of->dealt && w->f.floor && wyrm_weights_at(&w->of->drawn, w->f.depth).count > 0)
+    if (w->of->dealt && w->f.floor && enc_weights_at(&w->of->drawn, w->f.depth).count > 0)
         deal(&a, now);
     else
         add_groups(&a, now);
@@ -507,18 +507,18 @@ static bool answer(question *q)
 }
 
 /* The greatest common divisor of what monsters of hordes count. */
-static int64_t unit_of(const wyrm_hordes *of, int32_t depth, bool of_threat)
+static int64_t unit_of(const enc_hordes *of, int32_t depth, bool of_threat)
 {
     int64_t unit = 0;
     for (size_t i = 0; i < of->count; i++)
         for (size_t p = 0; p < of->hordes[i].part_count; p++)
             unit = common_divisor(
-                unit, wyrm_horde_worth(of, depth, of->hordes[i].parts[p].monster, of_threat));
+                unit, enc_horde_worth(of, depth, of->hordes[i].parts[p].monster, of_threat));
     return unit > 0 ? unit : 1;
 }
 
 /* The same of what they give. */
-static int64_t unit_of_rewards(const wyrm_hordes *of)
+static int64_t unit_of_rewards(const enc_hordes *of)
 {
     int64_t unit = 0;
     for (size_t i = 0; i < of->count; i++)
@@ -528,10 +528,10 @@ static int64_t unit_of_rewards(const wyrm_hordes *of)
 }
 
 /* The floor of a depth, before anybody has come. */
-static walk begin(base_arena *arena, const wyrm_hordes *of, int32_t depth)
+static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
-    walk w = {.arena = arena, .of = of, .f = wyrm_horde_begin(of, depth), .counts = 1, .totals = 1};
-    const bool budget = of->aim != WYRM_AIM_NONE;
+    walk w = {.arena = arena, .of = of, .f = enc_horde_begin(of, depth), .counts = 1, .totals = 1};
+    const bool budget = of->aim != ENC_AIM_NONE;
     if (of->once_count > SETS_MAX || (of->once_count > 0 && (budget || of->per_room)))
         base_refuse(arena, WYRM_ERROR_RANGE, "what comes hangs on what has come once: %s",
                     of->per_room ? "in which rooms is told by the map"
@@ -552,10 +552,10 @@ static walk begin(base_arena *arena, const wyrm_hordes *of, int32_t depth)
         w.totals = (size_t)totals;
     }
     w.known = base_array(arena, const ways *, w.sets *w.counts *w.totals);
-    w.f.cache = base_new(arena, wyrm_horde_cache);
-    w.guards = base_array(arena, const wyrm_horde *, of->count);
+    w.f.cache = base_new(arena, enc_horde_cache);
+    w.guards = base_array(arena, const enc_horde *, of->count);
     for (size_t i = 0; i < of->count && !of->per_room; i++)
-        if (wyrm_horde_is_on_guard(&of->hordes[i], depth))
+        if (enc_horde_is_on_guard(&of->hordes[i], depth))
             w.guards[w.guard_count++] = &of->hordes[i];
     w.guard_ways = base_array(arena, const ways *, w.guard_count *w.sets);
     w.times = base_array(arena, double, (size_t)of->outcomes);
@@ -565,7 +565,7 @@ static walk begin(base_arena *arena, const wyrm_hordes *of, int32_t depth)
 }
 
 /* Who has come once before a depth: floor after floor. How often each outcome comes there. */
-static walk arrive(base_arena *arena, const wyrm_hordes *of, int32_t depth)
+static walk arrive(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
     const double *start = NULL;
     for (int32_t at = of->once_count > 0 ? 1 : depth;; at++) {
@@ -590,7 +590,7 @@ static double *marginal(const walk *w, const question *q, bool counts)
 }
 
 /* A budget counts what is random as its mean: then what it comes to is not what is given. */
-static bool gives_random(const wyrm_hordes *of)
+static bool gives_random(const enc_hordes *of)
 {
     for (size_t i = 0; i < of->count; i++)
         for (size_t p = 0; p < of->hordes[i].part_count; p++)
@@ -645,14 +645,14 @@ static wyrm_arrival arrival_of(walk *w, const char *name, double mean, asked wha
 /* Means by horde and by monster; and how many groups come. */
 static double add_means(const walk *w, double *hordes, double *monsters)
 {
-    const wyrm_hordes *of = w->of;
+    const enc_hordes *of = w->of;
     double groups = 0;
     for (int64_t id = 0; id < of->outcomes; id++) {
-        const wyrm_horde *horde = &of->hordes[of->horde_of[id]];
-        int32_t counts[WYRM_PARTS_MAX];
+        const enc_horde *horde = &of->hordes[of->horde_of[id]];
+        int32_t counts[ENC_PARTS_MAX];
         if (!(w->times[id] > 0))
             continue;
-        wyrm_horde_counts(of, id, counts);
+        enc_horde_counts(of, id, counts);
         groups += w->times[id];
         hordes[of->horde_of[id]] += w->times[id];
         for (size_t p = 0; p < horde->part_count; p++)
@@ -661,10 +661,10 @@ static double add_means(const walk *w, double *hordes, double *monsters)
     return groups;
 }
 
-void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, double *hordes,
-                          double *monsters)
+void enc_hordes_expected(base_arena *arena, const void *state, int32_t depth, double *hordes,
+                         double *monsters)
 {
-    const wyrm_hordes *of = state;
+    const enc_hordes *of = state;
     const walk w = arrive(arena, of, depth);
     memset(hordes, 0, of->count * sizeof *hordes);
     memset(monsters, 0, wyrm_roster_count(of->roster) * sizeof *monsters);
@@ -677,9 +677,9 @@ static wyrm_arriving arriving_of(walk *w, asked what, double mean, int64_t unit,
         .mean = mean, .unit = (double)unit / scale, .number = find_pmf(w, what, 0, unit)};
 }
 
-void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, wyrm_arrivals *out)
+void enc_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, wyrm_arrivals *out)
 {
-    const wyrm_hordes *of = state;
+    const enc_hordes *of = state;
     walk w = arrive(arena, of, depth);
     const size_t kinds = wyrm_roster_count(of->roster);
     double *by_horde = base_array(arena, double, of->count);
@@ -696,7 +696,7 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
                                  ASKED_MONSTER, monster);
         all += by_monster[k];
         experience += by_monster[k] * encounter_reward_mean(of->roster, monster);
-        threat += by_monster[k] * (double)wyrm_horde_worth(of, depth, monster, true);
+        threat += by_monster[k] * (double)enc_horde_worth(of, depth, monster, true);
     }
     *out = (wyrm_arrivals){
         .per_room = of->per_room,
@@ -711,8 +711,8 @@ void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, w
         .cut = w.f.floor ? wyrm_amount_cut(w.f.floor->groups) : 0,
     };
     if (of->threat)
-        out->threat = arriving_of(&w, ASKED_THREAT, threat / WYRM_THREAT_GRAIN,
-                                  unit_of(of, depth, true), WYRM_THREAT_GRAIN);
+        out->threat = arriving_of(&w, ASKED_THREAT, threat / ENC_THREAT_GRAIN,
+                                  unit_of(of, depth, true), ENC_THREAT_GRAIN);
 }
 
 /* The kinds of monsters, of all that come to floors, or to rooms where nobody guards a place
@@ -723,7 +723,7 @@ static void find_kinds(base_arena *arena, encounter_question *to, walk *w)
     double *monsters = base_array(arena, double, kinds);
     double *hordes = base_array(arena, double, w->of->count);
     for (size_t i = 0; i < w->of->count && w->of->per_room; i++)
-        if (wyrm_horde_is_on_guard(&w->of->hordes[i], to->depth))
+        if (enc_horde_is_on_guard(&w->of->hordes[i], to->depth))
             base_refuse(arena, WYRM_ERROR_RANGE, "there are guards beside the groups of rooms");
     if (!(add_means(w, hordes, monsters) > 0))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody comes to depth %d", (int)to->depth);
@@ -733,12 +733,12 @@ static void find_kinds(base_arena *arena, encounter_question *to, walk *w)
     base_must(arena, wyrm_pmf_from_pairs(pairs, kinds, &to->answer, &arena->error));
 }
 
-void wyrm_hordes_exact(base_arena *arena, void *context)
+void enc_hordes_exact(base_arena *arena, void *context)
 {
     encounter_question *to = context;
-    const wyrm_hordes *of = to->state;
-    const bool kinds = to->what == WYRM_ASKED_DRAW || to->what == WYRM_ASKED_KINDS;
-    if (to->what == WYRM_ASKED_THREAT && !of->threat)
+    const enc_hordes *of = to->state;
+    const bool kinds = to->what == ENC_ASKED_DRAW || to->what == ENC_ASKED_KINDS;
+    if (to->what == ENC_ASKED_THREAT && !of->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     if (!kinds && !of->per_room)
         base_refuse(arena, WYRM_ERROR_RANGE,
@@ -748,12 +748,12 @@ void wyrm_hordes_exact(base_arena *arena, void *context)
         find_kinds(arena, to, &w);
         return;
     }
-    const bool threat = to->what == WYRM_ASKED_THREAT;
+    const bool threat = to->what == ENC_ASKED_THREAT;
     const int64_t unit = threat ? unit_of(of, to->depth, true) : 1;
     const wyrm_pmf *found = find_pmf(&w, threat ? ASKED_THREAT : ASKED_ALL, 0, unit);
     if (!found)
         base_refuse(arena, WYRM_ERROR_RANGE, "too many sums for the distribution of a room");
     if (to->unit)
-        *to->unit = (double)unit / WYRM_THREAT_GRAIN;
+        *to->unit = (double)unit / ENC_THREAT_GRAIN;
     base_must(arena, wyrm_pmf_copy(found, &to->answer, &arena->error));
 }

@@ -7,40 +7,40 @@
 
 /* ---- how many (RuggRogue, "Map Population") ---- */
 
-wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const char *things, int32_t limit)
+enc_room_count enc_room_count_read(rs_opening *o, const char *things, int32_t limit)
 {
     const wyrm_value *record = wyrm_value_get(o->section, "rooms");
     const wyrm_value *most = wyrm_value_get(record, "most");
     const wyrm_depth_row *rows = wyrm_value_rows(most);
     for (size_t i = 0; rows && i < wyrm_value_count(most); i++)
         if (rows[i].value != floor(rows[i].value)) {
-            wyrm_fault(o, most, NULL, "a room cannot hold %.15g %s: whole numbers are needed",
-                       rows[i].value, things);
+            rs_fault(o, most, NULL, "a room cannot hold %.15g %s: whole numbers are needed",
+                     rows[i].value, things);
             break;
         }
-    return (wyrm_room_count){.first = key_flag(record, "first"),
-                             .chance = key_ratio(record, "chance"),
-                             .most = most,
-                             .most_per_win = key_whole(record, "most_per_win"),
-                             .limit = limit};
+    return (enc_room_count){.first = key_flag(record, "first"),
+                            .chance = key_ratio(record, "chance"),
+                            .most = most,
+                            .most_per_win = key_whole(record, "most_per_win"),
+                            .limit = limit};
 }
 
-int32_t wyrm_room_count_most(const wyrm_room_count *count, int32_t depth, int32_t wins)
+int32_t enc_room_count_most(const enc_room_count *count, int32_t depth, int32_t wins)
 {
     double most = wyrm_value_at_depth(count->most, depth);
     most += (double)wins * (double)count->most_per_win;
     return most > 0 ? (int32_t)fmin(most, count->limit) : 0;
 }
 
-int32_t wyrm_room_count_draw(const wyrm_room_count *count, int32_t depth, int32_t wins,
-                             int32_t room, wyrm_rng *rng)
+int32_t enc_room_count_draw(const enc_room_count *count, int32_t depth, int32_t wins, int32_t room,
+                            wyrm_rng *rng)
 {
     wyrm_ratio chance = count->chance;
     if (room == 0 && !count->first)
         return 0;
     if (!wyrm_rng_chance(rng, (uint64_t)chance.numerator, (uint64_t)chance.denominator))
         return 0;
-    int32_t most = wyrm_room_count_most(count, depth, wins);
+    int32_t most = enc_room_count_most(count, depth, wins);
     return most > 0 ? (int32_t)wyrm_rng_between(rng, 1, most) : 0;
 }
 
@@ -68,8 +68,8 @@ size_t encounter_sort_depths(int32_t *depths, size_t count)
     return kept;
 }
 
-wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const char *what,
-                               const wyrm_weights_entry *entries, size_t count, int32_t last_depth)
+enc_weights *enc_weights_new(rs_opening *o, const wyrm_value *where, const char *what,
+                             const enc_weights_entry *entries, size_t count, int32_t last_depth)
 {
     size_t tables = 0, all = 0;
     double greatest = 0;
@@ -83,17 +83,17 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
             greatest = fmax(greatest, rows[r].value);
             if (own && rows[r].value != floor(rows[r].value)) {
                 own = whole = false;
-                wyrm_fault(o, entries[i].weights, NULL,
-                           "weights of %s are whole numbers, and '%s' has one of %.15g", what,
-                           entries[i].name, rows[r].value);
+                rs_fault(o, entries[i].weights, NULL,
+                         "weights of %s are whole numbers, and '%s' has one of %.15g", what,
+                         entries[i].name, rows[r].value);
             }
         }
     }
     if (tables == 0)
-        wyrm_fault(o, where, "write it as a number, or as [[weight, from_depth], ...]",
-                   "none of the %s has a weight", what);
+        rs_fault(o, where, "write it as a number, or as [[weight, from_depth], ...]",
+                 "none of the %s has a weight", what);
     else if (greatest <= 0)
-        wyrm_fault(o, where, NULL, "all weights of %s are 0", what);
+        rs_fault(o, where, NULL, "all weights of %s are 0", what);
     if (!whole || greatest <= 0)
         return NULL;
     /* The depths where any table has a row, ascending, each once. */
@@ -106,12 +106,12 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
     }
     const size_t stretches = encounter_sort_depths(depths, all);
     if (stretches > SUMS_MAX / count) {
-        wyrm_fault(o, where, NULL, "%zu %s with %zu different depths in their tables are too many",
-                   count, what, stretches);
+        rs_fault(o, where, NULL, "%zu %s with %zu different depths in their tables are too many",
+                 count, what, stretches);
         return NULL;
     }
-    wyrm_weights *choice = base_new(o->arena, wyrm_weights);
-    choice->stretches = base_array(o->arena, wyrm_weights_stretch, stretches);
+    enc_weights *choice = base_new(o->arena, enc_weights);
+    choice->stretches = base_array(o->arena, enc_weights_stretch, stretches);
     int32_t *values = base_array(o->arena, int32_t, stretches * count);
     uint64_t *running = base_array(o->arena, uint64_t, stretches * count);
     bool begun = false;
@@ -127,19 +127,19 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
             running[kept++] = sum;
         }
         if (begun && kept == 0 && depths[i] <= last_depth) {
-            wyrm_fault(o, where, NULL, "all weights of %s are 0 at depth %d", what, (int)depths[i]);
+            rs_fault(o, where, NULL, "all weights of %s are 0 at depth %d", what, (int)depths[i]);
             return NULL;
         }
         begun = begun || kept > 0;
         choice->stretches[choice->count++] =
-            (wyrm_weights_stretch){depths[i], {kept, values, running}};
+            (enc_weights_stretch){depths[i], {kept, values, running}};
         values += kept;
         running += kept;
     }
     return choice;
 }
 
-wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth)
+enc_weights_row enc_weights_at(const enc_weights *choice, int32_t depth)
 {
     size_t low = 0, high = choice->count; /* the first that begins behind the depth */
     while (low < high) {
@@ -149,7 +149,7 @@ wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth)
         else
             high = middle;
     }
-    return low == 0 ? (wyrm_weights_row){0} : choice->stretches[low - 1].row;
+    return low == 0 ? (enc_weights_row){0} : choice->stretches[low - 1].row;
 }
 
 /* ---- a group of monsters ----
@@ -160,16 +160,16 @@ wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth)
  * come that comes once, what a budget has left, what is left of a deck) is the state that the
  * rule is read in, and having a group come is all that changes it. */
 
-int64_t wyrm_horde_worth(const wyrm_hordes *of, int32_t depth, int32_t monster, bool of_threat)
+int64_t enc_horde_worth(const enc_hordes *of, int32_t depth, int32_t monster, bool of_threat)
 {
     if (!of_threat)
         return (int64_t)of->experience[monster];
-    return of->threat ? wyrm_threat_grains(of->threat, (size_t)monster, depth, false) : 0;
+    return of->threat ? enc_threat_grains(of->threat, (size_t)monster, depth, false) : 0;
 }
 
-int32_t wyrm_horde_counts(const wyrm_hordes *of, int64_t outcome, int32_t *counts)
+int32_t enc_horde_counts(const enc_hordes *of, int64_t outcome, int32_t *counts)
 {
-    const wyrm_horde *horde = &of->hordes[of->horde_of[outcome]];
+    const enc_horde *horde = &of->hordes[of->horde_of[outcome]];
     int64_t left = outcome - horde->base;
     int32_t sum = counts[0] = 1;
     for (size_t p = 1; p < horde->part_count; p++) {
@@ -183,43 +183,43 @@ int32_t wyrm_horde_counts(const wyrm_hordes *of, int64_t outcome, int32_t *count
 }
 
 /* Sums are whole, but for the multiplier. */
-bool wyrm_horde_fits(const wyrm_horde_filling *f, int64_t outcome)
+bool enc_horde_fits(const enc_horde_filling *f, int64_t outcome)
 {
-    const wyrm_hordes *of = f->of;
-    const wyrm_horde *horde = &of->hordes[of->horde_of[outcome]];
-    int32_t counts[WYRM_PARTS_MAX];
-    const int32_t count = f->count + wyrm_horde_counts(of, outcome, counts);
+    const enc_hordes *of = f->of;
+    const enc_horde *horde = &of->hordes[of->horde_of[outcome]];
+    int32_t counts[ENC_PARTS_MAX];
+    const int32_t count = f->count + enc_horde_counts(of, outcome, counts);
     double worth = f->worth;
     for (size_t p = 0; p < horde->part_count; p++)
         worth += (double)counts[p] *
-                 (double)wyrm_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
+                 (double)enc_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
     worth *= wyrm_value_at_depth(of->multiplier, count);
     return worth <= f->floor->most * (1 + 1e-12) && count <= WYRM_ROOM_SPAWNS_MAX;
 }
 
-static bool has_come(const wyrm_horde_filling *f, const wyrm_horde *horde)
+static bool has_come(const enc_horde_filling *f, const enc_horde *horde)
 {
     return horde->once >= 0 && (f->come[horde->once / 64] >> (horde->once % 64) & 1) != 0;
 }
 
 /* How often a horde of a row is drawn now. */
-static uint64_t weight_now(const wyrm_horde_filling *f, const wyrm_weights_row *row, size_t index)
+static uint64_t weight_now(const enc_horde_filling *f, const enc_weights_row *row, size_t index)
 {
-    const wyrm_hordes *of = f->of;
-    const wyrm_horde *horde = &of->hordes[row->values[index]];
+    const enc_hordes *of = f->of;
+    const enc_horde *horde = &of->hordes[row->values[index]];
     if (f->left)
         return f->left[row->values[index]];
     if (has_come(f, horde) ||
-        (of->aim == WYRM_AIM_FILL && !wyrm_horde_fits(f, horde->base + horde->outcomes - 1)))
+        (of->aim == ENC_AIM_FILL && !enc_horde_fits(f, horde->base + horde->outcomes - 1)))
         return 0;
-    return wyrm_weights_of(row, index);
+    return enc_weights_of(row, index);
 }
 
-/* The same for all hordes of a row at once, as wyrm_horde_fits has it: how much groups of each size
+/* The same for all hordes of a row at once, as enc_horde_fits has it: how much groups of each size
  * may still be worth is worked out once. */
-static void weigh_by_worth(const wyrm_horde_filling *f, const wyrm_weights_row *row, uint64_t *out)
+static void weigh_by_worth(const enc_horde_filling *f, const enc_weights_row *row, uint64_t *out)
 {
-    const wyrm_hordes *of = f->of;
+    const enc_hordes *of = f->of;
     const double most = f->floor->most * (1 + 1e-12), *worth = of->largest_worth;
     const int32_t *hordes = row->values, *sizes = of->largest;
     const uint64_t *running = row->running;
@@ -239,8 +239,8 @@ static void weigh_by_worth(const wyrm_horde_filling *f, const wyrm_weights_row *
     }
 }
 
-static void weigh(const wyrm_horde_filling *f, const wyrm_weights_row *row, int32_t depth,
-                  wyrm_horde_cache *out)
+static void weigh(const enc_horde_filling *f, const enc_weights_row *row, int32_t depth,
+                  enc_horde_cache *out)
 {
     uint64_t sum = 0;
     if (f->of->largest && !f->left && !f->any_come) {
@@ -254,7 +254,7 @@ static void weigh(const wyrm_horde_filling *f, const wyrm_weights_row *row, int3
 }
 
 /* The members of a horde. */
-static int64_t draw_members(rule_draws *r, const wyrm_horde *horde)
+static int64_t draw_members(rule_draws *r, const enc_horde *horde)
 {
     int64_t outcome = horde->base, step = 1;
     for (size_t p = 1; p < horde->part_count; p++) {
@@ -266,11 +266,11 @@ static int64_t draw_members(rule_draws *r, const wyrm_horde *horde)
 }
 
 /* The weights of a depth, as running sums; NULL: nobody can come. */
-static const uint64_t *weights_at(const wyrm_horde_filling *f, int64_t depth, wyrm_horde_cache *now,
-                                  wyrm_weights_row *row)
+static const uint64_t *weights_at(const enc_horde_filling *f, int64_t depth, enc_horde_cache *now,
+                                  enc_weights_row *row)
 {
-    const bool as_written = !f->any_come && !f->left && f->of->aim != WYRM_AIM_FILL;
-    *row = wyrm_weights_at(&f->of->drawn, (int32_t)depth);
+    const bool as_written = !f->any_come && !f->left && f->of->aim != ENC_AIM_FILL;
+    *row = enc_weights_at(&f->of->drawn, (int32_t)depth);
     if (!as_written && now->depth != depth)
         weigh(f, row, (int32_t)depth, now);
     const uint64_t *running = as_written ? row->running : now->running;
@@ -278,11 +278,11 @@ static const uint64_t *weights_at(const wyrm_horde_filling *f, int64_t depth, wy
 }
 
 /* Where a budget is filled, and nothing deeper fits, a group of the floor itself comes. */
-int64_t wyrm_horde_next(rule_draws *r, const void *filling)
+int64_t enc_horde_next(rule_draws *r, const void *filling)
 {
-    const wyrm_horde_filling *f = filling;
-    const wyrm_hordes *of = f->of;
-    const wyrm_floor_row *floor = f->floor;
+    const enc_horde_filling *f = filling;
+    const enc_hordes *of = f->of;
+    const enc_floor_row *floor = f->floor;
     int64_t depth = f->depth;
     if (floor->deeper.numerator > 0 &&
         rule_chance(r, "out of depth", (uint64_t)floor->deeper.numerator,
@@ -291,46 +291,46 @@ int64_t wyrm_horde_next(rule_draws *r, const void *filling)
         depth += rule_roll(r, "how much deeper", floor->by);
         depth = depth < deepest ? depth : deepest;
     }
-    wyrm_weights_row row;
-    wyrm_horde_cache own, *now = f->cache ? f->cache : &own;
+    enc_weights_row row;
+    enc_horde_cache own, *now = f->cache ? f->cache : &own;
     own.depth = 0;
     const uint64_t *running = weights_at(f, depth, now, &row);
-    if (running == NULL && of->aim == WYRM_AIM_FILL && depth > f->depth)
+    if (running == NULL && of->aim == ENC_AIM_FILL && depth > f->depth)
         running = weights_at(f, f->depth, now, &row);
     if (running == NULL)
-        return WYRM_NO_GROUP;
+        return ENC_NO_GROUP;
     const int64_t draws = floor->hardest_of ? rule_roll(r, "of how many", floor->hardest_of) : 1;
-    const wyrm_horde *horde = NULL;
+    const enc_horde *horde = NULL;
     for (int64_t i = 0; i < draws; i++) {
         const size_t index = rule_choose_running(r, "which horde", row.count, running);
-        const wyrm_horde *drawn = &of->hordes[row.values[index]];
+        const enc_horde *drawn = &of->hordes[row.values[index]];
         horde = horde && horde->first >= drawn->first ? horde : drawn;
     }
     const int64_t outcome = draw_members(r, horde);
-    return of->aim == WYRM_AIM_REJECT && !wyrm_horde_fits(f, outcome) ? WYRM_NO_GROUP : outcome;
+    return of->aim == ENC_AIM_REJECT && !enc_horde_fits(f, outcome) ? ENC_NO_GROUP : outcome;
 }
 
-int64_t wyrm_horde_guard(rule_draws *r, const void *filling)
+int64_t enc_horde_guard(rule_draws *r, const void *filling)
 {
-    const wyrm_horde_filling *f = filling;
-    const wyrm_horde *guard = f->guard;
+    const enc_horde_filling *f = filling;
+    const enc_horde *guard = f->guard;
     if (has_come(f, guard) ||
         !rule_chance(r, "whether it is there", (uint64_t)guard->chance.numerator,
                      (uint64_t)guard->chance.denominator))
-        return WYRM_NO_GROUP;
+        return ENC_NO_GROUP;
     return draw_members(r, guard);
 }
 
-bool wyrm_horde_wants_more(const wyrm_horde_filling *f)
+bool enc_horde_wants_more(const enc_horde_filling *f)
 {
-    return f->of->aim == WYRM_AIM_FILL && f->count < WYRM_ROOM_SPAWNS_MAX &&
+    return f->of->aim == ENC_AIM_FILL && f->count < WYRM_ROOM_SPAWNS_MAX &&
            f->worth * wyrm_value_at_depth(f->of->multiplier, f->count > 0 ? f->count : 1) <
                f->floor->least * (1 - 1e-12);
 }
 
-wyrm_horde_filling wyrm_horde_begin(const wyrm_hordes *of, int32_t depth)
+enc_horde_filling enc_horde_begin(const enc_hordes *of, int32_t depth)
 {
-    wyrm_horde_filling f = {.of = of, .depth = depth};
+    enc_horde_filling f = {.of = of, .depth = depth};
     for (size_t i = 0; i < of->floor_count && of->floors[i].from <= depth; i++)
         f.floor = &of->floors[i];
     return f;

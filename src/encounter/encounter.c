@@ -10,18 +10,18 @@
 #include "encounter/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
-const wyrm_model *const wyrm_encounter_model_table[] = {
-    &wyrm_encounter_tracker.model,
-    &wyrm_encounter_tables.model,
-    &wyrm_encounter_hordes.model,
-    &wyrm_encounter_script.model,
+const wyrm_model *const enc_model_table[] = {
+    &enc_tracker_model.model,
+    &enc_tables_model.model,
+    &enc_hordes_model.model,
+    &enc_script_model.model,
     NULL,
 };
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_encounter *made = system;
-    const wyrm_encounter_sources *from = o->from;
+    const enc_sources *from = o->from;
     made->model = o->model;
     made->roster = from->roster;
     made->state = made->model->make(o, from, &made->facts);
@@ -31,11 +31,11 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
                                const wyrm_roster *roster, const wyrm_threat *threat,
                                wyrm_encounter **out, wyrm_errors *errors)
 {
-    const wyrm_encounter_sources from = {growth, roster, threat};
+    const enc_sources from = {growth, roster, threat};
     *out = NULL;
     if (wyrm_ruleset_model(ruleset, "encounter") == NULL)
         return WYRM_OK;
-    return wyrm_open(ruleset, "encounter", sizeof **out, make, &from, out, errors);
+    return rs_open(ruleset, "encounter", sizeof **out, make, &from, out, errors);
 }
 
 void wyrm_encounter_free(wyrm_encounter *encounter)
@@ -176,7 +176,7 @@ int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *sp
                                                                        : WYRM_VARIANT_NONE;
 }
 
-const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
+const enc_role_plans *enc_plans(const wyrm_encounter *encounter)
 {
     return encounter->facts.plans;
 }
@@ -244,8 +244,8 @@ bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_
            encounter->model->comes(encounter->state, depth, monster);
 }
 
-static wyrm_status ask(const wyrm_encounter *encounter, wyrm_encounter_asked what, int32_t depth,
-                       double *unit, wyrm_pmf **out, wyrm_error *error)
+static wyrm_status ask(const wyrm_encounter *encounter, enc_asked what, int32_t depth, double *unit,
+                       wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
     if (encounter == NULL)
@@ -263,26 +263,26 @@ static wyrm_status ask(const wyrm_encounter *encounter, wyrm_encounter_asked wha
 wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_t depth,
                                          wyrm_pmf **out, wyrm_error *error)
 {
-    return ask(encounter, WYRM_ASKED_DRAW, depth, NULL, out, error);
+    return ask(encounter, ENC_ASKED_DRAW, depth, NULL, out, error);
 }
 
 wyrm_status wyrm_encounter_room_kinds(const wyrm_encounter *encounter, int32_t depth,
                                       wyrm_pmf **out, wyrm_error *error)
 {
-    return ask(encounter, WYRM_ASKED_KINDS, depth, NULL, out, error);
+    return ask(encounter, ENC_ASKED_KINDS, depth, NULL, out, error);
 }
 
 wyrm_status wyrm_encounter_room_monsters(const wyrm_encounter *encounter, int32_t depth,
                                          wyrm_pmf **out, wyrm_error *error)
 {
-    return ask(encounter, WYRM_ASKED_MONSTERS, depth, NULL, out, error);
+    return ask(encounter, ENC_ASKED_MONSTERS, depth, NULL, out, error);
 }
 
 wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter, int32_t depth, double *unit,
                                        wyrm_pmf **out, wyrm_error *error)
 {
     *unit = 0;
-    return ask(encounter, WYRM_ASKED_THREAT, depth, unit, out, error);
+    return ask(encounter, ENC_ASKED_THREAT, depth, unit, out, error);
 }
 
 /* ---- what comes to a floor ---- */

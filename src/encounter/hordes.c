@@ -52,13 +52,12 @@ static const wyrm_field member_element[] =
                  .summary = "how many of this monster come with the leader");
 
 static const char *const guarded[] = {
-    [WYRM_GUARDS_NOTHING] = "nothing", [WYRM_GUARDS_ANY] = "floor",
-    [WYRM_GUARDS_LAST] = "exit",       [WYRM_GUARDS_FIRST] = "entrance",
-    [WYRM_GUARDS_BETWEEN] = "between", NULL};
+    [ENC_GUARDS_NOTHING] = "nothing", [ENC_GUARDS_ANY] = "floor",       [ENC_GUARDS_LAST] = "exit",
+    [ENC_GUARDS_FIRST] = "entrance",  [ENC_GUARDS_BETWEEN] = "between", NULL};
 
 static const wyrm_field horde_rows[] = {
     WYRM_ROW("leader", NAME, .summary = "the monster that leads; absent: the one of the same name"),
-    WYRM_ROW("members", MAP, .fields = member_element, .greatest = WYRM_PARTS_MAX - 1,
+    WYRM_ROW("members", MAP, .fields = member_element, .greatest = ENC_PARTS_MAX - 1,
              .default_value = "{}", .source = BROGUE,
              .summary = "Who comes with the leader, and stands near it."),
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
@@ -119,41 +118,41 @@ static const wyrm_field hordes_rows[] = {
              .summary =
                  "What groups may come to together, those that guard a place not counted; the "
                  "limits stand in `depths`."),
-    WYRM_ROW("hordes", MAP, .required = true, .fields = horde_element, .greatest = WYRM_HORDES_MAX,
+    WYRM_ROW("hordes", MAP, .required = true, .fields = horde_element, .greatest = ENC_HORDES_MAX,
              .summary = "The groups."),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field monster_rows[] = {
-    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .default_value = "normal",
+    WYRM_ROW("kind", CHOICE, .choices = enc_monster_kind_keys, .default_value = "normal",
              .summary = "whether it is a boss, for goals that ask for one"),
-    WYRM_MONSTER_THREAT_ROWS,
+    ENC_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},
 };
-const wyrm_extension wyrm_came_extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
+const wyrm_extension enc_came_extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 
 /* ---- reading ---- */
 
 /* The index of a monster; -1, and a fault, where there is none. */
-static int32_t read_monster(wyrm_opening *o, const wyrm_hordes *state, const wyrm_value *where,
+static int32_t read_monster(rs_opening *o, const enc_hordes *state, const wyrm_value *where,
                             const char *name)
 {
     const int32_t index = wyrm_roster_find(state->roster, name);
     const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
     if (index < 0)
-        wyrm_fault_name(o, where, wyrm_map_names(monsters), wyrm_value_count(monsters), name,
-                        "no monster is called '%s'", name);
+        rs_fault_name(o, where, rs_map_names(monsters), wyrm_value_count(monsters), name,
+                      "no monster is called '%s'", name);
     return index;
 }
 
 /* It stops multiplying once there are too many outcomes: the product of wide ranges would
  * overflow. */
-static void read_parts(wyrm_opening *o, const wyrm_hordes *state, wyrm_horde *horde)
+static void read_parts(rs_opening *o, const enc_hordes *state, enc_horde *horde)
 {
     const wyrm_value *members = wyrm_value_get(horde->record, "members");
     const wyrm_value *leader = wyrm_value_get(horde->record, "leader");
     const size_t count = wyrm_value_count(members);
-    wyrm_part *parts = base_array(o->arena, wyrm_part, count + 1);
+    enc_part *parts = base_array(o->arena, enc_part, count + 1);
     parts[0].monster = read_monster(o, state, leader ? leader : horde->record,
                                     leader ? wyrm_value_text(leader) : horde->name);
     horde->outcomes = 1;
@@ -161,7 +160,7 @@ static void read_parts(wyrm_opening *o, const wyrm_hordes *state, wyrm_horde *ho
         const wyrm_value *member = wyrm_value_item(members, i);
         const wyrm_amount *number = wyrm_value_amount(member);
         parts[i + 1] =
-            (wyrm_part){read_monster(o, state, member, wyrm_value_key(members, i)), number};
+            (enc_part){read_monster(o, state, member, wyrm_value_key(members, i)), number};
         if (horde->outcomes <= OUTCOMES_MAX)
             horde->outcomes *= number->most - number->least + 1;
     }
@@ -169,48 +168,47 @@ static void read_parts(wyrm_opening *o, const wyrm_hordes *state, wyrm_horde *ho
     horde->part_count = count + 1;
 }
 
-static void read_horde(wyrm_opening *o, wyrm_hordes *state, const wyrm_value *record,
-                       wyrm_horde *horde)
+static void read_horde(rs_opening *o, enc_hordes *state, const wyrm_value *record, enc_horde *horde)
 {
     const wyrm_value *depths = wyrm_value_get(record, "depths");
     const wyrm_value *frequency = wyrm_value_get(record, "frequency");
     const wyrm_depth_row *rows = wyrm_value_rows(frequency);
-    *horde = (wyrm_horde){.name = wyrm_value_key(wyrm_value_get(o->section, "hordes"),
-                                                 (size_t)(horde - state->hordes)),
-                          .record = record,
-                          .first = (int32_t)wyrm_value_low(depths),
-                          .last = (int32_t)wyrm_value_high(depths),
-                          .once = -1,
-                          .guards = (wyrm_guarding)key_choice(record, "guards"),
-                          .chance = key_ratio(record, "chance")};
+    *horde = (enc_horde){.name = wyrm_value_key(wyrm_value_get(o->section, "hordes"),
+                                                (size_t)(horde - state->hordes)),
+                         .record = record,
+                         .first = (int32_t)wyrm_value_low(depths),
+                         .last = (int32_t)wyrm_value_high(depths),
+                         .once = -1,
+                         .guards = (enc_guarding)key_choice(record, "guards"),
+                         .chance = key_ratio(record, "chance")};
     for (size_t i = 0; i < wyrm_value_count(frequency); i++)
         if (rows[i].value != floor(rows[i].value)) {
-            wyrm_fault(o, frequency, NULL, "frequencies are whole numbers, and '%s' has %.15g",
-                       horde->name, rows[i].value);
+            rs_fault(o, frequency, NULL, "frequencies are whole numbers, and '%s' has %.15g",
+                     horde->name, rows[i].value);
             break;
         }
     if (key_flag(record, "once") && state->once_count == WYRM_ONCE_MAX)
-        wyrm_fault(o, record, NULL, "more than %d hordes come once", WYRM_ONCE_MAX);
+        rs_fault(o, record, NULL, "more than %d hordes come once", WYRM_ONCE_MAX);
     else if (key_flag(record, "once"))
         horde->once = (int)state->once_count++;
     if (horde->once >= 0 && state->dealt)
-        wyrm_fault(o, wyrm_value_get(record, "once"), NULL,
-                   "a deck deals what comes: 'once' does not go with `choose: deck`");
+        rs_fault(o, wyrm_value_get(record, "once"), NULL,
+                 "a deck deals what comes: 'once' does not go with `choose: deck`");
     read_parts(o, state, horde);
     horde->base = state->outcomes;
     state->outcomes += horde->outcomes <= OUTCOMES_MAX ? horde->outcomes : OUTCOMES_MAX + 1;
 }
 
-static void read_hordes(wyrm_opening *o, wyrm_hordes *state)
+static void read_hordes(rs_opening *o, enc_hordes *state)
 {
     const wyrm_value *list = wyrm_value_get(o->section, "hordes");
     state->count = wyrm_value_count(list);
-    state->hordes = base_array(o->arena, wyrm_horde, state->count);
+    state->hordes = base_array(o->arena, enc_horde, state->count);
     for (size_t i = 0; i < state->count; i++) {
         read_horde(o, state, wyrm_value_item(list, i), &state->hordes[i]);
         if (state->outcomes > OUTCOMES_MAX) {
-            wyrm_fault(o, wyrm_value_item(list, i), "let members come in narrower ranges",
-                       "the hordes can come in more than %d different ways", (int)OUTCOMES_MAX);
+            rs_fault(o, wyrm_value_item(list, i), "let members come in narrower ranges",
+                     "the hordes can come in more than %d different ways", (int)OUTCOMES_MAX);
             return;
         }
     }
@@ -220,10 +218,10 @@ static void read_hordes(wyrm_opening *o, wyrm_hordes *state)
             state->horde_of[state->hordes[i].base + n] = (int32_t)i;
 }
 
-static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
+static uint64_t frequency_at(const enc_horde *horde, int32_t depth)
 {
     const double value = wyrm_value_at_depth(wyrm_value_get(horde->record, "frequency"), depth);
-    const bool drawn = horde->guards == WYRM_GUARDS_NOTHING;
+    const bool drawn = horde->guards == ENC_GUARDS_NOTHING;
     return drawn && depth >= horde->first && depth <= horde->last && value > 0 ? (uint64_t)value
                                                                                : 0;
 }
@@ -231,7 +229,7 @@ static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
 /* What can be drawn changes where a horde begins or ends, or its frequency has a row. Between two
  * of these depths nothing does, so a row holds for all of them, with sums that run on for a draw to
  * be looked up in. */
-static void read_rows(wyrm_opening *o, wyrm_hordes *state)
+static void read_rows(rs_opening *o, enc_hordes *state)
 {
     size_t count = 0;
     for (size_t i = 0; i < state->count; i++)
@@ -247,12 +245,11 @@ static void read_rows(wyrm_opening *o, wyrm_hordes *state)
     }
     const size_t kept = encounter_sort_depths(depths, count);
     if (kept > PLACES_MAX / (state->count + 1)) {
-        wyrm_fault(o, wyrm_value_get(o->section, "hordes"), NULL,
-                   "%zu hordes that change at %zu different depths are too many", state->count,
-                   kept);
+        rs_fault(o, wyrm_value_get(o->section, "hordes"), NULL,
+                 "%zu hordes that change at %zu different depths are too many", state->count, kept);
         return;
     }
-    state->drawn.stretches = base_array(o->arena, wyrm_weights_stretch, kept);
+    state->drawn.stretches = base_array(o->arena, enc_weights_stretch, kept);
     for (size_t r = 0; r < kept; r++) {
         int32_t *values = base_array(o->arena, int32_t, state->count);
         uint64_t *running = base_array(o->arena, uint64_t, state->count), sum = 0;
@@ -265,76 +262,76 @@ static void read_rows(wyrm_opening *o, wyrm_hordes *state)
             running[here++] = sum += frequency;
         }
         if (state->dealt && sum > CARDS_MAX)
-            wyrm_fault(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
-                       "the deck of depth %d has more than %d cards", (int)depths[r], CARDS_MAX);
+            rs_fault(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
+                     "the deck of depth %d has more than %d cards", (int)depths[r], CARDS_MAX);
         state->drawn.stretches[state->drawn.count++] =
-            (wyrm_weights_stretch){depths[r], {here, values, running}};
+            (enc_weights_stretch){depths[r], {here, values, running}};
     }
 }
 
 /* The most monsters that can come to a floor or a room, those that guard a place besides. No less
  * than what can come: the largest horde each time, on the floor with the most groups. */
-static int64_t most_monsters(const wyrm_hordes *state)
+static int64_t most_monsters(const enc_hordes *state)
 {
     int64_t largest = 0, groups = 0, guards = 0;
-    int32_t counts[WYRM_PARTS_MAX];
+    int32_t counts[ENC_PARTS_MAX];
     for (size_t i = 0; i < state->count; i++) {
-        const wyrm_horde *horde = &state->hordes[i];
+        const enc_horde *horde = &state->hordes[i];
         const int64_t last = horde->base + horde->outcomes - 1;
-        const int64_t size = wyrm_horde_counts(state, last, counts);
-        largest = horde->guards == WYRM_GUARDS_NOTHING && size > largest ? size : largest;
-        guards += horde->guards == WYRM_GUARDS_NOTHING ? 0 : size;
+        const int64_t size = enc_horde_counts(state, last, counts);
+        largest = horde->guards == ENC_GUARDS_NOTHING && size > largest ? size : largest;
+        guards += horde->guards == ENC_GUARDS_NOTHING ? 0 : size;
     }
     for (size_t i = 0; i < state->floor_count; i++)
         groups = state->floors[i].groups->most > groups ? state->floors[i].groups->most : groups;
     return groups * largest + guards;
 }
 
-static void read_floors(wyrm_opening *o, wyrm_hordes *state)
+static void read_floors(rs_opening *o, enc_hordes *state)
 {
     const wyrm_value *list = wyrm_value_get(o->section, "depths");
-    const double unit = state->of_threat ? WYRM_THREAT_GRAIN : 1;
+    const double unit = state->of_threat ? ENC_THREAT_GRAIN : 1;
     state->floor_count = wyrm_value_count(list);
-    state->floors = base_array(o->arena, wyrm_floor_row, state->floor_count);
+    state->floors = base_array(o->arena, enc_floor_row, state->floor_count);
     for (size_t i = 0; i < state->floor_count; i++) {
         const wyrm_value *record = wyrm_value_item(list, i);
         const wyrm_value *budget = wyrm_value_get(record, "budget");
-        wyrm_floor_row *row = &state->floors[i];
+        enc_floor_row *row = &state->floors[i];
         *row =
-            (wyrm_floor_row){.from = key_whole(record, "from_depth"),
-                             .groups = wyrm_value_amount(wyrm_value_get(record, "groups")),
-                             .deeper = key_ratio(record, "out_of_depth"),
-                             .by = wyrm_value_amount(wyrm_value_get(record, "deeper")),
-                             .hardest_of = wyrm_value_amount(wyrm_value_get(record, "hardest_of")),
-                             .wandering = key_ratio(record, "wandering"),
-                             .least = wyrm_value_low(budget) * unit,
-                             .most = wyrm_value_high(budget) * unit};
-        wyrm_check_order(o, list, i, "rows are");
-        if (state->aim != WYRM_AIM_NONE && !budget)
-            wyrm_fault(o, record, "write budget: [least, most]",
-                       "groups keep to a budget, and this row has none");
-        if (state->aim == WYRM_AIM_NONE && budget)
-            wyrm_fault(o, budget, "add budget: {of: experience} to the section",
-                       "what the budget is counted in is not said");
+            (enc_floor_row){.from = key_whole(record, "from_depth"),
+                            .groups = wyrm_value_amount(wyrm_value_get(record, "groups")),
+                            .deeper = key_ratio(record, "out_of_depth"),
+                            .by = wyrm_value_amount(wyrm_value_get(record, "deeper")),
+                            .hardest_of = wyrm_value_amount(wyrm_value_get(record, "hardest_of")),
+                            .wandering = key_ratio(record, "wandering"),
+                            .least = wyrm_value_low(budget) * unit,
+                            .most = wyrm_value_high(budget) * unit};
+        rs_check_order(o, list, i, "rows are");
+        if (state->aim != ENC_AIM_NONE && !budget)
+            rs_fault(o, record, "write budget: [least, most]",
+                     "groups keep to a budget, and this row has none");
+        if (state->aim == ENC_AIM_NONE && budget)
+            rs_fault(o, budget, "add budget: {of: experience} to the section",
+                     "what the budget is counted in is not said");
         if (state->dealt && row->hardest_of)
-            wyrm_fault(o, wyrm_value_get(record, "hardest_of"), NULL,
-                       "a deck is dealt card by card: none is chosen as the hardest");
+            rs_fault(o, wyrm_value_get(record, "hardest_of"), NULL,
+                     "a deck is dealt card by card: none is chosen as the hardest");
         if (state->dealt && row->deeper.numerator > 0)
-            wyrm_fault(o, wyrm_value_get(record, "out_of_depth"), NULL,
-                       "a deck is that of its floor: nothing in it is out of depth");
+            rs_fault(o, wyrm_value_get(record, "out_of_depth"), NULL,
+                     "a deck is that of its floor: nothing in it is out of depth");
     }
 }
 
 /* To fill a budget, only hordes count that fit even at their largest. Threat has a value at each
  * depth, experience one for all, so only of that they are known beforehand. */
-static void weigh_largest(wyrm_opening *o, wyrm_hordes *state)
+static void weigh_largest(rs_opening *o, enc_hordes *state)
 {
-    int32_t counts[WYRM_PARTS_MAX];
+    int32_t counts[ENC_PARTS_MAX];
     state->largest = base_array(o->arena, int32_t, state->count);
     state->largest_worth = base_array(o->arena, double, state->count);
     for (size_t i = 0; i < state->count; i++) {
-        const wyrm_horde *horde = &state->hordes[i];
-        state->largest[i] = wyrm_horde_counts(state, horde->base + horde->outcomes - 1, counts);
+        const enc_horde *horde = &state->hordes[i];
+        state->largest[i] = enc_horde_counts(state, horde->base + horde->outcomes - 1, counts);
         for (size_t p = 0; p < horde->part_count; p++)
             state->largest_worth[i] +=
                 (double)counts[p] * (double)state->experience[horde->parts[p].monster];
@@ -343,9 +340,9 @@ static void weigh_largest(wyrm_opening *o, wyrm_hordes *state)
     }
 }
 
-static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
+static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 {
-    wyrm_hordes *state = base_new(o->arena, wyrm_hordes);
+    enc_hordes *state = base_new(o->arena, enc_hordes);
     const wyrm_value *budget = wyrm_value_get(o->section, "budget");
     const wyrm_value *deepest = wyrm_value_get(o->section, "deepest");
     const size_t monsters = wyrm_roster_count(from->roster);
@@ -356,34 +353,33 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
     state->per_room = key_choice(o->section, "per") == 1;
     state->first = key_flag(o->section, "first");
     state->dealt = key_choice(o->section, "choose") == 1;
-    state->aim =
-        !budget ? WYRM_AIM_NONE : WYRM_AIM_REJECT + (wyrm_horde_aim)key_choice(budget, "how");
+    state->aim = !budget ? ENC_AIM_NONE : ENC_AIM_REJECT + (enc_horde_aim)key_choice(budget, "how");
     state->of_threat = key_choice(budget, "of") == 1;
     state->multiplier = wyrm_value_get(budget, "multiplier");
     state->experience = base_array(o->arena, uint64_t, monsters);
     for (size_t i = 0; i < monsters; i++)
         state->experience[i] = wyrm_roster_experience(state->roster, (int32_t)i, 1);
     if (budget && state->of_threat && !state->threat)
-        wyrm_fault(o, budget, "add a section `threat`, or write `of: experience`",
-                   "groups keep to a budget of threat, and the ruleset has none");
+        rs_fault(o, budget, "add a section `threat`, or write `of: experience`",
+                 "groups keep to a budget of threat, and the ruleset has none");
     if (budget && state->dealt)
-        wyrm_fault(o, budget, NULL, "a deck deals what comes: a budget does not go with it");
+        rs_fault(o, budget, NULL, "a deck deals what comes: a budget does not go with it");
     read_hordes(o, state);
     read_floors(o, state);
     const int64_t most = o->faulty ? 0 : most_monsters(state);
     if (most > WYRM_LEVEL_SPAWNS_MAX)
-        wyrm_fault(o, wyrm_value_get(o->section, "depths"), "fewer groups, or smaller hordes",
-                   "more than %d monsters may come", WYRM_LEVEL_SPAWNS_MAX);
+        rs_fault(o, wyrm_value_get(o->section, "depths"), "fewer groups, or smaller hordes",
+                 "more than %d monsters may come", WYRM_LEVEL_SPAWNS_MAX);
     if (!o->faulty)
         read_rows(o, state);
-    if (!o->faulty && state->aim == WYRM_AIM_FILL && !state->of_threat)
+    if (!o->faulty && state->aim == ENC_AIM_FILL && !state->of_threat)
         weigh_largest(o, state);
     if (state->largest_of_all > WYRM_ROOM_SPAWNS_MAX)
         state->largest = NULL; /* one by one */
     facts->last_depth = state->last_depth;
     facts->remembers = state->once_count > 0;
     facts->hordes =
-        (wyrm_horde_facts){state->count, wyrm_map_names(wyrm_value_get(o->section, "hordes")),
+        (wyrm_horde_facts){state->count, rs_map_names(wyrm_value_get(o->section, "hordes")),
                            state->per_room, state->dealt};
     return state;
 }
@@ -391,9 +387,9 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
 /* ---- a floor ---- */
 
 /* A filling that knows who has come already of those that come once a game. */
-static wyrm_horde_filling begin(const wyrm_hordes *of, const wyrm_difficulty *difficulty)
+static enc_horde_filling begin(const enc_hordes *of, const wyrm_difficulty *difficulty)
 {
-    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    enc_horde_filling f = enc_horde_begin(of, difficulty->depth);
     for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
         f.come[i] = difficulty->come[i];
         f.any_come |= f.come[i] != 0;
@@ -403,33 +399,33 @@ static wyrm_horde_filling begin(const wyrm_hordes *of, const wyrm_difficulty *di
 
 /* What comes once a game is remembered with the difficulty, as that is what goes on from floor to
  * floor. */
-static void keep_come(const wyrm_horde_filling *f, wyrm_difficulty *difficulty)
+static void keep_come(const enc_horde_filling *f, wyrm_difficulty *difficulty)
 {
     for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
         difficulty->come[i] = f->come[i];
 }
 
 /* Has the group come. Guards are outside of the budget, as they are not drawn. */
-static void have_come(wyrm_horde_filling *f, int64_t outcome)
+static void have_come(enc_horde_filling *f, int64_t outcome)
 {
-    if (outcome == WYRM_NO_GROUP)
+    if (outcome == ENC_NO_GROUP)
         return;
-    const wyrm_hordes *of = f->of;
+    const enc_hordes *of = f->of;
     const int32_t index = of->horde_of[outcome];
-    const wyrm_horde *horde = &of->hordes[index];
+    const enc_horde *horde = &of->hordes[index];
     if (horde->once >= 0) {
         f->come[horde->once / 64] |= UINT64_C(1) << (horde->once % 64);
         f->any_come = true;
     }
     if (f->left && f->left[index] > 0)
         f->left[index]--;
-    if (of->aim == WYRM_AIM_NONE || horde->guards != WYRM_GUARDS_NOTHING)
+    if (of->aim == ENC_AIM_NONE || horde->guards != ENC_GUARDS_NOTHING)
         return;
-    int32_t counts[WYRM_PARTS_MAX];
-    f->count += wyrm_horde_counts(of, outcome, counts);
+    int32_t counts[ENC_PARTS_MAX];
+    f->count += enc_horde_counts(of, outcome, counts);
     for (size_t p = 0; p < horde->part_count; p++)
         f->worth += (double)counts[p] *
-                    (double)wyrm_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
+                    (double)enc_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
 }
 
 /* Where the groups of a floor are written. */
@@ -439,12 +435,12 @@ typedef struct writing {
     int32_t groups;
 } writing;
 
-static void write_group(const wyrm_horde_filling *f, int64_t outcome, int32_t room, writing *to)
+static void write_group(const enc_horde_filling *f, int64_t outcome, int32_t room, writing *to)
 {
-    const wyrm_hordes *of = f->of;
-    const wyrm_horde *horde = &of->hordes[of->horde_of[outcome]];
-    int32_t counts[WYRM_PARTS_MAX];
-    wyrm_horde_counts(of, outcome, counts);
+    const enc_hordes *of = f->of;
+    const enc_horde *horde = &of->hordes[of->horde_of[outcome]];
+    int32_t counts[ENC_PARTS_MAX];
+    enc_horde_counts(of, outcome, counts);
     for (size_t p = 0; p < horde->part_count; p++)
         for (int32_t n = 0; n < counts[p] && to->count < WYRM_LEVEL_SPAWNS_MAX; n++)
             to->spawns[to->count++] = (wyrm_floor_spawn){
@@ -454,58 +450,58 @@ static void write_group(const wyrm_horde_filling *f, int64_t outcome, int32_t ro
                 .room = room,
                 .group = to->groups,
                 .horde = of->horde_of[outcome],
-                .guards = horde->guards != WYRM_GUARDS_NOTHING,
+                .guards = horde->guards != ENC_GUARDS_NOTHING,
             };
     to->groups++;
 }
 
 /* A room for a group; `rooms` begin with the one where the player starts. */
-static int32_t draw_room(const wyrm_hordes *of, int32_t rooms, wyrm_rng *rng)
+static int32_t draw_room(const enc_hordes *of, int32_t rooms, wyrm_rng *rng)
 {
     const int32_t first = of->first || rooms == 1 ? 0 : 1;
     return first + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - first));
 }
 
 /* The room that a group guards; `between` the first and the last, where there is one. */
-static int32_t guarded_room(const wyrm_hordes *of, wyrm_guarding what, int32_t rooms, wyrm_rng *rng)
+static int32_t guarded_room(const enc_hordes *of, enc_guarding what, int32_t rooms, wyrm_rng *rng)
 {
-    if (what == WYRM_GUARDS_LAST || what == WYRM_GUARDS_FIRST)
-        return what == WYRM_GUARDS_LAST ? rooms - 1 : 0;
-    return what == WYRM_GUARDS_BETWEEN && rooms > 2
+    if (what == ENC_GUARDS_LAST || what == ENC_GUARDS_FIRST)
+        return what == ENC_GUARDS_LAST ? rooms - 1 : 0;
+    return what == ENC_GUARDS_BETWEEN && rooms > 2
                ? 1 + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - 2))
                : draw_room(of, rooms, rng);
 }
 
 /* A deck is how many cards each horde has left, not their order: each draw is in proportion to what
  * is left, which is what dealing from a shuffled deck comes to. */
-static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
+static void begin_deck(enc_horde_filling *f, uint32_t *left)
 {
-    const wyrm_weights_row row = wyrm_weights_at(&f->of->drawn, f->depth);
+    const enc_weights_row row = enc_weights_at(&f->of->drawn, f->depth);
     for (size_t i = 0; i < row.count; i++)
-        left[row.values[i]] = (uint32_t)wyrm_weights_of(&row, i);
+        left[row.values[i]] = (uint32_t)enc_weights_of(&row, i);
     f->left = left;
 }
 
 /* Groups of a floor, or of one room. A deck that has been dealt to its last card is shuffled anew,
  * so that more groups than cards come in rounds. To fill a budget it goes on beyond the number of
  * groups until the least is reached; that nothing fits any more ends it, too. */
-static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
+static void fill(enc_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
 {
-    uint32_t left[WYRM_HORDES_MAX];
+    uint32_t left[ENC_HORDES_MAX];
     rule_draws r = {.rng = rng};
-    const wyrm_weights_row deck = wyrm_weights_at(&f->of->drawn, f->depth);
+    const enc_weights_row deck = enc_weights_at(&f->of->drawn, f->depth);
     const uint64_t cards = f->of->dealt && deck.count > 0 ? deck.running[deck.count - 1] : 0;
     const int64_t groups = amount_draw(f->floor->groups, rng);
     f->count = 0;
     f->worth = 0;
-    for (int64_t n = 0; n < groups || (groups > 0 && wyrm_horde_wants_more(f)); n++) {
+    for (int64_t n = 0; n < groups || (groups > 0 && enc_horde_wants_more(f)); n++) {
         if (cards > 0 && (uint64_t)n % cards == 0)
             begin_deck(f, left);
-        const int64_t outcome = wyrm_horde_next(&r, f);
-        if (outcome == WYRM_NO_GROUP && n >= groups)
+        const int64_t outcome = enc_horde_next(&r, f);
+        if (outcome == ENC_NO_GROUP && n >= groups)
             break;
         have_come(f, outcome);
-        if (outcome != WYRM_NO_GROUP)
+        if (outcome != ENC_NO_GROUP)
             write_group(f, outcome, room >= 0 ? room : draw_room(f->of, rooms, rng), to);
     }
     f->left = NULL;
@@ -514,17 +510,17 @@ static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *r
 static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32_t rooms,
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
-    const wyrm_hordes *of = context;
-    wyrm_horde_filling f = begin(of, difficulty);
+    const enc_hordes *of = context;
+    enc_horde_filling f = begin(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
     for (size_t i = 0; i < of->count; i++) {
         f.guard = &of->hordes[i];
-        if (!wyrm_horde_is_on_guard(f.guard, f.depth))
+        if (!enc_horde_is_on_guard(f.guard, f.depth))
             continue;
-        const int64_t outcome = wyrm_horde_guard(&r, &f);
+        const int64_t outcome = enc_horde_guard(&r, &f);
         have_come(&f, outcome);
-        if (outcome != WYRM_NO_GROUP)
+        if (outcome != ENC_NO_GROUP)
             write_group(&f, outcome, guarded_room(of, f.guard->guards, rooms, rng), &to);
     }
     if (f.floor && of->per_room)
@@ -540,7 +536,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
 
 static double wandering(const void *context, int32_t depth)
 {
-    const wyrm_horde_filling f = wyrm_horde_begin(context, depth);
+    const enc_horde_filling f = enc_horde_begin(context, depth);
     return f.floor ? (double)f.floor->wandering.numerator / (double)f.floor->wandering.denominator
                    : 0;
 }
@@ -549,16 +545,16 @@ static double wandering(const void *context, int32_t depth)
 static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng *rng,
                      wyrm_floor_spawn *spawns)
 {
-    const wyrm_hordes *of = context;
-    wyrm_horde_filling f = begin(of, difficulty);
+    const enc_hordes *of = context;
+    enc_horde_filling f = begin(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
     if (!f.floor || !wyrm_rng_chance(rng, (uint64_t)f.floor->wandering.numerator,
                                      (uint64_t)f.floor->wandering.denominator))
         return 0;
-    const int64_t outcome = wyrm_horde_next(&r, &f);
+    const int64_t outcome = enc_horde_next(&r, &f);
     have_come(&f, outcome);
-    if (outcome != WYRM_NO_GROUP)
+    if (outcome != ENC_NO_GROUP)
         write_group(&f, outcome, 0, &to);
     keep_come(&f, difficulty);
     return to.count;
@@ -569,17 +565,17 @@ static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng 
 /* Whether a horde brings a monster, and there is room for the smallest group that does; to be
  * filled, for its largest. The smallest has every member at its least, this one at 1: one more in
  * the digit of the member. */
-static bool brings(const wyrm_horde_filling *f, const wyrm_horde *horde, int32_t monster)
+static bool brings(const enc_horde_filling *f, const enc_horde *horde, int32_t monster)
 {
-    const bool bound = f->of->aim != WYRM_AIM_NONE && horde->guards == WYRM_GUARDS_NOTHING;
+    const bool bound = f->of->aim != ENC_AIM_NONE && horde->guards == ENC_GUARDS_NOTHING;
     int64_t step = 1;
     for (size_t p = 0; p < horde->part_count; p++) {
         const wyrm_amount *number = horde->parts[p].number;
         int64_t smallest = horde->base + (number && number->least == 0 ? step : 0);
-        if (f->of->aim == WYRM_AIM_FILL)
+        if (f->of->aim == ENC_AIM_FILL)
             smallest = horde->base + horde->outcomes - 1;
         if (horde->parts[p].monster == monster && (!number || number->most > 0) &&
-            (!bound || wyrm_horde_fits(f, smallest)))
+            (!bound || enc_horde_fits(f, smallest)))
             return true;
         step *= number ? number->most - number->least + 1 : 1;
     }
@@ -590,11 +586,11 @@ static bool brings(const wyrm_horde_filling *f, const wyrm_horde *horde, int32_t
  * certain that a group is one of these, its own floor, too. */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
-    const wyrm_hordes *of = context;
-    const wyrm_horde_filling f = wyrm_horde_begin(of, depth);
+    const enc_hordes *of = context;
+    const enc_horde_filling f = enc_horde_begin(of, depth);
     for (size_t i = 0; i < of->count; i++) {
-        const wyrm_horde *horde = &of->hordes[i];
-        if (wyrm_horde_is_on_guard(horde, depth) && brings(&f, horde, monster))
+        const enc_horde *horde = &of->hordes[i];
+        if (enc_horde_is_on_guard(horde, depth) && brings(&f, horde, monster))
             return true;
     }
     if (!f.floor || f.floor->groups->most == 0)
@@ -605,7 +601,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     for (int64_t by = deeper.numerator < deeper.denominator ? 0 : least; by <= most;
          by = by < least ? least : by + 1) {
         const int64_t at = depth + by < deepest ? depth + by : deepest;
-        const wyrm_weights_row row = wyrm_weights_at(&of->drawn, (int32_t)at);
+        const enc_weights_row row = enc_weights_at(&of->drawn, (int32_t)at);
         for (size_t i = 0; i < row.count; i++)
             if (brings(&f, &of->hordes[row.values[i]], monster))
                 return true;
@@ -615,24 +611,24 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
 
 static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
-    const wyrm_hordes *of = context;
-    const wyrm_horde_filling f = wyrm_horde_begin(of, depth);
+    const enc_hordes *of = context;
+    const enc_horde_filling f = enc_horde_begin(of, depth);
     return (wyrm_room_draw){.most = f.floor ? (int32_t)f.floor->groups->most : 0,
                             .first = of->first};
 }
 
-const wyrm_encounter_model wyrm_encounter_hordes = {
+const enc_model enc_hordes_model = {
     .model = {.name = "hordes",
               .summary = "groups of a leader and members that come to floors or rooms",
               .parameters = hordes_rows,
-              .extensions = wyrm_came_extensions},
+              .extensions = enc_came_extensions},
     .make = make,
     .floor = fill_floor,
     .wandering = wandering,
     .wanderers = wander,
     .room_draw = room_draw,
     .comes = comes,
-    .exact = wyrm_hordes_exact,
-    .arrivals = wyrm_hordes_arrivals,
-    .expected = wyrm_hordes_expected,
+    .exact = enc_hordes_exact,
+    .arrivals = enc_hordes_arrivals,
+    .expected = enc_hordes_expected,
 };

@@ -262,7 +262,7 @@ static void drop_failure(scripted_failure *failure)
     pthread_mutex_destroy(&failure->lock);
 }
 
-static void read_script(wyrm_opening *o, const wyrm_combat *combat, const char *form, scripted *of)
+static void read_script(rs_opening *o, const wyrm_combat *combat, const char *form, scripted *of)
 {
     const wyrm_value *own = wyrm_value_get(o->section, "script");
     if (own) {
@@ -272,13 +272,13 @@ static void read_script(wyrm_opening *o, const wyrm_combat *combat, const char *
     of->script =
         combat && combat->model->script_of ? combat->model->script_of(combat->state) : NULL;
     if (!of->script)
-        wyrm_fault(o, o->section, "add script: |, or the name of a file",
-                   "a script says it, and there is none");
+        rs_fault(o, o->section, "add script: |, or the name of a file",
+                 "a script says it, and there is none");
     else if (!script_has(of->script, of->function))
-        wyrm_fault(o, o->section, NULL, "the script of the combat has no function '%s'", form);
+        rs_fault(o, o->section, NULL, "the script of the combat has no function '%s'", form);
 }
 
-static void read_numbers(wyrm_opening *o, scripted *of)
+static void read_numbers(rs_opening *o, scripted *of)
 {
     const wyrm_value *map = wyrm_value_get(o->section, "state");
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
@@ -288,14 +288,14 @@ static void read_numbers(wyrm_opening *o, scripted *of)
         of->mosts[of->key_count] = key_whole(record, "most");
         of->start.values[of->key_count] = (uint16_t)of->starts[of->key_count];
         if (of->starts[of->key_count] > of->mosts[of->key_count])
-            wyrm_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
+            rs_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
         of->key_count++;
     }
 }
 
 /* Some games, floor by floor: what is wrong with a script is most often wrong at once, and is then
  * told where the ruleset is read. */
-static void try_games(wyrm_opening *o, const scripted *of, int32_t last_depth)
+static void try_games(rs_opening *o, const scripted *of, int32_t last_depth)
 {
     for (uint64_t game = 0; game < TRIED_GAMES; game++) {
         carried state = of->start;
@@ -304,13 +304,13 @@ static void try_games(wyrm_opening *o, const scripted *of, int32_t last_depth)
             scripted_floor came;
             wyrm_error error = {0};
             drawing d = {of, depth, &state, &rng, &came};
-            if (wyrm_fault_told(o, o->section, base_do(draw, &d, &error), &error))
+            if (rs_fault_told(o, o->section, base_do(draw, &d, &error), &error))
                 state = came.after;
         }
     }
 }
 
-void scripted_read(wyrm_opening *o, const wyrm_combat *combat, const char *form, int32_t last_depth,
+void scripted_read(rs_opening *o, const wyrm_combat *combat, const char *form, int32_t last_depth,
                    scripted *of)
 {
     of->failure = base_new(o->arena, scripted_failure);
@@ -538,8 +538,7 @@ static void add_outcome(walk *w, const scripted_floor *come, double chance)
         all += of->number;
         experience += of->number * encounter_reward_mean(s->roster, of->thing);
         if (s->threat)
-            threat +=
-                of->number * wyrm_threat_grains(s->threat, (size_t)of->thing, w->depth, false);
+            threat += of->number * enc_threat_grains(s->threat, (size_t)of->thing, w->depth, false);
         w->by_monster[of->thing] += of->number;
     }
     for (size_t i = 0; i < come->count; i++) {
@@ -725,8 +724,8 @@ static void arrivals(base_arena *arena, const void *context, int32_t depth, wyrm
     };
     if (s->threat)
         out->threat =
-            (wyrm_arriving){floor->threat / WYRM_THREAT_GRAIN,
-                            (double)floor->threat_unit / WYRM_THREAT_GRAIN, floor->threat_pmf};
+            (wyrm_arriving){floor->threat / ENC_THREAT_GRAIN,
+                            (double)floor->threat_unit / ENC_THREAT_GRAIN, floor->threat_pmf};
 }
 
 static void expected(base_arena *arena, const void *context, int32_t depth, double *hordes,
@@ -742,9 +741,9 @@ static void exact(base_arena *arena, void *context)
     encounter_question *to = context;
     const rules *s = to->state;
     wyrm_error error = {0};
-    if (to->what == WYRM_ASKED_THREAT && !s->threat)
+    if (to->what == ENC_ASKED_THREAT && !s->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    if (to->what == WYRM_ASKED_MONSTERS || to->what == WYRM_ASKED_THREAT)
+    if (to->what == ENC_ASKED_MONSTERS || to->what == ENC_ASKED_THREAT)
         base_refuse(arena, WYRM_ERROR_RANGE,
                     "the script fills floors: what a room holds is told by the maps");
     const known_floor *floor = find_floor(s, to->depth, &error);
@@ -784,7 +783,7 @@ static void drop_learned(learned *of)
     pthread_mutex_destroy(&of->lock);
 }
 
-static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
+static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 {
     rules *s = base_new(o->arena, rules);
     s->roster = from->roster;
@@ -820,11 +819,11 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
     return s;
 }
 
-const wyrm_encounter_model wyrm_encounter_script = {
+const enc_model enc_script_model = {
     .model = {.name = "script",
               .summary = "rules of the user's own, in Lua: who comes to each floor",
               .parameters = script_rows,
-              .extensions = wyrm_came_extensions,
+              .extensions = enc_came_extensions,
               .own_names = true},
     .make = make,
     .floor = fill_floor,

@@ -25,14 +25,14 @@ typedef struct boss_list {
 typedef struct tables {
     const wyrm_roster *roster;
     const wyrm_threat *threat; /* NULL only where aim is AIM_NONE */
-    wyrm_room_count rooms;     /* no chance of its own, and no more for games won */
+    enc_room_count rooms;      /* no chance of its own, and no more for games won */
     size_t aim;
     int32_t last_depth;
-    wyrm_role_plans roles;
+    enc_role_plans roles;
     uint64_t *experience; /* by monster */
     /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses
      * too, [3] all. Only those that a role of the ruleset needs are made. */
-    const wyrm_weights *choices[4];
+    const enc_weights *choices[4];
     boss_list bosses[WYRM_MONSTER_KINDS]; /* by kind; none of the normal ones */
 } tables;
 
@@ -114,23 +114,23 @@ static const wyrm_field tables_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const char *const wyrm_monster_kind_keys[] = {
+const char *const enc_monster_kind_keys[] = {
 #define KEY(name, key) [name] = key,
     WYRM_MONSTER_KIND_ROWS(KEY)
 #undef KEY
         NULL};
 
-const wyrm_field wyrm_behaviour_element[] = WYRM_ELEMENT(
+const wyrm_field enc_behaviour_element[] = WYRM_ELEMENT(
     "behaviour", NAME, .summary = "a behaviour that the section threat has a bonus or factor for");
 
 static const wyrm_field monster_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,
              .summary = "how often it is drawn, by depth, against the weights of the others; whole "
                         "numbers, 0 before the first row; absent: never"),
-    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .default_value = "normal",
+    WYRM_ROW("kind", CHOICE, .choices = enc_monster_kind_keys, .default_value = "normal",
              .summary = "minibosses and bosses come only in rooms whose role allows them",
              .source = ROLES),
-    WYRM_MONSTER_THREAT_ROWS,
+    ENC_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},
 };
 
@@ -157,23 +157,23 @@ static size_t choice_of(const wyrm_room_rule *means)
 }
 
 /* The monsters that a role draws by weight. */
-static const wyrm_weights *read_choice(wyrm_opening *o, const tables *state, size_t choice)
+static const enc_weights *read_choice(rs_opening *o, const tables *state, size_t choice)
 {
     size_t monsters = wyrm_roster_count(state->roster), count = 0;
-    wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, monsters);
+    enc_weights_entry *entries = base_array(o->arena, enc_weights_entry, monsters);
     for (size_t i = 0; i < monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(state->roster, (int32_t)i);
         const wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
         if (kind == WYRM_MONSTER_NORMAL || choice >> (kind - 1) & 1)
-            entries[count++] = (wyrm_weights_entry){(int32_t)i, monster->name,
-                                                    wyrm_value_get(monster->record, "weight")};
+            entries[count++] = (enc_weights_entry){(int32_t)i, monster->name,
+                                                   wyrm_value_get(monster->record, "weight")};
     }
-    return wyrm_weights_new(o, wyrm_ruleset_find(o->ruleset, "monsters"), "monsters", entries,
-                            count, state->last_depth);
+    return enc_weights_new(o, wyrm_ruleset_find(o->ruleset, "monsters"), "monsters", entries, count,
+                           state->last_depth);
 }
 
 /* Who is in the rooms of every role: by weight, or a boss. */
-static void read_monsters(wyrm_opening *o, tables *state)
+static void read_monsters(rs_opening *o, tables *state)
 {
     const size_t count = wyrm_roster_count(state->roster);
     state->experience = base_array(o->arena, uint64_t, count);
@@ -197,20 +197,20 @@ static void read_monsters(wyrm_opening *o, tables *state)
             well = state->choices[choice] != NULL;
         }
         if (wyrm_value_count(depths) > 0 && state->bosses[kind].count == 0)
-            wyrm_fault(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
-                       wyrm_monster_kind_keys[kind]);
+            rs_fault(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
+                     enc_monster_kind_keys[kind]);
     }
 }
 
 /* Reads the record `roles` (NULL: none). A variant that the ruleset does not have is a fault. */
-static void read_roles(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out)
+static void read_roles(rs_opening *o, const wyrm_value *roles, enc_role_plans *out)
 {
     const wyrm_value *variants = wyrm_ruleset_find(o->ruleset, "variants");
-    *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
+    *out = (enc_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_value *record = wyrm_value_get(roles, wyrm_room_role_key((wyrm_room_role)role));
         const char *variant = key_text(record, "variant");
-        out->plans[role] = (wyrm_role_plan){
+        out->plans[role] = (enc_role_plan){
             .planned = record != NULL,
             .chance = wyrm_value_get(record, "chance"),
             .depths = wyrm_value_get(record, "depths"),
@@ -220,25 +220,24 @@ static void read_roles(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans
             .variant = variant,
         };
         if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
-            wyrm_fault_name(o, wyrm_value_get(record, "variant"), wyrm_map_names(variants),
-                            wyrm_value_count(variants), variant,
-                            "no variant of monsters is called '%s'", variant);
+            rs_fault_name(o, wyrm_value_get(record, "variant"), rs_map_names(variants),
+                          wyrm_value_count(variants), variant,
+                          "no variant of monsters is called '%s'", variant);
     }
 }
 
 /* Monsters are scaled by depth where they are made: growth has no part in it. */
-static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
+static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 {
     tables *state = base_new(o->arena, tables);
     state->roster = from->roster;
     state->threat = from->threat;
-    state->rooms = wyrm_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX);
+    state->rooms = enc_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX);
     state->aim = key_choice(o->section, "budget");
     state->last_depth = key_whole(o->section, "last_depth");
     if (state->aim != AIM_NONE && !state->threat)
-        wyrm_fault(o, wyrm_value_get(o->section, "budget"),
-                   "add a section `threat`, or write `none`",
-                   "rooms are filled by a threat budget, and the ruleset has none");
+        rs_fault(o, wyrm_value_get(o->section, "budget"), "add a section `threat`, or write `none`",
+                 "rooms are filled by a threat budget, and the ruleset has none");
     read_roles(o, wyrm_value_get(o->section, "roles"), &state->roles);
     read_monsters(o, state);
     const char *elite = state->roles.plans[WYRM_ROOM_TREASURE].variant;
@@ -258,11 +257,11 @@ typedef struct filling {
     const tables *tables;
     int32_t depth;
     bool elite;
-    wyrm_weights_row row;
-    const boss_list *bosses;  /* chosen among instead of the row; NULL */
-    size_t aim;               /* AIM_NONE where the budget does not bind */
-    wyrm_threat_range budget; /* in grains */
-    int64_t total;            /* threat so far, in grains; 0 where nobody asks */
+    enc_weights_row row;
+    const boss_list *bosses; /* chosen among instead of the row; NULL */
+    size_t aim;              /* AIM_NONE where the budget does not bind */
+    enc_threat_range budget; /* in grains */
+    int64_t total;           /* threat so far, in grains; 0 where nobody asks */
     bool counts_threat;
     int32_t count;
     wyrm_spawn *spawns; /* where they are put; NULL: read exactly */
@@ -276,7 +275,7 @@ static int64_t grains_of(const filling *room, int32_t monster)
 {
     if (!room->tables->threat)
         return 0;
-    return wyrm_threat_grains(room->tables->threat, (size_t)monster, room->depth, room->elite);
+    return enc_threat_grains(room->tables->threat, (size_t)monster, room->depth, room->elite);
 }
 
 static bool fits(const filling *room, size_t index)
@@ -287,7 +286,7 @@ static bool fits(const filling *room, size_t index)
 static uint64_t weight_if_fits(const void *room, size_t index)
 {
     const filling *of = room;
-    return fits(of, index) ? wyrm_weights_of(&of->row, index) : 0;
+    return fits(of, index) ? enc_weights_of(&of->row, index) : 0;
 }
 
 enum { NOBODY = -1 };
@@ -372,20 +371,20 @@ static rule_chain chain_of(int32_t most)
 
 static void begin(filling *room, const tables *state, const wyrm_room_kind *kind, int32_t depth)
 {
-    const wyrm_role_plan *plan = &state->roles.plans[kind->role];
+    const enc_role_plan *plan = &state->roles.plans[kind->role];
     const wyrm_room_rule *rule = &state->roles.rules.rules[kind->role];
-    const wyrm_weights *choice = state->choices[choice_of(rule)];
+    const enc_weights *choice = state->choices[choice_of(rule)];
     *room = (filling){.tables = state, .depth = depth};
     room->elite = plan->planned && plan->variant[0] != '\0';
     if (choice)
-        room->row = wyrm_weights_at(choice, depth);
+        room->row = enc_weights_at(choice, depth);
     if (plan->planned && plan->depths)
         room->bosses = &state->bosses[boss_kind(rule)];
     else if (state->aim != AIM_NONE &&
              wyrm_room_budget(&state->roles.rules, kind) == WYRM_BUDGET_WITHIN)
         room->aim = state->aim;
     if (room->aim != AIM_NONE)
-        room->budget = wyrm_threat_range_of(wyrm_threat_room_budget(state->threat, depth));
+        room->budget = enc_threat_range_of(wyrm_threat_room_budget(state->threat, depth));
     room->counts_threat = room->aim != AIM_NONE;
 }
 
@@ -393,7 +392,7 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
                         const wyrm_room_context *of, wyrm_rng *rng, wyrm_spawn *spawns)
 {
     const tables *state = context;
-    const wyrm_role_plan *plan = &state->roles.plans[of->kind.role];
+    const enc_role_plan *plan = &state->roles.plans[of->kind.role];
     filling room;
     begin(&room, state, &of->kind, difficulty->depth);
     room.spawns = spawns;
@@ -401,7 +400,7 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
         return 0;
     rule_chain chain = plan->planned
                            ? chain_of((int32_t)plan->monsters->most)
-                           : chain_of(wyrm_room_count_most(&state->rooms, difficulty->depth, 0));
+                           : chain_of(enc_room_count_most(&state->rooms, difficulty->depth, 0));
     rule_draws r = {.rng = rng};
     chain.number = plan->planned ? plan->monsters : NULL;
     rule_chain_draw(&r, &chain, &room);
@@ -419,7 +418,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     const tables *state = context;
     filling room;
     begin(&room, state, &normal, depth);
-    for (size_t i = 0; wyrm_room_count_most(&state->rooms, depth, 0) > 0 && i < room.row.count; i++)
+    for (size_t i = 0; enc_room_count_most(&state->rooms, depth, 0) > 0 && i < room.row.count; i++)
         if (room.row.values[i] == monster)
             return room.aim == AIM_NONE || fits(&room, i);
     return false;
@@ -428,7 +427,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
 /* Follows the chain of a room and answers with its counts, its threats or its monsters. */
 static void follow(base_arena *arena, encounter_question *to, filling *room, int32_t most)
 {
-    bool threat = to->what == WYRM_ASKED_THREAT;
+    bool threat = to->what == ENC_ASKED_THREAT;
     rule_chain chain = chain_of(most);
     int64_t greatest = room->budget.most;
     if (room->aim == AIM_NONE) {
@@ -451,12 +450,12 @@ static void follow(base_arena *arena, encounter_question *to, filling *room, int
         base_refuse(arena, WYRM_ERROR_RANGE,
                     "threats at depth %d differ by as little as %g points, too finely for "
                     "the distribution of a room",
-                    (int)room->depth, (double)room->step / WYRM_THREAT_GRAIN);
+                    (int)room->depth, (double)room->step / ENC_THREAT_GRAIN);
     base_spend(arena, WYRM_COST_FLOORS,
                (uint64_t)chain.states * (uint64_t)(most + 1) * (room->row.count + 1));
     double *ends = base_array(arena, double, chain.states);
     rule_chain_follow(arena, &chain, room, ends, note_put);
-    bool who = to->what == WYRM_ASKED_KINDS;
+    bool who = to->what == ENC_ASKED_KINDS;
     size_t length = who ? room->row.count : threat ? room->totals : counts;
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, length);
     for (size_t i = 0; i < length; i++)
@@ -473,29 +472,29 @@ static void exact(base_arena *arena, void *context)
     const tables *state = to->state;
     filling room;
     begin(&room, state, &normal, to->depth);
-    int32_t most = room.row.count > 0 ? wyrm_room_count_most(&state->rooms, to->depth, 0) : 0;
+    int32_t most = room.row.count > 0 ? enc_room_count_most(&state->rooms, to->depth, 0) : 0;
     bool any = false;
     for (size_t i = 0; i < room.row.count && !any; i++)
         any = comes(to->state, to->depth, room.row.values[i]);
     /* The greatest common divisor of all threats. */
     for (size_t i = 0; i < room.row.count; i++)
         room.step = common_divisor(room.step, grains_of(&room, room.row.values[i]));
-    room.step = room.step == 0 ? WYRM_THREAT_GRAIN : room.step; /* no threat at all */
-    if (to->what == WYRM_ASKED_DRAW && room.row.count == 0)
+    room.step = room.step == 0 ? ENC_THREAT_GRAIN : room.step; /* no threat at all */
+    if (to->what == ENC_ASKED_DRAW && room.row.count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "no monster has a weight at depth %d",
                     (int)to->depth);
-    if (to->what == WYRM_ASKED_KINDS && !any)
+    if (to->what == ENC_ASKED_KINDS && !any)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "no normal room of depth %d has a monster",
                     (int)to->depth);
-    if (to->what == WYRM_ASKED_THREAT && !state->threat)
+    if (to->what == ENC_ASKED_THREAT && !state->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     if (to->unit)
-        *to->unit = (double)room.step / WYRM_THREAT_GRAIN;
-    const bool apart = room.aim == AIM_NONE && to->what != WYRM_ASKED_THREAT;
-    const bool row = to->what == WYRM_ASKED_DRAW || (to->what == WYRM_ASKED_KINDS && apart);
+        *to->unit = (double)room.step / ENC_THREAT_GRAIN;
+    const bool apart = room.aim == AIM_NONE && to->what != ENC_ASKED_THREAT;
+    const bool row = to->what == ENC_ASKED_DRAW || (to->what == ENC_ASKED_KINDS && apart);
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, room.row.count);
     for (size_t i = 0; i < room.row.count; i++)
-        pairs[i] = (wyrm_weighted){room.row.values[i], (double)wyrm_weights_of(&room.row, i)};
+        pairs[i] = (wyrm_weighted){room.row.values[i], (double)enc_weights_of(&room.row, i)};
     if (row) /* the monster of one draw */
         base_must(arena, wyrm_pmf_from_pairs(pairs, room.row.count, &to->answer, &arena->error));
     else if (most == 0 || apart)
@@ -511,12 +510,12 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
     const tables *state = context;
     filling room;
     begin(&room, state, &normal, depth);
-    return (wyrm_room_draw){.most = wyrm_room_count_most(&state->rooms, depth, 0),
+    return (wyrm_room_draw){.most = enc_room_count_most(&state->rooms, depth, 0),
                             .independent = room.aim == AIM_NONE,
                             .first = state->rooms.first};
 }
 
-const wyrm_encounter_model wyrm_encounter_tables = {
+const enc_model enc_tables_model = {
     .model = {.name = "tables",
               .summary = "monsters by depth tables and weights, within budgets of threat or not",
               .parameters = tables_rows,

@@ -14,7 +14,7 @@
  * They stand in ascending order without gaps, so that every depth has one; depths outside count as
  * the nearest. */
 
-const wyrm_field wyrm_band_element[] =
+const wyrm_field enc_band_element[] =
     WYRM_ELEMENT("band", RANGE, .least = 1, .greatest = WYRM_TABLE_DEPTH_MAX, .unit = "depths",
                  .summary = "the first and the last depth of the band");
 
@@ -22,7 +22,7 @@ wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_e
 {
     const wyrm_value *map = wyrm_ruleset_find(ruleset, "bands");
     const size_t count = wyrm_value_count(map);
-    wyrm_opening o = {.ruleset = ruleset, .errors = errors};
+    rs_opening o = {.ruleset = ruleset, .errors = errors};
     *out = (wyrm_bands){.count = count};
     for (size_t i = 0; i < count; i++) { /* at most WYRM_BANDS_MAX, by the schema */
         const wyrm_value *value = wyrm_value_item(map, i);
@@ -34,15 +34,15 @@ wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_e
             continue;
         const int first = band->first_depth, end = before->last_depth;
         if (first < before->first_depth)
-            wyrm_fault(&o, value, NULL,
-                       "bands stand in ascending order, and '%s' begins at depth %d, before "
-                       "'%s' at depth %d",
-                       band->name, first, before->name, (int)before->first_depth);
+            rs_fault(&o, value, NULL,
+                     "bands stand in ascending order, and '%s' begins at depth %d, before "
+                     "'%s' at depth %d",
+                     band->name, first, before->name, (int)before->first_depth);
         else
-            wyrm_fault(&o, value, NULL,
-                       "depth %d is in %s: '%s' ends at depth %d, '%s' begins at depth %d",
-                       first <= end ? first : end + 1, first <= end ? "two bands" : "no band",
-                       before->name, end, band->name, first);
+            rs_fault(&o, value, NULL,
+                     "depth %d is in %s: '%s' ends at depth %d, '%s' begins at depth %d",
+                     first <= end ? first : end + 1, first <= end ? "two bands" : "no band",
+                     before->name, end, band->name, first);
     }
     if (o.faulty)
         out->count = 0;
@@ -120,7 +120,7 @@ static const wyrm_field rule_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_room_role_rows[] = {
+const wyrm_field enc_room_role_rows[] = {
 #define ROW(role, key, budget, minibosses, bosses, pity, sentence)                                 \
     WYRM_ROW(key, RECORD, .fields = rule_rows, .summary = sentence),
     WYRM_ROOM_ROLE_ROWS(ROW)
@@ -169,7 +169,7 @@ bool wyrm_room_has_pity(const wyrm_room_rules *rules, const wyrm_room_kind *room
 
 /* ---- the roles of a map ---- */
 
-bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
+bool enc_role_plan_comes_at(const enc_role_plan *plan, int32_t depth)
 {
     for (size_t i = 0; i < wyrm_value_count(plan->depths); i++)
         if (wyrm_value_integer(wyrm_value_item(plan->depths, i)) == depth)
@@ -178,7 +178,7 @@ bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
 }
 
 typedef struct role_map {
-    const wyrm_role_plans *plans;
+    const enc_role_plans *plans;
     int32_t depth, rooms;
     wyrm_room_kind *kinds; /* to be filled */
 } role_map;
@@ -217,13 +217,13 @@ static void assign_any(rule_draws *r, const role_map *map, wyrm_room_role role, 
 static int64_t assign_roles(rule_draws *r, const void *context)
 {
     const role_map *map = context;
-    const wyrm_role_plan *plans = map->plans->plans;
+    const enc_role_plan *plans = map->plans->plans;
     int64_t pity = 0;
     for (int32_t i = 0; i < map->rooms; i++)
         map->kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
     for (int role = WYRM_ROOM_ROLE_COUNT - 1; role > WYRM_ROOM_NORMAL; role--) {
         int32_t last = map->rooms - 1;
-        if (!wyrm_role_plan_comes_at(&plans[role], map->depth))
+        if (!enc_role_plan_comes_at(&plans[role], map->depth))
             continue;
         if (!plans[role].in_last) {
             assign_any(r, map, (wyrm_room_role)role, map->rooms > 1 ? 1 : 0, last);
@@ -259,7 +259,7 @@ wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
                                       const wyrm_difficulty *difficulty, int32_t rooms,
                                       wyrm_pmf **out, wyrm_error *error)
 {
-    const wyrm_role_plans *plans = encounter->facts.plans;
+    const enc_role_plans *plans = encounter->facts.plans;
     rooms = rooms > 1 ? rooms : 1;
     *out = NULL;
     if (!plans)
@@ -334,7 +334,7 @@ static const wyrm_field derived_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_threat_rows[] = {
+const wyrm_field enc_threat_rows[] = {
     WYRM_ROW("elite", REAL, .greatest = 1000, .default_value = "1.5", .source = SOURCE,
              .summary = "what the threat of an elite is multiplied by"),
     WYRM_ROW("band_factor", MAP, .fields = factor_row, .default_value = "{}", .source = SOURCE,
@@ -370,21 +370,21 @@ static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, 
 }
 
 /* A mistake of a script has its own place, where all monsters that meet it are told of once. */
-static void tell_underived(wyrm_opening *o, const wyrm_monster *monster, wyrm_status status,
+static void tell_underived(rs_opening *o, const wyrm_monster *monster, wyrm_status status,
                            const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY || error->line > 0)
-        wyrm_fault_told(o, monster->record, status, error);
+        rs_fault_told(o, monster->record, status, error);
     else
-        wyrm_fault(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
-                   monster->name, error->message);
+        rs_fault(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
+                 monster->name, error->message);
 }
 
 /* `parameters` is the record `threat.derived`. Damage is the mean and power together; without a
  * range of damage, or of several blows, the mean of an attack that nothing of the defender's
  * lessens. It is that of a turn; what conditions take is no part of it. Behaviours that the
  * table does not have count as 1. */
-static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_roster *roster,
+static double derive(rs_opening *o, const wyrm_value *parameters, const wyrm_roster *roster,
                      const wyrm_monster *monster)
 {
     const wyrm_combat *combat = roster->combat;
@@ -425,7 +425,7 @@ static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_r
 
 /* ---- reading ---- */
 
-static void read_bands(wyrm_opening *o, wyrm_threat *threat, const wyrm_value *section)
+static void read_bands(rs_opening *o, wyrm_threat *threat, const wyrm_value *section)
 {
     static const struct {
         const char *key, *what;
@@ -436,17 +436,17 @@ static void read_bands(wyrm_opening *o, wyrm_threat *threat, const wyrm_value *s
     const wyrm_value *values[3];
     o->faulty = wyrm_bands_read(o->ruleset, &threat->bands, o->errors) != WYRM_OK;
     if (bands->count == 0 && !o->faulty)
-        wyrm_fault(o, section, "add a section `bands`",
-                   "threat budgets go by bands of depths, and the ruleset has none");
+        rs_fault(o, section, "add a section `bands`",
+                 "threat budgets go by bands of depths, and the ruleset has none");
     if (o->faulty)
         return;
     for (size_t m = 0; m < 3; m++) {
         values[m] = wyrm_value_get(section, maps[m].key);
         for (size_t i = 0; i < wyrm_value_count(values[m]); i++)
             if (wyrm_bands_find(bands, wyrm_value_key(values[m], i)) < 0)
-                wyrm_fault(o, wyrm_value_item(values[m], i), NULL,
-                           "%s is given for '%s', which is no band", maps[m].what,
-                           wyrm_value_key(values[m], i));
+                rs_fault(o, wyrm_value_item(values[m], i), NULL,
+                         "%s is given for '%s', which is no band", maps[m].what,
+                         wyrm_value_key(values[m], i));
     }
     for (size_t i = 0; i < bands->count; i++) {
         const char *name = bands->bands[i].name;
@@ -459,18 +459,18 @@ static void read_bands(wyrm_opening *o, wyrm_threat *threat, const wyrm_value *s
             .factor = factor ? wyrm_value_real(factor) : 1,
         };
         if (!room)
-            wyrm_fault(o, values[1], NULL, "band '%s' has no room budget", name);
+            rs_fault(o, values[1], NULL, "band '%s' has no room budget", name);
     }
 }
 
 static int64_t grains_of(double points)
 {
-    return points > 0 ? (int64_t)round(fmin(points, WYRM_THREAT_MAX) * WYRM_THREAT_GRAIN) : 0;
+    return points > 0 ? (int64_t)round(fmin(points, WYRM_THREAT_MAX) * ENC_THREAT_GRAIN) : 0;
 }
 
 /* `factors` and `bonuses` are the two tables of behaviours: one that neither knows is a slip of the
  * pen. */
-static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_value *section,
+static void read_monster(rs_opening *o, const wyrm_threat *threat, const wyrm_value *section,
                          const wyrm_monster *monster, threat_monster *out)
 {
     const wyrm_value *own_etp = wyrm_value_get(monster->record, "etp");
@@ -489,14 +489,14 @@ static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_
         const wyrm_value *behaviour = wyrm_value_item(behaviours, i);
         const char *name = wyrm_value_text(behaviour);
         if (!wyrm_value_get(bonuses, name) && !wyrm_value_get(factors, name))
-            wyrm_fault_name(o, behaviour, names, count, name,
-                            "no behaviour of threat is called '%s'", name);
+            rs_fault_name(o, behaviour, names, count, name, "no behaviour of threat is called '%s'",
+                          name);
         out->behaviour += key_real(bonuses, name);
     }
     out->behaviour = fmax(out->behaviour, 0);
     if (own_etp && listed)
-        wyrm_fault(o, listed, NULL, "the threat of '%s' is said twice: here, and in its record",
-                   monster->name);
+        rs_fault(o, listed, NULL, "the threat of '%s' is said twice: here, and in its record",
+                 monster->name);
     out->derived = derive(o, derived, o->from, monster);
     out->named = etp != NULL;
     out->base = etp ? wyrm_value_real(etp) : out->derived;
@@ -507,7 +507,7 @@ static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_
     }
 }
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_threat *threat = system;
     const wyrm_value *section = wyrm_ruleset_find(o->ruleset, "threat");
@@ -522,9 +522,9 @@ static void make(wyrm_opening *o, void *system)
         names[i] = wyrm_roster_monster(o->from, (int32_t)i)->name;
     for (size_t i = 0; i < wyrm_value_count(listed); i++)
         if (wyrm_roster_find(o->from, wyrm_value_key(listed, i)) < 0)
-            wyrm_fault_name(o, wyrm_value_item(listed, i), names, threat->count,
-                            wyrm_value_key(listed, i), "no monster is called '%s'",
-                            wyrm_value_key(listed, i));
+            rs_fault_name(o, wyrm_value_item(listed, i), names, threat->count,
+                          wyrm_value_key(listed, i), "no monster is called '%s'",
+                          wyrm_value_key(listed, i));
     for (size_t i = 0; i < threat->count; i++)
         read_monster(o, threat, section, wyrm_roster_monster(o->from, (int32_t)i),
                      &threat->monsters[i]);
@@ -537,7 +537,7 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     *out = NULL;
     if (!wyrm_ruleset_find(ruleset, "threat"))
         return WYRM_OK;
-    return wyrm_open(ruleset, NULL, sizeof **out, make, roster, out, errors);
+    return rs_open(ruleset, NULL, sizeof **out, make, roster, out, errors);
 }
 
 void wyrm_threat_free(wyrm_threat *threat)
@@ -567,7 +567,7 @@ bool wyrm_threat_is_named(const wyrm_threat *threat, size_t monster)
     return monster < threat->count && threat->monsters[monster].named;
 }
 
-int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
+int64_t enc_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
 {
     if (monster >= threat->count)
         return 0;
@@ -576,7 +576,7 @@ int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t de
 
 double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
 {
-    return (double)wyrm_threat_grains(threat, monster, depth, elite) / WYRM_THREAT_GRAIN;
+    return (double)enc_threat_grains(threat, monster, depth, elite) / ENC_THREAT_GRAIN;
 }
 
 wyrm_interval wyrm_threat_room_budget(const wyrm_threat *threat, int32_t depth)
@@ -614,8 +614,8 @@ wyrm_threat_status wyrm_threat_judge(const wyrm_threat *threat, int32_t depth,
         return WYRM_THREAT_EMPTY;
     if (budget == WYRM_BUDGET_SPIKE)
         return WYRM_THREAT_SPIKE;
-    wyrm_threat_range range = wyrm_threat_range_of(wyrm_threat_room_budget(threat, depth));
-    double grains = round(total * WYRM_THREAT_GRAIN);
+    enc_threat_range range = enc_threat_range_of(wyrm_threat_room_budget(threat, depth));
+    double grains = round(total * ENC_THREAT_GRAIN);
     if (grains < (double)range.least)
         return WYRM_THREAT_UNDER;
     return grains > (double)range.most ? WYRM_THREAT_OVER : WYRM_THREAT_OK;

@@ -14,7 +14,7 @@ typedef struct tracker {
     int experience; /* the curve of what a killed monster gives */
     wyrm_ratio same, deeper;
     const wyrm_amount *below;
-    wyrm_room_count rooms;
+    enc_room_count rooms;
     int32_t final_level;
     wyrm_spawn known[KNOWN_LEVELS]; /* monsters by level, for the levels that games see */
 } tracker;
@@ -35,9 +35,9 @@ static const wyrm_field level_rows[] = {
 };
 
 static const wyrm_field room_rows[] = {
-    WYRM_ROOM_COUNT_ROWS("monsters", "", WYRM_ROOM_SPAWNS_MAX, "1/2", "[[1, 1], [2, 3], [3, 5]]",
-                         "The most monsters of such a room, by depth; every number from one to it "
-                         "is equally likely."),
+    ENC_ROOM_COUNT_ROWS("monsters", "", WYRM_ROOM_SPAWNS_MAX, "1/2", "[[1, 1], [2, 3], [3, 5]]",
+                        "The most monsters of such a room, by depth; every number from one to it "
+                        "is equally likely."),
     {.kind = WYRM_KIND_END},
 };
 
@@ -64,7 +64,7 @@ static wyrm_spawn make_spawn(const tracker *state, int32_t level)
                         .experience = worth > 0 ? (uint64_t)fmin(worth, 0x1p53) : 0};
 }
 
-static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
+static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 {
     tracker *state = base_new(o->arena, tracker);
     const wyrm_value *levels = wyrm_value_get(o->section, "levels");
@@ -77,15 +77,15 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
         .same = key_ratio(levels, "same"),
         .deeper = key_ratio(levels, "deeper"),
         .below = wyrm_value_amount(wyrm_value_get(levels, "below")),
-        .rooms = wyrm_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX),
+        .rooms = enc_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX),
     };
     if (state->experience < 0)
-        wyrm_fault(o, o->section, "add growth.monster.experience",
-                   "the tracker earns the experience of monsters, and the ruleset has no curve for "
-                   "it");
+        rs_fault(o, o->section, "add growth.monster.experience",
+                 "the tracker earns the experience of monsters, and the ruleset has no curve for "
+                 "it");
     if (wyrm_roster_by_level(state->roster, 1) < 0)
-        wyrm_fault(o, o->section, "give every monster a level",
-                   "the tracker picks monsters by level, and the ruleset has none with one");
+        rs_fault(o, o->section, "give every monster a level",
+                 "the tracker picks monsters by level, and the ruleset has none with one");
     for (int32_t level = 0; level < KNOWN_LEVELS; level++)
         state->known[level] = make_spawn(state, level);
     return state;
@@ -153,7 +153,7 @@ static size_t room(const void *context, const wyrm_difficulty *difficulty,
     const tracker *state = context;
     const selection of = {.state = state, .level = wyrm_experience_level(&difficulty->tracker)};
     int32_t count =
-        wyrm_room_count_draw(&state->rooms, difficulty->depth, difficulty->wins, room->index, rng);
+        enc_room_count_draw(&state->rooms, difficulty->depth, difficulty->wins, room->index, rng);
     for (int32_t i = 0; i < count; i++) {
         int32_t level = (int32_t)rule_draw(select_level, &of, rng);
         spawns[i] = level < KNOWN_LEVELS ? state->known[level] : make_spawn(state, level);
@@ -180,7 +180,7 @@ static size_t choices(const void *state, double level, wyrm_level_choice *out)
     return CHOICES;
 }
 
-const wyrm_encounter_model wyrm_encounter_tracker = {
+const enc_model enc_tracker_model = {
     .model = {.name = "tracker",
               .summary = "an invisible tracker earns the experience of every monster placed",
               .parameters = tracker_rows},

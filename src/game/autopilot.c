@@ -38,7 +38,7 @@ static void look_out(wyrm_engine *engine, const wyrm_game *game, outlook *out)
     wyrm_observe(engine, game, &out->seen);
     for (int32_t i = 0; i < width * height; i++) {
         const uint8_t mark = game->marks[i];
-        bool open = (mark & WYRM_MARK_KNOWN) && !wyrm_marks_shut[mark];
+        bool open = (mark & WYRM_MARK_KNOWN) && !game_marks_shut[mark];
         out->tiles[i] = open ? 0 : BLOCKED;
     }
     for (size_t i = 0; i < out->seen.monster_count; i++) {
@@ -114,16 +114,16 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
     const wyrm_position from = game->player.at;
     wyrm_position at, next;
     /* Known items are marked that would be picked up, and that the player has not put there. */
-    const bool is_full = wyrm_pack_is_full(view->engine, game);
+    const bool is_full = game_pack_is_full(view->engine, game);
     for (size_t i = is_full ? 0 : game->item_count; i-- > 0;) {
         const wyrm_game_item *item = &game->items[i];
         uint8_t *tile = &view->tiles[item->at.y * game->map.width + item->at.x];
-        if (item->seen && !(*tile & ITEM_SEEN) && !wyrm_is_barred(game, item->item.kind))
+        if (item->seen && !(*tile & ITEM_SEEN) && !game_is_barred(game, item->item.kind))
             *tile |= (uint8_t)(item->left ? ITEM_SEEN : ITEM_SEEN | ITEM_WANTED);
     }
     /* Gold is taken by stepping on it, also with a full pack. */
     for (size_t i = 0; i < game->heap_count; i++)
-        if (game->heaps[i].seen && !wyrm_same_tile(game->heaps[i].at, from))
+        if (game->heaps[i].seen && !game_same_tile(game->heaps[i].at, from))
             view->tiles[game->heaps[i].at.y * game->map.width + game->heaps[i].at.x] |=
                 ITEM_SEEN | ITEM_WANTED;
     if (is_wanted(view, from.x, from.y)) {
@@ -133,9 +133,9 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
     if (search(view, NEAR, &at) || search(view, WYRM_MAP_SIDE_MAX, &at)) {
         /* The distances lead back to the player: the last step of that way is the first to take. */
         while (wyrm_distances_step(&view->engine->distances, NULL, at, &next) &&
-               !wyrm_same_tile(next, from))
+               !game_same_tile(next, from))
             at = next;
-        *command = wyrm_step_to(from, at);
+        *command = game_step_to(from, at);
         return true;
     }
     char goal[WYRM_NAMED_TEXT_MAX];
@@ -238,7 +238,7 @@ static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comma
     wyrm_distances *distances = &view->engine->distances;
     wyrm_position next;
     bool known;
-    if (wyrm_same_tile(from, to))
+    if (game_same_tile(from, to))
         return false;
     wyrm_known_tile(view->game, to.x, to.y, &known);
     if (!known || wyrm_grid_solid(&view->grid, to.x, to.y) ||
@@ -246,7 +246,7 @@ static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comma
             WYRM_OK ||
         !wyrm_distances_step(distances, &view->grid, from, &next))
         return !stop(autopilot, "You know no way there.");
-    *command = wyrm_step_to(view->game->player.at, next);
+    *command = game_step_to(view->game->player.at, next);
     return true;
 }
 
@@ -320,7 +320,7 @@ static bool is_watched(const outlook *view, const autopilot_row *row, wyrm_autop
         return false;
     wyrm_monster_text(view->engine, foe, name);
     wyrm_name_the(name, named);
-    wyrm_words_capital(named);
+    game_words_capital(named);
     autopilot->watched = true;
     return stop(autopilot, "%s is in view.", named);
 }
@@ -339,14 +339,14 @@ static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_a
         return is_watched(view, row, autopilot) || stop(autopilot, "You are hurt.");
     if (autopilot->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
         return stop(autopilot, "You are %s now.", rules->stages[stage].name);
-    if (row->moves && wyrm_same_tile(autopilot->at, at) && autopilot->items == game->pack_count)
+    if (row->moves && game_same_tile(autopilot->at, at) && autopilot->items == game->pack_count)
         return stop(autopilot, "Something is in the way.");
     if (is_helpless(view, row, autopilot) || is_watched(view, row, autopilot))
         return true;
     if (!row->stops_at_things)
         return false;
     const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
-    if (view->seen.goal_known && wyrm_same_tile(view->seen.goal, at)) {
+    if (view->seen.goal_known && game_same_tile(view->seen.goal, at)) {
         wyrm_name_the(view->engine->goal, name);
         return stop(autopilot, "Here is %s.", name);
     }

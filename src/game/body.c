@@ -12,25 +12,25 @@
 #include <wyrm/streams.h>
 
 /* Whether the player sees what happens to a body; it always notices what happens to itself. */
-static bool is_seen(wyrm_turn *turn, int32_t body)
+static bool is_seen(game_turn *turn, int32_t body)
 {
-    if (body == WYRM_BODY_PLAYER || !wyrm_is_heard(turn))
+    if (body == GAME_BODY_PLAYER || !game_is_heard(turn))
         return true;
     wyrm_position at = turn->game->monsters[body].body.at;
-    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
+    return wyrm_sight_has(game_player_sight(turn->engine, turn->game), at.x, at.y);
 }
 
-void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event)
+void game_event_befalls(game_turn *turn, int32_t body, wyrm_event *event)
 {
-    event->whom = wyrm_body_id(turn->game, body);
-    event->monster = wyrm_body_kind(turn->game, body);
-    event->at = wyrm_body(turn->game, body)->at;
+    event->whom = game_body_id(turn->game, body);
+    event->monster = game_body_kind(turn->game, body);
+    event->at = game_body(turn->game, body)->at;
     event->seen = is_seen(turn, body);
 }
 
 /* ---- Maps ---- */
 
-void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *body)
+void game_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *body)
 {
     if (wyrm_combat_hp_roll(engine->combat, body) != NULL)
         body->hp = body->max_hp =
@@ -38,7 +38,7 @@ void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *bo
     body->hp_amount = 0;
 }
 
-double wyrm_player_luck(const wyrm_game *game)
+double game_player_luck(const wyrm_game *game)
 {
     wyrm_rng bodies = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, 0);
     return wyrm_rng_real(&bodies);
@@ -50,9 +50,9 @@ static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position 
                       wyrm_position *out)
 {
     const wyrm_step_costs steps = {1, 1};
-    const wyrm_sight *sight = hidden ? wyrm_player_sight(engine, game) : NULL;
-    const wyrm_grid feet = wyrm_game_step_grid(game);
-    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    const wyrm_sight *sight = hidden ? game_player_sight(engine, game) : NULL;
+    const wyrm_grid feet = game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, game_marks_shut};
     int32_t least = WYRM_UNREACHED;
     if (wyrm_distances_find(&ground, &from, 1, steps, WYRM_UNREACHED, &engine->straight, NULL) !=
         WYRM_OK)
@@ -62,7 +62,7 @@ static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position 
             const int32_t away = wyrm_distances_at(&engine->straight, x, y);
             const wyrm_position at = {(int16_t)x, (int16_t)y};
             if (away >= least || wyrm_grid_solid(&feet, x, y) ||
-                wyrm_same_tile(at, game->player.at) || (hidden && wyrm_sight_has(sight, x, y)))
+                game_same_tile(at, game->player.at) || (hidden && wyrm_sight_has(sight, x, y)))
                 continue;
             least = away;
             *out = at;
@@ -72,7 +72,7 @@ static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position 
 
 /* Nobody who is awake, from the first of them on, is in view as the game begins; where there is no
  * other place, it sleeps. */
-static void clear_view(wyrm_turn *turn, size_t first)
+static void clear_view(game_turn *turn, size_t first)
 {
     wyrm_game *game = turn->game;
     for (size_t i = first; i < game->monster_count; i++) {
@@ -80,14 +80,14 @@ static void clear_view(wyrm_turn *turn, size_t first)
         const wyrm_position at = body->at;
         wyrm_position to;
         if (body->turns[WYRM_ASLEEP] > 0 ||
-            !wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y))
+            !wyrm_sight_has(game_player_sight(turn->engine, game), at.x, at.y))
             continue;
         if (!find_tile(turn->engine, game, at, true, &to)) {
-            body->turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+            body->turns[WYRM_ASLEEP] = GAME_SLUMBER;
             continue;
         }
-        *wyrm_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
-        *wyrm_mark_at(game, to.x, to.y) |= WYRM_MARK_MONSTER;
+        *game_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
+        *game_mark_at(game, to.x, to.y) |= WYRM_MARK_MONSTER;
         body->at = to;
     }
 }
@@ -103,15 +103,15 @@ static bool place_heap(const wyrm_engine *engine, const wyrm_game *game, wyrm_rn
         const int64_t x = room->x + (int64_t)wyrm_rng_below(rng, (uint64_t)room->width);
         const int64_t y = room->y + (int64_t)wyrm_rng_below(rng, (uint64_t)room->height);
         const wyrm_position at = {(int16_t)x, (int16_t)y};
-        bool taken = wyrm_same_tile(at, map->start) || wyrm_same_tile(at, map->exit);
+        bool taken = game_same_tile(at, map->start) || game_same_tile(at, map->exit);
         for (size_t i = 0; i < game->heap_count; i++)
-            taken |= wyrm_same_tile(at, game->heaps[i].at);
+            taken |= game_same_tile(at, game->heaps[i].at);
         for (size_t i = 0; i < game->item_count; i++)
-            taken |= wyrm_same_tile(at, game->items[i].at);
+            taken |= game_same_tile(at, game->items[i].at);
         *out = at;
         if (!taken && x >= 0 && y >= 0 && x < map->width && y < map->height &&
             map->tiles[y * map->width + x] == WYRM_TILE_FLOOR &&
-            wyrm_terrain_at(engine, game, at) == NULL)
+            game_terrain_at(engine, game, at) == NULL)
             return true;
     }
     return false;
@@ -156,7 +156,7 @@ static void open_shops(const wyrm_engine *engine, wyrm_game *game)
                 game->goods[game->good_count++] =
                     (wyrm_good){.shop = (int32_t)s,
                                 .price = stock[i].price,
-                                .item = wyrm_item_new(engine, item, &rng)};
+                                .item = game_item_new(engine, item, &rng)};
         }
     }
 }
@@ -166,7 +166,7 @@ static int32_t take_gold(wyrm_game *game)
 {
     for (size_t i = 0; i < game->heap_count; i++) {
         const int32_t pieces = game->heaps[i].pieces;
-        if (!wyrm_same_tile(game->heaps[i].at, game->player.at))
+        if (!game_same_tile(game->heaps[i].at, game->player.at))
             continue;
         game->heaps[i] = game->heaps[--game->heap_count];
         game->gold += pieces;
@@ -181,7 +181,7 @@ static bool stands_empty(const wyrm_game *game, int32_t room, wyrm_position at)
 {
     return game->empty != 0 && room >= 0 && room < game->map.room_count &&
            (game->empty >> game->room_kinds[room].role & 1) != 0 &&
-           !wyrm_map_in_vault(&game->map, at.x, at.y);
+           !dungeon_map_in_vault(&game->map, at.x, at.y);
 }
 
 /* The luck of a floor that the bodies of its monsters have: each draws after those before it. */
@@ -189,7 +189,7 @@ typedef struct body_luck {
     wyrm_rng sleepers, bodies;
 } body_luck;
 
-static wyrm_game_monster new_monster(wyrm_turn *turn, const wyrm_spawn *spawn, body_luck *luck)
+static wyrm_game_monster new_monster(game_turn *turn, const wyrm_spawn *spawn, body_luck *luck)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game_monster monster = {.spawn = *spawn};
@@ -197,17 +197,17 @@ static wyrm_game_monster new_monster(wyrm_turn *turn, const wyrm_spawn *spawn, b
                       wyrm_encounter_variant(engine->encounter, spawn), &monster.body.combatant);
     if (turn->status == WYRM_OK)
         turn->status = wyrm_combat_check(engine->combat, &monster.body.combatant, turn->error);
-    wyrm_body_roll(engine, &luck->bodies, &monster.body.combatant);
+    game_body_roll(engine, &luck->bodies, &monster.body.combatant);
     if (engine->rules.first == WYRM_FIRST_MONSTER)
-        monster.body.due = WYRM_WHOLE_TURN;
+        monster.body.due = GAME_WHOLE_TURN;
     if (engine->rules.asleep > 0 && wyrm_rng_real(&luck->sleepers) < engine->rules.asleep)
-        monster.body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+        monster.body.turns[WYRM_ASLEEP] = GAME_SLUMBER;
     return monster;
 }
 
 /* One more of each kind that is asked for, beside the first of it: after all others, whose luck and
  * places stay what they are. */
-static void bring_more(wyrm_turn *turn, body_luck *luck)
+static void bring_more(game_turn *turn, body_luck *luck)
 {
     wyrm_game *game = turn->game;
     uint64_t left[WYRM_KINDS_MAX / 64];
@@ -227,14 +227,14 @@ static void bring_more(wyrm_turn *turn, body_luck *luck)
         *one = new_monster(turn, &first->spawn, luck);
         one->body.at = at;
         one->id = game->next_id++;
-        *wyrm_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
+        *game_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
         game->monster_count++;
     }
 }
 
 /* Whoever and whatever does not come is drawn all the same, so that the luck of all others stays
  * what it is. */
-void wyrm_level_enter(wyrm_turn *turn)
+void game_level_enter(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     wyrm_engine *engine = turn->engine;
@@ -251,7 +251,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         game->marks[i] &= (uint8_t)~WYRM_TILE_TERRAIN;
     memcpy(game->room_kinds, engine->population.kinds,
            (size_t)game->map.room_count * sizeof *game->room_kinds);
-    wyrm_map_is_made(game);
+    game_map_is_made(game);
     const wyrm_population *population = &engine->population;
     body_luck luck = {wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
                                      (uint64_t)game->difficulty.depth),
@@ -266,7 +266,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         *monster = new_monster(turn, spawn, &luck);
         monster->body.at = at;
         monster->id = game->next_id++;
-        if (wyrm_is_gone(game, spawn->monster) ||
+        if (game_is_gone(game, spawn->monster) ||
             stands_empty(game, population->monsters[i].room, at))
             continue;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
@@ -276,7 +276,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         wyrm_rng_start(game->seed, game->run, WYRM_STREAM_USES, (uint64_t)game->difficulty.depth);
     for (size_t i = 0; i < population->item_count; i++) {
         wyrm_game_item *item = &game->items[game->item_count];
-        *item = wyrm_item_new(engine, population->items[i].item, &uses);
+        *item = game_item_new(engine, population->items[i].item, &uses);
         item->at = population->items[i].position;
         game->item_count += !stands_empty(game, item->item.room, item->at);
     }
@@ -284,12 +284,12 @@ void wyrm_level_enter(wyrm_turn *turn)
     open_shops(engine, game);
     bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
     for (size_t i = 0; i < game->monster_count && game->map.final; i++)
-        is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);
+        is_had |= engine->rules.goal == WYRM_GOAL_BOSS && game_is_boss(engine, &game->monsters[i]);
     game->goal = game->map.exit;
     game->goal_placed = game->map.final && !is_had;
     game->goal_taken = false;
     if (is_had)
-        wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
+        game_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
     game->player.at = game->map.start;
     const bool is_fair = engine->rules.fair_start && game->commands == 0;
     const size_t usual = game->monster_count;
@@ -301,16 +301,16 @@ void wyrm_level_enter(wyrm_turn *turn)
     game->news++;
     turn->distances_fresh = false;
     turn->looked = false;
-    wyrm_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
+    game_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
 }
 
-void wyrm_level_look(wyrm_turn *turn)
+void game_level_look(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     bool news = false;
     if (turn->looked && !turn->stirred)
         return;
-    const wyrm_sight *sight = wyrm_player_sight(turn->engine, game);
+    const wyrm_sight *sight = game_player_sight(turn->engine, game);
     if (!turn->looked) {
         news = wyrm_sight_mark(sight, &game->marked, WYRM_MARK_KNOWN | WYRM_MARK_SEEN,
                                game->map.width, game->marks);
@@ -333,9 +333,9 @@ void wyrm_level_look(wyrm_turn *turn)
         if (monster->met || !wyrm_sight_has(sight, monster->body.at.x, monster->body.at.y))
             continue;
         monster->met = true;
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_SEEN);
-        wyrm_event_befalls(turn, (int32_t)i, &event);
-        wyrm_tell(turn, &event);
+        wyrm_event event = game_event_of(WYRM_EVENT_SEEN);
+        game_event_befalls(turn, (int32_t)i, &event);
+        game_tell(turn, &event);
     }
     turn->looked = true;
     turn->stirred = false;
@@ -344,24 +344,24 @@ void wyrm_level_look(wyrm_turn *turn)
 /* ---- Bodies ---- */
 
 /* What befell a body by a condition or counter, where it is another than before. */
-static void tell_status(wyrm_turn *turn, int32_t body, size_t slot, double before)
+static void tell_status(game_turn *turn, int32_t body, size_t slot, double before)
 {
     const int32_t stat = (int32_t)(turn->engine->first_slot + slot);
-    const double now = wyrm_body(turn->game, body)->combatant.stats[stat];
-    if (now == before || !wyrm_is_heard(turn))
+    const double now = game_body(turn->game, body)->combatant.stats[stat];
+    if (now == before || !game_is_heard(turn))
         return;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_STATUS);
-    wyrm_event_befalls(turn, body, &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_STATUS);
+    game_event_befalls(turn, body, &event);
     event.stat = stat;
     event.amount = (int64_t)now;
     event.before = (int64_t)before;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
-static void end_when_hurt(wyrm_turn *turn, int32_t body)
+static void end_when_hurt(game_turn *turn, int32_t body)
 {
     const wyrm_engine *engine = turn->engine;
-    double *values = &wyrm_body(turn->game, body)->combatant.stats[engine->first_slot];
+    double *values = &game_body(turn->game, body)->combatant.stats[engine->first_slot];
     for (size_t i = 0; i < engine->slot_count; i++) {
         const double before = values[i];
         if (engine->slots[i].ends_when_hurt)
@@ -371,19 +371,19 @@ static void end_when_hurt(wyrm_turn *turn, int32_t body)
 }
 
 /* Notes who is to split. */
-static void tear(wyrm_turn *turn, int32_t victim)
+static void tear(game_turn *turn, int32_t victim)
 {
-    if (victim == WYRM_BODY_PLAYER)
+    if (victim == GAME_BODY_PLAYER)
         return;
     wyrm_game_monster *monster = &turn->game->monsters[victim];
-    const wyrm_abilities *can = wyrm_abilities_of(turn->engine, monster);
+    const wyrm_abilities *can = game_abilities_of(turn->engine, monster);
     if (can != NULL && can->parts > 0)
         turn->torn = monster->torn = true;
 }
 
-int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
+int64_t game_body_wound(game_turn *turn, int32_t victim, int32_t credit, int64_t damage)
 {
-    wyrm_creature *creature = wyrm_body(turn->game, victim);
+    wyrm_creature *creature = game_body(turn->game, victim);
     int64_t hp = creature->combatant.hp, taken = damage < 0 ? 0 : damage < hp ? damage : hp;
     if (taken == 0)
         return 0;
@@ -391,28 +391,28 @@ int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t
     creature->hurt = true;
     tear(turn, victim);
     end_when_hurt(turn, victim);
-    if (credit != WYRM_BODY_NONE) {
-        turn->credit = wyrm_body_id(turn->game, credit);
-        turn->credit_kind = wyrm_body_kind(turn->game, credit);
+    if (credit != GAME_BODY_NONE) {
+        turn->credit = game_body_id(turn->game, credit);
+        turn->credit_kind = game_body_kind(turn->game, credit);
     }
-    if (victim == WYRM_BODY_PLAYER)
-        wyrm_add_to(&turn->game->tally.damage_taken, taken);
-    else if (credit == WYRM_BODY_PLAYER)
-        wyrm_add_to(&turn->game->tally.damage_dealt, taken);
+    if (victim == GAME_BODY_PLAYER)
+        game_add_to(&turn->game->tally.damage_taken, taken);
+    else if (credit == GAME_BODY_PLAYER)
+        game_add_to(&turn->game->tally.damage_dealt, taken);
     return taken;
 }
 
 /* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
-bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster)
+bool game_monster_sees(game_turn *turn, const wyrm_game_monster *monster)
 {
     const wyrm_creature *player = &turn->game->player;
     wyrm_position at = monster->body.at;
-    int32_t apart = wyrm_tiles_apart(at, player->at);
+    int32_t apart = game_tiles_apart(at, player->at);
     if (apart <= 1)
         return true;
     if (apart > turn->engine->rules.sight || player->turns[WYRM_HIDDEN] > 0)
         return false;
-    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
+    return wyrm_sight_has(game_player_sight(turn->engine, turn->game), at.x, at.y);
 }
 
 /* ---- Attacks ---- */
@@ -430,15 +430,15 @@ typedef struct assault {
 /* What a blow of `attacker` changes besides hit points: of the dead nothing, but what it costs its
  * attacker is paid. Who makes a condition worse that costs hit points is to blame for what it
  * does. */
-static void change(wyrm_turn *turn, const assault *of, const fight_outcome *outcome)
+static void change(game_turn *turn, const assault *of, const fight_outcome *outcome)
 {
     const wyrm_engine *engine = turn->engine;
     const int32_t bodies[2] = {of->attacker, of->defender};
     double before[2][FIGHT_SLOTS_MOST];
     wyrm_creature *sides[2];
-    const int living = wyrm_body(turn->game, of->defender)->combatant.hp > 0 ? 2 : 1;
+    const int living = game_body(turn->game, of->defender)->combatant.hp > 0 ? 2 : 1;
     for (int s = 0; s < living; s++) {
-        sides[s] = wyrm_body(turn->game, bodies[s]);
+        sides[s] = game_body(turn->game, bodies[s]);
         memcpy(before[s], &sides[s]->combatant.stats[engine->first_slot],
                engine->slot_count * sizeof(double));
     }
@@ -450,59 +450,59 @@ static void change(wyrm_turn *turn, const assault *of, const fight_outcome *outc
             if (!engine->slots[i].damage ||
                 sides[s]->combatant.stats[engine->first_slot + i] <= before[s][i])
                 continue;
-            sides[s]->blamed = wyrm_body_id(turn->game, of->attacker) + 1;
-            sides[s]->blamed_kind = wyrm_body_kind(turn->game, of->attacker);
+            sides[s]->blamed = game_body_id(turn->game, of->attacker) + 1;
+            sides[s]->blamed_kind = game_body_kind(turn->game, of->attacker);
         }
 }
 
-static void tell_blow(wyrm_turn *turn, const assault *of, int64_t taken)
+static void tell_blow(game_turn *turn, const assault *of, int64_t taken)
 {
     const wyrm_game *game = turn->game;
-    if (!wyrm_is_heard(turn))
+    if (!game_is_heard(turn))
         return;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACKED);
-    wyrm_event_befalls(turn, of->defender, &event);
-    event.who = wyrm_body_id(game, of->attacker);
+    wyrm_event event = game_event_of(WYRM_EVENT_ATTACKED);
+    game_event_befalls(turn, of->defender, &event);
+    event.who = game_body_id(game, of->attacker);
     event.seen = event.seen || is_seen(turn, of->attacker);
-    if (of->defender == WYRM_BODY_PLAYER)
-        event.monster = wyrm_body_kind(game, of->attacker);
+    if (of->defender == GAME_BODY_PLAYER)
+        event.monster = game_body_kind(game, of->attacker);
     else
-        event.other = wyrm_body_kind(game, of->attacker);
+        event.other = game_body_kind(game, of->attacker);
     event.amount = taken;
     event.attack = of->told;
     event.blow = of->blow;
     event.number = of->number;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
 /* The attacker wins hit points by its own blow, or loses them. */
-static void recoil(wyrm_turn *turn, const assault *of, int64_t heal)
+static void recoil(game_turn *turn, const assault *of, int64_t heal)
 {
-    wyrm_creature *creature = wyrm_body(turn->game, of->attacker);
-    const int64_t lost = heal < 0 ? wyrm_body_wound(turn, of->attacker, WYRM_BODY_NONE, -heal)
-                                  : -wyrm_win_back(&creature->combatant, heal);
-    if (of->attacker == WYRM_BODY_PLAYER)
-        wyrm_add_to(&turn->game->tally.healed, -lost);
+    wyrm_creature *creature = game_body(turn->game, of->attacker);
+    const int64_t lost = heal < 0 ? game_body_wound(turn, of->attacker, GAME_BODY_NONE, -heal)
+                                  : -game_win_back(&creature->combatant, heal);
+    if (of->attacker == GAME_BODY_PLAYER)
+        game_add_to(&turn->game->tally.healed, -lost);
     if (creature->combatant.hp <= 0) { /* by nobody else's doing */
         turn->credit = WYRM_NOBODY;
         turn->credit_kind = -1;
     }
-    if (lost == 0 || !wyrm_is_heard(turn))
+    if (lost == 0 || !game_is_heard(turn))
         return;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_RECOILED);
-    wyrm_event_befalls(turn, of->attacker, &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_RECOILED);
+    game_event_befalls(turn, of->attacker, &event);
     event.who = event.whom;
     event.whom = WYRM_NOBODY;
     event.amount = lost;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
 /* One blow, in the order of combat/fight.h. */
-static wyrm_status strike_once(wyrm_turn *turn, assault *of)
+static wyrm_status strike_once(game_turn *turn, assault *of)
 {
     wyrm_engine *engine = turn->engine;
-    const wyrm_creature *attacker = wyrm_body(turn->game, of->attacker);
-    const wyrm_creature *victim = wyrm_body(turn->game, of->defender);
+    const wyrm_creature *attacker = game_body(turn->game, of->attacker);
+    const wyrm_creature *victim = game_body(turn->game, of->defender);
     wyrm_combatant armed, sleeper;
     of->matchup.attacker = of->armed ? of->armed : &attacker->combatant;
     of->matchup.defender = &victim->combatant;
@@ -518,9 +518,9 @@ static wyrm_status strike_once(wyrm_turn *turn, assault *of)
         sleeper.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
         of->matchup.defender = &sleeper;
     }
-    const wyrm_strike *strike;
+    const game_strike *strike;
     wyrm_status status =
-        wyrm_strikes_meet(&engine->strikes, engine->combat, &of->matchup, &strike, turn->error);
+        game_strikes_meet(&engine->strikes, engine->combat, &of->matchup, &strike, turn->error);
     if (status != WYRM_OK)
         return status;
     const int64_t drawn = wyrm_alias_draw(strike->alias, &turn->combat);
@@ -530,21 +530,21 @@ static wyrm_status strike_once(wyrm_turn *turn, assault *of)
     if (attacker->combatant.hp <= 0)
         return WYRM_OK;
     tell_blow(turn, of,
-              wyrm_body_wound(turn, of->defender, of->attacker, outcome ? outcome->damage : drawn));
+              game_body_wound(turn, of->defender, of->attacker, outcome ? outcome->damage : drawn));
     if (outcome && outcome->extra.denominator != 0)
-        turn->takes = wyrm_time_after(
-            turn->takes, wyrm_time_of(outcome->extra.numerator, outcome->extra.denominator));
+        turn->takes = game_time_after(
+            turn->takes, game_time_of(outcome->extra.numerator, outcome->extra.denominator));
     if (outcome)
         change(turn, of, outcome);
     return WYRM_OK;
 }
 
 /* Whether the attack goes on after a blow. */
-static bool goes_on(const wyrm_turn *turn, const assault *of)
+static bool goes_on(const game_turn *turn, const assault *of)
 {
-    const wyrm_combatant *attacker = &wyrm_body(turn->game, of->attacker)->combatant;
-    return attacker->hp > 0 && wyrm_body(turn->game, of->defender)->combatant.hp > 0 &&
-           !wyrm_is_helpless(turn->engine, attacker);
+    const wyrm_combatant *attacker = &game_body(turn->game, of->attacker)->combatant;
+    return attacker->hp > 0 && game_body(turn->game, of->defender)->combatant.hp > 0 &&
+           !game_is_helpless(turn->engine, attacker);
 }
 
 /* Whether a blow, the `number`th, reaches as far as the attack goes. Those of one may differ. */
@@ -552,12 +552,12 @@ static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, i
                     double distance)
 {
     combat_blow_of blow;
-    return distance <= 1.0 || !wyrm_combat_blow_at(combat, attacker, number, &blow) ||
+    return distance <= 1.0 || !combat_blow_at(combat, attacker, number, &blow) ||
            distance <= combat_reach_of(combat, &blow.attacker);
 }
 
 /* Whether a blow comes in an attack: a shot has those that it names. */
-static bool comes(const wyrm_assault *attack, const wyrm_blow_kind *kind)
+static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
 {
     if (attack->shot == NULL)
         return combat_comes(kind->only, attack->kind);
@@ -567,7 +567,7 @@ static bool comes(const wyrm_assault *attack, const wyrm_blow_kind *kind)
 
 /* The attack as the combat model sees it. What a shot does is what the blow does: only a script can
  * tell it from one hand to hand. */
-static wyrm_matchup matchup_of(const wyrm_turn *turn, const wyrm_assault *attack)
+static wyrm_matchup matchup_of(const game_turn *turn, const game_assault *attack)
 {
     const bool plain = attack->shot != NULL && !combat_knows_shots(turn->engine->combat);
     return (wyrm_matchup){.attack = plain ? WYRM_ATTACK_MELEE : attack->kind,
@@ -575,11 +575,11 @@ static wyrm_matchup matchup_of(const wyrm_turn *turn, const wyrm_assault *attack
                           .off_centre = attack->off_centre};
 }
 
-wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
+wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
 {
     const wyrm_combat *combat = turn->engine->combat;
     const wyrm_combatant *fights =
-        attack->armed ? attack->armed : &wyrm_body(turn->game, attack->attacker)->combatant;
+        attack->armed ? attack->armed : &game_body(turn->game, attack->attacker)->combatant;
     assault of = {.attacker = attack->attacker,
                   .defender = attack->defender,
                   .armed = attack->armed,
@@ -614,35 +614,35 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
 /* ---- The end of a turn ---- */
 
 /* What a condition costs a body, or wins back for it. */
-static void suffer(wyrm_turn *turn, int32_t body, size_t slot)
+static void suffer(game_turn *turn, int32_t body, size_t slot)
 {
     const wyrm_engine *engine = turn->engine;
     const fight_slot *of = &engine->slots[slot];
-    wyrm_creature *creature = wyrm_body(turn->game, body);
+    wyrm_creature *creature = game_body(turn->game, body);
     const int64_t value = (int64_t)creature->combatant.stats[engine->first_slot + slot];
     if (!of->damage || value <= 0 || creature->combatant.hp <= 0)
         return;
     const int64_t points = fight_suffers(of, value, wyrm_pmf_draw(of->damage, &turn->combat));
-    const int32_t credit = creature->blamed == 1 ? WYRM_BODY_PLAYER : WYRM_BODY_NONE;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_SUFFERED);
-    event.amount = points < 0 ? -wyrm_win_back(&creature->combatant, -points)
-                              : wyrm_body_wound(turn, body, credit, points);
-    if (body == WYRM_BODY_PLAYER)
-        wyrm_add_to(&turn->game->tally.healed, -event.amount);
+    const int32_t credit = creature->blamed == 1 ? GAME_BODY_PLAYER : GAME_BODY_NONE;
+    wyrm_event event = game_event_of(WYRM_EVENT_SUFFERED);
+    event.amount = points < 0 ? -game_win_back(&creature->combatant, -points)
+                              : game_body_wound(turn, body, credit, points);
+    if (body == GAME_BODY_PLAYER)
+        game_add_to(&turn->game->tally.healed, -event.amount);
     turn->credit = WYRM_NOBODY; /* each body has its own, which bury() asks for */
     turn->credit_kind = -1;
     event.stat = (int32_t)(engine->first_slot + slot);
     event.who = creature->blamed != 0 ? creature->blamed - 1 : WYRM_NOBODY;
     event.other = creature->blamed_kind;
-    wyrm_event_befalls(turn, body, &event);
+    game_event_befalls(turn, body, &event);
     if (event.amount != 0)
-        wyrm_tell(turn, &event);
+        game_tell(turn, &event);
 }
 
-static void count_on(wyrm_turn *turn, int32_t body)
+static void count_on(game_turn *turn, int32_t body)
 {
     const wyrm_engine *engine = turn->engine;
-    wyrm_combatant *combatant = &wyrm_body(turn->game, body)->combatant;
+    wyrm_combatant *combatant = &game_body(turn->game, body)->combatant;
     double before[FIGHT_SLOTS_MOST];
     memcpy(before, &combatant->stats[engine->first_slot], engine->slot_count * sizeof *before);
     combat_count(engine->combat, combatant, &turn->combat);
@@ -651,42 +651,42 @@ static void count_on(wyrm_turn *turn, int32_t body)
 }
 
 /* Its own regeneration, of who has some, as a duel counts it. */
-static void regenerate(wyrm_turn *turn, int32_t body)
+static void regenerate(game_turn *turn, int32_t body)
 {
-    wyrm_creature *creature = wyrm_body(turn->game, body);
+    wyrm_creature *creature = game_body(turn->game, body);
     const double rate = creature->combatant.regeneration;
     if (!(rate > 0.0) || creature->combatant.hp <= 0)
         return;
     const uint32_t turns = (uint32_t)creature->regenerated;
     creature->regenerated = turns < INT32_MAX - 1 ? (int32_t)turns + 1 : 0;
-    const int64_t won = wyrm_win_back(&creature->combatant, combat_regenerated(rate, turns + 1) -
+    const int64_t won = game_win_back(&creature->combatant, combat_regenerated(rate, turns + 1) -
                                                                 combat_regenerated(rate, turns));
-    if (body == WYRM_BODY_PLAYER)
-        wyrm_add_to(&turn->game->tally.healed, won);
+    if (body == GAME_BODY_PLAYER)
+        game_add_to(&turn->game->tally.healed, won);
 }
 
 /* What the ground costs who stands on it. */
-static void burn(wyrm_turn *turn, int32_t body)
+static void burn(game_turn *turn, int32_t body)
 {
     wyrm_game *game = turn->game;
-    const wyrm_creature *creature = wyrm_body(game, body);
-    const wyrm_terrain *terrain = wyrm_terrain_at(turn->engine, game, creature->at);
+    const wyrm_creature *creature = game_body(game, body);
+    const wyrm_terrain *terrain = game_terrain_at(turn->engine, game, creature->at);
     if (terrain == NULL || terrain->damage == NULL || creature->combatant.hp <= 0)
         return;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_BURNED);
+    wyrm_event event = game_event_of(WYRM_EVENT_BURNED);
     event.amount =
-        wyrm_body_wound(turn, body, WYRM_BODY_NONE, amount_draw(terrain->damage, &turn->chance));
+        game_body_wound(turn, body, GAME_BODY_NONE, amount_draw(terrain->damage, &turn->chance));
     turn->credit = WYRM_NOBODY;
     turn->credit_kind = -1;
     event.before = terrain - turn->engine->terrain;
-    wyrm_event_befalls(turn, body, &event);
+    game_event_befalls(turn, body, &event);
     if (event.amount > 0)
-        wyrm_tell(turn, &event);
-    if (body == WYRM_BODY_PLAYER && creature->combatant.hp == 0)
+        game_tell(turn, &event);
+    if (body == GAME_BODY_PLAYER && creature->combatant.hp == 0)
         game->cause = WYRM_CAUSE_TERRAIN;
 }
 
-void wyrm_body_end_turn(wyrm_turn *turn, int32_t body)
+void game_body_end_turn(game_turn *turn, int32_t body)
 {
     const size_t count = turn->engine->slot_count;
     if (turn->engine->terrain_count > 0)
@@ -694,18 +694,18 @@ void wyrm_body_end_turn(wyrm_turn *turn, int32_t body)
     for (size_t i = 0; i < count; i++)
         suffer(turn, body, i);
     regenerate(turn, body);
-    if (count > 0 && wyrm_body(turn->game, body)->combatant.hp > 0)
+    if (count > 0 && game_body(turn->game, body)->combatant.hp > 0)
         count_on(turn, body);
 }
 
 /* Doors open, ice breaks: what somebody walks onto becomes what its terrain says. */
-static void trample(wyrm_turn *turn, wyrm_position at)
+static void trample(game_turn *turn, wyrm_position at)
 {
     const wyrm_engine *engine = turn->engine;
-    const wyrm_terrain *terrain = wyrm_terrain_at(engine, turn->game, at);
+    const wyrm_terrain *terrain = game_terrain_at(engine, turn->game, at);
     if (terrain == NULL || terrain->becomes == WYRM_BECOMES_SAME)
         return;
-    wyrm_set_tile(turn->game, at,
+    game_set_tile(turn->game, at,
                   terrain->becomes == WYRM_BECOMES_FLOOR
                       ? WYRM_TILE_FLOOR
                       : wyrm_mapper_tile(engine->mapper, terrain->becomes));
@@ -713,32 +713,32 @@ static void trample(wyrm_turn *turn, wyrm_position at)
     turn->distances_fresh = false;
 }
 
-void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
+void game_body_move(game_turn *turn, int32_t body, wyrm_position to)
 {
     wyrm_game *game = turn->game;
-    wyrm_creature *creature = wyrm_body(game, body);
+    wyrm_creature *creature = game_body(game, body);
     bool was_seen = is_seen(turn, body);
-    if (body == WYRM_BODY_PLAYER) {
+    if (body == GAME_BODY_PLAYER) {
         turn->distances_fresh = false;
         turn->looked = false;
     } else {
-        *wyrm_mark_at(game, creature->at.x, creature->at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
-        *wyrm_mark_at(game, to.x, to.y) |= WYRM_MARK_MONSTER;
+        *game_mark_at(game, creature->at.x, creature->at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
+        *game_mark_at(game, to.x, to.y) |= WYRM_MARK_MONSTER;
     }
     creature->at = to;
     turn->stirred = true;
     trample(turn, to);
-    const int32_t gold = body == WYRM_BODY_PLAYER ? take_gold(game) : 0;
-    if (!wyrm_is_heard(turn))
+    const int32_t gold = body == GAME_BODY_PLAYER ? take_gold(game) : 0;
+    if (!game_is_heard(turn))
         return;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_MOVED);
-    event.who = wyrm_body_id(game, body);
-    event.monster = wyrm_body_kind(game, body);
+    wyrm_event event = game_event_of(WYRM_EVENT_MOVED);
+    event.who = game_body_id(game, body);
+    event.monster = game_body_kind(game, body);
     event.at = to;
     event.seen = was_seen || is_seen(turn, body);
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     if (gold > 0)
-        wyrm_tell_player(turn, WYRM_EVENT_GOLD, gold);
+        game_tell_player(turn, WYRM_EVENT_GOLD, gold);
 }
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */
@@ -761,8 +761,8 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
         if (!(worn ? worn[i] : game->pack[i].worn))
             continue;
         /* Gear counts by its level where growth has curves for it, else by its record. */
-        wyrm_role role = wyrm_is_weapon(engine, item->kind) ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
-        if (wyrm_roster_has_curves(engine->roster, role))
+        wyrm_role role = game_is_weapon(engine, item->kind) ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+        if (growth_roster_has_curves(engine->roster, role))
             wyrm_growth_equip(engine->growth, role, item->level, &dressed);
         else {
             wyrm_combat_equip(engine->combat, role, engine->kinds[item->kind].record, &dressed);
@@ -776,7 +776,7 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
 
 /* Conditions and counters are what has become of them, with what is brought more now, or without
  * what was brought and is no longer. */
-void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+void game_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out)
 {
     const wyrm_stat *stats = &wyrm_combat_stats(engine->combat)[engine->first_slot];
@@ -784,14 +784,14 @@ void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
     wyrm_combatant dressed = put_together(engine, game, worn);
     double *brings = &dressed.stats[engine->first_slot];
     for (size_t i = 0; i < engine->slot_count; i++)
-        brings[i] = wyrm_stat_in_range(&stats[i], now[i] + brings[i] - game->brought[i]);
+        brings[i] = combat_stat_in_range(&stats[i], now[i] + brings[i] - game->brought[i]);
     *out = dressed; /* which may be what was read */
 }
 
-void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game)
+void game_player_dress(const wyrm_engine *engine, wyrm_game *game)
 {
     const wyrm_combatant brings = put_together(engine, game, NULL);
-    wyrm_player_dressed(engine, game, NULL, &game->player.combatant);
+    game_player_dressed(engine, game, NULL, &game->player.combatant);
     memcpy(game->brought, &brings.stats[engine->first_slot], engine->slot_count * sizeof(double));
 }
 
@@ -812,7 +812,7 @@ size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ---- Experience, and what a new level brings ---- */
 
-void wyrm_player_grow(wyrm_turn *turn, wyrm_grow_how *how, int32_t which)
+void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which)
 {
     wyrm_game *game = turn->game;
     wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
@@ -821,16 +821,16 @@ void wyrm_player_grow(wyrm_turn *turn, wyrm_grow_how *how, int32_t which)
     how(turn, which);
     if (bare->hp >= bare->max_hp) /* it has healed */
         missing = 0;
-    wyrm_player_dress(turn->engine, game);
+    game_player_dress(turn->engine, game);
     player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
 }
 
 /* By the curves, with the luck by which hit points were rolled: 1 has the most. */
-static void gain_level(wyrm_turn *turn, int32_t level)
+static void gain_level(game_turn *turn, int32_t level)
 {
     wyrm_combatant *bare = &turn->game->bare;
     const wyrm_growth *growth = turn->engine->growth;
-    const double luck = wyrm_player_luck(turn->game);
+    const double luck = game_player_luck(turn->game);
     const int64_t less = wyrm_growth_hp(growth, bare->level, luck) -
                          wyrm_growth_hp(growth, bare->level, 1.0) -
                          wyrm_growth_hp(growth, level, luck) + wyrm_growth_hp(growth, level, 1.0);
@@ -839,7 +839,7 @@ static void gain_level(wyrm_turn *turn, int32_t level)
     bare->hp = bare->hp > less ? bare->hp - less : 1;
 }
 
-void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
+void game_player_learn(game_turn *turn, uint64_t experience)
 {
     wyrm_game *game = turn->game;
     const wyrm_growth *growth = turn->engine->growth;
@@ -847,9 +847,9 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
     if (experience == 0 || game->player.combatant.hp <= 0)
         return;
     int64_t told = experience < INT64_MAX ? (int64_t)experience : INT64_MAX;
-    wyrm_tell_player(turn, WYRM_EVENT_EXPERIENCE, told);
+    game_tell_player(turn, WYRM_EVENT_EXPERIENCE, told);
     if (game->arena) { /* a set fight counts experience, but nobody changes level in it */
-        wyrm_add_to(&game->experience.base, told);
+        game_add_to(&game->experience.base, told);
         return;
     }
     int32_t levels = wyrm_growth_award(growth, &game->experience, experience);
@@ -858,27 +858,27 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
         if (wyrm_growth_choices(growth, &choices) > 0) {
             game->choices++;
         } else {
-            wyrm_player_grow(turn, gain_level, level);
+            game_player_grow(turn, gain_level, level);
         }
-        wyrm_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
+        game_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }
 }
 
-void wyrm_game_win(wyrm_turn *turn)
+void game_win(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     if (game->phase != WYRM_PHASE_PLAYING)
         return;
     game->phase = WYRM_PHASE_WON;
     if (game->goal_placed) {
-        wyrm_set_tile(game, game->goal, WYRM_TILE_FLOOR);
+        game_set_tile(game, game->goal, WYRM_TILE_FLOOR);
         game->goal_placed = false;
         game->goal_taken = true;
     }
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_WON);
+    wyrm_event event = game_event_of(WYRM_EVENT_WON);
     event.at = game->player.at;
     event.seen = true;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
 /* ---- Time that passes ---- */
@@ -888,24 +888,24 @@ void wyrm_game_win(wyrm_turn *turn)
 
 /* What a body does now takes turn->takes, longer where it is slowed by what befell it: the next is
  * done after that. */
-void wyrm_body_spend(wyrm_turn *turn, int32_t body)
+void game_body_spend(game_turn *turn, int32_t body)
 {
-    wyrm_creature *creature = wyrm_body(turn->game, body);
-    wyrm_ratio takes = wyrm_time_of(turn->takes.numerator, turn->takes.denominator);
+    wyrm_creature *creature = game_body(turn->game, body);
+    wyrm_ratio takes = game_time_of(turn->takes.numerator, turn->takes.denominator);
     if (turn->engine->slot_count > 0)
-        takes = wyrm_combat_slowed(turn->engine->combat, &creature->combatant, takes);
+        takes = combat_slowed(turn->engine->combat, &creature->combatant, takes);
     if (takes.numerator == takes.denominator && turn->now.numerator == 0) {
-        creature->due = WYRM_WHOLE_TURN; /* so it is mostly */
+        creature->due = GAME_WHOLE_TURN; /* so it is mostly */
         return;
     }
     if (!(takes.numerator * ACTS_MOST >= takes.denominator &&
           takes.numerator / takes.denominator <= TURNS_MOST))
-        wyrm_turn_must(turn, wyrm_fail(turn->error, WYRM_ERROR_RANGE,
+        game_turn_must(turn, wyrm_fail(turn->error, WYRM_ERROR_RANGE,
                                        "what '%s' does takes %.6g turns: games are played where "
                                        "that is from 0.001 to 100,000",
                                        creature->combatant.name,
                                        (double)takes.numerator / (double)takes.denominator));
-    creature->due = wyrm_time_after(turn->now, takes);
-    if (body != WYRM_BODY_PLAYER && wyrm_time_before(creature->due, turn->next))
+    creature->due = game_time_after(turn->now, takes);
+    if (body != GAME_BODY_PLAYER && game_time_before(creature->due, turn->next))
         turn->next = creature->due;
 }

@@ -24,38 +24,38 @@ enum {
 };
 
 /* One attack. Free where there is no alias table. */
-typedef struct wyrm_strike_entry {
+typedef struct game_strike_entry {
     uint64_t hash;
-    wyrm_strike strike;
+    game_strike strike;
     double *key; /* all keys of a table are of one size */
-} wyrm_strike_entry;
+} game_strike_entry;
 
-static void forget_all(wyrm_strikes *strikes)
+static void forget_all(game_strikes *strikes)
 {
     for (size_t i = 0; strikes->entries && i < CAPACITY; i++) {
         wyrm_alias_free(strikes->entries[i].strike.alias);
         wyrm_free(strikes->entries[i].strike.outcomes);
         wyrm_free(strikes->entries[i].key);
-        strikes->entries[i] = (wyrm_strike_entry){0};
+        strikes->entries[i] = (game_strike_entry){0};
     }
     strikes->count = 0;
 }
 
-void wyrm_strikes_free(wyrm_strikes *strikes)
+void game_strikes_free(game_strikes *strikes)
 {
     forget_all(strikes);
     wyrm_free(strikes->entries);
-    *strikes = (wyrm_strikes){0};
+    *strikes = (game_strikes){0};
 }
 
 /* The entry of a key, or the free one where it belongs. A quarter of the places is always free
  * (COUNT_MAX), so that it ends. */
-static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, size_t count,
+static game_strike_entry *find(const game_strikes *strikes, const double *key, size_t count,
                                uint64_t hash)
 {
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
-        wyrm_strike_entry *entry = &strikes->entries[place];
+        game_strike_entry *entry = &strikes->entries[place];
         if (!entry->strike.alias ||
             (entry->hash == hash && memcmp(entry->key, key, count * sizeof *key) == 0))
             return entry;
@@ -65,7 +65,7 @@ static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, s
 /* An attack depends on the stats and blows of the attacker, the stats of the defender, how, how far
  * away, and how far from the centre; where the model has more than damage to say, also on the
  * levels, and on the hit points of a side once a blow was seen to look at them. */
-static size_t key_of(const wyrm_strikes *strikes, const wyrm_combat *combat,
+static size_t key_of(const game_strikes *strikes, const wyrm_combat *combat,
                      const wyrm_matchup *matchup, double key[KEY_MAX])
 {
     const wyrm_combatant *const sides[2] = {matchup->attacker, matchup->defender};
@@ -90,18 +90,18 @@ static size_t key_of(const wyrm_strikes *strikes, const wyrm_combat *combat,
 
 /* The distribution that is drawn from, and of what. */
 static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                            wyrm_strike *made, wyrm_error *error)
+                            game_strike *made, wyrm_error *error)
 {
     wyrm_pmf *damage = NULL, *numbers = NULL;
     wyrm_status status = combat_outcomes_of(combat, matchup, &made->outcomes, error);
     if (status == WYRM_OK)
-        status = wyrm_combat_hit_roughly(combat, matchup, &damage, error);
+        status = combat_hit_roughly(combat, matchup, &damage, error);
     if (status == WYRM_OK && made->outcomes != NULL)
         status = combat_outcome_numbers(made->outcomes, &numbers, error);
     if (status == WYRM_OK)
         status = wyrm_alias_new(numbers != NULL ? numbers : damage, &made->alias, error);
     if (status == WYRM_OK)
-        made->blow = (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage),
+        made->blow = (game_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage),
                                  wyrm_pmf_last(damage), true};
     wyrm_pmf_free(numbers);
     wyrm_pmf_free(damage);
@@ -110,12 +110,12 @@ static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *match
 
 /* Where a blow looks at hit points for the first time, keys have a number more from now on: what
  * was kept under the old ones does not say for which hit points it holds, and is forgotten. */
-static wyrm_status meet_anew(wyrm_strikes *strikes, const wyrm_combat *combat,
-                             const wyrm_matchup *matchup, const wyrm_strike **out,
+static wyrm_status meet_anew(game_strikes *strikes, const wyrm_combat *combat,
+                             const wyrm_matchup *matchup, const game_strike **out,
                              wyrm_error *error)
 {
     double key[KEY_MAX];
-    wyrm_strike made = {.outcomes = NULL};
+    game_strike made = {.outcomes = NULL};
     wyrm_status status = work_out(combat, matchup, &made, error);
     const fight_outcomes *of = made.outcomes != NULL ? &made.outcomes->of : NULL;
     const uint32_t hp = FIGHT_LOOKED_HP | FIGHT_LOOKED_MAX;
@@ -136,15 +136,15 @@ static wyrm_status meet_anew(wyrm_strikes *strikes, const wyrm_combat *combat,
     }
     memcpy(kept, key, count * sizeof *key);
     const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
-    wyrm_strike_entry *entry = find(strikes, key, count, hash);
-    *entry = (wyrm_strike_entry){.hash = hash, .strike = made, .key = kept};
+    game_strike_entry *entry = find(strikes, key, count, hash);
+    *entry = (game_strike_entry){.hash = hash, .strike = made, .key = kept};
     strikes->count++;
     *out = &entry->strike;
     return WYRM_OK;
 }
 
-wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
-                              const wyrm_matchup *matchup, const wyrm_strike **out,
+wyrm_status game_strikes_meet(game_strikes *strikes, const wyrm_combat *combat,
+                              const wyrm_matchup *matchup, const game_strike **out,
                               wyrm_error *error)
 {
     double key[KEY_MAX];
@@ -156,7 +156,7 @@ wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     if (!strikes->entries)
         return wyrm_fail(error, strikes->trouble = WYRM_ERROR_MEMORY, "out of memory");
     const size_t count = key_of(strikes, combat, matchup, key);
-    wyrm_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
+    game_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
     *out = &entry->strike;
     return entry->strike.alias ? WYRM_OK : meet_anew(strikes, combat, matchup, out, error);
 }
@@ -225,7 +225,7 @@ void wyrm_engine_free(wyrm_engine *engine)
 {
     if (!engine)
         return;
-    wyrm_strikes_free(&engine->strikes);
+    game_strikes_free(&engine->strikes);
     wyrm_free(engine);
 }
 
@@ -239,22 +239,23 @@ const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine)
     return &engine->rules;
 }
 
-bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
+bool game_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
 {
     const wyrm_item_kind *a = &engine->kinds[one], *b = &engine->kinds[other];
-    if (a->item_class == b->item_class && (a->item_class == WYRM_ITEM_WEAPON ||
-                                           wyrm_roster_has_curves(engine->roster, WYRM_ROLE_ARMOR)))
+    if (a->item_class == b->item_class &&
+        (a->item_class == WYRM_ITEM_WEAPON ||
+         growth_roster_has_curves(engine->roster, WYRM_ROLE_ARMOR)))
         return true;
     return wyrm_roster_clash(a->record, b->record);
 }
 
-wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng)
+wyrm_game_item game_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng)
 {
-    const wyrm_amount *uses = wyrm_item_uses(engine, item.kind);
+    const wyrm_amount *uses = game_item_uses(engine, item.kind);
     return (wyrm_game_item){.item = item, .uses = uses ? (int32_t)amount_draw(uses, rng) : 1};
 }
 
-bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
+bool game_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
 {
     int32_t index = monster->spawn.monster;
     const wyrm_monster *kind =
@@ -279,11 +280,11 @@ wyrm_position wyrm_neighbour(wyrm_position from, wyrm_direction direction)
                            (int16_t)(from.y + steps[direction].y)};
 }
 
-wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
+wyrm_command game_step_to(wyrm_position from, wyrm_position to)
 {
     wyrm_command command = {.kind = WYRM_DO_MOVE};
     for (int32_t i = 0; i < WYRM_DIRECTION_COUNT; i++)
-        if (wyrm_same_tile(wyrm_neighbour(from, (wyrm_direction)i), to))
+        if (game_same_tile(wyrm_neighbour(from, (wyrm_direction)i), to))
             command.argument = i;
     return command;
 }
@@ -302,28 +303,28 @@ wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
 #define IS_SHUT(mark)    (IS_WALL(mark) || ((mark)&WYRM_TILE_AVOIDED) != 0)
 #define IS_BLOCKED(mark) (IS_SHUT(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
 #define IS_IN_LINE(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
-#define IS_TAKEN(mark)   (IS_SHUT(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
+#define IS_TAKEN(mark)   (IS_SHUT(mark) || ((mark)&GAME_NEAR_STAYS) != 0)
 
 /* Every question about a tile is asked thousands of times a turn, so its answers for all 256 marks
  * are tables. The preprocessor writes them out: they are constant data, and nothing has to be made
  * ready. */
-const bool wyrm_marks_opaque[256] = {ROW_256(IS_OPAQUE)};
-const bool wyrm_marks_shut[256] = {ROW_256(IS_SHUT)};
-const bool wyrm_marks_blocked[256] = {ROW_256(IS_BLOCKED)};
-const bool wyrm_marks_in_line[256] = {ROW_256(IS_IN_LINE)};
-const bool wyrm_near_stays[256] = {ROW_256(IS_TAKEN)};
+const bool game_marks_opaque[256] = {ROW_256(IS_OPAQUE)};
+const bool game_marks_shut[256] = {ROW_256(IS_SHUT)};
+const bool game_marks_blocked[256] = {ROW_256(IS_BLOCKED)};
+const bool game_marks_in_line[256] = {ROW_256(IS_IN_LINE)};
+const bool game_near_stays[256] = {ROW_256(IS_TAKEN)};
 
-wyrm_grid wyrm_game_sight_grid(const wyrm_game *game)
+wyrm_grid game_sight_grid(const wyrm_game *game)
 {
-    return (wyrm_grid){game->map.width, game->map.height, game->marks, wyrm_marks_opaque};
+    return (wyrm_grid){game->map.width, game->map.height, game->marks, game_marks_opaque};
 }
 
-wyrm_grid wyrm_game_step_grid(const wyrm_game *game)
+wyrm_grid game_step_grid(const wyrm_game *game)
 {
-    return (wyrm_grid){game->map.width, game->map.height, game->marks, wyrm_marks_blocked};
+    return (wyrm_grid){game->map.width, game->map.height, game->marks, game_marks_blocked};
 }
 
-uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y)
+uint8_t *game_mark_at(wyrm_game *game, int x, int y)
 {
     if (x < 0 || y < 0 || x >= game->map.width || y >= game->map.height)
         return NULL;
@@ -331,13 +332,13 @@ uint8_t *wyrm_mark_at(wyrm_game *game, int x, int y)
 }
 
 /* Mostly nobody stands there, which the mark says; only else the monsters are gone through. */
-int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at)
+int32_t game_monster_on(const wyrm_game *game, wyrm_position at)
 {
     if (at.x < 0 || at.y < 0 || at.x >= game->map.width || at.y >= game->map.height ||
         !(game->marks[at.y * game->map.width + at.x] & WYRM_MARK_MONSTER))
         return -1;
     for (size_t i = 0; i < game->monster_count; i++)
-        if (wyrm_same_tile(game->monsters[i].body.at, at))
+        if (game_same_tile(game->monsters[i].body.at, at))
             return (int32_t)i;
     return -1;
 }
@@ -349,23 +350,23 @@ static uint64_t print_of(const wyrm_map *map)
     return XXH3_64bits_withSeed(map->tiles, tiles, (uint64_t)map->width) | 1; /* 0: not known */
 }
 
-void wyrm_map_is_made(wyrm_game *game)
+void game_map_is_made(wyrm_game *game)
 {
     game->map_print = print_of(&game->map);
     game->marked = (wyrm_sight){.radius = 0};
 }
 
-void wyrm_set_tile(wyrm_game *game, wyrm_position at, uint8_t tile)
+void game_set_tile(wyrm_game *game, wyrm_position at, uint8_t tile)
 {
     size_t index = (size_t)(at.y * game->map.width + at.x);
     game->map.tiles[index] = tile;
     game->marks[index] = (uint8_t)((game->marks[index] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)) |
                                    (tile & ~WYRM_TILE_TERRAIN));
     game->news++;
-    wyrm_map_is_made(game);
+    game_map_is_made(game);
 }
 
-const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
+const wyrm_sight *game_player_sight(wyrm_engine *engine, const wyrm_game *game)
 {
     wyrm_sight *sight = &engine->sight;
     const wyrm_position at = game->player.at;
@@ -374,12 +375,12 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
     const uint64_t print = game->map_print != 0 ? game->map_print : print_of(&game->map);
     if (print != engine->sight_print) {
         const wyrm_grid grid = wyrm_map_grid(&game->map);
-        wyrm_sight_map_make(&grid, &engine->sight_map);
+        dungeon_sight_map_make(&grid, &engine->sight_map);
         engine->sight_print = print;
-    } else if (wyrm_same_tile(at, sight->from) && radius == sight->radius) {
+    } else if (game_same_tile(at, sight->from) && radius == sight->radius) {
         return sight;
     }
-    wyrm_sight_in(&engine->sight_map, at, engine->rules.measure, radius, sight);
+    dungeon_sight_in(&engine->sight_map, at, engine->rules.measure, radius, sight);
     return sight;
 }
 
@@ -387,7 +388,7 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
 
 /* Streams begin anew with each command, by its number: what was drawn before moves nothing, and a
  * game that is taken up in the middle draws what it would have drawn. */
-void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
+void game_turn_begin(game_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error)
 {
     turn->engine = engine;
@@ -407,7 +408,7 @@ void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
 
 /* Out of the middle of a turn, however deep, to where commands are carried out (turns.c). Refusals
  * take the same way, before anything has been done. */
-void wyrm_turn_must(wyrm_turn *turn, wyrm_status status)
+void game_turn_must(game_turn *turn, wyrm_status status)
 {
     if (status == WYRM_OK)
         return;
@@ -415,7 +416,7 @@ void wyrm_turn_must(wyrm_turn *turn, wyrm_status status)
     longjmp(turn->end, 1);
 }
 
-void wyrm_refuse(wyrm_turn *turn, const char *format, ...)
+void game_refuse(game_turn *turn, const char *format, ...)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
     va_list arguments;
@@ -426,7 +427,7 @@ void wyrm_refuse(wyrm_turn *turn, const char *format, ...)
     longjmp(turn->end, 1);
 }
 
-wyrm_event wyrm_event_of(wyrm_event_kind kind)
+wyrm_event game_event_of(wyrm_event_kind kind)
 {
     return (wyrm_event){.kind = kind,
                         .who = WYRM_NOBODY,
@@ -437,24 +438,24 @@ wyrm_event wyrm_event_of(wyrm_event_kind kind)
                         .stat = -1};
 }
 
-void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event)
+void game_tell(const game_turn *turn, const wyrm_event *event)
 {
-    if (wyrm_is_heard(turn))
+    if (game_is_heard(turn))
         turn->listener->hear(turn->game, event, turn->listener->context);
 }
 
-wyrm_event wyrm_player_event(const wyrm_turn *turn, wyrm_event_kind kind)
+wyrm_event game_player_event(const game_turn *turn, wyrm_event_kind kind)
 {
-    wyrm_event event = wyrm_event_of(kind);
+    wyrm_event event = game_event_of(kind);
     event.who = 0;
     event.at = turn->game->player.at;
     event.seen = true;
     return event;
 }
 
-void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount)
+void game_tell_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount)
 {
-    wyrm_event event = wyrm_player_event(turn, kind);
+    wyrm_event event = game_player_event(turn, kind);
     event.amount = amount;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }

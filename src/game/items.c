@@ -15,17 +15,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static wyrm_event item_event(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
+static wyrm_event item_event(const game_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
 {
-    wyrm_event event = wyrm_player_event(turn, kind);
+    wyrm_event event = game_player_event(turn, kind);
     event.item = *item;
     return event;
 }
 
-static void tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
+static void tell_item(const game_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
 {
     wyrm_event event = item_event(turn, kind, item);
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
 /* ---- The pack and the floor ---- */
@@ -34,7 +34,7 @@ static void tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_it
 static void name_kind(const wyrm_engine *engine, int32_t kind, char out[WYRM_NAMED_TEXT_MAX])
 {
     char called[WYRM_NAME_TEXT_MAX];
-    wyrm_words_small(engine->kinds[kind].title, called);
+    game_words_small(engine->kinds[kind].title, called);
     wyrm_name_the(called, out);
 }
 
@@ -47,26 +47,26 @@ static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t
     if (index < 0 || (size_t)index >= game->pack_count)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have no such item.");
     const int32_t kind = game->pack[index].item.kind;
-    if (!wyrm_is_barred(game, kind))
+    if (!game_is_barred(game, kind))
         return WYRM_OK;
     name_kind(engine, kind, named);
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have sworn off %s.", named);
 }
 
 /* The item of the pack that a command names, barred or not. */
-static wyrm_game_item *item_of(wyrm_turn *turn, const wyrm_command *command)
+static wyrm_game_item *item_of(game_turn *turn, const wyrm_command *command)
 {
     if (command->argument < 0 || (size_t)command->argument >= turn->game->pack_count)
-        wyrm_refuse(turn, "You have no such item.");
+        game_refuse(turn, "You have no such item.");
     return &turn->game->pack[command->argument];
 }
 
 /* Refuses with a sentence that ends with the item. */
-_Noreturn static void refuse_item(wyrm_turn *turn, const char *what, int32_t kind)
+_Noreturn static void refuse_item(game_turn *turn, const char *what, int32_t kind)
 {
     char named[WYRM_NAMED_TEXT_MAX];
     name_kind(turn->engine, kind, named);
-    wyrm_refuse(turn, "%s %s.", what, named);
+    game_refuse(turn, "%s %s.", what, named);
 }
 
 static wyrm_game_item remove_item(wyrm_game_item *items, size_t *count, size_t index)
@@ -82,7 +82,7 @@ static void lose(const wyrm_engine *engine, wyrm_game *game, size_t index)
 {
     const wyrm_game_item item = remove_item(game->pack, &game->pack_count, index);
     if (item.worn)
-        wyrm_player_dress(engine, game);
+        game_player_dress(engine, game);
 }
 
 static bool is_floor_full(const wyrm_game *game)
@@ -109,7 +109,7 @@ static void give_letter(const wyrm_game *game, wyrm_game_item *item)
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     bool taken[128] = {false};
     for (size_t i = 0; i < game->pack_count; i++) {
-        if (wyrm_are_alike(&game->pack[i], item)) {
+        if (game_are_alike(&game->pack[i], item)) {
             item->letter = game->pack[i].letter;
             return;
         }
@@ -123,57 +123,57 @@ static void give_letter(const wyrm_game *game, wyrm_game_item *item)
             item->letter = letters[i];
 }
 
-void wyrm_pack_put(wyrm_game *game, wyrm_game_item item)
+void game_pack_put(wyrm_game *game, wyrm_game_item item)
 {
     give_letter(game, &item);
     game->pack[game->pack_count++] = item;
 }
 
 /* The newest item here that is not barred, else the newest. */
-static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
+static bool pick_up(game_turn *turn, const wyrm_command *command)
 {
     (void)command;
     wyrm_game *game = turn->game;
-    if (game->goal_placed && wyrm_same_tile(game->goal, game->player.at)) {
-        wyrm_game_win(turn);
+    if (game->goal_placed && game_same_tile(game->goal, game->player.at)) {
+        game_win(turn);
         return true;
     }
     size_t index = game->item_count;
     bool is_barred = true;
     for (size_t i = game->item_count; i-- > 0 && is_barred;) {
-        if (!wyrm_same_tile(game->items[i].at, game->player.at))
+        if (!game_same_tile(game->items[i].at, game->player.at))
             continue;
-        is_barred = wyrm_is_barred(game, game->items[i].item.kind);
+        is_barred = game_is_barred(game, game->items[i].item.kind);
         if (!is_barred || index == game->item_count)
             index = i;
     }
     if (index == game->item_count)
-        wyrm_refuse(turn, "There is nothing here to pick up.");
+        game_refuse(turn, "There is nothing here to pick up.");
     if (is_barred)
         refuse_item(turn, "You have sworn off", game->items[index].item.kind);
-    if (wyrm_pack_is_full(turn->engine, game))
-        wyrm_refuse(turn, "Your pack is full.");
+    if (game_pack_is_full(turn->engine, game))
+        game_refuse(turn, "Your pack is full.");
     wyrm_game_item item = remove_item(game->items, &game->item_count, index);
     bool found = item.item.room >= 0; /* the player has not had it before */
     game->news++;
     item.at = (wyrm_position){0, 0};
     item.seen = item.left = false;
     item.item.room = -1;
-    wyrm_pack_put(game, item);
+    game_pack_put(game, item);
     if (found)
-        wyrm_count(&game->tally.items_found);
+        game_count(&game->tally.items_found);
     wyrm_event event = item_event(turn, WYRM_EVENT_PICKED_UP, &item.item);
     event.by_pity = found && item.item.pity > 0;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return true;
 }
 
-static bool drop(wyrm_turn *turn, const wyrm_command *command)
+static bool drop(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     const wyrm_game_item item = *item_of(turn, command);
     if (is_floor_full(game))
-        wyrm_refuse(turn, "There is no room for it on this floor.");
+        game_refuse(turn, "There is no room for it on this floor.");
     put_down(game, &item, game->player.at, true);
     lose(turn->engine, game, (size_t)command->argument);
     tell_item(turn, WYRM_EVENT_DROPPED, &item.item);
@@ -187,51 +187,51 @@ static bool drop(wyrm_turn *turn, const wyrm_command *command)
 static size_t wear_with(const wyrm_engine *engine, const wyrm_game *game, size_t item, bool *worn)
 {
     const wyrm_game_item *pack = game->pack;
-    const bool puts_on = !pack[item].worn && wyrm_is_gear(engine, pack[item].item.kind);
+    const bool puts_on = !pack[item].worn && game_is_gear(engine, pack[item].item.kind);
     size_t beside = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
         worn[i] = i != item && pack[i].worn &&
-                  !(puts_on && wyrm_gear_clash(engine, pack[item].item.kind, pack[i].item.kind));
+                  !(puts_on && game_gear_clash(engine, pack[item].item.kind, pack[i].item.kind));
         beside += worn[i];
     }
     worn[item] = puts_on;
     return beside;
 }
 
-static bool wear(wyrm_turn *turn, const wyrm_command *command)
+static bool wear(game_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    game_turn_must(turn, may(engine, game, command->argument, turn->error));
     wyrm_game_item *item = &game->pack[command->argument];
     const int32_t kind = item->item.kind;
-    if (!wyrm_is_gear(engine, kind))
+    if (!game_is_gear(engine, kind))
         refuse_item(turn, "You can neither wield nor wear", kind);
     if (item->worn)
-        refuse_item(turn, wyrm_is_weapon(engine, kind) ? "You already wield" : "You already wear",
+        refuse_item(turn, game_is_weapon(engine, kind) ? "You already wield" : "You already wear",
                     kind);
     bool worn[WYRM_PACK_MAX];
     if (wear_with(engine, game, (size_t)command->argument, worn) >= WYRM_WORN_MAX)
-        wyrm_refuse(turn, "You cannot wear any more.");
+        game_refuse(turn, "You cannot wear any more.");
     for (size_t i = 0; i < game->pack_count; i++)
         if (game->pack[i].worn && !worn[i]) {
             game->pack[i].worn = false;
             tell_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
         }
     item->worn = true;
-    wyrm_player_dress(engine, game);
+    game_player_dress(engine, game);
     tell_item(turn, WYRM_EVENT_WORN, &item->item);
     return true;
 }
 
-static bool take_off(wyrm_turn *turn, const wyrm_command *command)
+static bool take_off(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     wyrm_game_item *item = item_of(turn, command);
     if (!item->worn)
         refuse_item(turn, "You do not wear", item->item.kind);
     item->worn = false;
-    wyrm_player_dress(turn->engine, game);
+    game_player_dress(turn->engine, game);
     tell_item(turn, WYRM_EVENT_TAKEN_OFF, &item->item);
     return true;
 }
@@ -241,7 +241,7 @@ void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t i
 {
     bool worn[WYRM_PACK_MAX];
     wear_with(engine, game, item, worn);
-    wyrm_player_dressed(engine, game, worn, out);
+    game_player_dressed(engine, game, worn, out);
 }
 
 /* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
@@ -252,8 +252,8 @@ static void hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
     bool worn[WYRM_PACK_MAX];
     for (size_t i = 0; i < game->pack_count; i++)
         worn[i] =
-            i == index || (game->pack[i].worn && !wyrm_is_weapon(engine, game->pack[i].item.kind));
-    wyrm_player_dressed(engine, game, worn, out);
+            i == index || (game->pack[i].worn && !game_is_weapon(engine, game->pack[i].item.kind));
+    game_player_dressed(engine, game, worn, out);
 }
 
 /* ---- Whom the player hits from where it stands ---- */
@@ -269,13 +269,13 @@ static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_po
 {
     wyrm_position tiles[AIMED_MAX];
     size_t hit[AIMED_MAX], count = game->monster_count;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const wyrm_grid grid = game_sight_grid(game);
     for (size_t i = 0; i < count; i++)
         tiles[i] = game->monsters[i].body.at;
     tiles[count] = game->player.at;
     size_t found = wyrm_effect_targets(effect, &grid, user, target, tiles, count + 1, hit);
     for (size_t i = 0; found != WYRM_EFFECT_NO_AIM && i < found; i++)
-        bodies[i] = hit[i] < count ? (int32_t)hit[i] : WYRM_BODY_PLAYER;
+        bodies[i] = hit[i] < count ? (int32_t)hit[i] : GAME_BODY_PLAYER;
     return found;
 }
 
@@ -302,7 +302,7 @@ size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
     if (found == WYRM_EFFECT_NO_AIM)
         return found;
     for (size_t i = 0; i < found; i++) {
-        *user = *user || bodies[i] == WYRM_BODY_PLAYER;
+        *user = *user || bodies[i] == GAME_BODY_PLAYER;
         for (size_t k = 0; k < observation->monster_count; k++)
             if (observation->monsters[k].index == bodies[i] && observation->monsters[k].in_sight)
                 hit[seen++] = k;
@@ -317,7 +317,7 @@ static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *a
 {
     wyrm_pmf *damage = NULL;
     const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre, 0};
-    wyrm_status status = wyrm_combat_hit_roughly(engine->combat, &matchup, &damage, error);
+    wyrm_status status = combat_hit_roughly(engine->combat, &matchup, &damage, error);
     wyrm_pmf_free(damage);
     return status;
 }
@@ -342,9 +342,9 @@ static int32_t farthest(const wyrm_engine *engine, const wyrm_combatant *attacke
 int32_t wyrm_strike_range(const wyrm_engine *engine, const wyrm_game *game)
 {
     const wyrm_combatant *player = &game->player.combatant;
-    const double far = wyrm_stat_of(engine, player, WYRM_STAT_REACH, 1.0);
+    const double far = game_stat_of(engine, player, WYRM_STAT_REACH, 1.0);
     const int32_t reach = far >= 2.0 ? (int32_t)fmin(far, engine->rules.sight) : 0;
-    const int32_t fired = wyrm_stat_of(engine, player, WYRM_STAT_RANGE, 0.0) > 0.0
+    const int32_t fired = game_stat_of(engine, player, WYRM_STAT_RANGE, 0.0) > 0.0
                               ? farthest(engine, player, WYRM_ATTACK_FIRED)
                               : 0;
     return reach > fired ? reach : fired;
@@ -354,7 +354,7 @@ int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *game, size_
 {
     wyrm_combatant armed;
     int32_t kind = game->pack[item].item.kind;
-    if (!wyrm_is_weapon(engine, kind) || wyrm_is_barred(game, kind))
+    if (!game_is_weapon(engine, kind) || game_is_barred(game, kind))
         return 0;
     hold(engine, game, item, &armed);
     return farthest(engine, &armed, WYRM_ATTACK_THROWN);
@@ -379,7 +379,7 @@ static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position 
 {
     wyrm_position way[WYRM_MAP_SIDE_MAX];
     const wyrm_position from = game->player.at;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const wyrm_grid grid = game_sight_grid(game);
     const size_t length = wyrm_line(&grid, from, target, way, WYRM_MAP_SIDE_MAX);
     int32_t victim = -1;
     flying->end = from;
@@ -387,9 +387,9 @@ static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position 
         if (wyrm_grid_solid(&grid, way[i].x, way[i].y))
             break;
         flying->end = way[i];
-        victim = wyrm_monster_on(game, way[i]);
+        victim = game_monster_on(game, way[i]);
     }
-    flying->distance = wyrm_tiles_apart(from, flying->end);
+    flying->distance = game_tiles_apart(from, flying->end);
     flying->count = victim >= 0;
     flying->bodies[0] = victim;
     if (flying->blast > 0.0) {
@@ -402,33 +402,33 @@ static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position 
 
 /* Ends the command unless the combat model takes an attack: it is too far, or as the model itself
  * says, "'NAME' can only strike: ...", which the player reads as "You can only strike: ...". */
-static void must(wyrm_turn *turn, const shot *flying, wyrm_status status)
+static void must(game_turn *turn, const shot *flying, wyrm_status status)
 {
     if (status != WYRM_ERROR_ARGUMENT) {
-        wyrm_turn_must(turn, status);
+        game_turn_must(turn, status);
         return;
     }
     int32_t most = farthest(turn->engine, &flying->armed, flying->kind);
     if (flying->kind == WYRM_ATTACK_MELEE && most <= 1)
-        wyrm_refuse(turn, "You have nothing in hand that strikes from afar.");
+        game_refuse(turn, "You have nothing in hand that strikes from afar.");
     if (most > 0 && most < flying->distance)
-        wyrm_refuse(turn, "That is too far away: %d %s at most.", (int)most,
+        game_refuse(turn, "That is too far away: %d %s at most.", (int)most,
                     most == 1 ? "tile" : "tiles");
     char name[sizeof flying->armed.name + 4], said[WYRM_ERROR_MESSAGE_MAX];
     snprintf(name, sizeof name, "'%s' ", flying->armed.name);
     snprintf(said, sizeof said, "%s", turn->error ? turn->error->message : "");
     if (strncmp(said, name, strlen(name)) == 0)
-        wyrm_refuse(turn, "You %s.", said + strlen(name));
-    wyrm_refuse(turn, "%s.", said);
+        game_refuse(turn, "You %s.", said + strlen(name));
+    game_refuse(turn, "%s.", said);
 }
 
-static double off_centre(const wyrm_turn *turn, const shot *flying, size_t index)
+static double off_centre(const game_turn *turn, const shot *flying, size_t index)
 {
-    return wyrm_tiles_apart(flying->end, wyrm_body(turn->game, flying->bodies[index])->at);
+    return game_tiles_apart(flying->end, game_body(turn->game, flying->bodies[index])->at);
 }
 
 /* Whether every attack of the shot can be made; a shot that hits nobody is tried on a dummy. */
-static void try_all(wyrm_turn *turn, const shot *flying)
+static void try_all(game_turn *turn, const shot *flying)
 {
     const wyrm_engine *engine = turn->engine;
     const wyrm_combatant straw = wyrm_combat_blank(engine->combat, "target");
@@ -436,44 +436,44 @@ static void try_all(wyrm_turn *turn, const shot *flying)
         const bool hits = i < flying->count;
         must(turn, flying,
              try_attack(engine, &flying->armed,
-                        hits ? &wyrm_body(turn->game, flying->bodies[i])->combatant : &straw,
+                        hits ? &game_body(turn->game, flying->bodies[i])->combatant : &straw,
                         flying->kind, flying->distance, hits ? off_centre(turn, flying, i) : 0.0,
                         turn->error));
     }
 }
 
-static void strike_all(wyrm_turn *turn, const shot *flying)
+static void strike_all(game_turn *turn, const shot *flying)
 {
-    turn->takes = wyrm_attack_takes(turn->engine, &flying->armed);
+    turn->takes = game_attack_takes(turn->engine, &flying->armed);
     for (size_t i = 0; i < flying->count; i++)
         must(turn, flying,
-             wyrm_body_strike(turn, &(wyrm_assault){.attacker = WYRM_BODY_PLAYER,
+             game_body_strike(turn, &(game_assault){.attacker = GAME_BODY_PLAYER,
                                                     .defender = flying->bodies[i],
                                                     .armed = &flying->armed,
                                                     .kind = flying->kind,
                                                     .distance = flying->distance,
                                                     .off_centre = off_centre(turn, flying, i)}));
-    wyrm_count(&turn->game->tally.shots);
+    game_count(&turn->game->tally.shots);
 }
 
 /* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
  * it. What is fired explodes where it strikes. A single attack needs no trial: where it fails,
  * nothing has happened yet. */
-static bool shoot(wyrm_turn *turn, const wyrm_command *command)
+static bool shoot(game_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
     const wyrm_position to = command->target;
-    if (!wyrm_sight_has(wyrm_player_sight(turn->engine, game), to.x, to.y) ||
-        wyrm_monster_on(game, to) < 0)
-        wyrm_refuse(turn, "You see nobody there.");
+    if (!wyrm_sight_has(game_player_sight(turn->engine, game), to.x, to.y) ||
+        game_monster_on(game, to) < 0)
+        game_refuse(turn, "You see nobody there.");
     shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
     fly(engine, game, command->target, &flying);
-    double reach = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_REACH, 1.0);
-    if (wyrm_stat_of(engine, &flying.armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
+    double reach = game_stat_of(engine, &flying.armed, WYRM_STAT_REACH, 1.0);
+    if (game_stat_of(engine, &flying.armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
         !(reach > 1.0 && flying.distance <= reach)) {
         flying.kind = WYRM_ATTACK_FIRED;
-        flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_SHOT_BLAST, 0.0);
+        flying.blast = game_stat_of(engine, &flying.armed, WYRM_STAT_SHOT_BLAST, 0.0);
     }
     if (flying.blast > 0.0) {
         fly(engine, game, command->target, &flying);
@@ -484,35 +484,35 @@ static bool shoot(wyrm_turn *turn, const wyrm_command *command)
 }
 
 /* A thrown weapon leaves the pack and lies where it comes down, unless it bursts. */
-static bool throw(wyrm_turn * turn, const wyrm_command *command)
+static bool throw(game_turn * turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    game_turn_must(turn, may(engine, game, command->argument, turn->error));
     const size_t index = (size_t)command->argument;
     const wyrm_position to = command->target;
     const wyrm_game_item item = game->pack[index];
-    if (!wyrm_is_weapon(engine, item.item.kind))
+    if (!game_is_weapon(engine, item.item.kind))
         refuse_item(turn, "There is no point in throwing", item.item.kind);
-    if (!wyrm_sight_has(wyrm_player_sight(turn->engine, game), to.x, to.y))
-        wyrm_refuse(turn, "You cannot see that place.");
-    if (wyrm_same_tile(to, game->player.at))
-        wyrm_refuse(turn, "That would be yourself.");
+    if (!wyrm_sight_has(game_player_sight(turn->engine, game), to.x, to.y))
+        game_refuse(turn, "You cannot see that place.");
+    if (game_same_tile(to, game->player.at))
+        game_refuse(turn, "That would be yourself.");
     shot flying = {.kind = WYRM_ATTACK_THROWN};
     hold(engine, game, index, &flying.armed);
-    flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
+    flying.blast = game_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
     fly(engine, game, to, &flying);
     if (flying.distance == 0)
-        wyrm_refuse(turn, "There is a wall.");
+        game_refuse(turn, "There is a wall.");
     try_all(turn, &flying);
     if (flying.blast == 0.0 && is_floor_full(game))
-        wyrm_refuse(turn, "There is no room for it on this floor.");
+        game_refuse(turn, "There is no room for it on this floor.");
     lose(engine, game, index);
     if (flying.blast == 0.0)
         put_down(game, &item, flying.end, false);
     wyrm_event event = item_event(turn, WYRM_EVENT_THROWN, &item.item);
     event.at = flying.end;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     strike_all(turn, &flying);
     return true;
 }
@@ -521,7 +521,7 @@ static bool throw(wyrm_turn * turn, const wyrm_command *command)
 
 /* An effect on its way. */
 typedef struct use {
-    wyrm_turn *turn;
+    game_turn *turn;
     wyrm_effect effect;
     wyrm_item item;
     size_t count;
@@ -544,21 +544,21 @@ static bool heal(const use *of)
     event.amount = wyrm_effect_use(&effect, &healed);
     event.before = healed.max_hp > most ? most : 0;
     game->bare.max_hp += healed.max_hp - most;
-    wyrm_player_dress(of->turn->engine, game);
+    game_player_dress(of->turn->engine, game);
     game->player.combatant.hp = healed.hp;
-    wyrm_add_to(&game->tally.healed, event.amount);
-    wyrm_tell(of->turn, &event);
+    game_add_to(&game->tally.healed, event.amount);
+    game_tell(of->turn, &event);
     return true;
 }
 
 static bool hurt(const use *of)
 {
     for (size_t i = 0; i < of->count; i++) {
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_HURT);
-        event.amount = wyrm_body_wound(of->turn, of->bodies[i], WYRM_BODY_PLAYER, roll(of).damage);
+        wyrm_event event = game_event_of(WYRM_EVENT_HURT);
+        event.amount = game_body_wound(of->turn, of->bodies[i], GAME_BODY_PLAYER, roll(of).damage);
         event.item = of->item;
-        wyrm_event_befalls(of->turn, of->bodies[i], &event);
-        wyrm_tell(of->turn, &event);
+        game_event_befalls(of->turn, of->bodies[i], &event);
+        game_tell(of->turn, &event);
     }
     return of->count > 0;
 }
@@ -572,19 +572,19 @@ static bool feed(const use *of)
     wyrm_event event = item_event(of->turn, WYRM_EVENT_ATE, &of->item);
     game->fullness += amount < room ? amount : room;
     event.amount = game->fullness - before;
-    wyrm_tell(of->turn, &event);
+    game_tell(of->turn, &event);
     size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
     if (stage != wyrm_hunger_stage_at(rules, before)) {
         event.kind = WYRM_EVENT_HUNGER;
         event.amount = (int64_t)stage;
-        wyrm_tell(of->turn, &event);
+        game_tell(of->turn, &event);
     }
     return true;
 }
 
 static bool teach(const use *of)
 {
-    wyrm_player_learn(of->turn, (uint64_t)roll(of).amount);
+    game_player_learn(of->turn, (uint64_t)roll(of).amount);
     return true;
 }
 
@@ -600,17 +600,17 @@ static bool afflict(const use *of)
         [WYRM_EFFECT_HIDE] = WYRM_HIDDEN,      [WYRM_EFFECT_HASTE] = WYRM_HASTED,
     };
     for (size_t i = 0; i < of->count; i++) {
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_CONDITION);
+        wyrm_event event = game_event_of(WYRM_EVENT_CONDITION);
         event.condition = conditions[of->effect.kind];
         const int32_t turns = roll(of).turns;
         event.amount = turns;
         event.item = of->item;
-        int32_t *left = &wyrm_body(of->turn->game, of->bodies[i])->turns[event.condition];
+        int32_t *left = &game_body(of->turn->game, of->bodies[i])->turns[event.condition];
         if (turns <= *left)
             continue;
         *left = turns;
-        wyrm_event_befalls(of->turn, of->bodies[i], &event);
-        wyrm_tell(of->turn, &event);
+        game_event_befalls(of->turn, of->bodies[i], &event);
+        game_tell(of->turn, &event);
     }
     return of->count > 0;
 }
@@ -656,12 +656,12 @@ static bool boost(const use *of)
         game->boosts[place].amount += effect->amount;
     }
     game->bare.max_hp += more;
-    wyrm_player_dress(of->turn->engine, game);
+    game_player_dress(of->turn->engine, game);
     player->hp += more; /* the hit points rise with their maximum */
     wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
     event.whom = event.who;
     event.amount = raises || effect->turns <= 0 ? -1 : effect->turns;
-    wyrm_tell(of->turn, &event);
+    game_tell(of->turn, &event);
     return true;
 }
 
@@ -676,11 +676,11 @@ static size_t enchanted(const wyrm_engine *engine, const wyrm_game *game, wyrm_e
         const wyrm_game_item *item = &game->pack[i];
         if (!item->worn)
             continue;
-        const bool weapon = wyrm_is_weapon(engine, item->item.kind);
+        const bool weapon = game_is_weapon(engine, item->item.kind);
         const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
         if (gear == (weapon ? WYRM_EFFECT_GEAR_ARMOR : WYRM_EFFECT_GEAR_WEAPON) ||
             wyrm_combat_plus_stat(engine->combat, role) < 0 ||
-            wyrm_roster_has_curves(engine->roster, role) || item->item.bonus >= WYRM_PLUS_MAX)
+            growth_roster_has_curves(engine->roster, role) || item->item.bonus >= WYRM_PLUS_MAX)
             continue;
         const int32_t lowest = best < game->pack_count ? game->pack[best].item.bonus : 0;
         if (best < game->pack_count && (item->item.bonus > lowest ||
@@ -703,10 +703,10 @@ static bool enchant(const use *of)
     const int32_t room = WYRM_PLUS_MAX - item->bonus;
     const int32_t more = effect.amount < room ? effect.amount : room;
     item->bonus += more;
-    wyrm_player_dress(of->turn->engine, game);
+    game_player_dress(of->turn->engine, game);
     wyrm_event event = item_event(of->turn, WYRM_EVENT_ENCHANTED, item);
     event.amount = more;
-    wyrm_tell(of->turn, &event);
+    game_tell(of->turn, &event);
     return true;
 }
 
@@ -745,12 +745,12 @@ static size_t count_free(const wyrm_game *game, wyrm_measure measure, wyrm_posit
 /* Puts who is hit on a random one of the free tiles; where there is none, nothing is drawn. */
 static bool send_away(const use *of)
 {
-    wyrm_turn *turn = of->turn;
+    game_turn *turn = of->turn;
     wyrm_game *game = turn->game;
     if (of->count == 0)
         return false;
     const int32_t body = of->bodies[0], range = leads(&of->effect);
-    const wyrm_position from = wyrm_body(game, body)->at;
+    const wyrm_position from = game_body(game, body)->at;
     wyrm_position to;
     size_t count = count_free(game, of->effect.measure, from, range, SIZE_MAX, &to);
     if (count == 0)
@@ -758,11 +758,11 @@ static bool send_away(const use *of)
     size_t drawn = (size_t)wyrm_rng_below(&turn->chance, count);
     count_free(game, of->effect.measure, from, range, drawn + 1, &to);
     wyrm_event event = item_event(turn, WYRM_EVENT_TELEPORTED, &of->item);
-    event.who = wyrm_body_id(game, body);
-    event.monster = wyrm_body_kind(game, body);
+    event.who = game_body_id(game, body);
+    event.monster = game_body_kind(game, body);
     event.at = to;
-    wyrm_tell(turn, &event);
-    wyrm_body_move(turn, body, to);
+    game_tell(turn, &event);
+    game_body_move(turn, body, to);
     return true;
 }
 
@@ -775,7 +775,7 @@ static bool map(const use *of)
         if ((game->marks[i] & WYRM_MARK_TILE) == WYRM_TILE_WALL)
             continue;
         for (int k = 0; k < 9; k++) {
-            uint8_t *mark = wyrm_mark_at(game, i % width + k % 3 - 1, i / width + k / 3 - 1);
+            uint8_t *mark = game_mark_at(game, i % width + k % 3 - 1, i / width + k / 3 - 1);
             if (mark)
                 *mark |= WYRM_MARK_KNOWN;
         }
@@ -839,7 +839,7 @@ bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item,
 {
     wyrm_error error = {.code = WYRM_OK};
     wyrm_status status = may(engine, game, item < WYRM_PACK_MAX ? (int32_t)item : -1, &error);
-    if (status == WYRM_OK && !wyrm_is_gear(engine, game->pack[item].item.kind))
+    if (status == WYRM_OK && !game_is_gear(engine, game->pack[item].item.kind))
         status = helps(engine, game, game->pack[item].item.kind, &error);
     if (why)
         snprintf(why, WYRM_WHY_MAX, "%.*s", WYRM_WHY_MAX - 1, error.message);
@@ -851,23 +851,23 @@ wyrm_effect wyrm_pack_effect(const wyrm_engine *engine, const wyrm_game *game, s
     return engine->effects[game->pack[item].item.kind];
 }
 
-static bool use_item(wyrm_turn *turn, const wyrm_command *command)
+static bool use_item(game_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    game_turn_must(turn, may(engine, game, command->argument, turn->error));
     const size_t index = (size_t)command->argument;
     use of = {.turn = turn, .item = game->pack[index].item};
     of.effect = engine->effects[of.item.kind];
-    wyrm_turn_must(turn, helps(engine, game, of.item.kind, turn->error));
+    game_turn_must(turn, helps(engine, game, of.item.kind, turn->error));
     of.count = aim(engine, game, &of.effect, command->target, of.bodies);
     const wyrm_position to = command->target;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const wyrm_grid grid = game_sight_grid(game);
     const int x = to.x - game->player.at.x, y = to.y - game->player.at.y, range = of.effect.range;
     if (of.count == WYRM_EFFECT_NO_AIM)
-        wyrm_refuse(turn, "%s", /* the first reason */
+        game_refuse(turn, "%s", /* the first reason */
                     !wyrm_grid_holds(&grid, to.x, to.y)   ? "There is nothing there."
-                    : wyrm_same_tile(to, game->player.at) ? "That would be yourself."
+                    : game_same_tile(to, game->player.at) ? "That would be yourself."
                     : !wyrm_measure_reaches(engine->rules.measure, x, y, engine->rules.sight)
                         ? "You cannot see that far."
                     : range >= 0 && !wyrm_measure_reaches(engine->rules.measure, x, y, range)
@@ -875,10 +875,10 @@ static bool use_item(wyrm_turn *turn, const wyrm_command *command)
                     : wyrm_grid_solid(&grid, to.x, to.y) ? "There is only a wall."
                                                          : "You cannot see that place.");
     if (of.count == 0 && wyrm_effect_aims(of.effect.kind) == WYRM_AIM_CLOSEST)
-        wyrm_refuse(turn, "Nobody that you see is near enough.");
+        game_refuse(turn, "Nobody that you see is near enough.");
     tell_item(turn, WYRM_EVENT_USED, &of.item);
-    wyrm_count(&game->tally.items_used);
-    wyrm_count(&game->tally.used[of.item.kind]);
+    game_count(&game->tally.items_used);
+    game_count(&game->tally.used[of.item.kind]);
     if (--game->pack[index].uses <= 0) /* with its last use the item is gone */
         lose(engine, game, index);
     if (!works[of.effect.kind](&of))
@@ -891,7 +891,7 @@ static bool use_item(wyrm_turn *turn, const wyrm_command *command)
 bool wyrm_can_trade(const wyrm_game *game)
 {
     return game->phase == WYRM_PHASE_PLAYING && game->shops != 0 &&
-           wyrm_same_tile(game->player.at, game->map.exit);
+           game_same_tile(game->player.at, game->map.exit);
 }
 
 int64_t wyrm_worth_here(const wyrm_engine *engine, const wyrm_game *game, size_t item)
@@ -907,39 +907,39 @@ int64_t wyrm_worth_here(const wyrm_engine *engine, const wyrm_game *game, size_t
     return best;
 }
 
-static void demand_shop(wyrm_turn *turn)
+static void demand_shop(game_turn *turn)
 {
     if (!wyrm_can_trade(turn->game))
-        wyrm_refuse(turn, "There is no shop here.");
+        game_refuse(turn, "There is no shop here.");
 }
 
-static bool buy(wyrm_turn *turn, const wyrm_command *command)
+static bool buy(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     demand_shop(turn);
     if (command->argument < 0 || (size_t)command->argument >= game->good_count)
-        wyrm_refuse(turn, "There is no such thing for sale.");
+        game_refuse(turn, "There is no such thing for sale.");
     const wyrm_good good = game->goods[command->argument];
     if (good.price > game->gold)
-        wyrm_refuse(turn, "It costs %d, and you have %lld.", (int)good.price,
+        game_refuse(turn, "It costs %d, and you have %lld.", (int)good.price,
                     (long long)game->gold);
-    if (wyrm_is_barred(game, good.item.item.kind))
+    if (game_is_barred(game, good.item.item.kind))
         refuse_item(turn, "You have sworn off", good.item.item.kind);
-    if (wyrm_pack_is_full(turn->engine, game))
-        wyrm_refuse(turn, "Your pack is full.");
+    if (game_pack_is_full(turn->engine, game))
+        game_refuse(turn, "Your pack is full.");
     game->gold -= good.price;
     wyrm_game_item item = good.item;
-    wyrm_pack_put(game, item);
+    game_pack_put(game, item);
     --game->good_count;
     memmove(&game->goods[command->argument], &game->goods[command->argument + 1],
             (game->good_count - (size_t)command->argument) * sizeof *game->goods);
     wyrm_event event = item_event(turn, WYRM_EVENT_BOUGHT, &good.item.item);
     event.amount = good.price;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return false;
 }
 
-static bool sell(wyrm_turn *turn, const wyrm_command *command)
+static bool sell(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     demand_shop(turn);
@@ -953,11 +953,11 @@ static bool sell(wyrm_turn *turn, const wyrm_command *command)
     lose(turn->engine, game, (size_t)command->argument);
     wyrm_event event = item_event(turn, WYRM_EVENT_SOLD, &item.item);
     event.amount = worth;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return false;
 }
 
-wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT] = {
+game_action *const game_item_actions[WYRM_COMMAND_COUNT] = {
     [WYRM_DO_PICK_UP] = pick_up, [WYRM_DO_DROP] = drop,         [WYRM_DO_USE] = use_item,
     [WYRM_DO_WEAR] = wear,       [WYRM_DO_TAKE_OFF] = take_off, [WYRM_DO_SHOOT] = shoot,
     [WYRM_DO_THROW] = throw,     [WYRM_DO_BUY] = buy,           [WYRM_DO_SELL] = sell,

@@ -22,11 +22,11 @@
 /* ---- The dead ---- */
 
 /* Takes a monster off the map; the others keep the order in which they were placed. */
-static void remove_monster(wyrm_turn *turn, size_t index)
+static void remove_monster(game_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
     const wyrm_position at = game->monsters[index].body.at;
-    *wyrm_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
+    *game_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
     game->monster_count--;
     memmove(&game->monsters[index], &game->monsters[index + 1],
             (game->monster_count - index) * sizeof *game->monsters);
@@ -34,23 +34,23 @@ static void remove_monster(wyrm_turn *turn, size_t index)
 }
 
 /* A set fight is won when nobody is left. */
-static void win_alone(wyrm_turn *turn)
+static void win_alone(game_turn *turn)
 {
     const wyrm_game *game = turn->game;
     if (game->arena && game->monster_count == 0 && game->phase == WYRM_PHASE_PLAYING)
-        wyrm_game_win(turn);
+        game_win(turn);
 }
 
-static void vanish(wyrm_turn *turn, size_t index)
+static void vanish(game_turn *turn, size_t index)
 {
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_VANISHED);
-    wyrm_event_befalls(turn, (int32_t)index, &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_VANISHED);
+    game_event_befalls(turn, (int32_t)index, &event);
     remove_monster(turn, index);
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
 }
 
 /* Those who are bound to somebody who is gone, but for the dead, who are buried. */
-static void unbind(wyrm_turn *turn, uint32_t id)
+static void unbind(game_turn *turn, uint32_t id)
 {
     const wyrm_game *game = turn->game;
     for (size_t i = game->monster_count; i-- > 0;)
@@ -61,38 +61,38 @@ static void unbind(wyrm_turn *turn, uint32_t id)
 
 /* Removes a dead monster. When the last boss of the last map dies, the victory item is left where
  * it fell. */
-static void bury_monster(wyrm_turn *turn, size_t index)
+static void bury_monster(game_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
     const wyrm_game_monster dead = game->monsters[index];
     const wyrm_position at = dead.body.at;
     const bool is_credited = turn->credit != WYRM_NOBODY || dead.body.blamed == 0;
     const uint32_t credit = is_credited ? turn->credit : dead.body.blamed - 1;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_DIED);
-    wyrm_event_befalls(turn, (int32_t)index, &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_DIED);
+    game_event_befalls(turn, (int32_t)index, &event);
     event.who = credit;
     event.other = is_credited ? turn->credit_kind : dead.body.blamed_kind;
     remove_monster(turn, index);
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     unbind(turn, dead.id);
     if (credit == 0) {
-        wyrm_count(&game->tally.kills);
+        game_count(&game->tally.kills);
         if (dead.spawn.monster >= 0)
-            wyrm_count(&game->tally.killed[dead.spawn.monster]);
-        wyrm_player_learn(turn, dead.spawn.experience);
+            game_count(&game->tally.killed[dead.spawn.monster]);
+        game_player_learn(turn, dead.spawn.experience);
     }
     bool is_last = turn->engine->rules.goal == WYRM_GOAL_BOSS && game->map.final &&
-                   !game->goal_placed && !game->goal_taken && wyrm_is_boss(turn->engine, &dead);
+                   !game->goal_placed && !game->goal_taken && game_is_boss(turn->engine, &dead);
     for (size_t i = 0; i < game->monster_count && is_last; i++)
-        is_last = !wyrm_is_boss(turn->engine, &game->monsters[i]);
+        is_last = !game_is_boss(turn->engine, &game->monsters[i]);
     if (is_last) {
-        wyrm_set_tile(game, at, WYRM_TILE_GOAL);
+        game_set_tile(game, at, WYRM_TILE_GOAL);
         game->goal = at;
         game->goal_placed = true;
-        event = wyrm_event_of(WYRM_EVENT_GOAL_PLACED);
+        event = game_event_of(WYRM_EVENT_GOAL_PLACED);
         event.at = at;
-        event.seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
-        wyrm_tell(turn, &event);
+        event.seen = wyrm_sight_has(game_player_sight(turn->engine, game), at.x, at.y);
+        game_tell(turn, &event);
     }
     win_alone(turn);
 }
@@ -107,8 +107,8 @@ static void bury_monster(wyrm_turn *turn, size_t index)
 static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *out)
 {
     enum { SIDE = 2 * ROOM_NEAR + 1 };
-    const wyrm_grid feet = wyrm_game_step_grid(game);
-    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    const wyrm_grid feet = game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, game_marks_shut};
     bool reached[SIDE][SIDE] = {{false}};
     wyrm_position queue[SIDE * SIDE];
     size_t count = 1;
@@ -117,14 +117,14 @@ static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *
     for (size_t i = 0; i < count; i++)
         for (int d = 0; d < WYRM_DIRECTION_COUNT; d++) {
             const wyrm_position to = wyrm_neighbour(queue[i], (wyrm_direction)d);
-            if (wyrm_tiles_apart(from, to) > ROOM_NEAR || wyrm_grid_solid(&ground, to.x, to.y))
+            if (game_tiles_apart(from, to) > ROOM_NEAR || wyrm_grid_solid(&ground, to.x, to.y))
                 continue;
             bool *seen = &reached[to.y - from.y + ROOM_NEAR][to.x - from.x + ROOM_NEAR];
             if (*seen)
                 continue;
             *seen = true;
             *out = queue[count++] = to;
-            if (!wyrm_grid_solid(&feet, to.x, to.y) && !wyrm_same_tile(to, game->player.at))
+            if (!wyrm_grid_solid(&feet, to.x, to.y) && !game_same_tile(to, game->player.at))
                 return true;
         }
     return false;
@@ -132,12 +132,12 @@ static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *
 
 /* Another monster beside somebody, on the nearest tile where there is room: as it is, but with an
  * id of its own. It acts a turn from now. NULL: there is no room, or its kind does not come. */
-static wyrm_game_monster *monster_join(wyrm_turn *turn, const wyrm_game_monster *monster,
+static wyrm_game_monster *monster_join(game_turn *turn, const wyrm_game_monster *monster,
                                        wyrm_position beside)
 {
     wyrm_game *game = turn->game;
     wyrm_position at;
-    if (wyrm_is_gone(game, monster->spawn.monster) ||
+    if (game_is_gone(game, monster->spawn.monster) ||
         game->monster_count >= WYRM_LEVEL_SPAWNS_MAX || !find_room(game, beside, &at))
         return NULL;
     wyrm_game_monster *joined = &game->monsters[game->monster_count++];
@@ -145,34 +145,34 @@ static wyrm_game_monster *monster_join(wyrm_turn *turn, const wyrm_game_monster 
     joined->id = game->next_id++;
     joined->met = joined->torn = false;
     joined->body.at = at;
-    joined->body.due = wyrm_time_after(turn->now, WYRM_WHOLE_TURN);
-    *wyrm_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
+    joined->body.due = game_time_after(turn->now, GAME_WHOLE_TURN);
+    *game_mark_at(game, at.x, at.y) |= WYRM_MARK_MONSTER;
     turn->distances_fresh = false;
     turn->stirred = true;
     return joined;
 }
 
 /* A room whose middle the player does not see; false where it sees all of them. */
-static bool find_unseen(wyrm_turn *turn, wyrm_rng *rng, wyrm_position *out)
+static bool find_unseen(game_turn *turn, wyrm_rng *rng, wyrm_position *out)
 {
     const wyrm_map *map = &turn->game->map;
-    const wyrm_sight *sight = wyrm_player_sight(turn->engine, turn->game);
+    const wyrm_sight *sight = game_player_sight(turn->engine, turn->game);
     const int32_t first = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count);
     for (int32_t i = 0; i < map->room_count; i++) {
-        *out = wyrm_room_spot(map, &map->rooms[(first + i) % map->room_count]);
+        *out = dungeon_room_spot(map, &map->rooms[(first + i) % map->room_count]);
         if (!wyrm_sight_has(sight, out->x, out->y))
             return true;
     }
     return false;
 }
 
-void wyrm_monsters_wander(wyrm_turn *turn)
+void game_monsters_wander(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     wyrm_engine *engine = turn->engine;
     wyrm_floor_spawn spawns[WYRM_LEVEL_SPAWNS_MAX];
     wyrm_position at;
-    if (game->arena || !wyrm_mapper_fills(engine->mapper, &game->map) ||
+    if (game->arena || !dungeon_mapper_fills(engine->mapper, &game->map) ||
         !(wyrm_encounter_wandering(engine->encounter, game->difficulty.depth) > 0))
         return;
     wyrm_rng rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_WANDERERS, game->turn);
@@ -185,15 +185,15 @@ void wyrm_monsters_wander(wyrm_turn *turn)
         wyrm_game_monster one = {.spawn = *spawn};
         wyrm_roster_spawn(engine->roster, spawn->monster, spawn->level,
                           wyrm_encounter_variant(engine->encounter, spawn), &one.body.combatant);
-        wyrm_turn_must(turn, wyrm_combat_check(engine->combat, &one.body.combatant, turn->error));
-        wyrm_body_roll(engine, &rng, &one.body.combatant);
-        if (monster_join(turn, &one, at) == NULL && !wyrm_is_gone(game, spawn->monster))
+        game_turn_must(turn, wyrm_combat_check(engine->combat, &one.body.combatant, turn->error));
+        game_body_roll(engine, &rng, &one.body.combatant);
+        if (monster_join(turn, &one, at) == NULL && !game_is_gone(game, spawn->monster))
             return;
     }
 }
 
 /* What is left of a monster as one of its parts. */
-static wyrm_game_monster part_of(wyrm_turn *turn, const wyrm_game_monster *whole,
+static wyrm_game_monster part_of(game_turn *turn, const wyrm_game_monster *whole,
                                  const wyrm_abilities *can, int64_t hp)
 {
     wyrm_game_monster part = *whole;
@@ -202,7 +202,7 @@ static wyrm_game_monster part_of(wyrm_turn *turn, const wyrm_game_monster *whole
         part.spawn.monster = can->into;
         wyrm_roster_spawn(turn->engine->roster, can->into, whole->spawn.level, WYRM_VARIANT_NONE,
                           &part.body.combatant);
-        wyrm_turn_must(turn,
+        game_turn_must(turn,
                        wyrm_combat_check(turn->engine->combat, &part.body.combatant, turn->error));
         part.body.combatant.hp_amount = 0;
         if (part.body.combatant.max_hp < hp)
@@ -216,7 +216,7 @@ static wyrm_game_monster part_of(wyrm_turn *turn, const wyrm_game_monster *whole
 }
 
 /* What killing one gives that comes in the middle of a game, where it gives anything. */
-static uint64_t draw_experience(wyrm_turn *turn, int32_t kind, int32_t level)
+static uint64_t draw_experience(game_turn *turn, int32_t kind, int32_t level)
 {
     const wyrm_roster *roster = turn->engine->roster;
     const wyrm_amount *random = wyrm_roster_experience_roll(roster, kind);
@@ -226,11 +226,11 @@ static uint64_t draw_experience(wyrm_turn *turn, int32_t kind, int32_t level)
 
 /* The parts join one by one, so that there are as many as there is room for; then the hit points
  * that are left are divided. */
-static void split(wyrm_turn *turn, size_t index)
+static void split(game_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
     wyrm_game_monster *whole = &game->monsters[index];
-    const wyrm_abilities *can = wyrm_abilities_of(turn->engine, whole);
+    const wyrm_abilities *can = game_abilities_of(turn->engine, whole);
     const size_t first = game->monster_count;
     wyrm_game_monster part = part_of(turn, whole, can, 1);
     const int64_t hp_left = whole->body.combatant.hp;
@@ -250,16 +250,16 @@ static void split(wyrm_turn *turn, size_t index)
         game->monsters[i].body.combatant.hp = hp;
         if (game->monsters[i].body.combatant.max_hp < hp)
             game->monsters[i].body.combatant.max_hp = hp;
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_SPLIT);
-        wyrm_event_befalls(turn, (int32_t)i, &event);
+        wyrm_event event = game_event_of(WYRM_EVENT_SPLIT);
+        game_event_befalls(turn, (int32_t)i, &event);
         event.who = whole->id;
         event.other = whole->spawn.monster;
-        wyrm_tell(turn, &event);
+        game_tell(turn, &event);
     }
 }
 
 /* Who was there before splits, if it still lives. */
-static void split_torn(wyrm_turn *turn)
+static void split_torn(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     const size_t count = game->monster_count;
@@ -276,7 +276,7 @@ static void split_torn(wyrm_turn *turn)
 /* Buries all the dead, nearest first, the first in the order of placing of equally near ones:
  * experience and level-ups to who has the credit, the victory item of a boss, and the end of the
  * game where the player is among them. True while the game goes on. */
-bool wyrm_bury(wyrm_turn *turn)
+bool game_bury(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     if (game->player.combatant.hp <= 0 && game->phase != WYRM_PHASE_DEAD) {
@@ -289,24 +289,24 @@ bool wyrm_bury(wyrm_turn *turn)
                            : is_credited ? turn->credit_kind
                                          : game->player.blamed_kind;
         }
-        wyrm_event event = wyrm_player_event(turn, WYRM_EVENT_DIED);
+        wyrm_event event = game_player_event(turn, WYRM_EVENT_DIED);
         event.whom = 0;
         event.who = credit;
         event.monster = game->killer;
-        wyrm_tell(turn, &event);
+        game_tell(turn, &event);
         game->phase = WYRM_PHASE_DEAD;
         event.kind = WYRM_EVENT_LOST;
         event.whom = WYRM_NOBODY;
-        wyrm_tell(turn, &event);
+        game_tell(turn, &event);
     }
     for (;;) {
         size_t nearest = game->monster_count;
         int32_t least = INT32_MAX;
         for (size_t i = 0; i < game->monster_count; i++) {
             const wyrm_creature *body = &game->monsters[i].body;
-            if (body->combatant.hp > 0 || wyrm_tiles_apart(body->at, game->player.at) >= least)
+            if (body->combatant.hp > 0 || game_tiles_apart(body->at, game->player.at) >= least)
                 continue;
-            least = wyrm_tiles_apart(body->at, game->player.at);
+            least = game_tiles_apart(body->at, game->player.at);
             nearest = i;
         }
         if (nearest == game->monster_count)
@@ -320,7 +320,7 @@ bool wyrm_bury(wyrm_turn *turn)
     return game->phase == WYRM_PHASE_PLAYING;
 }
 
-void wyrm_monsters_count(wyrm_turn *turn)
+void game_monsters_count(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     for (size_t i = game->monster_count; i-- > 0;) {
@@ -339,7 +339,7 @@ static const wyrm_step_costs costs = {100, 141};
 
 /* Tiles beyond those who ask for a way: to flee to, and to go around others on. */
 enum { ROOM_TO_FLEE = 2, ROOM_TO_PASS = 4 };
-_Static_assert(WYRM_NEAR_SIDE_MAX >= 2 * (WYRM_SIGHT_RADIUS_MAX + ROOM_TO_PASS) + 1,
+_Static_assert(GAME_NEAR_SIDE_MAX >= 2 * (WYRM_SIGHT_RADIUS_MAX + ROOM_TO_PASS) + 1,
                "the tiles near the player have room");
 
 /* What is known of a turn before the first monster acts. */
@@ -354,19 +354,19 @@ typedef struct chase {
 
 /* ---- The tiles around the player ---- */
 
-static wyrm_position inside(const wyrm_near *near, wyrm_position at)
+static wyrm_position inside(const game_near *near, wyrm_position at)
 {
     return (wyrm_position){(int16_t)(at.x - near->corner.x), (int16_t)(at.y - near->corner.y)};
 }
 
 /* The place on the map of a tile near the player. */
-static wyrm_position outside(const wyrm_near *near, wyrm_position at)
+static wyrm_position outside(const game_near *near, wyrm_position at)
 {
     return (wyrm_position){(int16_t)(at.x + near->corner.x), (int16_t)(at.y + near->corner.y)};
 }
 
 /* The byte of a tile of the map; NULL where it is too far away. */
-static uint8_t *near_tile(wyrm_near *near, wyrm_position at)
+static uint8_t *near_tile(game_near *near, wyrm_position at)
 {
     wyrm_position tile = inside(near, at);
     if (tile.x < 0 || tile.y < 0 || tile.x >= near->width || tile.y >= near->height)
@@ -376,34 +376,34 @@ static uint8_t *near_tile(wyrm_near *near, wyrm_position at)
 
 /* The mark of a tile of the map, as monsters read it: they do not go where terrain is not for them.
  */
-static uint8_t ground_at(const wyrm_turn *turn, int x, int y)
+static uint8_t ground_at(const game_turn *turn, int x, int y)
 {
     const wyrm_game *game = turn->game;
     const uint8_t mark = game->marks[y * game->map.width + x];
     const wyrm_terrain *terrain =
-        wyrm_terrain_at(turn->engine, game, (wyrm_position){(int16_t)x, (int16_t)y});
+        game_terrain_at(turn->engine, game, (wyrm_position){(int16_t)x, (int16_t)y});
     return terrain != NULL && !terrain->monsters ? mark | WYRM_TILE_AVOIDED : mark;
 }
 
-static wyrm_grid near_grid(const wyrm_near *near, const bool *solid)
+static wyrm_grid near_grid(const game_near *near, const bool *solid)
 {
     return (wyrm_grid){near->width, near->height, near->tiles, solid};
 }
 
 /* What a monster cannot do is no fault of the player's command. */
-static void must(wyrm_turn *turn, wyrm_status status)
+static void must(game_turn *turn, wyrm_status status)
 {
     if (status == WYRM_ERROR_ARGUMENT) {
         status = WYRM_ERROR_RANGE;
         if (turn->error)
             turn->error->code = status;
     }
-    wyrm_turn_must(turn, status);
+    game_turn_must(turn, status);
 }
 
-static void find(wyrm_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
+static void find(game_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
 {
-    wyrm_near *near = &turn->engine->near;
+    game_near *near = &turn->engine->near;
     const wyrm_grid grid = near_grid(near, solid);
     const wyrm_position source = inside(near, turn->game->player.at);
     must(turn, wyrm_distances_find(&grid, &source, 1, costs, limit, out, turn->error));
@@ -413,10 +413,10 @@ static void find(wyrm_turn *turn, const bool *solid, int32_t limit, wyrm_distanc
  * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly
  * so, the search may end with them, unless monsters act once more before the player's next command.
  */
-static void find_distances(wyrm_turn *turn, const chase *of)
+static void find_distances(game_turn *turn, const chase *of)
 {
     const wyrm_game *game = turn->game;
-    wyrm_near *near = &turn->engine->near;
+    game_near *near = &turn->engine->near;
     wyrm_distances *distances = &turn->engine->distances;
     const wyrm_position centre = game->player.at;
     if (turn->distances_fresh)
@@ -437,26 +437,26 @@ static void find_distances(wyrm_turn *turn, const chase *of)
     for (size_t i = 0; i < of->stay_count; i++) {
         uint8_t *tile = near_tile(near, of->stays[i]);
         if (tile && *tile & WYRM_MARK_MONSTER) /* it may have died meanwhile */
-            *tile |= WYRM_NEAR_STAYS;
+            *tile |= GAME_NEAR_STAYS;
     }
-    find(turn, wyrm_near_stays, of->cost, distances);
+    find(turn, game_near_stays, of->cost, distances);
     bool farther = game->player.turns[WYRM_SLOWED] > 0 || game->player.turns[WYRM_ASLEEP] > 0;
     for (size_t i = 0; i < of->ask_count && !farther; i++) {
         const wyrm_position at = inside(near, of->asks[i]);
         farther = wyrm_distances_at(distances, at.x, at.y) == WYRM_UNREACHED;
     }
     if (farther)
-        find(turn, wyrm_near_stays, of->cost + 2 * room * costs.diagonal, distances);
+        find(turn, game_near_stays, of->cost + 2 * room * costs.diagonal, distances);
     turn->distances_fresh = true;
     turn->straight_fresh = false;
 }
 
 /* engine->straight: the way as if nobody stood in it. */
-static void find_straight(wyrm_turn *turn, const chase *of)
+static void find_straight(game_turn *turn, const chase *of)
 {
     find_distances(turn, of);
     if (!turn->straight_fresh)
-        find(turn, wyrm_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
+        find(turn, game_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
              &turn->engine->straight);
     turn->straight_fresh = true;
 }
@@ -464,12 +464,12 @@ static void find_straight(wyrm_turn *turn, const chase *of)
 /* ---- Steps ---- */
 
 /* The step of a monster at `from` towards the player; false where it is better to wait. */
-static bool chase_step(wyrm_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
+static bool chase_step(game_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
 {
     wyrm_engine *engine = turn->engine;
     find_distances(turn, of);
     const wyrm_position here = inside(&engine->near, from);
-    const wyrm_grid grid = near_grid(&engine->near, wyrm_marks_blocked);
+    const wyrm_grid grid = near_grid(&engine->near, game_marks_blocked);
     bool found = wyrm_distances_step(&engine->distances, &grid, here, to);
     if (!found && wyrm_distances_at(&engine->distances, here.x, here.y) == WYRM_UNREACHED) {
         find_straight(turn, of);
@@ -481,16 +481,16 @@ static bool chase_step(wyrm_turn *turn, const chase *of, wyrm_position from, wyr
 
 /* The step that leads farthest away from the player; the first straight one clockwise from north of
  * equally far ones. False where no step leads away. */
-static bool flight_step(wyrm_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
+static bool flight_step(game_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
 {
     static const wyrm_direction order[] = {WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,
                                            WYRM_WEST,       WYRM_NORTH_EAST, WYRM_SOUTH_EAST,
                                            WYRM_SOUTH_WEST, WYRM_NORTH_WEST};
-    const wyrm_near *near = &turn->engine->near;
+    const game_near *near = &turn->engine->near;
     const wyrm_distances *distances = &turn->engine->straight;
     find_straight(turn, of);
     const wyrm_position start = inside(near, from);
-    const wyrm_grid grid = near_grid(near, wyrm_marks_blocked);
+    const wyrm_grid grid = near_grid(near, game_marks_blocked);
     int32_t farthest = wyrm_distances_at(distances, start.x, start.y);
     bool found = false;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
@@ -506,15 +506,15 @@ static bool flight_step(wyrm_turn *turn, const chase *of, wyrm_position from, wy
 }
 
 /* Those who come after plan with the tile that it has left. */
-static void go(wyrm_turn *turn, int32_t index, wyrm_position to)
+static void go(game_turn *turn, int32_t index, wyrm_position to)
 {
     wyrm_game *game = turn->game;
-    const wyrm_creature *body = wyrm_body(game, index);
+    const wyrm_creature *body = game_body(game, index);
     const wyrm_position changed[] = {body->at, to};
     turn->takes =
-        wyrm_step_onto(turn->engine, game, to, wyrm_step_takes(turn->engine, &body->combatant));
-    wyrm_body_move(turn, index, to);
-    wyrm_body_spend(turn, index);
+        game_step_onto(turn->engine, game, to, game_step_takes(turn->engine, &body->combatant));
+    game_body_move(turn, index, to);
+    game_body_spend(turn, index);
     for (int i = 0; i < 2 && turn->distances_fresh; i++) {
         uint8_t *tile = near_tile(&turn->engine->near, changed[i]);
         if (tile)
@@ -524,53 +524,53 @@ static void go(wyrm_turn *turn, int32_t index, wyrm_position to)
 
 /* ---- Attacks ---- */
 
-static void bury_fallen(wyrm_turn *turn, int32_t attacker, int32_t defender)
+static void bury_fallen(game_turn *turn, int32_t attacker, int32_t defender)
 {
-    if (turn->torn || wyrm_body(turn->game, attacker)->combatant.hp <= 0 ||
-        wyrm_body(turn->game, defender)->combatant.hp <= 0)
-        wyrm_bury(turn);
+    if (turn->torn || game_body(turn->game, attacker)->combatant.hp <= 0 ||
+        game_body(turn->game, defender)->combatant.hp <= 0)
+        game_bury(turn);
 }
 
 /* Strikes, and buries whom that kills, itself included. */
-static void strike(wyrm_turn *turn, int32_t attacker, int32_t defender, int32_t apart)
+static void strike(game_turn *turn, int32_t attacker, int32_t defender, int32_t apart)
 {
-    const wyrm_assault blow = {.attacker = attacker, .defender = defender, .distance = apart};
-    turn->takes = wyrm_attack_takes(turn->engine, &wyrm_body(turn->game, attacker)->combatant);
-    must(turn, wyrm_body_strike(turn, &blow));
-    wyrm_body_spend(turn, attacker);
+    const game_assault blow = {.attacker = attacker, .defender = defender, .distance = apart};
+    turn->takes = game_attack_takes(turn->engine, &game_body(turn->game, attacker)->combatant);
+    must(turn, game_body_strike(turn, &blow));
+    game_body_spend(turn, attacker);
     bury_fallen(turn, attacker, defender);
 }
 
 /* Shoots the player, by an ability or (NULL) with what it holds. Too far to shoot is no error: the
  * model has the say. */
-static bool shoot(wyrm_turn *turn, int32_t index, int32_t apart, const wyrm_shot *shot)
+static bool shoot(game_turn *turn, int32_t index, int32_t apart, const wyrm_shot *shot)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
-    const wyrm_assault fired = {.attacker = index,
-                                .defender = WYRM_BODY_PLAYER,
+    const game_assault fired = {.attacker = index,
+                                .defender = GAME_BODY_PLAYER,
                                 .kind = WYRM_ATTACK_FIRED,
                                 .distance = apart,
                                 .shot = shot};
     wyrm_error *error = turn->error;
     turn->error = NULL;
-    turn->takes = wyrm_attack_takes(turn->engine, &body->combatant);
-    wyrm_status status = wyrm_body_strike(turn, &fired);
+    turn->takes = game_attack_takes(turn->engine, &body->combatant);
+    wyrm_status status = game_body_strike(turn, &fired);
     turn->error = error;
     if (status == WYRM_ERROR_ARGUMENT)
         return false;
     if (status != WYRM_OK)
-        wyrm_turn_must(
+        game_turn_must(
             turn, wyrm_fail(error, status, "a shot of '%s' cannot be told", body->combatant.name));
-    wyrm_body_spend(turn, index);
-    bury_fallen(turn, index, WYRM_BODY_PLAYER);
+    game_body_spend(turn, index);
+    bury_fallen(turn, index, GAME_BODY_PLAYER);
     return true;
 }
 
 /* Whether nothing but the two stands on the line from a monster to the player. */
 static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apart)
 {
-    const wyrm_grid sight = wyrm_game_sight_grid(game);
-    const wyrm_grid line = {sight.width, sight.height, sight.tiles, wyrm_marks_in_line};
+    const wyrm_grid sight = game_sight_grid(game);
+    const wyrm_grid line = {sight.width, sight.height, sight.tiles, game_marks_in_line};
     wyrm_position way[WYRM_MAP_SIDE_MAX];
     const size_t length =
         apart > 1 ? wyrm_line(&sight, from, game->player.at, way, WYRM_MAP_SIDE_MAX) : 0;
@@ -581,17 +581,17 @@ static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apar
 }
 
 /* Strikes or shoots the player if it can and nobody else stands in the line between them. */
-static bool attack(wyrm_turn *turn, int32_t index, int32_t apart)
+static bool attack(game_turn *turn, int32_t index, int32_t apart)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
-    const bool reaches = apart <= wyrm_reach_of(turn->engine, &body->combatant);
-    if (!reaches && !(wyrm_stat_of(turn->engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0))
+    const bool reaches = apart <= game_reach_of(turn->engine, &body->combatant);
+    if (!reaches && !(game_stat_of(turn->engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0))
         return false;
     if (!is_free_line(turn->game, body->at, apart))
         return false;
     if (!reaches)
         return shoot(turn, index, apart, NULL);
-    strike(turn, index, WYRM_BODY_PLAYER, apart);
+    strike(turn, index, GAME_BODY_PLAYER, apart);
     return true;
 }
 
@@ -599,7 +599,7 @@ static bool attack(wyrm_turn *turn, int32_t index, int32_t apart)
 
 /* Whether a monster does what it could do now: number `at` of its abilities. Nothing is drawn where
  * it always does. */
-static bool seizes(wyrm_turn *turn, wyrm_game_monster *monster, const wyrm_occasion *when,
+static bool seizes(game_turn *turn, wyrm_game_monster *monster, const wyrm_occasion *when,
                    size_t at)
 {
     if (monster->waits[at] > 0 || (when->times > 0 && monster->done[at] >= when->times))
@@ -612,11 +612,11 @@ static bool seizes(wyrm_turn *turn, wyrm_game_monster *monster, const wyrm_occas
 }
 
 /* The first of its shots that it takes. */
-static bool shoot_by_ability(wyrm_turn *turn, int32_t index, int32_t apart,
+static bool shoot_by_ability(game_turn *turn, int32_t index, int32_t apart,
                              const wyrm_abilities *can)
 {
     wyrm_game_monster *monster = &turn->game->monsters[index];
-    const bool beside = apart <= wyrm_reach_of(turn->engine, &monster->body.combatant);
+    const bool beside = apart <= game_reach_of(turn->engine, &monster->body.combatant);
     for (size_t i = 0; i < can->shot_count; i++) {
         const wyrm_shot *shot = &can->shots[i];
         if (apart > shot->range || (beside && !shot->near) ||
@@ -629,7 +629,7 @@ static bool shoot_by_ability(wyrm_turn *turn, int32_t index, int32_t apart,
 }
 
 /* One who comes by a summons, at the level of who calls. */
-static bool call(wyrm_turn *turn, int32_t index, const wyrm_summons *way, int32_t kind)
+static bool call(game_turn *turn, int32_t index, const wyrm_summons *way, int32_t kind)
 {
     wyrm_game *game = turn->game;
     const wyrm_engine *engine = turn->engine;
@@ -644,19 +644,19 @@ static bool call(wyrm_turn *turn, int32_t index, const wyrm_summons *way, int32_
         called.spawn.experience = draw_experience(turn, kind, called.spawn.level);
     wyrm_roster_spawn(engine->roster, kind, called.spawn.level, WYRM_VARIANT_NONE,
                       &called.body.combatant);
-    wyrm_turn_must(turn, wyrm_combat_check(engine->combat, &called.body.combatant, turn->error));
-    wyrm_body_roll(engine, &turn->chance, &called.body.combatant);
+    game_turn_must(turn, wyrm_combat_check(engine->combat, &called.body.combatant, turn->error));
+    game_body_roll(engine, &turn->chance, &called.body.combatant);
     if (monster_join(turn, &called, caller->body.at) == NULL)
         return false;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_SUMMONED);
-    wyrm_event_befalls(turn, (int32_t)game->monster_count - 1, &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_SUMMONED);
+    game_event_befalls(turn, (int32_t)game->monster_count - 1, &event);
     event.who = caller->id;
     event.other = caller->spawn.monster;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return true;
 }
 
-static void summon(wyrm_turn *turn, int32_t index, const wyrm_summons *way)
+static void summon(game_turn *turn, int32_t index, const wyrm_summons *way)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
     for (size_t i = 0; i < way->count; i++) {
@@ -664,8 +664,8 @@ static void summon(wyrm_turn *turn, int32_t index, const wyrm_summons *way)
         while (number > 0 && call(turn, index, way, way->what[i].monster))
             number--;
     }
-    turn->takes = wyrm_attack_takes(turn->engine, &body->combatant);
-    wyrm_body_spend(turn, index);
+    turn->takes = game_attack_takes(turn->engine, &body->combatant);
+    game_body_spend(turn, index);
 }
 
 /* When it summons, by how many of those that it has called are there. */
@@ -680,7 +680,7 @@ static wyrm_occasion occasion_of(const wyrm_game *game, uint32_t id, const wyrm_
     return when;
 }
 
-static bool summon_by_ability(wyrm_turn *turn, int32_t index, const wyrm_abilities *can)
+static bool summon_by_ability(game_turn *turn, int32_t index, const wyrm_abilities *can)
 {
     wyrm_game_monster *monster = &turn->game->monsters[index];
     for (size_t i = 0; i < can->summons_count; i++) {
@@ -700,7 +700,7 @@ static bool is_part(int64_t hp, int64_t max_hp, wyrm_ratio part)
 }
 
 /* Whether its wounds make a monster flee now. */
-static bool flees_wounded(wyrm_turn *turn, wyrm_game_monster *monster, const wyrm_abilities *can)
+static bool flees_wounded(game_turn *turn, wyrm_game_monster *monster, const wyrm_abilities *can)
 {
     const wyrm_combatant *body = &monster->body.combatant;
     const bool before = monster->flees;
@@ -712,12 +712,12 @@ static bool flees_wounded(wyrm_turn *turn, wyrm_game_monster *monster, const wyr
         monster->flees = is_part(body->hp, body->max_hp, can->flees_until);
     if (monster->flees == before)
         return before;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_FLED);
-    wyrm_event_befalls(turn, (int32_t)(monster - turn->game->monsters), &event);
+    wyrm_event event = game_event_of(WYRM_EVENT_FLED);
+    game_event_befalls(turn, (int32_t)(monster - turn->game->monsters), &event);
     event.who = event.whom;
     event.whom = WYRM_NOBODY;
     event.amount = monster->flees;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return monster->flees;
 }
 
@@ -732,24 +732,24 @@ typedef struct actor {
 } actor;
 
 /* Into any direction, and into whoever is there. */
-static void stumble(wyrm_turn *turn, int32_t index)
+static void stumble(game_turn *turn, int32_t index)
 {
     wyrm_game *game = turn->game;
     const wyrm_creature *body = &game->monsters[index].body;
     const wyrm_position to = wyrm_neighbour(
         body->at, (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT));
-    const bool is_player = wyrm_same_tile(to, game->player.at);
-    const int32_t other = is_player ? WYRM_BODY_PLAYER : wyrm_monster_on(game, to);
+    const bool is_player = game_same_tile(to, game->player.at);
+    const int32_t other = is_player ? GAME_BODY_PLAYER : game_monster_on(game, to);
     if (!is_player && other < 0) {
-        if (wyrm_can_stand(turn->engine, game, to) && body->turns[WYRM_HELD] == 0)
+        if (game_can_stand(turn->engine, game, to) && body->turns[WYRM_HELD] == 0)
             go(turn, index, to);
-    } else if (wyrm_reach_of(turn->engine, &body->combatant) >= 1) {
+    } else if (game_reach_of(turn->engine, &body->combatant) >= 1) {
         strike(turn, index, other, 1);
     }
 }
 
 /* A step away from the player, if there is one. */
-static bool step_back(wyrm_turn *turn, int32_t index, const chase *of)
+static bool step_back(game_turn *turn, int32_t index, const chase *of)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
     wyrm_position to;
@@ -761,7 +761,7 @@ static bool step_back(wyrm_turn *turn, int32_t index, const chase *of)
 
 /* What it can do besides striking and walking: whether it does something of it. Who flees for its
  * wounds fights only where there is no way out. */
-static bool use_abilities(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of,
+static bool use_abilities(game_turn *turn, int32_t index, int32_t apart, const chase *of,
                           const wyrm_abilities *can)
 {
     if (flees_wounded(turn, &turn->game->monsters[index], can))
@@ -773,42 +773,42 @@ static bool use_abilities(wyrm_turn *turn, int32_t index, int32_t apart, const c
 /* Whether it is as near as it wants to be. */
 static bool stands_off(const wyrm_engine *engine, const wyrm_game_monster *monster, int32_t apart)
 {
-    const wyrm_abilities *can = wyrm_abilities_of(engine, monster);
+    const wyrm_abilities *can = game_abilities_of(engine, monster);
     return can != NULL && apart <= can->keeps_distance;
 }
 
 /* Goes where it saw the player last; there it takes a step in any direction that is free, and so
  * looks around. */
-static void seek(wyrm_turn *turn, int32_t index)
+static void seek(game_turn *turn, int32_t index)
 {
     wyrm_game *game = turn->game;
     const wyrm_game_monster *monster = &game->monsters[index];
     const wyrm_position at = monster->body.at, last = monster->last;
-    const wyrm_grid feet = wyrm_game_step_grid(game);
-    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    const wyrm_grid feet = game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, game_marks_shut};
     wyrm_distances *distances = &turn->engine->straight;
-    const int32_t limit = 2 * costs.diagonal * (wyrm_tiles_apart(at, last) + ROOM_TO_PASS);
+    const int32_t limit = 2 * costs.diagonal * (game_tiles_apart(at, last) + ROOM_TO_PASS);
     wyrm_position to;
     if (monster->body.turns[WYRM_HELD] > 0 || monster->body.turns[WYRM_AFRAID] > 0)
         return;
     turn->straight_fresh = false;
-    if (wyrm_same_tile(at, last)) {
+    if (game_same_tile(at, last)) {
         to =
             wyrm_neighbour(at, (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT));
-        if (!wyrm_grid_solid(&feet, to.x, to.y) && !wyrm_same_tile(to, game->player.at))
+        if (!wyrm_grid_solid(&feet, to.x, to.y) && !game_same_tile(to, game->player.at))
             go(turn, index, to);
         return;
     }
     must(turn, wyrm_distances_find(&ground, &last, 1, costs, limit, distances, turn->error));
-    if (wyrm_distances_step(distances, &feet, at, &to) && !wyrm_same_tile(to, game->player.at))
+    if (wyrm_distances_step(distances, &feet, at, &to) && !game_same_tile(to, game->player.at))
         go(turn, index, to);
 }
 
-static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
+static void act(game_turn *turn, int32_t index, int32_t apart, const chase *of)
 {
     const wyrm_game_monster *monster = &turn->game->monsters[index];
     const wyrm_creature *body = &monster->body;
-    const wyrm_abilities *can = wyrm_abilities_of(turn->engine, monster);
+    const wyrm_abilities *can = game_abilities_of(turn->engine, monster);
     const bool is_afraid = body->turns[WYRM_AFRAID] > 0;
     wyrm_position to;
     if (body->turns[WYRM_CONFUSED] > 0) {
@@ -830,26 +830,26 @@ static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
 
 /* Whether a monster acts now, as far as time goes; else when it is due in this turn is noted. Whose
  * time comes within the turn and who then does nothing is due at its end. */
-static bool is_due(wyrm_turn *turn, wyrm_creature *body)
+static bool is_due(game_turn *turn, wyrm_creature *body)
 {
-    const wyrm_ratio due = wyrm_due_of(body);
+    const wyrm_ratio due = game_due_of(body);
     if (due.numerator == 0 && turn->now.numerator == 0) {
         if (turn->engine->rules.first == WYRM_FIRST_MONSTER)
-            body->due = WYRM_WHOLE_TURN; /* so that it does not act after the player, too */
+            body->due = GAME_WHOLE_TURN; /* so that it does not act after the player, too */
         return true;
     }
-    if (wyrm_time_before(due, turn->now))
+    if (game_time_before(due, turn->now))
         return false; /* idle since the turn began */
-    if (wyrm_time_before(turn->now, due)) {
-        turn->next = wyrm_time_before(due, turn->next) ? due : turn->next;
+    if (game_time_before(turn->now, due)) {
+        turn->next = game_time_before(due, turn->next) ? due : turn->next;
         return false;
     }
-    body->due = WYRM_WHOLE_TURN;
+    body->due = GAME_WHOLE_TURN;
     return true;
 }
 
 /* What a monster remembers of the player in this turn: whether it looks for him. */
-static bool recall(const wyrm_turn *turn, wyrm_game_monster *monster, bool sees)
+static bool recall(const game_turn *turn, wyrm_game_monster *monster, bool sees)
 {
     const bool recalls = monster->recalls > 0;
     if (sees && turn->engine->rules.memory > 0) {
@@ -865,7 +865,7 @@ static bool recall(const wyrm_turn *turn, wyrm_game_monster *monster, bool sees)
  * others: who is near and does not act, or will rather attack from where it stands. Of the slowed
  * every other one has a turn. While the player is hasted they have one only every other time, and
  * count those. */
-static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
+static size_t gather(game_turn *turn, actor *actors, chase *of)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
@@ -885,9 +885,9 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
         if (!is_near && !confused && monster->recalls == 0)
             continue;
         const bool ready = due && turns[WYRM_ASLEEP] == 0 &&
-                           !wyrm_is_helpless(engine, &body->combatant) &&
+                           !game_is_helpless(engine, &body->combatant) &&
                            (turns[WYRM_SLOWED] == 0 || (now + monster->id) % 2 == 0);
-        const bool asks = ready && is_near && wyrm_monster_sees(turn, monster);
+        const bool asks = ready && is_near && game_monster_sees(turn, monster);
         const bool seeks = recall(turn, monster, asks) && ready && !asks && !confused;
         if (asks || seeks || (ready && confused)) {
             size_t at = count++;
@@ -903,8 +903,8 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
             of->asks[of->ask_count++] = body->at;
         }
         if (is_near && !confused && !seeks &&
-            (!asks || turns[WYRM_HELD] > 0 || apart <= wyrm_reach_of(engine, &body->combatant) ||
-             wyrm_stat_of(engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0 ||
+            (!asks || turns[WYRM_HELD] > 0 || apart <= game_reach_of(engine, &body->combatant) ||
+             game_stat_of(engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0 ||
              stands_off(engine, monster, apart)))
             of->stays[of->stay_count++] = body->at;
     }
@@ -913,12 +913,12 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
 
 /* All monsters that are awake and whose time it is act until the game is over. Where some have been
  * buried meanwhile, the others have moved up; ids ascend. */
-void wyrm_monsters_act(wyrm_turn *turn)
+void game_monsters_act(game_turn *turn)
 {
     const wyrm_game *game = turn->game;
     actor actors[WYRM_LEVEL_SPAWNS_MAX];
     chase of;
-    turn->next = WYRM_WHOLE_TURN;
+    turn->next = GAME_WHOLE_TURN;
     const size_t count = gather(turn, actors, &of);
     for (size_t i = 0; i < count && game->phase == WYRM_PHASE_PLAYING; i++) {
         int32_t index = actors[i].index, last = (int32_t)game->monster_count - 1;

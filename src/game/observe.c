@@ -28,7 +28,7 @@ static void look(const wyrm_game *game, wyrm_observation *out)
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_creature *body = &game->monsters[i].body;
         wyrm_seen_monster seen = {.index = (int32_t)i,
-                                  .distance = wyrm_tiles_apart(game->player.at, body->at)};
+                                  .distance = game_tiles_apart(game->player.at, body->at)};
         seen.in_sight = wyrm_sight_has(&out->sight, body->at.x, body->at.y) &&
                         (body->turns[WYRM_HIDDEN] == 0 || seen.distance <= 1);
         out->in_sight += seen.in_sight;
@@ -48,14 +48,14 @@ static void look(const wyrm_game *game, wyrm_observation *out)
 
 void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
 {
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const wyrm_grid grid = game_sight_grid(game);
     wyrm_sight_by(&grid, game->player.at, engine->rules.measure, engine->rules.sight, &out->sight);
     look(game, out);
 }
 
-void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
+void game_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
 {
-    out->sight = *wyrm_player_sight(engine, game);
+    out->sight = *game_player_sight(engine, game);
     look(game, out);
 }
 
@@ -74,7 +74,7 @@ const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const wyrm_gam
 {
     bool known;
     wyrm_known_tile(game, x, y, &known);
-    return known ? wyrm_terrain_at(engine, game, (wyrm_position){(int16_t)x, (int16_t)y}) : NULL;
+    return known ? game_terrain_at(engine, game, (wyrm_position){(int16_t)x, (int16_t)y}) : NULL;
 }
 
 const wyrm_heap *wyrm_known_heap(const wyrm_game *game, int x, int y)
@@ -111,19 +111,19 @@ const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game, const wyrm_observat
  * for each damage that this attack may do; where attacks do more than damage, the duel itself
  * follows that it sleeps. */
 
-combat_clock wyrm_game_clock(const wyrm_engine *engine, const wyrm_game *game,
-                             const wyrm_game_monster *monster, bool ready)
+combat_clock game_clock(const wyrm_engine *engine, const wyrm_game *game,
+                        const wyrm_game_monster *monster, bool ready)
 {
     const wyrm_creature *player = &game->player, *other = &monster->body;
     wyrm_ratio mine = player->due, its = other->due, turn = {1, 1};
     mine.denominator += mine.denominator == 0;
     its.denominator += its.denominator == 0;
-    if (wyrm_time_before(its, mine)) /* idle since the turn began */
+    if (game_time_before(its, mine)) /* idle since the turn began */
         its = turn;
     if (!ready && engine->slot_count > 0)
-        turn = wyrm_combat_slowed(engine->combat, &player->combatant, turn);
+        turn = combat_slowed(engine->combat, &player->combatant, turn);
     if (!ready)
-        mine = wyrm_time_after(mine, turn);
+        mine = game_time_after(mine, turn);
     return (combat_clock){
         .due = {mine, its},
         .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
@@ -201,7 +201,7 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
                              const combat_clock *clock, wyrm_duel *out, wyrm_error *error)
 {
     combat_clock then = *clock;
-    then.due[0] = wyrm_time_after(clock->due[0], wyrm_attack_takes(engine, player));
+    then.due[0] = game_time_after(clock->due[0], game_attack_takes(engine, player));
     sums sum = {.method = NULL};
     wyrm_combatant hurt = *woken;
     for (int64_t damage = wyrm_pmf_first(first); damage <= wyrm_pmf_last(first); damage++) {
@@ -218,8 +218,8 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
             continue;
         wyrm_status status = hurt.hp <= 0
                                  ? WYRM_OK
-                                 : wyrm_combat_duel(engine->combat, player, &hurt,
-                                                    WYRM_SUBJECT_FIRST, &then, &rest, NULL, error);
+                                 : combat_duel(engine->combat, player, &hurt, WYRM_SUBJECT_FIRST,
+                                               &then, &rest, NULL, error);
         if (status != WYRM_OK)
             return status;
         add_fight(&sum, chance, &rest);
@@ -237,7 +237,7 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
     const wyrm_combatant *other = &monster->body.combatant;
     const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
     const bool differs = sleeps && engine->stats[WYRM_STAT_ASLEEP] >= 0;
-    combat_clock clock = wyrm_game_clock(engine, game, monster, sleeps || ready);
+    combat_clock clock = game_clock(engine, game, monster, sleeps || ready);
     wyrm_pmf *first = NULL;
     if (player->hp <= 0 || other->hp <= 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
@@ -257,8 +257,7 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
         if (status != WYRM_OK || is_small)
             return status;
     }
-    return wyrm_combat_duel(engine->combat, player, other, WYRM_SUBJECT_FIRST, &clock, out, NULL,
-                            error);
+    return combat_duel(engine->combat, player, other, WYRM_SUBJECT_FIRST, &clock, out, NULL, error);
 }
 
 /* More different hit points than these, and what heals is taken to heal its mean. */
@@ -322,7 +321,7 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         wyrm_duel duel = {.method = NULL};
         const wyrm_game_item *pack = game->pack;
         const wyrm_effect *effect = &engine->effects[pack[i].item.kind];
-        const bool is_gear = wyrm_is_gear(engine, pack[i].item.kind);
+        const bool is_gear = game_is_gear(engine, pack[i].item.kind);
         bool is_tried = pack[i].worn;
         for (size_t k = 0; k < i; k++)
             is_tried |= !pack[k].worn && pack[k].item.kind == pack[i].item.kind &&
@@ -350,7 +349,7 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
 void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text)
 {
     char cut[WYRM_MESSAGE_TEXT_MAX];
-    wyrm_utf8_copy(cut, sizeof cut, text);
+    base_utf8_copy(cut, sizeof cut, text);
     if (log->count > 0) {
         wyrm_log_line *last = &log->lines[(log->count - 1) % WYRM_LOG_LINES_MAX];
         if (last->turn == turn && last->times < UINT32_MAX && strcmp(last->text, cut) == 0) {
@@ -380,19 +379,19 @@ const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back)
 #define LAST_MESSAGES 20
 
 typedef struct dump_page {
-    wyrm_text text;
+    base_buffer text;
     const wyrm_engine *engine;
     const wyrm_game *game;
 } dump_page;
 
 /* A label, padded so that what follows begins in the same column everywhere. */
-static wyrm_text *label(dump_page *out, const char *key)
+static base_buffer *label(dump_page *out, const char *key)
 {
     char words[WYRM_NAME_TEXT_MAX];
-    wyrm_words_quantity(key, words);
-    const size_t width = wyrm_utf8_count(words, strlen(words));
-    wyrm_text_append(&out->text, words);
-    wyrm_text_append_repeat(&out->text, ' ', width < LABEL_WIDTH ? LABEL_WIDTH - width : 1);
+    game_words_quantity(key, words);
+    const size_t width = base_utf8_count(words, strlen(words));
+    base_buffer_append(&out->text, words);
+    base_buffer_append_repeat(&out->text, ' ', width < LABEL_WIDTH ? LABEL_WIDTH - width : 1);
     return &out->text;
 }
 
@@ -403,17 +402,17 @@ static void add_title(dump_page *out)
     const wyrm_value *title = wyrm_value_get(wyrm_roster_player(out->engine->roster), "title");
     char ending[WYRM_MESSAGE_TEXT_MAX];
     wyrm_ending_text(out->engine, game, ending);
-    wyrm_text_appendf(&out->text, "%s, played with wyrm %s\n", wyrm_ruleset_title(ruleset),
-                      wyrm_version());
-    wyrm_text_appendf(&out->text, "ruleset %s (%s), seed %" PRIu64 ", run %" PRIu64 "\n\n",
-                      wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset), game->seed,
-                      game->run);
-    wyrm_text_appendf(&out->text, "%s of level %d, %s: %s %d, turn %" PRIu32 "\n",
-                      title ? wyrm_value_text(title) : "Player", (int)game->experience.level,
-                      ending, out->engine->rules.climbs ? "floor" : "depth",
-                      (int)game->difficulty.depth, game->turn);
+    base_buffer_appendf(&out->text, "%s, played with wyrm %s\n", wyrm_ruleset_title(ruleset),
+                        wyrm_version());
+    base_buffer_appendf(&out->text, "ruleset %s (%s), seed %" PRIu64 ", run %" PRIu64 "\n\n",
+                        wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset), game->seed,
+                        game->run);
+    base_buffer_appendf(&out->text, "%s of level %d, %s: %s %d, turn %" PRIu32 "\n",
+                        title ? wyrm_value_text(title) : "Player", (int)game->experience.level,
+                        ending, out->engine->rules.climbs ? "floor" : "depth",
+                        (int)game->difficulty.depth, game->turn);
     if (game->difficulty.wins > 0)
-        wyrm_text_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
+        base_buffer_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
 }
 
 /* Hit points, experience, hunger, stats that are not the model's own, and conditions. */
@@ -425,33 +424,35 @@ static void add_sheet(dump_page *out)
     const wyrm_combatant *player = &game->player.combatant, *bare = &game->bare;
     const wyrm_combat *combat = out->engine->combat;
     const wyrm_stat *stats = wyrm_combat_stats(combat);
-    wyrm_text_append_char(&out->text, '\n');
-    wyrm_text_appendf(label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp, player->max_hp);
+    base_buffer_append_char(&out->text, '\n');
+    base_buffer_appendf(label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp,
+                        player->max_hp);
     if (experience->next < UINT64_MAX)
-        wyrm_text_appendf(label(out, "experience"),
-                          "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
-                          experience->base + experience->exp, experience->exp, experience->next);
+        base_buffer_appendf(label(out, "experience"),
+                            "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
+                            experience->base + experience->exp, experience->exp, experience->next);
     if (rules->stage_count > 0)
-        wyrm_text_appendf(label(out, "hunger"), "%s (%d of %d)\n",
-                          rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
-                          (int)game->fullness, (int)rules->fullness_most);
+        base_buffer_appendf(label(out, "hunger"), "%s (%d of %d)\n",
+                            rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
+                            (int)game->fullness, (int)rules->fullness_most);
     for (size_t i = 0; stats[i].name; i++) {
         const double value = player->stats[i], own = stats[i].changes ? value : bare->stats[i];
-        char number[WYRM_NUMBER_MAX], without[WYRM_NUMBER_MAX];
-        wyrm_phrase numbers[] = {wyrm_phrase_in(number, sizeof number),
-                                 wyrm_phrase_in(without, sizeof without)};
-        wyrm_phrase_add_number(&numbers[0], wyrm_combat_stat_number(combat, (int32_t)i, value));
-        wyrm_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
+        char number[BASE_NUMBER_MAX], without[BASE_NUMBER_MAX];
+        game_phrase numbers[] = {game_phrase_in(number, sizeof number),
+                                 game_phrase_in(without, sizeof without)};
+        game_phrase_add_number(&numbers[0], wyrm_combat_stat_number(combat, (int32_t)i, value));
+        game_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
         if (value != own)
-            wyrm_text_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number, without);
+            base_buffer_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number,
+                                without);
         else if (value != stats[i].default_value || (stats[i].changes && value > 0.0))
-            wyrm_text_appendf(label(out, stats[i].name), "%s\n", number);
+            base_buffer_appendf(label(out, stats[i].name), "%s\n", number);
     }
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         int turns = (int)game->player.turns[i];
         if (turns > 0)
-            wyrm_text_appendf(label(out, wyrm_condition_word((wyrm_condition)i)),
-                              "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
+            base_buffer_appendf(label(out, wyrm_condition_word((wyrm_condition)i)),
+                                "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
     }
 }
 
@@ -460,7 +461,7 @@ static void add_pack(dump_page *out, const char *title, bool worn)
 {
     const wyrm_game *game = out->game;
     bool is_empty = true;
-    wyrm_text_appendf(&out->text, "\n%s\n", title);
+    base_buffer_appendf(&out->text, "\n%s\n", title);
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_game_item *one = &game->pack[i];
         char name[WYRM_NAME_TEXT_MAX];
@@ -475,13 +476,13 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         if (one->worn != worn || before > 0)
             continue;
         wyrm_item_text(out->engine, one, name);
-        wyrm_text_appendf(&out->text, "  %s", name);
+        base_buffer_appendf(&out->text, "  %s", name);
         if (times > 1)
-            wyrm_text_appendf(&out->text, " (%zu)", times);
-        wyrm_text_append_char(&out->text, '\n');
+            base_buffer_appendf(&out->text, " (%zu)", times);
+        base_buffer_append_char(&out->text, '\n');
         is_empty = false;
     }
-    wyrm_text_append(&out->text, is_empty ? "  nothing\n" : "");
+    base_buffer_append(&out->text, is_empty ? "  nothing\n" : "");
 }
 
 /* The most often killed first, of equal ones the order of the ruleset. */
@@ -498,10 +499,10 @@ static void add_tally(dump_page *out)
         if (killed[i] > 0)
             kinds[at] = i;
     }
-    wyrm_text_append(&out->text, count > 0 ? "\nKilled\n" : "\nKilled\n  nobody\n");
+    base_buffer_append(&out->text, count > 0 ? "\nKilled\n" : "\nKilled\n  nobody\n");
     for (size_t i = 0; i < count; i++)
-        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s\n", killed[kinds[i]],
-                          wyrm_roster_monster(roster, kinds[i])->title);
+        base_buffer_appendf(&out->text, "%6" PRIu32 "  %s\n", killed[kinds[i]],
+                            wyrm_roster_monster(roster, kinds[i])->title);
     const struct {
         const char *what;
         uint64_t count;
@@ -513,10 +514,10 @@ static void add_tally(dump_page *out)
                 {"shots and throws", tally->shots},
                 {"items found", tally->items_found},
                 {"items used", tally->items_used}};
-    wyrm_text_append(&out->text, "\nCounted\n");
+    base_buffer_append(&out->text, "\nCounted\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wyrm_text_append(&out->text, "  ");
-        wyrm_text_appendf(label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
+        base_buffer_append(&out->text, "  ");
+        base_buffer_appendf(label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
     }
 }
 
@@ -540,7 +541,7 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
     if (seen->goal_known && seen->goal.x == x && seen->goal.y == y)
         return '*';
     if (item)
-        return wyrm_words_kind(out->engine, item->item.kind)->glyph;
+        return game_words_kind(out->engine, item->item.kind)->glyph;
     const wyrm_terrain *ground = wyrm_known_terrain(out->engine, game, x, y);
     if (wyrm_known_heap(game, x, y))
         return wyrm_trade_glyph(wyrm_design_trade(out->engine->design));
@@ -554,7 +555,7 @@ static void add_map(dump_page *out)
     const wyrm_map *map = &out->game->map;
     wyrm_observation seen;
     wyrm_observe(out->engine, out->game, &seen);
-    wyrm_text_append(&out->text, "\nThe map as it was known\n");
+    base_buffer_append(&out->text, "\nThe map as it was known\n");
     size_t blank = 0; /* empty rows that are only written where a row with something follows */
     bool begun = false;
     for (int y = 0; y < map->height; y++) {
@@ -567,8 +568,8 @@ static void add_map(dump_page *out)
         blank += begun && width == 0;
         if (width == 0)
             continue;
-        wyrm_text_append_repeat(&out->text, '\n', blank);
-        wyrm_text_appendf(&out->text, "%.*s\n", (int)width, row);
+        base_buffer_append_repeat(&out->text, '\n', blank);
+        base_buffer_appendf(&out->text, "%.*s\n", (int)width, row);
         begun = true;
         blank = 0;
     }
@@ -584,18 +585,18 @@ wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, con
     add_pack(&page, "In the pack", false);
     add_tally(&page);
     const size_t kept = log ? wyrm_log_kept(log) : 0;
-    wyrm_text_append(&page.text, log ? "\nLast messages\n" : "");
+    base_buffer_append(&page.text, log ? "\nLast messages\n" : "");
     for (size_t back = kept < LAST_MESSAGES ? kept : LAST_MESSAGES; back-- > 0;) {
         const wyrm_log_line *line = wyrm_log_line_at(log, back);
-        wyrm_text_appendf(&page.text, "%6" PRIu32 "  %s", line->turn, line->text);
+        base_buffer_appendf(&page.text, "%6" PRIu32 "  %s", line->turn, line->text);
         if (line->times > 1)
-            wyrm_text_appendf(&page.text, " (%" PRIu32 " times)", line->times);
-        wyrm_text_append_char(&page.text, '\n');
+            base_buffer_appendf(&page.text, " (%" PRIu32 " times)", line->times);
+        base_buffer_append_char(&page.text, '\n');
     }
     add_map(&page);
-    wyrm_text visible = {.failed = page.text.failed};
+    base_buffer visible = {.failed = page.text.failed};
     if (!page.text.failed)
-        wyrm_text_append_visible(&visible, page.text.bytes, page.text.length);
-    wyrm_text_drop(&page.text);
-    return wyrm_text_give(&visible, out, error);
+        base_buffer_append_visible(&visible, page.text.bytes, page.text.length);
+    base_buffer_drop(&page.text);
+    return base_buffer_give(&visible, out, error);
 }

@@ -63,9 +63,9 @@ static const wyrm_game_monster *find_beside(const bout *of)
     double fewest = INFINITY;
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_game_monster *monster = &game->monsters[i];
-        if (wyrm_tiles_apart(monster->body.at, game->player.at) > 1 || !counts(of, monster))
+        if (game_tiles_apart(monster->body.at, game->player.at) > 1 || !counts(of, monster))
             continue;
-        const wyrm_blow blow = wyrm_strikes_blow(&of->engine->strikes, of->engine->combat,
+        const game_blow blow = game_strikes_blow(&of->engine->strikes, of->engine->combat,
                                                  &game->player.combatant, &monster->body.combatant);
         const double blows = blow.mean > 0.0 ? ceil((double)monster->body.combatant.hp / blow.mean)
                                              : (double)WYRM_HP_MAX;
@@ -87,9 +87,9 @@ static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_game_monster *monster = &game->monsters[i];
         const wyrm_position at = monster->body.at;
-        const int32_t apart = wyrm_tiles_apart(at, game->player.at);
+        const int32_t apart = game_tiles_apart(at, game->player.at);
         if (apart >= least || !counts(of, monster) ||
-            (range > 0 && !wyrm_sight_has(wyrm_player_sight(of->engine, game), at.x, at.y)))
+            (range > 0 && !wyrm_sight_has(game_player_sight(of->engine, game), at.x, at.y)))
             continue;
         least = apart;
         best = monster;
@@ -101,17 +101,17 @@ static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
 static bool step_to(const bout *of, wyrm_position target, wyrm_command *command)
 {
     static const wyrm_step_costs costs = {100, 141};
-    const wyrm_grid feet = wyrm_game_step_grid(of->game);
-    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    const wyrm_grid feet = game_step_grid(of->game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, game_marks_shut};
     wyrm_distances *distances = &of->engine->straight;
     const wyrm_position at = of->game->player.at;
-    const int32_t limit = 3 * costs.diagonal * (wyrm_tiles_apart(at, target) + 2);
+    const int32_t limit = 3 * costs.diagonal * (game_tiles_apart(at, target) + 2);
     wyrm_position next;
     if (of->game->player.turns[WYRM_HELD] > 0 ||
         wyrm_distances_find(&ground, &target, 1, costs, limit, distances, NULL) != WYRM_OK ||
         !wyrm_distances_step(distances, &feet, at, &next))
         return false;
-    *command = wyrm_step_to(at, next);
+    *command = game_step_to(at, next);
     return true;
 }
 
@@ -126,7 +126,7 @@ static bool throw_next(bout *of, wyrm_command *command)
         const wyrm_game_monster *mark = range > 0 ? find_nearest(of, range) : NULL;
         const wyrm_value *blast =
             range > 0 ? wyrm_value_get(of->engine->kinds[item->item.kind].record, "blast") : NULL;
-        if (!mark || (blast != NULL && wyrm_tiles_apart(mark->body.at, game->player.at) <=
+        if (!mark || (blast != NULL && game_tiles_apart(mark->body.at, game->player.at) <=
                                            (int32_t)wyrm_value_real(blast)))
             continue;
         *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->body.at};
@@ -146,7 +146,7 @@ static void next_command(bout *of, wyrm_command *command)
         return;
     }
     if (of->approach == WYRM_FALL_BACK && !of->is_there) {
-        of->is_there = wyrm_same_tile(game->player.at, of->refuge);
+        of->is_there = game_same_tile(game->player.at, of->refuge);
         if (!of->is_there && step_to(of, of->refuge, command))
             return;
         of->is_there = true;
@@ -154,7 +154,7 @@ static void next_command(bout *of, wyrm_command *command)
     beside = find_beside(of);
     if (beside) {
         of->waited = 0;
-        *command = wyrm_step_to(game->player.at, beside->body.at);
+        *command = game_step_to(game->player.at, beside->body.at);
         return;
     }
     if (of->approach == WYRM_FROM_AFAR) {
@@ -230,7 +230,7 @@ static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observ
         if (stays)
             start->monsters[start->monster_count++] = *monster;
         else
-            *wyrm_mark_at(start, monster->body.at.x, monster->body.at.y) &=
+            *game_mark_at(start, monster->body.at.x, monster->body.at.y) &=
                 (uint8_t)~WYRM_MARK_MONSTER;
     }
     start->arena = true; /* nobody comes by, and nobody leaves */
@@ -271,10 +271,10 @@ static bool is_plain(const outlook_job *job)
         if (game->boosts[i].turns >= 0)
             return false;
     const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
-    return is_bare(&monster->body) && wyrm_abilities_of(engine, monster) == NULL && !starves &&
+    return is_bare(&monster->body) && game_abilities_of(engine, monster) == NULL && !starves &&
            !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
-           wyrm_reach_of(engine, body) == 1 && wyrm_reach_of(engine, player) == 1 &&
-           !(wyrm_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
+           game_reach_of(engine, body) == 1 && game_reach_of(engine, player) == 1 &&
+           !(game_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
 
 /* ---- The exact way ---- */
@@ -309,10 +309,10 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
     wyrm_combatant player = healing_player(engine, before);
     const bool strikes =
         command->kind == WYRM_DO_MOVE &&
-        wyrm_same_tile(wyrm_neighbour(at, (wyrm_direction)command->argument), monster->body.at);
+        game_same_tile(wyrm_neighbour(at, (wyrm_direction)command->argument), monster->body.at);
     const wyrm_ratio takes = command->kind == WYRM_DO_MOVE
-                                 ? wyrm_step_takes(engine, &before->player.combatant)
-                                 : WYRM_WHOLE_TURN;
+                                 ? game_step_takes(engine, &before->player.combatant)
+                                 : GAME_WHOLE_TURN;
     const bool is_turn = takes.numerator == takes.denominator;
     if (command->kind == WYRM_DO_WEAR || command->kind == WYRM_DO_TAKE_OFF) {
         const double heals = player.regeneration;
@@ -320,7 +320,7 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
         if (heals_by_rules(engine, before))
             player.regeneration = heals;
     }
-    if (!strikes && (!is_turn || wyrm_tiles_apart(after, monster->body.at) > 1 ||
+    if (!strikes && (!is_turn || game_tiles_apart(after, monster->body.at) > 1 ||
                      command->kind == WYRM_DO_USE || command->kind == WYRM_DO_SHOOT ||
                      command->kind == WYRM_DO_THROW))
         return false;
@@ -467,7 +467,7 @@ static int open_ways(const wyrm_game *game, wyrm_position at)
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         const wyrm_position to = wyrm_neighbour(at, (wyrm_direction)i);
         const uint8_t mark = game->marks[to.y * game->map.width + to.x];
-        ways += mark & WYRM_MARK_KNOWN ? !wyrm_marks_shut[mark] : WYRM_DIRECTION_COUNT;
+        ways += mark & WYRM_MARK_KNOWN ? !game_marks_shut[mark] : WYRM_DIRECTION_COUNT;
     }
     return ways;
 }
@@ -477,7 +477,7 @@ static bool find_refuge(const outlook_job *job, const wyrm_game *game, wyrm_posi
 {
     static const wyrm_step_costs steps = {1, 1};
     const wyrm_position from = game->player.at;
-    const wyrm_grid feet = wyrm_game_step_grid(job->start);
+    const wyrm_grid feet = game_step_grid(job->start);
     wyrm_distances *distances = &job->engine->straight;
     int32_t least = FAR + 1;
     if (open_ways(game, from) <= WAYS_MOST ||
@@ -490,7 +490,7 @@ static bool find_refuge(const outlook_job *job, const wyrm_game *game, wyrm_posi
             bool is_better = away < least && open_ways(game, at) <= WAYS_MOST;
             for (size_t i = 0; i < job->start->monster_count && is_better; i++) {
                 const wyrm_creature *body = &job->start->monsters[i].body;
-                is_better = body->turns[WYRM_ASLEEP] > 0 || wyrm_tiles_apart(body->at, at) > away;
+                is_better = body->turns[WYRM_ASLEEP] > 0 || game_tiles_apart(body->at, at) > away;
             }
             least = is_better ? away : least;
             *out = is_better ? at : *out;
@@ -526,7 +526,7 @@ static wyrm_status try_all(outlook_job *job, const wyrm_game *game)
     bool awake = false, throws = false;
     for (size_t i = 0; i < job->start->monster_count; i++) {
         const wyrm_game_monster *monster = &job->start->monsters[i];
-        const int32_t apart = wyrm_tiles_apart(monster->body.at, game->player.at);
+        const int32_t apart = game_tiles_apart(monster->body.at, game->player.at);
         const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
         if (!sleeps || job->options->alone)
             nearest = apart < nearest ? apart : nearest;
@@ -534,7 +534,7 @@ static wyrm_status try_all(outlook_job *job, const wyrm_game *game)
         job->out->foes += !sleeps || job->options->alone;
         job->out->sleepers += sleeps && !job->options->alone;
         job->out->abilities |=
-            (!sleeps || job->options->alone) && wyrm_abilities_of(engine, monster) != NULL;
+            (!sleeps || job->options->alone) && game_abilities_of(engine, monster) != NULL;
     }
     job->out->beside = nearest <= 1;
     if (job->out->foes == 0)
@@ -570,7 +570,7 @@ wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
     *out = (wyrm_outlook){.count = 0};
     if (dead)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
-    wyrm_observe_again(engine, game, &view);
+    game_observe_again(engine, game, &view);
     if (!options->alone && view.in_sight == 0)
         return WYRM_OK;
     outlook_job job = {.engine = engine,

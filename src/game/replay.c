@@ -78,7 +78,7 @@ static const struct {
 /* A text of a header line: nothing that steers a terminal or ends the line. */
 static bool keep_text(char *out, size_t size, const char *text)
 {
-    wyrm_utf8_copy(out, size, text);
+    base_utf8_copy(out, size, text);
     for (char *at = out; *at != '\0'; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
             *at = '?';
@@ -211,7 +211,7 @@ static bool is_kept(const char *text, size_t size, bool is_word)
 }
 
 /* Each text goes in with its NUL, so that 'ab' and 'c' are not 'a' and 'bc'. */
-uint64_t wyrm_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game)
+uint64_t game_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game)
 {
     uint64_t sum = wyrm_game_checksum(game);
     for (size_t i = 0; i < count; i++) {
@@ -247,7 +247,7 @@ wyrm_status wyrm_replay_add_branch(wyrm_replay *replay, const wyrm_change *chang
                is_kept(changes[i].text, WYRM_CHANGE_TEXT_MAX, false);
     if (!fits)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "a recording does not keep so much that changes");
-    if (add_branch(replay, count, wyrm_branch_checksum(changes, count, game), &kept) == NULL)
+    if (add_branch(replay, count, game_branch_checksum(changes, count, game), &kept) == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++) {
         kept[i].path = base_text(replay->arena, changes[i].path, strlen(changes[i].path));
@@ -262,11 +262,11 @@ wyrm_status wyrm_replay_add_branch(wyrm_replay *replay, const wyrm_change *chang
 
 /* ---- Writing ---- */
 
-static void write_branch(wyrm_text *out, const wyrm_replay_branch *branch)
+static void write_branch(base_buffer *out, const wyrm_replay_branch *branch)
 {
-    wyrm_text_appendf(out, BRANCH "%zu %016" PRIx64 "\n", branch->count, branch->checksum);
+    base_buffer_appendf(out, BRANCH "%zu %016" PRIx64 "\n", branch->count, branch->checksum);
     for (size_t i = 0; i < branch->count; i++)
-        wyrm_text_appendf(out, "  %s %s\n", branch->changes[i].path, branch->changes[i].text);
+        base_buffer_appendf(out, "  %s %s\n", branch->changes[i].path, branch->changes[i].text);
 }
 
 /* A space and a number of at least 0. */
@@ -330,33 +330,33 @@ bool wyrm_replay_was_left(const wyrm_replay *replay)
 wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *length,
                              wyrm_error *error)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     const wyrm_replay_facts *facts = &replay->facts;
-    wyrm_text_appendf(&text, MAGIC "%d\n",
-                      replay->branch_count > 0 ? WYRM_REPLAY_DESIGNED : WYRM_REPLAY_VERSION);
+    base_buffer_appendf(&text, MAGIC "%d\n",
+                        replay->branch_count > 0 ? WYRM_REPLAY_DESIGNED : WYRM_REPLAY_VERSION);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const void *from = (const char *)facts + rows[i].offset;
         if (IS_NUMBER(rows[i]))
-            wyrm_text_appendf(&text, "%s %" PRIu64 "\n", rows[i].key, *(const uint64_t *)from);
+            base_buffer_appendf(&text, "%s %" PRIu64 "\n", rows[i].key, *(const uint64_t *)from);
         else
-            wyrm_text_appendf(&text, "%s %s\n", rows[i].key, (const char *)from);
+            base_buffer_appendf(&text, "%s %s\n", rows[i].key, (const char *)from);
     }
     for (size_t i = 0; i < facts->without_count; i++)
-        wyrm_text_appendf(&text, "without %s\n", facts->without[i]);
-    wyrm_text_appendf(&text, "rules %zu\n", replay->rules_length);
-    wyrm_text_append_bytes(&text, replay->rules, replay->rules_length);
+        base_buffer_appendf(&text, "without %s\n", facts->without[i]);
+    base_buffer_appendf(&text, "rules %zu\n", replay->rules_length);
+    base_buffer_append_bytes(&text, replay->rules, replay->rules_length);
     if (!text.failed)
-        wyrm_text_appendf(&text, "begun %016" PRIx64 "\n", XXH3_64bits(text.bytes, text.length));
+        base_buffer_appendf(&text, "begun %016" PRIx64 "\n", XXH3_64bits(text.bytes, text.length));
     for (size_t i = 0, branch = 0; i <= replay->count; i++) {
         char line[WYRM_REPLAY_LINE_MAX];
         while (branch < replay->branch_count && replay->branches[branch].at == i)
             write_branch(&text, &replay->branches[branch++]);
         if (i == replay->count)
             break;
-        wyrm_text_append_bytes(&text, line, wyrm_replay_line(&replay->steps[i], line));
+        base_buffer_append_bytes(&text, line, wyrm_replay_line(&replay->steps[i], line));
     }
     *length = text.length;
-    return wyrm_text_give(&text, out, error);
+    return base_buffer_give(&text, out, error);
 }
 
 /* ---- Reading ---- */
@@ -648,7 +648,7 @@ wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, 
     if (kept)
         *kept = in.kept;
     if (error && status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        wyrm_utf8_copy(error->file, sizeof error->file, file);
+        base_utf8_copy(error->file, sizeof error->file, file);
     if (!error || !in.is_here)
         return status;
     error->line = in.number; /* of the line, which may hold any bytes, what can be shown */

@@ -72,7 +72,7 @@ static wyrm_status take_over(playing *of, size_t at, bool checked, wyrm_game *ga
         of->engine = next.own;
         of->branch++;
         if (checked &&
-            wyrm_branch_checksum(branch->changes, branch->count, game) != branch->checksum)
+            game_branch_checksum(branch->changes, branch->count, game) != branch->checksum)
             return wyrm_fail(why, WYRM_ERROR_RANGE, "the state that was taken over differs");
     }
     return WYRM_OK;
@@ -147,7 +147,7 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     const size_t used = strlen(said);
     snprintf(said + used, WYRM_PAIR_SAID_MAX - used, "%s%s", used > 0 ? " " : "", text);
     if (strlen(said) == WYRM_PAIR_SAID_MAX - 1)
-        said[wyrm_utf8_cut(said, WYRM_PAIR_SAID_MAX - 1, WYRM_PAIR_SAID_MAX - 1)] = '\0';
+        said[base_utf8_cut(said, WYRM_PAIR_SAID_MAX - 1, WYRM_PAIR_SAID_MAX - 1)] = '\0';
 }
 
 static void look(side *one)
@@ -168,7 +168,7 @@ static bool look_the_same(const wyrm_pair_side *one, const wyrm_pair_side *other
     return one->goes_on == other->goes_on && one->turn == other->turn && one->hp == other->hp &&
            one->max_hp == other->max_hp && one->depth == other->depth &&
            one->level == other->level && one->phase == other->phase &&
-           wyrm_same_tile(one->at, other->at) && strcmp(one->said, other->said) == 0;
+           game_same_tile(one->at, other->at) && strcmp(one->said, other->said) == 0;
 }
 
 /* The next command in one of the games; false where it stops, with why. */
@@ -201,7 +201,7 @@ static void conclude(const side *one)
     if (!end->over)
         return;
     wyrm_ending_text(one->of.engine, one->game, ending);
-    wyrm_utf8_copy(end->why, sizeof end->why, ending);
+    base_utf8_copy(end->why, sizeof end->why, ending);
 }
 
 /* Notes the first difference and tells of the step; false: enough. */

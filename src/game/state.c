@@ -468,9 +468,9 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
     if (!error || nearest || engine->kind_count == 0)
         return WYRM_ERROR_UNKNOWN;
-    wyrm_phrase hint = wyrm_phrase_in(error->hint, sizeof error->hint);
-    wyrm_phrase_add(&hint, "such as ");
-    wyrm_phrase_add(&hint, engine->kinds[0].name);
+    game_phrase hint = game_phrase_in(error->hint, sizeof error->hint);
+    game_phrase_add(&hint, "such as ");
+    game_phrase_add(&hint, engine->kinds[0].name);
     for (size_t i = 0; i < count; i++) {
         size_t kinds = 0, before = 0;
         for (size_t k = 0; k < engine->kind_count; k++)
@@ -479,8 +479,8 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
             before++;
         if (kinds < 2 || before < i || hint.length + strlen(words[i]) + 3 >= hint.size)
             continue;
-        wyrm_phrase_add(&hint, ", ");
-        wyrm_phrase_add(&hint, words[i]);
+        game_phrase_add(&hint, ", ");
+        game_phrase_add(&hint, words[i]);
     }
     return WYRM_ERROR_UNKNOWN;
 }
@@ -518,11 +518,11 @@ static void roll_player(const wyrm_engine *engine, wyrm_game *game)
     wyrm_combatant *bare = &game->bare;
     const wyrm_pmf *roll = wyrm_combat_hp_roll(engine->combat, bare);
     if (roll != NULL)
-        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, wyrm_player_luck(game));
+        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, game_player_luck(game));
     bare->hp_amount = 0;
 }
 
-void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game)
+void game_player_begin(const wyrm_engine *engine, wyrm_game *game)
 {
     game->player.combatant = game->bare;
     memcpy(game->brought, &game->bare.stats[engine->first_slot],
@@ -552,7 +552,7 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     if (status != WYRM_OK)
         return status;
     roll_player(engine, game);
-    wyrm_player_begin(engine, game);
+    game_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
         const char *word = options->without[w];
         bool found = mark_one(engine, word, game);
@@ -574,15 +574,15 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
 static void put_kind(const wyrm_engine *engine, wyrm_game *game, int32_t kind, bool wears,
                      wyrm_rng *uses)
 {
-    const bool is_gear = wyrm_is_gear(engine, kind);
+    const bool is_gear = game_is_gear(engine, kind);
     bool worn = wears && is_gear;
-    wyrm_game_item item = wyrm_item_new(
+    wyrm_game_item item = game_item_new(
         engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1}, uses);
     for (size_t k = 0; k < game->pack_count; k++)
         worn =
-            worn && !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
+            worn && !(game->pack[k].worn && game_gear_clash(engine, game->pack[k].item.kind, kind));
     item.worn = worn;
-    wyrm_pack_put(game, item);
+    game_pack_put(game, item);
 }
 
 /* The kit of the rules; barred kinds are left out. A weapon and armor of one name are both
@@ -594,22 +594,22 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
     for (size_t i = 0; i < rules->kit_count; i++)
         for (int32_t kind = 0; kind < (int32_t)engine->kind_count; kind++)
             if (strcmp(engine->kinds[kind].name, rules->kit[i]) == 0 &&
-                !wyrm_is_barred(game, kind) && !wyrm_pack_is_full(engine, game))
+                !game_is_barred(game, kind) && !game_pack_is_full(engine, game))
                 put_kind(engine, game, kind, wears, &uses);
-    wyrm_player_dress(engine, game);
+    game_player_dress(engine, game);
 }
 
 /* The first floor, by a player who has put on what there is. */
 static wyrm_status enter_first(wyrm_engine *engine, const wyrm_listener *listener, wyrm_game *game,
                                wyrm_error *error)
 {
-    wyrm_turn turn;
+    game_turn turn;
     wyrm_status status = wyrm_combat_check(engine->combat, &game->player.combatant, error);
     if (status != WYRM_OK)
         return status;
-    wyrm_turn_begin(&turn, engine, game, listener, error);
-    wyrm_level_enter(&turn);
-    wyrm_level_look(&turn);
+    game_turn_begin(&turn, engine, game, listener, error);
+    game_level_enter(&turn);
+    game_level_look(&turn);
     return turn.status;
 }
 
@@ -637,7 +637,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
         wyrm_growth_at_level(engine->growth, game->bare.level > 1 ? game->bare.level : 1);
     int64_t hp = game->bare.max_hp * lives;
     game->bare.max_hp = hp < WYRM_HP_MAX ? hp : WYRM_HP_MAX;
-    for (size_t i = 0; i < outfit->gear_count && !wyrm_pack_is_full(engine, game); i++) {
+    for (size_t i = 0; i < outfit->gear_count && !game_pack_is_full(engine, game); i++) {
         const wyrm_gear *gear = &outfit->gear[i];
         const bool is_weapon = gear->role == WYRM_ROLE_WEAPON;
         int32_t kind = 0; /* the first of its class where it has no name */
@@ -646,11 +646,11 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
             (engine->kinds[kind].item_class != (is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR) ||
              (gear->name && strcmp(engine->kinds[kind].name, gear->name) != 0)))
             kind++;
-        if (kind == (int32_t)engine->kind_count || wyrm_is_barred(game, kind))
+        if (kind == (int32_t)engine->kind_count || game_is_barred(game, kind))
             continue;
         const wyrm_item item = {
             .kind = kind, .level = gear->name ? 1 : gear->level, .bonus = gear->plus, .room = -1};
-        wyrm_pack_put(game, (wyrm_game_item){.item = item, .uses = 1, .worn = true});
+        game_pack_put(game, (wyrm_game_item){.item = item, .uses = 1, .worn = true});
     }
     put_kit(engine, game, false);
     game->player.combatant.hp = game->player.combatant.max_hp;
@@ -660,7 +660,7 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
                                      int32_t depth, int32_t lives, const wyrm_listener *listener,
                                      wyrm_game *game, wyrm_error *error)
 {
-    wyrm_turn turn;
+    game_turn turn;
     wyrm_reference reference;
     wyrm_difficulty *difficulty = &game->difficulty;
     if (depth < 1 || lives < 1)
@@ -672,8 +672,8 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     while (difficulty->depth < depth && !wyrm_encounter_is_final(engine->encounter, difficulty)) {
         if (difficulty->depth >= MAPS_MAX)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");
-        wyrm_turn_begin(&turn, engine, game, NULL, error);
-        wyrm_level_enter(&turn);
+        game_turn_begin(&turn, engine, game, NULL, error);
+        game_level_enter(&turn);
         if (turn.status != WYRM_OK)
             return turn.status;
         wyrm_encounter_descend(engine->encounter, difficulty);
@@ -724,8 +724,8 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     game->experience = wyrm_growth_at_level(engine->growth, arena->player.level);
     wyrm_rng bodies = wyrm_rng_start(seed, run, WYRM_STREAM_BODIES, 0);
     game->bare = arena->player;
-    wyrm_body_roll(engine, &bodies, &game->bare);
-    wyrm_player_begin(engine, game);
+    game_body_roll(engine, &bodies, &game->bare);
+    game_player_begin(engine, game);
     wyrm_map *map = &game->map; /* one room, all of it known, with walls around */
     map->width = place.width + 2;
     map->height = place.height + 2;
@@ -740,7 +740,7 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
         memset(&map->tiles[y * map->width + 1], WYRM_TILE_FLOOR, (size_t)place.width);
     for (int32_t i = 0; i < map->width * map->height; i++)
         game->marks[i] = (uint8_t)(map->tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
-    wyrm_map_is_made(game);
+    game_map_is_made(game);
     game->player.at = map->start;
     game->monster_count = arena->count;
     for (int32_t i = 0; i < (int32_t)arena->count; i++) {
@@ -758,10 +758,10 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
             .id = game->next_id++,
             .met = true,
         };
-        wyrm_body_roll(engine, &bodies, &monster->body.combatant);
-        monster->body.turns[WYRM_ASLEEP] = from->asleep ? WYRM_DOZE : 0;
+        game_body_roll(engine, &bodies, &monster->body.combatant);
+        monster->body.turns[WYRM_ASLEEP] = from->asleep ? GAME_DOZE : 0;
         if (engine->rules.first == WYRM_FIRST_MONSTER)
-            monster->body.due = WYRM_WHOLE_TURN;
+            monster->body.due = GAME_WHOLE_TURN;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
     }
     return WYRM_OK;

@@ -117,7 +117,7 @@ static double carried(const wyrm_stat *stat, double value, double was, double no
         return now;
     if (was == now || stat->kind != WYRM_STAT_NUMBER)
         return value; /* what is no number cannot be added to */
-    return wyrm_stat_in_range(stat, value + (now - was));
+    return combat_stat_in_range(stat, value + (now - was));
 }
 
 /* An amount that only the old combat knows is told to the new one. */
@@ -140,7 +140,7 @@ static int64_t carried_hp(const passage *way, int64_t most, const wyrm_combatant
     if (was->hp_amount == now->hp_amount && was->max_hp == now->max_hp)
         return most;
     if (before == NULL && after == NULL)
-        return wyrm_whole_hp((double)(most + now->max_hp - was->max_hp));
+        return combat_whole_hp((double)(most + now->max_hp - was->max_hp));
     const double luck =
         before == NULL
             ? 0.5
@@ -182,7 +182,7 @@ static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wy
     if (body->attacks == was->attacks)
         body->attacks = now->attacks;
     body->max_hp = carried_hp(way, body->max_hp, was, now);
-    wyrm_utf8_copy(body->name, sizeof body->name, now->name);
+    base_utf8_copy(body->name, sizeof body->name, now->name);
     keep_wounds(body, missing);
     return WYRM_OK;
 }
@@ -196,7 +196,7 @@ static wyrm_status bring_player(const passage *way, wyrm_game *game)
     const bool chosen = wyrm_growth_choices(way->from->growth, &choices) > 0;
     wyrm_combatant *player = &game->player.combatant, bodies[2];
     const int64_t missing = player->max_hp - player->hp;
-    const double luck = wyrm_player_luck(game);
+    const double luck = game_player_luck(game);
     for (int i = 0; i < 2; i++) {
         const int32_t level = chosen ? 1 : game->bare.level;
         wyrm_roster_start(engines[i]->roster, level, &bodies[i]);
@@ -206,8 +206,8 @@ static wyrm_status bring_player(const passage *way, wyrm_game *game)
     wyrm_status status = bring(way, &bodies[0], &bodies[1], &game->bare);
     if (status != WYRM_OK)
         return status;
-    wyrm_player_dress(way->into, game);
-    wyrm_utf8_copy(player->name, sizeof player->name, game->bare.name);
+    game_player_dress(way->into, game);
+    base_utf8_copy(player->name, sizeof player->name, game->bare.name);
     keep_wounds(player, missing);
     return wyrm_combat_check(way->into->combat, player, way->error);
 }

@@ -32,7 +32,7 @@ static void come_nearer(wyrm_creature *creature)
 
 /* Conditions wear off by 1. Sleep does by more where the other side is seen or hurts; slumber first
  * becomes a doze. */
-static void wear_off(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
+static void wear_off(game_turn *turn, int32_t body, wyrm_creature *creature)
 {
     const wyrm_game *game = turn->game;
     int32_t any = 0;
@@ -43,22 +43,22 @@ static void wear_off(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
         if (*left <= 0)
             continue;
         if (i == WYRM_ASLEEP) {
-            bool seen = body != WYRM_BODY_PLAYER && wyrm_monster_sees(turn, &game->monsters[body]);
-            for (size_t k = 0; k < game->monster_count && body == WYRM_BODY_PLAYER && !seen; k++) {
+            bool seen = body != GAME_BODY_PLAYER && game_monster_sees(turn, &game->monsters[body]);
+            for (size_t k = 0; k < game->monster_count && body == GAME_BODY_PLAYER && !seen; k++) {
                 const wyrm_position at = game->monsters[k].body.at;
-                seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
+                seen = wyrm_sight_has(game_player_sight(turn->engine, game), at.x, at.y);
             }
-            if ((seen || creature->hurt) && *left > WYRM_SLUMBER / 2)
-                *left = WYRM_DOZE;
+            if ((seen || creature->hurt) && *left > GAME_SLUMBER / 2)
+                *left = GAME_DOZE;
             lost += (seen ? 1 : 0) + (creature->hurt ? 10 : 0);
         }
         *left = *left > lost ? *left - lost : 0;
         if (*left > 0)
             continue;
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_CONDITION_ENDED);
-        wyrm_event_befalls(turn, body, &event);
+        wyrm_event event = game_event_of(WYRM_EVENT_CONDITION_ENDED);
+        game_event_befalls(turn, body, &event);
         event.condition = (wyrm_condition)i;
-        wyrm_tell(turn, &event);
+        game_tell(turn, &event);
     }
 }
 
@@ -66,7 +66,7 @@ static void wear_off(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
 
 /* The stage now that it was `before` in this upkeep, in which nobody becomes less hungry: what is
  * above the stage needs no look. */
-static size_t stage_after(const wyrm_turn *turn, size_t before)
+static size_t stage_after(const game_turn *turn, size_t before)
 {
     const wyrm_play_rules *rules = &turn->engine->rules;
     bool same = turn->game->fullness >= rules->stages[before].from;
@@ -75,14 +75,14 @@ static size_t stage_after(const wyrm_turn *turn, size_t before)
 
 /* Digesting takes 1 of the fullness each turn, and healing 1 more. A boost of regeneration still
  * counts in its last turn. */
-static void keep_player(wyrm_turn *turn)
+static void keep_player(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
     wyrm_combatant *player = &game->player.combatant;
     bool hungers = rules->stage_count > 0;
     size_t before = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0, stage = 0;
-    wear_off(turn, WYRM_BODY_PLAYER, &game->player);
+    wear_off(turn, GAME_BODY_PLAYER, &game->player);
     if (hungers) {
         game->fullness -= game->fullness > 0;
         stage = stage_after(turn, before);
@@ -91,12 +91,12 @@ static void keep_player(wyrm_turn *turn)
         player->hp < player->max_hp && player->hp > 0) {
         const int64_t won = game->healing + player->max_hp;
         game->healing = (int32_t)(won % rules->regeneration);
-        wyrm_add_to(&game->tally.healed, wyrm_win_back(player, won / rules->regeneration));
+        game_add_to(&game->tally.healed, game_win_back(player, won / rules->regeneration));
         if (player->hp == player->max_hp)
             game->healing = 0;
         game->fullness -= hungers && game->fullness > 0;
     }
-    wyrm_body_end_turn(turn, WYRM_BODY_PLAYER);
+    game_body_end_turn(turn, GAME_BODY_PLAYER);
     size_t kept = 0;
     for (size_t i = 0; i < game->boost_count; i++) {
         wyrm_boost boost = game->boosts[i];
@@ -106,13 +106,13 @@ static void keep_player(wyrm_turn *turn)
     }
     if (kept < game->boost_count) {
         game->boost_count = kept;
-        wyrm_player_dress(turn->engine, game);
+        game_player_dress(turn->engine, game);
     }
     if (!hungers)
         return;
     stage = stage_after(turn, stage);
     if (stage != before)
-        wyrm_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
+        game_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
     if (game->fullness > 0)
         return;
     const int64_t steps = game->starved + player->max_hp;
@@ -120,151 +120,151 @@ static void keep_player(wyrm_turn *turn)
     game->starved = (int32_t)(steps % rules->starving);
     if (lost == 0)
         return;
-    lost = wyrm_body_wound(turn, WYRM_BODY_PLAYER, WYRM_BODY_NONE, lost);
-    wyrm_tell_player(turn, WYRM_EVENT_STARVING, lost);
+    lost = game_body_wound(turn, GAME_BODY_PLAYER, GAME_BODY_NONE, lost);
+    game_tell_player(turn, WYRM_EVENT_STARVING, lost);
     if (lost > 0 && player->hp == 0)
         game->cause = WYRM_CAUSE_STARVED;
 }
 
 /* ---- Waiting, going and striking ---- */
 
-static bool do_wait(wyrm_turn *turn, const wyrm_command *command)
+static bool do_wait(game_turn *turn, const wyrm_command *command)
 {
     (void)turn, (void)command;
     return true;
 }
 
 /* The confused step in a random direction, which may lead into a wall or a monster. */
-static bool do_move(wyrm_turn *turn, const wyrm_command *command)
+static bool do_move(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     const bool is_held = game->player.turns[WYRM_HELD] > 0;
     const bool stumbles = game->player.turns[WYRM_CONFUSED] > 0;
     wyrm_direction heading = (wyrm_direction)command->argument;
     if (command->argument < 0 || command->argument >= WYRM_DIRECTION_COUNT)
-        wyrm_refuse(turn, "There is no such direction.");
+        game_refuse(turn, "There is no such direction.");
     if (stumbles)
         heading = (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT);
     const wyrm_position to = wyrm_neighbour(game->player.at, heading);
-    const int32_t monster = wyrm_monster_on(game, to);
-    const bool is_shut = !wyrm_can_stand(turn->engine, game, to);
+    const int32_t monster = game_monster_on(game, to);
+    const bool is_shut = !game_can_stand(turn->engine, game, to);
     if (monster < 0 && (is_shut || is_held)) {
-        const wyrm_terrain *terrain = wyrm_terrain_at(turn->engine, game, to);
+        const wyrm_terrain *terrain = game_terrain_at(turn->engine, game, to);
         char name[WYRM_NAME_TEXT_MAX];
         if (stumbles)
             return true;
         if (terrain != NULL && is_shut) {
-            wyrm_words_small(terrain->title, name);
-            wyrm_refuse(turn, "You cannot go there: %s.", name);
+            game_words_small(terrain->title, name);
+            game_refuse(turn, "You cannot go there: %s.", name);
         }
-        wyrm_refuse(turn, "%s",
+        game_refuse(turn, "%s",
                     is_shut ? "There is a wall." : "You are held: you cannot leave here.");
     }
     turn->takes = monster >= 0
-                      ? wyrm_attack_takes(turn->engine, &game->player.combatant)
-                      : wyrm_step_onto(turn->engine, game, to,
-                                       wyrm_step_takes(turn->engine, &game->player.combatant));
+                      ? game_attack_takes(turn->engine, &game->player.combatant)
+                      : game_step_onto(turn->engine, game, to,
+                                       game_step_takes(turn->engine, &game->player.combatant));
     if (monster >= 0)
-        wyrm_turn_must(turn, wyrm_body_strike(turn, &(wyrm_assault){.attacker = WYRM_BODY_PLAYER,
+        game_turn_must(turn, game_body_strike(turn, &(game_assault){.attacker = GAME_BODY_PLAYER,
                                                                     .defender = monster,
                                                                     .distance = 1.0}));
     else
-        wyrm_body_move(turn, WYRM_BODY_PLAYER, to);
-    wyrm_count(monster >= 0 ? &game->tally.attacks : &game->tally.steps);
+        game_body_move(turn, GAME_BODY_PLAYER, to);
+    game_count(monster >= 0 ? &game->tally.attacks : &game->tally.steps);
     return true;
 }
 
 /* ---- From map to map, and to a new level ---- */
 
-static void heal(wyrm_turn *turn, int64_t hp)
+static void heal(game_turn *turn, int64_t hp)
 {
-    int64_t healed = wyrm_win_back(&turn->game->player.combatant, hp);
+    int64_t healed = game_win_back(&turn->game->player.combatant, hp);
     if (healed == 0)
         return;
-    wyrm_add_to(&turn->game->tally.healed, healed);
-    wyrm_tell_player(turn, WYRM_EVENT_HEALED, healed);
+    game_add_to(&turn->game->tally.healed, healed);
+    game_tell_player(turn, WYRM_EVENT_HEALED, healed);
 }
 
-static bool do_leave(wyrm_turn *turn, const wyrm_command *command)
+static bool do_leave(game_turn *turn, const wyrm_command *command)
 {
     (void)command;
     wyrm_game *game = turn->game;
     if (game->arena)
-        wyrm_refuse(turn, "There is no way out but victory.");
-    if (game->map.final || !wyrm_same_tile(game->player.at, game->map.exit))
-        wyrm_refuse(turn, "There are no stairs here.");
+        game_refuse(turn, "There is no way out but victory.");
+    if (game->map.final || !game_same_tile(game->player.at, game->map.exit))
+        game_refuse(turn, "There are no stairs here.");
     if (game->player.turns[WYRM_HELD] > 0)
-        wyrm_refuse(turn, "You are held: you cannot leave here.");
+        game_refuse(turn, "You are held: you cannot leave here.");
     wyrm_combatant rested = game->player.combatant;
     wyrm_growth_new_floor(turn->engine->growth, &rested);
     heal(turn, rested.hp - game->player.combatant.hp);
     wyrm_encounter_descend(turn->engine->encounter, &game->difficulty);
-    wyrm_level_enter(turn);
-    wyrm_turn_must(turn, turn->status);
+    game_level_enter(turn);
+    game_turn_must(turn, turn->status);
     return false;
 }
 
-static bool do_go_on(wyrm_turn *turn, const wyrm_command *command)
+static bool do_go_on(game_turn *turn, const wyrm_command *command)
 {
     (void)command;
     wyrm_game *game = turn->game;
     const wyrm_engine *engine = turn->engine;
     if (game->arena || engine->rules.after_win != WYRM_AFTER_WIN_PLUS)
-        wyrm_refuse(turn, "The game is over: you have won.");
+        game_refuse(turn, "The game is over: you have won.");
     game->phase = WYRM_PHASE_PLAYING;
-    game->player.due = WYRM_AT_ONCE;
+    game->player.due = GAME_AT_ONCE;
     wyrm_encounter_win(engine->encounter, &game->difficulty);
     wyrm_encounter_descend(engine->encounter, &game->difficulty);
     heal(turn, game->player.combatant.max_hp * engine->rules.restart / 1000);
-    wyrm_count(&game->turn);
-    wyrm_level_enter(turn);
-    wyrm_turn_must(turn, turn->status);
+    game_count(&game->turn);
+    game_level_enter(turn);
+    game_turn_must(turn, turn->status);
     return false;
 }
 
-static void take_choice(wyrm_turn *turn, int32_t which)
+static void take_choice(game_turn *turn, int32_t which)
 {
     wyrm_growth_choose(turn->engine->growth, (size_t)which, &turn->game->bare);
 }
 
-static bool do_choose(wyrm_turn *turn, const wyrm_command *command)
+static bool do_choose(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     const wyrm_choice *choices;
     const size_t count = wyrm_growth_choices(turn->engine->growth, &choices);
     if (command->argument < 0 || (size_t)command->argument >= count)
-        wyrm_refuse(turn, "There is no such choice.");
-    wyrm_player_grow(turn, take_choice, command->argument);
+        game_refuse(turn, "There is no such choice.");
+    game_player_grow(turn, take_choice, command->argument);
     if (--game->choices == 0)
         game->phase = WYRM_PHASE_PLAYING;
-    wyrm_count(&game->tally.choices);
-    wyrm_tell_player(turn, WYRM_EVENT_CHOICE, command->argument);
+    game_count(&game->tally.choices);
+    game_tell_player(turn, WYRM_EVENT_CHOICE, command->argument);
     return false;
 }
 
 /* Gear that says the word itself leaves no choice. */
-static bool do_attack(wyrm_turn *turn, const wyrm_command *command)
+static bool do_attack(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     wyrm_attack_choice all[WYRM_ATTACK_CHOICES_MAX];
     const size_t count = wyrm_attack_choices(turn->engine, game, all, WYRM_ATTACK_CHOICES_MAX);
     if (command->argument < 0 || (size_t)command->argument >= count)
-        wyrm_refuse(turn, "There is no such attack.");
+        game_refuse(turn, "There is no such attack.");
     const wyrm_attack_choice *chosen = &all[command->argument];
     double *bare = &game->bare.stats[chosen->stat];
     const double before = *bare;
     *bare = chosen->word;
-    wyrm_player_dress(turn->engine, game);
+    game_player_dress(turn->engine, game);
     if (game->player.combatant.stats[chosen->stat] != (double)chosen->word) {
         *bare = before;
-        wyrm_player_dress(turn->engine, game);
-        wyrm_refuse(turn, "What you wear or wield decides that.");
+        game_player_dress(turn->engine, game);
+        game_refuse(turn, "What you wear or wield decides that.");
     }
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACK_CHOSEN);
+    wyrm_event event = game_event_of(WYRM_EVENT_ATTACK_CHOSEN);
     event.who = 0;
     event.stat = chosen->stat;
     event.amount = chosen->word;
-    wyrm_tell(turn, &event);
+    game_tell(turn, &event);
     return false;
 }
 
@@ -273,7 +273,7 @@ static bool do_attack(wyrm_turn *turn, const wyrm_command *command)
 /* In which phase a command is taken, and what does it: of commands about items the table of those
  * knows. */
 static const struct {
-    wyrm_action *act;
+    game_action *act;
     wyrm_game_phase phase;
 } actions[WYRM_COMMAND_COUNT] = {
     [WYRM_DO_WAIT] = {do_wait, WYRM_PHASE_PLAYING},
@@ -294,7 +294,7 @@ static bool stands_still(const wyrm_game *game)
 
 /* Ends a turn: conditions and hunger go on, the dead are buried, and the turn counter rises. Who is
  * first suffers first, and may so have lost before the other side has suffered anything. */
-static void end_turn(wyrm_turn *turn)
+static void end_turn(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     const bool stood_still = stands_still(game);
@@ -304,62 +304,62 @@ static void end_turn(wyrm_turn *turn)
         wyrm_creature *creature = &game->monsters[i].body;
         wear_off(turn, (int32_t)i, creature);
         creature->hurt = false;
-        wyrm_body_end_turn(turn, (int32_t)i);
+        game_body_end_turn(turn, (int32_t)i);
         if (!stood_still)
             come_nearer(creature);
     }
     come_nearer(&game->player);
-    if (turn->engine->rules.first == WYRM_FIRST_MONSTER && !wyrm_bury(turn))
+    if (turn->engine->rules.first == WYRM_FIRST_MONSTER && !game_bury(turn))
         return;
     keep_player(turn);
-    wyrm_monsters_count(turn);
-    turn->now = WYRM_AT_ONCE; /* of the next turn, in which they act who come now */
-    if (!wyrm_bury(turn))
+    game_monsters_count(turn);
+    turn->now = GAME_AT_ONCE; /* of the next turn, in which they act who come now */
+    if (!game_bury(turn))
         return;
     if (!stood_still)
-        wyrm_monsters_wander(turn);
-    wyrm_level_look(turn);
-    wyrm_count(&game->turn);
+        game_monsters_wander(turn);
+    game_level_look(turn);
+    game_count(&game->turn);
 }
 
 /* Whether the player, whose time it is, acts. Who sleeps or is helpless does nothing until the turn
  * is over, at least. */
 static bool acts(const wyrm_engine *engine, wyrm_creature *player)
 {
-    if (player->turns[WYRM_ASLEEP] == 0 && !wyrm_is_helpless(engine, &player->combatant))
+    if (player->turns[WYRM_ASLEEP] == 0 && !game_is_helpless(engine, &player->combatant))
         return true;
-    player->due = WYRM_WHOLE_TURN;
+    player->due = GAME_WHOLE_TURN;
     return false;
 }
 
 /* Whether the player's time comes before the next monster's in this turn. */
-static bool is_players_turn(const wyrm_turn *turn)
+static bool is_players_turn(const game_turn *turn)
 {
     const wyrm_ratio due = turn->game->player.due;
-    if (!wyrm_time_before(due, WYRM_WHOLE_TURN))
+    if (!game_time_before(due, GAME_WHOLE_TURN))
         return false;
-    return turn->engine->rules.first == WYRM_FIRST_MONSTER ? wyrm_time_before(due, turn->next)
-                                                           : !wyrm_time_before(turn->next, due);
+    return turn->engine->rules.first == WYRM_FIRST_MONSTER ? game_time_before(due, turn->next)
+                                                           : !game_time_before(turn->next, due);
 }
 
 /* Monsters act and turns end until the player does. */
-static void pass_until_player(wyrm_turn *turn)
+static void pass_until_player(game_turn *turn)
 {
     wyrm_game *game = turn->game;
     wyrm_creature *player = &game->player;
     const bool leads = turn->engine->rules.first == WYRM_FIRST_PLAYER;
     for (;;) {
-        turn->next = WYRM_WHOLE_TURN;
+        turn->next = GAME_WHOLE_TURN;
         if (!stands_still(game))
-            wyrm_monsters_act(turn);
+            game_monsters_act(turn);
         if (game->phase != WYRM_PHASE_PLAYING)
             return;
         if (is_players_turn(turn) && acts(turn->engine, player)) {
-            wyrm_level_look(turn);
+            game_level_look(turn);
             return;
         }
         turn->now = turn->next;
-        if (!wyrm_time_before(turn->now, WYRM_WHOLE_TURN)) {
+        if (!game_time_before(turn->now, GAME_WHOLE_TURN)) {
             end_turn(turn);
             if (game->phase != WYRM_PHASE_PLAYING ||
                 (leads && player->due.numerator == 0 && acts(turn->engine, player)))
@@ -371,30 +371,30 @@ static void pass_until_player(wyrm_turn *turn)
 }
 
 /* Lets the time pass that the player has used, twice as much where it is slowed. */
-static void pass_time(wyrm_turn *turn)
+static void pass_time(game_turn *turn)
 {
     wyrm_game *game = turn->game;
-    turn->now = wyrm_due_of(&game->player);
+    turn->now = game_due_of(&game->player);
     if (game->player.turns[WYRM_SLOWED] > 0)
         turn->takes.numerator *= 2;
-    wyrm_body_spend(turn, WYRM_BODY_PLAYER);
-    wyrm_level_look(turn);
+    game_body_spend(turn, GAME_BODY_PLAYER);
+    game_level_look(turn);
     pass_until_player(turn);
 }
 
 wyrm_status wyrm_game_open(wyrm_engine *engine, wyrm_game *game, const wyrm_listener *listener,
                            wyrm_error *error)
 {
-    wyrm_turn turn;
+    game_turn turn;
     if (engine->rules.first != WYRM_FIRST_MONSTER || game->commands > 0)
         return WYRM_OK;
     game->commands = UINT64_MAX; /* streams of its own */
-    wyrm_turn_begin(&turn, engine, game, listener, error);
+    game_turn_begin(&turn, engine, game, listener, error);
     game->commands = 0;
     for (size_t i = 0; i < game->monster_count; i++)
-        game->monsters[i].body.due = WYRM_AT_ONCE;
+        game->monsters[i].body.due = GAME_AT_ONCE;
     if (setjmp(turn.end) == 0) {
-        wyrm_monsters_act(&turn);
+        game_monsters_act(&turn);
         if (game->phase == WYRM_PHASE_PLAYING && !acts(engine, &game->player))
             pass_until_player(&turn);
     }
@@ -402,21 +402,21 @@ wyrm_status wyrm_game_open(wyrm_engine *engine, wyrm_game *game, const wyrm_list
 }
 
 /* Where refusals and failures come out. Nothing was done before `acted`. */
-static void carry_out(wyrm_turn *turn, const wyrm_command *command)
+static void carry_out(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     const bool was_hurt = game->player.hurt;
     volatile bool acted = false;
     game->player.hurt = false;
     if (setjmp(turn->end) == 0) {
-        wyrm_action *act_on = actions[command->kind].act;
-        acted = (act_on ? act_on : wyrm_item_actions[command->kind])(turn, command);
-        wyrm_turn_must(turn, wyrm_combat_check(turn->engine->combat, &game->player.combatant,
+        game_action *act_on = actions[command->kind].act;
+        acted = (act_on ? act_on : game_item_actions[command->kind])(turn, command);
+        game_turn_must(turn, wyrm_combat_check(turn->engine->combat, &game->player.combatant,
                                                turn->error)); /* it may have put something on */
         game->commands++;
         if (!acted)
-            wyrm_level_look(turn);
-        else if (wyrm_bury(turn))
+            game_level_look(turn);
+        else if (game_bury(turn))
             pass_time(turn);
     }
     if (!acted)
@@ -432,12 +432,12 @@ wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_game *game, const wyrm_comma
         [WYRM_PHASE_WON] = "You have won.",
         [WYRM_PHASE_DEAD] = "You are dead.",
     };
-    wyrm_turn turn;
+    game_turn turn;
     if ((unsigned)command->kind >= WYRM_COMMAND_COUNT)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "There is no such command.");
     if (actions[command->kind].phase != game->phase)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", refusals[game->phase]);
-    wyrm_turn_begin(&turn, engine, game, listener, error);
+    game_turn_begin(&turn, engine, game, listener, error);
     carry_out(&turn, command);
     if (game->phase == WYRM_PHASE_PLAYING && game->choices > 0)
         game->phase = WYRM_PHASE_CHOOSING;

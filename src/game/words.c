@@ -19,16 +19,16 @@
 
 /* ---- Parts of sentences ---- */
 
-wyrm_phrase wyrm_phrase_in(char *out, size_t size)
+game_phrase game_phrase_in(char *out, size_t size)
 {
     out[0] = '\0';
-    return (wyrm_phrase){.out = out, .size = size};
+    return (game_phrase){.out = out, .size = size};
 }
 
-void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
+void game_phrase_add(game_phrase *phrase, const char *text)
 {
     size_t room = phrase->size - 1 - phrase->length, length = strlen(text);
-    size_t taken = wyrm_utf8_cut(text, length, room);
+    size_t taken = base_utf8_cut(text, length, room);
     memcpy(phrase->out + phrase->length, text, taken);
     phrase->length += taken;
     phrase->out[phrase->length] = '\0';
@@ -36,14 +36,14 @@ void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
         phrase->size = phrase->length + 1; /* nothing goes behind a cut */
 }
 
-void wyrm_phrase_add_number(wyrm_phrase *phrase, double number)
+void game_phrase_add_number(game_phrase *phrase, double number)
 {
-    char digits[WYRM_NUMBER_MAX];
-    wyrm_number_double(round(number * 100.0) / 100.0 + 0.0, digits);
-    wyrm_phrase_add(phrase, digits);
+    char digits[BASE_NUMBER_MAX];
+    base_number_double(round(number * 100.0) / 100.0 + 0.0, digits);
+    game_phrase_add(phrase, digits);
 }
 
-void wyrm_words_capital(char *sentence)
+void game_words_capital(char *sentence)
 {
     unsigned char *bytes = (unsigned char *)sentence;
     if (bytes[0] >= 'a' && bytes[0] <= 'z')
@@ -52,7 +52,7 @@ void wyrm_words_capital(char *sentence)
         bytes[1] = (unsigned char)(bytes[1] - 0x20); /* the accented letters of Latin-1 */
 }
 
-void wyrm_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
+void game_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
 {
     bool has_capital = false; /* behind the first letter */
     snprintf(out, WYRM_NAME_TEXT_MAX, "%s", title);
@@ -62,12 +62,12 @@ void wyrm_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
         out[0] = (char)(out[0] - 'A' + 'a');
 }
 
-void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
+void game_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
 {
     const char *words = strcmp(key, "hp") == 0       ? "hit points"
                         : strcmp(key, "max_hp") == 0 ? "maximum of hit points"
                                                      : key;
-    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, words);
+    base_utf8_copy(out, WYRM_NAME_TEXT_MAX, words);
     for (char *at = out; *at != '\0'; at++)
         if (*at == '_')
             *at = ' ';
@@ -86,39 +86,39 @@ const char *wyrm_condition_word(wyrm_condition condition)
 /* ---- Forms ---- */
 
 /* text[length], which is short. */
-static void add_piece(wyrm_phrase *phrase, const char *text, size_t length)
+static void add_piece(game_phrase *phrase, const char *text, size_t length)
 {
     char piece[WYRM_MESSAGE_TEXT_MAX];
     snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-    wyrm_phrase_add(phrase, piece);
+    game_phrase_add(phrase, piece);
 }
 
 /* "-3", "1 turn", "2 turns" */
-static void add_count(wyrm_phrase *phrase, int64_t number, const char *unit)
+static void add_count(game_phrase *phrase, int64_t number, const char *unit)
 {
     char text[64];
     snprintf(text, sizeof text, "%" PRId64 "%s%s", number, unit,
              unit[0] != '\0' && number != 1 ? "s" : "");
-    wyrm_phrase_add(phrase, text);
+    game_phrase_add(phrase, text);
 }
 
 /* "2d6+1 hit points". */
-static void add_amount(wyrm_phrase *phrase, const wyrm_amount *amount, const char *unit)
+static void add_amount(game_phrase *phrase, const wyrm_amount *amount, const char *unit)
 {
     char text[WYRM_AMOUNT_TEXT_MAX + 1];
-    wyrm_utf8_copy(text, sizeof text, amount->text);
+    base_utf8_copy(text, sizeof text, amount->text);
     base_range_words(text);
-    wyrm_phrase_add(phrase, text);
-    wyrm_phrase_add(phrase, unit);
-    wyrm_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
+    game_phrase_add(phrase, text);
+    game_phrase_add(phrase, unit);
+    game_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
 }
 
 /* Adds what stands for a blank; false where it comes to nothing. */
-typedef bool fill(void *context, const char *blank, size_t length, wyrm_phrase *phrase);
+typedef bool fill(void *context, const char *blank, size_t length, game_phrase *phrase);
 
-static void add_form(wyrm_phrase *phrase, const char *form, fill *fill_in, void *context)
+static void add_form(game_phrase *phrase, const char *form, fill *fill_in, void *context)
 {
-    wyrm_phrase before = *phrase; /* the bracket that is open */
+    game_phrase before = *phrase; /* the bracket that is open */
     bool is_told = true;
     for (; *form != '\0'; form++) {
         size_t length = strcspn(form, "{[]");
@@ -220,7 +220,7 @@ static const char *sound_of(const char *name)
 static void put_name(const char *article, const char *between, const char *name,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_NAMED_TEXT_MAX);
+    game_phrase phrase = game_phrase_in(out, WYRM_NAMED_TEXT_MAX);
     const char *own = own_article(name);
     if (own) {
         article = own;
@@ -230,10 +230,10 @@ static void put_name(const char *article, const char *between, const char *name,
     } else if (!article) {
         article = sound_of(between[0] != '\0' ? between : name);
     }
-    wyrm_phrase_add(&phrase, article);
-    wyrm_phrase_add(&phrase, article[0] != '\0' ? " " : "");
-    wyrm_phrase_add(&phrase, between);
-    wyrm_phrase_add(&phrase, name);
+    game_phrase_add(&phrase, article);
+    game_phrase_add(&phrase, article[0] != '\0' ? " " : "");
+    game_phrase_add(&phrase, between);
+    game_phrase_add(&phrase, name);
 }
 
 void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX])
@@ -256,10 +256,10 @@ void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 /* "+4 ", of gear in rulesets where its level makes it strong, or that has a plus; else "". */
 static void put_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->kind);
+    const wyrm_item_kind *kind = game_words_kind(engine, item->kind);
     bool is_weapon = kind && kind->item_class == WYRM_ITEM_WEAPON;
     const wyrm_role role = is_weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
-    const bool levels = wyrm_roster_has_curves(engine->roster, role);
+    const bool levels = growth_roster_has_curves(engine->roster, role);
     const int32_t shown = levels ? item->level : item->bonus;
     out[0] = '\0';
     if (shown != 0 && (levels || wyrm_combat_plus_stat(engine->combat, role) >= 0))
@@ -269,16 +269,16 @@ static void put_level(const wyrm_engine *engine, const wyrm_item *item, char out
 void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
                     char out[WYRM_NAME_TEXT_MAX])
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
+    const wyrm_item_kind *kind = game_words_kind(engine, item->item.kind);
     char piece[32];
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_NAME_TEXT_MAX);
+    game_phrase phrase = game_phrase_in(out, WYRM_NAME_TEXT_MAX);
     put_level(engine, &item->item, piece);
-    wyrm_phrase_add(&phrase, piece);
-    wyrm_phrase_add(&phrase, kind ? kind->title : "something");
+    game_phrase_add(&phrase, piece);
+    game_phrase_add(&phrase, kind ? kind->title : "something");
     snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
-    const wyrm_amount *uses = kind ? wyrm_item_uses(engine, item->item.kind) : NULL;
+    const wyrm_amount *uses = kind ? game_item_uses(engine, item->item.kind) : NULL;
     if (uses && uses->most > 1)
-        wyrm_phrase_add(&phrase, piece);
+        game_phrase_add(&phrase, piece);
 }
 
 /* "the bronze key", "the +4 club": an item in the middle of a sentence. */
@@ -286,7 +286,7 @@ static void put_item(const wyrm_engine *engine, const wyrm_item *item,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
     char called[WYRM_NAME_TEXT_MAX], level[16];
-    wyrm_words_small(engine->kinds[item->kind].title, called);
+    game_words_small(engine->kinds[item->kind].title, called);
     put_level(engine, item, level);
     put_name("the", level, called, out);
 }
@@ -302,12 +302,12 @@ static void put_monster(const wyrm_engine *engine, int32_t monster, const wyrm_s
     const char *title = row ? row->title : "creature";
     char between[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     if (!word) {
-        wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, title);
+        base_utf8_copy(out, WYRM_NAME_TEXT_MAX, title);
         return;
     }
     snprintf(between, sizeof between, "%s ", word);
     put_name("the", between, title, named); /* "the elite Head Librarian" keeps its article */
-    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (own_article(title) ? 0 : strlen("the ")));
+    base_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (own_article(title) ? 0 : strlen("the ")));
 }
 
 void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
@@ -346,7 +346,7 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_ENCHANT] = "adds {amount} to the plus of {gear}",
 };
 
-static bool fill_effect(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
+static bool fill_effect(void *context, const char *blank, size_t length, game_phrase *phrase)
 {
     const wyrm_effect *effect = context;
     const bool hurts = effect->damage > 0;
@@ -373,7 +373,7 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
             return numbers[i].value > 0;
         }
     if (is_blank(blank, length, "stat"))
-        wyrm_words_quantity(effect->stat ? effect->stat : "strength", words);
+        game_words_quantity(effect->stat ? effect->stat : "strength", words);
     else if (is_blank(blank, length, "gear"))
         snprintf(words, sizeof words, "%s",
                  effect->gear == WYRM_EFFECT_GEAR_WEAPON  ? "your weapon"
@@ -381,14 +381,14 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
                                                           : "what you wear");
     else if (effect->radius > 0)
         snprintf(words, sizeof words, "all within %d of its aim", (int)effect->radius);
-    wyrm_phrase_add(phrase, words);
+    game_phrase_add(phrase, words);
     return true;
 }
 
 /* ---- How gear fights ---- */
 
 /* "to hit 1": a key of the record as the ruleset has it, unless it tells nothing about fights. */
-static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *value)
+static void add_member(game_phrase *phrase, const char *key, const wyrm_value *value)
 {
     static const char *const others[] = {
         "title",           "glyph", "weight",   "bands", "categories",
@@ -400,26 +400,26 @@ static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *v
         if (strcmp(key, others[i]) == 0)
             return;
     /* rules that go on from a recording write their defaults out */
-    if ((is_flag && !wyrm_value_bool(value)) || wyrm_value_says_default(value))
+    if ((is_flag && !wyrm_value_bool(value)) || rs_value_says_default(value))
         return;
-    wyrm_phrase_add(phrase, phrase->length > 0 ? ", " : "");
-    wyrm_words_quantity(key, words);
-    wyrm_phrase_add(phrase, words);
+    game_phrase_add(phrase, phrase->length > 0 ? ", " : "");
+    game_words_quantity(key, words);
+    game_phrase_add(phrase, words);
     if (is_flag || wyrm_value_flow(value, &text, NULL) != WYRM_OK)
         return;
     base_range_words(text);
-    wyrm_phrase_add(phrase, " ");
-    wyrm_phrase_add(phrase, text);
+    game_phrase_add(phrase, " ");
+    game_phrase_add(phrase, text);
     wyrm_free(text);
 }
 
 void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                         char out[WYRM_MESSAGE_TEXT_MAX])
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    const wyrm_item_kind *kind = game_words_kind(engine, item->item.kind);
+    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     char words[WYRM_NAME_TEXT_MAX];
-    if (!kind || !wyrm_is_gear(engine, item->item.kind)) {
+    if (!kind || !game_is_gear(engine, item->item.kind)) {
         wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
         add_form(&phrase, forms[effect.kind], fill_effect, &effect);
         add_form(&phrase, "[, at most {range} tiles away]", fill_effect, &effect);
@@ -430,8 +430,8 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
     const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
     const wyrm_combatant bare = wyrm_combat_blank(engine->combat, "");
     wyrm_combatant worn = bare;
-    wyrm_words_quantity(wyrm_value_text(wyrm_value_get(kind->record, "slot")), words);
-    wyrm_phrase_add(&phrase, words);
+    game_words_quantity(wyrm_value_text(wyrm_value_get(kind->record, "slot")), words);
+    game_phrase_add(&phrase, words);
     if (item->item.level != 0)
         wyrm_growth_equip(engine->growth, role, item->item.level, &worn);
     for (size_t i = 0; stats[i].name; i++) { /* "+12.8 attack": what it adds by the curves */
@@ -439,17 +439,17 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                             wyrm_combat_stat_number(engine->combat, (int32_t)i, bare.stats[i]);
         if (more == 0.0)
             continue;
-        wyrm_phrase_add(&phrase, phrase.length > 0 ? ", " : "");
-        wyrm_phrase_add(&phrase, more > 0.0 ? "+" : "");
-        wyrm_phrase_add_number(&phrase, more);
-        wyrm_phrase_add(&phrase, " ");
-        wyrm_words_quantity(stats[i].name, words);
-        wyrm_phrase_add(&phrase, words);
+        game_phrase_add(&phrase, phrase.length > 0 ? ", " : "");
+        game_phrase_add(&phrase, more > 0.0 ? "+" : "");
+        game_phrase_add_number(&phrase, more);
+        game_phrase_add(&phrase, " ");
+        game_words_quantity(stats[i].name, words);
+        game_phrase_add(&phrase, words);
     }
     for (size_t i = 0; i < wyrm_value_count(kind->record); i++)
         add_member(&phrase, wyrm_value_key(kind->record, i), wyrm_value_item(kind->record, i));
     if (phrase.length == 0)
-        wyrm_phrase_add(&phrase, "nothing special");
+        game_phrase_add(&phrase, "nothing special");
 }
 
 /* ---- Events: what is so of one ---- */
@@ -500,7 +500,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [CLIMBS] = climbs,
         [IS_FIRST_MAP] = is_first,
         [CLIMBS_FIRST] = climbs && is_first,
-        [ON_GOAL] = by_player && game->goal_placed && wyrm_same_tile(game->goal, event->at),
+        [ON_GOAL] = by_player && game->goal_placed && game_same_tile(game->goal, event->at),
         [ON_STAIRS] = on_stairs,
         [ON_STAIRS_UP] = climbs && on_stairs,
         [IS_WELL_FED] = !told->stage || told->stage->normal,
@@ -514,7 +514,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
     };
     memcpy(is, facts, sizeof facts);
     for (size_t i = 0; i < game->item_count; i++)
-        is[ON_ITEMS] |= by_player && wyrm_same_tile(game->items[i].at, event->at);
+        is[ON_ITEMS] |= by_player && game_same_tile(game->items[i].at, event->at);
 }
 
 /* ---- What stands for the blanks of their forms ---- */
@@ -522,7 +522,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
 /* "you", "the Orc", "something"; of a newcomer "an Orc", "a sleeping elite Orc". `monster` is its
  * index in the roster. */
 static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_new,
-                         wyrm_phrase *phrase)
+                         game_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     const wyrm_game_monster *known = NULL; /* the dead are gone */
@@ -532,11 +532,11 @@ static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_ne
     told->is_you = id == 0;
     put_monster(told->engine, monster, known ? &known->spawn : NULL, name);
     put_name(is_new ? NULL : "the", sleeps ? "sleeping " : "", name, named);
-    wyrm_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
+    game_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
 }
 
 /* "Health Potion x2, +2 Club" */
-static void add_items_here(telling *told, wyrm_phrase *phrase)
+static void add_items_here(telling *told, game_phrase *phrase)
 {
     const wyrm_game *game = told->game;
     const char *separator = "";
@@ -545,16 +545,16 @@ static void add_items_here(telling *told, wyrm_phrase *phrase)
         char name[WYRM_NAME_TEXT_MAX], times[24] = "";
         size_t alike[2] = {0, 1}; /* before it in this order, and from it on */
         for (size_t k = game->item_count; k-- > 0;)
-            alike[k < i] += k != i && wyrm_same_tile(game->items[k].at, told->event->at) &&
-                            wyrm_are_alike(&game->items[k], item);
-        if (!wyrm_same_tile(item->at, told->event->at) || alike[0] > 0)
+            alike[k < i] += k != i && game_same_tile(game->items[k].at, told->event->at) &&
+                            game_are_alike(&game->items[k], item);
+        if (!game_same_tile(item->at, told->event->at) || alike[0] > 0)
             continue;
         wyrm_item_text(told->engine, item, name);
         if (alike[1] > 1)
             snprintf(times, sizeof times, " x%zu", alike[1]);
-        wyrm_phrase_add(phrase, separator);
-        wyrm_phrase_add(phrase, name);
-        wyrm_phrase_add(phrase, times);
+        game_phrase_add(phrase, separator);
+        game_phrase_add(phrase, name);
+        game_phrase_add(phrase, times);
         separator = ", ";
     }
 }
@@ -573,7 +573,7 @@ static bool has_blows(const telling *told, uint32_t id)
 }
 
 /* How an item is used, by a part of its key. */
-static void add_verb(telling *told, wyrm_phrase *phrase)
+static void add_verb(telling *told, game_phrase *phrase)
 {
     static const struct {
         const char *part, *verb;
@@ -588,11 +588,11 @@ static void add_verb(telling *told, wyrm_phrase *phrase)
     snprintf(key, sizeof key, "_%s_", told->kind ? told->kind->name : "");
     while (!strstr(key, verbs[i].part))
         i++;
-    wyrm_phrase_add(phrase, verbs[i].verb);
+    game_phrase_add(phrase, verbs[i].verb);
 }
 
 /* "+1 power": what a choice brings. */
-static void add_gains(telling *told, wyrm_phrase *phrase)
+static void add_gains(telling *told, game_phrase *phrase)
 {
     const wyrm_choice *choices, *choice;
     const size_t count = wyrm_growth_choices(told->engine->growth, &choices);
@@ -602,18 +602,18 @@ static void add_gains(telling *told, wyrm_phrase *phrase)
     for (size_t i = 0; i < choice->count; i++) {
         char name[WYRM_NAME_TEXT_MAX];
         const bool is_hp = strcmp(choice->gains[i].quantity, "max_hp") == 0; /* "of" reads badly */
-        wyrm_words_quantity(choice->gains[i].quantity, name);
-        wyrm_phrase_add(phrase, i > 0 ? ", " : "");
-        wyrm_phrase_add(phrase, choice->gains[i].amount < 0 ? "" : "+");
-        wyrm_phrase_add_number(phrase, choice->gains[i].amount);
-        wyrm_phrase_add(phrase, " ");
-        wyrm_phrase_add(phrase, is_hp ? "maximum hit points" : name);
+        game_words_quantity(choice->gains[i].quantity, name);
+        game_phrase_add(phrase, i > 0 ? ", " : "");
+        game_phrase_add(phrase, choice->gains[i].amount < 0 ? "" : "+");
+        game_phrase_add_number(phrase, choice->gains[i].amount);
+        game_phrase_add(phrase, " ");
+        game_phrase_add(phrase, is_hp ? "maximum hit points" : name);
     }
 }
 
 /* {you|it} chooses by the creature that was last named (before any is: by whether the player is one
  * of the two), {#one|many} by the amount. */
-static bool fill_event(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
+static bool fill_event(void *context, const char *blank, size_t length, game_phrase *phrase)
 {
     telling *told = context;
     const wyrm_event *event = told->event;
@@ -638,15 +638,15 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         add_count(phrase, llabs(event->amount), "");
     } else if (is_blank(blank, length, "blow") && event->blow && event->blow[0] != '\0' &&
                has_blows(told, event->who)) {
-        wyrm_words_quantity(event->blow, name);
+        game_words_quantity(event->blow, name);
         snprintf(named, sizeof named, " (%s)", name);
     } else if (is_blank(blank, length, "status")) {
-        wyrm_words_quantity(wyrm_combat_stats(told->engine->combat)[event->stat].name, named);
+        game_words_quantity(wyrm_combat_stats(told->engine->combat)[event->stat].name, named);
     } else if (is_blank(blank, length, "word")) {
         const wyrm_stat *stat = &wyrm_combat_stats(told->engine->combat)[event->stat];
-        wyrm_words_quantity(stat->words[event->amount], named);
+        game_words_quantity(stat->words[event->amount], named);
     } else if (is_blank(blank, length, "item") && !told->kind) {
-        wyrm_phrase_add(phrase, "something");
+        game_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
         put_item(told->engine, &event->item, named);
     } else if (is_blank(blank, length, "items")) {
@@ -661,15 +661,15 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         put_monster(told->engine, event->monster, NULL, name);
         wyrm_name_a(name, named);
     } else if (is_blank(blank, length, "ground")) {
-        wyrm_words_small(told->engine->terrain[event->before].title, named);
+        game_words_small(told->engine->terrain[event->before].title, named);
     } else if (is_blank(blank, length, "stat")) {
-        wyrm_words_quantity(told->effect.stat ? told->effect.stat : "strength", named);
+        game_words_quantity(told->effect.stat ? told->effect.stat : "strength", named);
     } else if (is_blank(blank, length, "stage")) {
-        wyrm_utf8_copy(named, WYRM_NAME_TEXT_MAX, told->stage->name);
+        base_utf8_copy(named, WYRM_NAME_TEXT_MAX, told->stage->name);
         if (named[0] >= 'A' && named[0] <= 'Z')
             named[0] = (char)(named[0] - 'A' + 'a');
     }
-    wyrm_phrase_add(phrase, named);
+    game_phrase_add(phrase, named);
     return true;
 }
 
@@ -804,7 +804,7 @@ static const message_row rows[] = {
 bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_event *event,
                      char out[WYRM_MESSAGE_TEXT_MAX])
 {
-    const wyrm_item_kind *kind = wyrm_words_kind(engine, event->item.kind);
+    const wyrm_item_kind *kind = game_words_kind(engine, event->item.kind);
     const wyrm_play_rules *rules = &engine->rules;
     const bool is_yours = event->who == 0 || event->whom == 0;
     const bool is_stage = event->amount >= 0 && (uint64_t)event->amount < rules->stage_count;
@@ -815,7 +815,7 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
                     .effect = wyrm_item_effect(kind ? kind->record : NULL),
                     .stage = is_stage ? &rules->stages[event->amount] : NULL,
                     .is_you = is_yours};
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     /* Only what happens to creatures can be hidden from the player, and nothing that it does itself
      * or that happens to it. */
     if ((event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY) && !event->seen && !is_yours)
@@ -831,7 +831,7 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
         if (row->kind == event->kind && (row->detail == ANY || row->detail == detail) &&
             is[row->when]) {
             add_form(&phrase, row->form ? row->form : "", fill_event, &told);
-            wyrm_words_capital(out);
+            game_words_capital(out);
             return row->form != NULL;
         }
     return false;
@@ -843,10 +843,10 @@ void wyrm_terrain_text(const wyrm_terrain *terrain, char out[WYRM_MESSAGE_TEXT_M
 {
     const bool slow = terrain->cost.numerator > terrain->cost.denominator;
     char name[WYRM_NAME_TEXT_MAX];
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
-    wyrm_words_small(terrain->title, name);
-    wyrm_phrase_add(&phrase, name);
-    wyrm_phrase_add(&phrase, !terrain->walk            ? ", where nobody can walk"
+    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    game_words_small(terrain->title, name);
+    game_phrase_add(&phrase, name);
+    game_phrase_add(&phrase, !terrain->walk            ? ", where nobody can walk"
                              : terrain->damage != NULL ? ", which hurts who stands there"
                              : slow                    ? ", slow to cross"
                              : !terrain->sight         ? ", which hides what is behind"
@@ -865,7 +865,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_ITSELF] = "killed by its own doing",
         [WYRM_CAUSE_TERRAIN] = "killed by the ground that it stood on",
     };
-    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
     bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
     if (won)
@@ -874,6 +874,6 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         put_monster(engine, game->killer, NULL, name);
         wyrm_name_a(name, named);
     }
-    wyrm_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
-    wyrm_phrase_add(&phrase, named);
+    game_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
+    game_phrase_add(&phrase, named);
 }

@@ -65,7 +65,7 @@ typedef struct text_word {
 } text_word;
 
 /* For "%.*s": how much of it to show, and where it starts. */
-#define SHOWN(word) (int)wyrm_utf8_cut((word).start, (word).length, WORD_MAX), (word).start
+#define SHOWN(word) (int)base_utf8_cut((word).start, (word).length, WORD_MAX), (word).start
 
 static bool is(text_word word, const char *name)
 {
@@ -106,7 +106,7 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
     char text[WORD_MAX + 1];
     copy_word(word, text);
     if (error)
-        wyrm_did_you_mean(text, known, count, error->hint);
+        rs_did_you_mean(text, known, count, error->hint);
     return WYRM_ERROR_UNKNOWN;
 }
 
@@ -187,14 +187,14 @@ static const key_row keys[] = {
 /* Whether the keys weapon and armor take names: the ruleset has such gear, and no curves for it. */
 static bool names_gear(const wyrm_roster *roster, wyrm_role role)
 {
-    return wyrm_value_count(roster->gear[role]) > 0 && !wyrm_roster_has_curves(roster, role);
+    return wyrm_value_count(roster->gear[role]) > 0 && !growth_roster_has_curves(roster, role);
 }
 
 static bool applies(const wishes *w, const key_row *row)
 {
     if (row->means == DEPTH)
-        return w->kind == WHO_MONSTER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_MONSTER);
-    return row->gear == 0 || wyrm_roster_has_curves(w->roster, row->gear) ||
+        return w->kind == WHO_MONSTER && !growth_roster_has_curves(w->roster, WYRM_ROLE_MONSTER);
+    return row->gear == 0 || growth_roster_has_curves(w->roster, row->gear) ||
            names_gear(w->roster, row->gear);
 }
 
@@ -246,7 +246,7 @@ static wyrm_status find_piece(const wyrm_roster *roster, wyrm_role role, text_wo
 {
     const wyrm_value *map = role < WYRM_ROLE_COUNT ? roster->gear[role] : NULL;
     const size_t count = wyrm_value_count(map);
-    const char *const *known = wyrm_map_names(map);
+    const char *const *known = rs_map_names(map);
     for (size_t i = 0; i < count; i++)
         if (is(name, known[i])) {
             *out = (struct piece){{.role = role, .name = known[i]}, wyrm_value_item(map, i)};
@@ -313,9 +313,9 @@ static void must_be_amount(base_arena *arena, wyrm_status status, text_word key)
     wyrm_error *error = &arena->error;
     char hint[WYRM_ERROR_HINT_MAX];
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY) {
-        wyrm_utf8_copy(hint, sizeof hint, error->hint);
+        base_utf8_copy(hint, sizeof hint, error->hint);
         wyrm_fail(error, status, "'%.*s' is no amount: %s", SHOWN(key), error->message);
-        wyrm_utf8_copy(error->hint, sizeof error->hint, hint);
+        base_utf8_copy(error->hint, sizeof error->hint, hint);
     }
     base_must(arena, status);
 }
@@ -462,7 +462,7 @@ bool wyrm_roster_is_player(const wyrm_roster *roster, const char *text)
 static void identify(base_arena *arena, wishes *w)
 {
     const wyrm_roster *roster = w->roster;
-    const bool any_monster = wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER);
+    const bool any_monster = growth_roster_has_curves(roster, WYRM_ROLE_MONSTER);
     const char **known = base_array(arena, const char *, roster->count + 4);
     size_t count = 0;
     w->monster = -1;
@@ -545,7 +545,7 @@ static void make(const wishes *w)
 static void read_level(base_arena *arena, wishes *w, text_word level, double value)
 {
     const bool grows =
-        w->kind == WHO_PLAYER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_PLAYER);
+        w->kind == WHO_PLAYER && !growth_roster_has_curves(w->roster, WYRM_ROLE_PLAYER);
     const int32_t least = grows ? 1 : WYRM_LEVEL_MIN;
     const int32_t most = grows ? wyrm_growth_last_level(w->roster->growth) : WYRM_LEVEL_MAX;
     if (!(value >= least && value <= most))
@@ -591,10 +591,10 @@ static void read_all(base_arena *arena, void *context)
                         "'%s' and '%s' cannot be worn together: both go into the slot '%s'",
                         one->gear.name, other->gear.name, key_text(one->record, "slot"));
         }
-    const bool weapon = w->has[WEAPON] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
+    const bool weapon = w->has[WEAPON] && growth_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
     if (weapon)
         put_level(w, 0, WYRM_ROLE_WEAPON, w->value[WEAPON]);
-    if (w->has[ARMOR] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
+    if (w->has[ARMOR] && growth_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
         put_level(w, weapon, WYRM_ROLE_ARMOR, w->value[ARMOR]);
     make(w);
 }

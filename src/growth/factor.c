@@ -60,7 +60,7 @@ static const wyrm_field experience_fields[] = {
 
 static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .default_value = "single",
-     .choices = wyrm_precisions,
+     .choices = base_precisions,
      .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
                 "shows where a quantity is rounded up", .source = CHAPTER},
     {.name = "factor", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = line_fields,
@@ -92,7 +92,7 @@ static const wyrm_field parameter_rows[] = {
 #define CURVES_MAX ((size_t)WYRM_ROLE_COUNT * (WYRM_STATS_MAX + 2))
 
 typedef struct factor {
-    wyrm_precision precision; /* every operation is rounded to it, as in the game */
+    base_precision precision; /* every operation is rounded to it, as in the game */
     double first, step, least;
     uint64_t numerator, denominator; /* of what a level costs, by the one before */
     double base[CURVES_MAX];         /* by curve */
@@ -101,7 +101,7 @@ typedef struct factor {
 
 static double kept(const factor *model, double result)
 {
-    return wyrm_in_precision(model->precision, result);
+    return base_in_precision(model->precision, result);
 }
 
 static double factor_at(const void *state, int32_t level)
@@ -185,7 +185,7 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
 /* A curve may be for max_hp, for the stats, and for the experience of those who can be killed. What
  * levels bring where nothing is said of it is meant for the combat `ratio`, which is what the hint
  * says. */
-static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, factor *model)
+static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor *model)
 {
     const char *of = wyrm_role_name(role);
     const wyrm_value *map = wyrm_value_get(o->section, of);
@@ -211,10 +211,10 @@ static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, fact
                 continue;
         }
         if (target >= 0 && growth->stats[target].whole && round == ROUND_NONE) {
-            wyrm_fault(o, value,
-                       hint ? hint : "add how it is rounded: 'round: nearest', 'up' or 'down'",
-                       "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
-                       wyrm_combat_name(growth->combat));
+            rs_fault(o, value,
+                     hint ? hint : "add how it is rounded: 'round: nearest', 'up' or 'down'",
+                     "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
+                     wyrm_combat_name(growth->combat));
             continue;
         }
         growth->curves[curve] = (wyrm_curve){.role = role, .whole = round != ROUND_NONE};
@@ -227,7 +227,7 @@ static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, fact
     }
 }
 
-static void make(wyrm_opening *o, wyrm_growth *growth)
+static void make(rs_opening *o, wyrm_growth *growth)
 {
     factor *model = base_new(o->arena, factor);
     const wyrm_value *line = wyrm_value_get(o->section, "factor");
@@ -237,7 +237,7 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
     growth->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
     growth->curves = base_array(o->arena, wyrm_curve, CURVES_MAX);
     growth->targets = base_array(o->arena, int, CURVES_MAX);
-    model->precision = (wyrm_precision)key_choice(o->section, "precision");
+    model->precision = (base_precision)key_choice(o->section, "precision");
     model->first = kept(model, key_real(line, "first"));
     model->step = kept(model, key_real(line, "step"));
     model->least = kept(model, key_real(line, "least"));
@@ -247,7 +247,7 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
         read_role(o, (wyrm_role)role, growth, model);
 }
 
-const wyrm_growth_model wyrm_growth_factor_model = {
+const growth_model growth_factor_model = {
     .model = {.name = "factor",
               .summary = "every quantity is a base value times a factor that grows with the level",
               .parameters = parameter_rows},

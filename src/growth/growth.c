@@ -12,7 +12,7 @@
 /* ---- no growth: nobody gains levels, and creatures are as their records say. What a ruleset
  *      follows that names no other ---- */
 
-static void make_none(wyrm_opening *o, wyrm_growth *growth)
+static void make_none(rs_opening *o, wyrm_growth *growth)
 {
     (void)o;
     growth->first_step = UINT64_MAX;
@@ -27,7 +27,7 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
     return step;
 }
 
-static const wyrm_growth_model none = {
+static const growth_model none = {
     .model = {.name = "none", .summary = "nobody gains levels"},
     .make = make_none,
     .next_step = next_step,
@@ -35,23 +35,23 @@ static const wyrm_growth_model none = {
 
 /* The table of growth models: a new one is a file, a line in internal.h and a line here. */
 
-const wyrm_model *const wyrm_growth_model_table[] = {
-    &wyrm_growth_factor_model.model,
-    &wyrm_growth_points_model.model,
-    &wyrm_growth_levels_model.model,
+const wyrm_model *const growth_model_table[] = {
+    &growth_factor_model.model,
+    &growth_points_model.model,
+    &growth_levels_model.model,
     &none.model,
     NULL,
 };
 
 /* clang-format off */
-const wyrm_field wyrm_growth_shared_rows[] =
+const wyrm_field growth_shared_rows[] =
     WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .default_value = "0",
                  .summary = "the part of the maximum of hit points that the player wins back on "
                             "coming to a new floor, rounded down",
                  .source = "roguelike tutorial, part 11");
 /* clang-format on */
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_growth *growth = system;
     const wyrm_value *experience = wyrm_value_get(o->section, "experience");
@@ -64,15 +64,15 @@ static void make(wyrm_opening *o, void *system)
     growth->model->make(o, growth);
     const wyrm_value *levels = wyrm_ruleset_find(o->ruleset, "levels");
     if (levels != NULL && growth->model->put_on == NULL)
-        wyrm_fault(o, levels, "'models: {growth: levels}' reads them",
-                   "'levels' counts for nothing: the growth '%s' has no table of levels",
-                   growth->model->model.name);
+        rs_fault(o, levels, "'models: {growth: levels}' reads them",
+                 "'levels' counts for nothing: the growth '%s' has no table of levels",
+                 growth->model->model.name);
 }
 
 wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
                             wyrm_growth **out, wyrm_errors *errors)
 {
-    return wyrm_open(ruleset, "growth", sizeof **out, make, combat, out, errors);
+    return rs_open(ruleset, "growth", sizeof **out, make, combat, out, errors);
 }
 
 void wyrm_growth_free(wyrm_growth *growth)
@@ -221,7 +221,7 @@ double wyrm_growth_factor(const wyrm_growth *growth, int32_t level)
 
 static void set_stat(const wyrm_growth *growth, int stat, double value, wyrm_combatant *combatant)
 {
-    combatant->stats[stat] = wyrm_stat_in_range(&growth->stats[stat], value);
+    combatant->stats[stat] = combat_stat_in_range(&growth->stats[stat], value);
 }
 
 static void set_stats(const wyrm_growth *growth, wyrm_role role, int32_t level,
@@ -240,7 +240,7 @@ void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
     set_stats(growth, role, level, combatant);
     int hp = wyrm_growth_curve(growth, role, "max_hp");
     if (hp >= 0)
-        combatant->hp = combatant->max_hp = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
+        combatant->hp = combatant->max_hp = combat_whole_hp(wyrm_growth_at(growth, hp, level));
     combatant->hp_amount = hp >= 0 ? 0.0 : combatant->hp_amount;
 }
 
@@ -256,8 +256,8 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
             double sum = growth->model->add(growth->state, combatant->stats[stat], bonus);
             set_stat(growth, stat, sum, combatant);
         } else if (stat == GROWTH_MAX_HP) {
-            int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + bonus);
-            wyrm_combat_raise_hp(growth->combat, most - before, combatant);
+            int64_t before = combatant->max_hp, most = combat_whole_hp((double)before + bonus);
+            combat_raise_hp(growth->combat, most - before, combatant);
             combatant->hp += most - before;
         }
     }
@@ -279,9 +279,9 @@ static void choose(const wyrm_growth *growth, size_t index, int32_t times,
             set_stat(growth, stat, combatant->stats[stat] + amount, combatant);
             continue;
         }
-        int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + amount);
+        int64_t before = combatant->max_hp, most = combat_whole_hp((double)before + amount);
         int64_t hp = combatant->hp + most - before;
-        wyrm_combat_raise_hp(growth->combat, most - before, combatant);
+        combat_raise_hp(growth->combat, most - before, combatant);
         combatant->hp = growth->heals || hp > most ? most : hp < 1 ? 1 : hp;
     }
     if (growth->heals)
@@ -305,9 +305,9 @@ void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t lev
     if (!growth->choices) {
         int hp = wyrm_growth_curve(growth, role, "max_hp");
         if (hp >= 0) {
-            int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
-            int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
-            wyrm_combat_raise_hp(growth->combat, after - before, combatant);
+            int64_t before = combat_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
+            int64_t after = combat_whole_hp(wyrm_growth_at(growth, hp, level));
+            combat_raise_hp(growth->combat, after - before, combatant);
             combatant->hp = combatant->max_hp;
         }
         set_stats(growth, role, to, combatant);

@@ -13,7 +13,7 @@ enum { GROWTH_MAX_HP = -1, GROWTH_NONE = -2 }; /* what a quantity sets; else the
 /* The growth of a ruleset. What a model says once and for all it fills in; all that it leaves at 0
  * it does not have. */
 struct wyrm_growth {
-    const struct wyrm_growth_model *model;
+    const struct growth_model *model;
     const void *state;         /* the model's */
     const wyrm_value *section; /* the model's parameters are in it */
     const wyrm_combat *combat;
@@ -38,9 +38,9 @@ struct wyrm_growth {
 
 /* A growth model: one file, one line in the table of growth.c. Members are as the functions of
  * growth.h that are named like them; levels and curves are in range. All but `make` are pure. */
-typedef struct wyrm_growth_model {
+typedef struct growth_model {
     wyrm_model model;
-    void (*make)(wyrm_opening *o, wyrm_growth *growth); /* all of it in the arena */
+    void (*make)(rs_opening *o, wyrm_growth *growth); /* all of it in the arena */
     uint64_t (*next_step)(const void *state, int32_t level, uint64_t step); /* `next` at `level` */
     /* Of a model with curves, else NULL: */
     double (*at)(const void *state, size_t curve, int32_t level);
@@ -59,23 +59,23 @@ typedef struct wyrm_growth_model {
      * it. */
     bool (*formula_at)(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                        int64_t *out);
-} wyrm_growth_model;
+} growth_model;
 
-extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */
-extern const wyrm_growth_model wyrm_growth_levels_model; /* levels.c */
-extern const wyrm_growth_model wyrm_growth_points_model; /* points.c */
+extern const growth_model growth_factor_model; /* factor.c */
+extern const growth_model growth_levels_model; /* levels.c */
+extern const growth_model growth_points_model; /* points.c */
 
 /* The experience of monsters, which some models add to them. */
 extern const wyrm_field growth_monster_rows[];
 
 /* The rows of the section `levels` (an element) beside those that models add to `player`. */
-extern const wyrm_field wyrm_level_element[2];
+extern const wyrm_field growth_level_element[2];
 
 /* The rows of the section that all models share. */
-extern const wyrm_field wyrm_growth_shared_rows[];
+extern const wyrm_field growth_shared_rows[];
 
 /* All of them, ended by NULL, for the schema. */
-extern const wyrm_model *const wyrm_growth_model_table[];
+extern const wyrm_model *const growth_model_table[];
 
 /* Whether levels have `trigger: above`; the choices of such a row, ended by NULL. */
 extern const char *const growth_triggers[];
@@ -83,7 +83,7 @@ extern const char *const growth_triggers[];
 /* What a quantity sets: max_hp or a stat of the combat. One that is neither is a fault, at `value`,
  * of `of` ("monster", "choice 'strength'"): GROWTH_NONE. `experience`: that of experience would be
  * one, too. `hint`: NULL for the nearest name. */
-int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
+int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint);
 
 /* Both parts of a factor that whole numbers are multiplied by are at most this. */
@@ -104,17 +104,17 @@ struct wyrm_roster {
 };
 
 /* Whether growth has curves for a role. */
-bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
+bool growth_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
 
 /* What monsters do from afar, of a fight that begins at a distance; NULL: nothing. */
-combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities);
+combat_habits growth_abilities_apart(const wyrm_abilities *abilities);
 
 /* The rows of the sections player, monsters, variants, weapons and armors. */
 
-extern const wyrm_field wyrm_player_rows[];
-extern const wyrm_field wyrm_monster_element[];
-extern const wyrm_field wyrm_variant_element[];
-extern const wyrm_field wyrm_weapon_element[];
-extern const wyrm_field wyrm_armor_element[];
+extern const wyrm_field growth_player_rows[];
+extern const wyrm_field growth_monster_element[];
+extern const wyrm_field growth_variant_element[];
+extern const wyrm_field growth_weapon_element[];
+extern const wyrm_field growth_armor_element[];
 
 #endif

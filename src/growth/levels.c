@@ -36,7 +36,7 @@ const char *wyrm_role_name(wyrm_role role)
     return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
 }
 
-int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
+int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint)
 {
     const char *known[WYRM_STATS_MAX + 2] = {"max_hp", "experience"};
@@ -45,7 +45,7 @@ int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     int stat = wyrm_combat_stat(combat, quantity);
     if (stat >= 0 && stats[stat].kind != WYRM_STAT_NUMBER) {
-        wyrm_fault(o, value, NULL, "'%s' of %s is no number, and only numbers grow", quantity, of);
+        rs_fault(o, value, NULL, "'%s' of %s is no number, and only numbers grow", quantity, of);
         return GROWTH_NONE;
     }
     if (stat >= 0 || strcmp(quantity, "max_hp") == 0)
@@ -53,16 +53,16 @@ int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *
     for (const wyrm_stat *row = stats; row->name; row++)
         if (row->kind == WYRM_STAT_NUMBER)
             known[count++] = row->name;
-    wyrm_did_you_mean(quantity, known, count, nearest);
+    rs_did_you_mean(quantity, known, count, nearest);
     if (wyrm_combat_name(combat)[0] == '\0') {
-        wyrm_fault(o, value, hint,
-                   "'%s' of %s is a stat of no combat: 'models: {combat: ...}' is missing",
-                   quantity, of);
+        rs_fault(o, value, hint,
+                 "'%s' of %s is a stat of no combat: 'models: {combat: ...}' is missing", quantity,
+                 of);
         return GROWTH_NONE;
     }
-    wyrm_fault(o, value, hint ? hint : nearest,
-               "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'",
-               quantity, of, experience ? " nor experience" : "", wyrm_combat_name(combat));
+    rs_fault(o, value, hint ? hint : nearest,
+             "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'",
+             quantity, of, experience ? " nor experience" : "", wyrm_combat_name(combat));
     return GROWTH_NONE;
 }
 
@@ -125,7 +125,7 @@ static const char *const elsewhere[][2] = {
     {"xp", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
     {0}};
 
-const wyrm_field wyrm_level_element[2] =
+const wyrm_field growth_level_element[2] =
     WYRM_ELEMENT("level", RECORD, .fields = level_rows, .retired = elsewhere,
                  .summary = "what the player has from a level on: keys of `player`, those that are "
                             "another than below it");
@@ -240,7 +240,7 @@ static void take_field(const level_job *job, const script_field *field)
 static void ask_level(base_arena *arena, void *context)
 {
     level_job *job = context;
-    const wyrm_combat_model *model = job->combat->model;
+    const combat_model *model = job->combat->model;
     const script_value level = {.kind = SCRIPT_NUMBER, .number = job->level};
     const script_thing thing = {NULL, &level, 1};
     script_outcomes came;
@@ -360,7 +360,7 @@ static void level_up(const wyrm_growth *growth, int32_t to, wyrm_combatant *comb
 {
     const int32_t from = combatant->level;
     const int64_t more = hp_at(growth, to, 1.0) - hp_at(growth, from, 1.0);
-    const int64_t hp = combatant->hp, max_hp = wyrm_whole_hp((double)(combatant->max_hp + more));
+    const int64_t hp = combatant->hp, max_hp = combat_whole_hp((double)(combatant->max_hp + more));
     const bool rolled = combatant->hp_amount > 0.0; /* and not yet known */
     put_on(growth, from, to, combatant);
     combatant->max_hp = max_hp;
@@ -373,7 +373,7 @@ static void level_up(const wyrm_growth *growth, int32_t to, wyrm_combatant *comb
 
 /* Asks the script for each level; what goes wrong there is told with its place in the script, and
  * no further level asked for. */
-static void ask_script(wyrm_opening *o, const wyrm_combat *combat, levels *model)
+static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
 {
     const wyrm_value *table = wyrm_value_get(o->section, "table");
     const int32_t last = key_whole(o->section, "last");
@@ -381,43 +381,43 @@ static void ask_script(wyrm_opening *o, const wyrm_combat *combat, levels *model
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
         wyrm_status status = said_of(combat, level, &said[level - 1], &error);
-        if (wyrm_fault_told(o, table, status, &error) &&
+        if (rs_fault_told(o, table, status, &error) &&
             (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
-            wyrm_fault(o, table, NULL,
-                       "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
-                       "none",
-                       (int)level, said[0].total == UINT64_MAX ? "the" : "no",
-                       said[0].total == UINT64_MAX ? " not" : "");
+            rs_fault(o, table, NULL,
+                     "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
+                     "none",
+                     (int)level, said[0].total == UINT64_MAX ? "the" : "no",
+                     said[0].total == UINT64_MAX ? " not" : "");
     }
     model->said = said;
     model->said_count = last;
 }
 
 /* What is said in two places holds in none. */
-static void check_once(wyrm_opening *o, const levels *model)
+static void check_once(rs_opening *o, const levels *model)
 {
     const wyrm_value *experience = wyrm_value_get(o->section, "experience");
     const wyrm_value *then = wyrm_value_get(o->section, "then");
     const wyrm_value *last = wyrm_value_get(o->section, "last");
-    if (model->said == NULL && !wyrm_value_says_default(last))
-        wyrm_fault(o, last, "'table: script' asks it",
-                   "'last' counts for nothing: no script is asked for levels");
+    if (model->said == NULL && !rs_value_says_default(last))
+        rs_fault(o, last, "'table: script' asks it",
+                 "'last' counts for nothing: no script is asked for levels");
     if (model->said != NULL && wyrm_value_count(model->rows) > 0)
-        wyrm_fault(o, model->rows, "'table: rows' reads them",
-                   "'levels' counts for nothing: the script says what a level is");
-    if (says_experience(model) && (then != NULL || !wyrm_value_says_default(experience)))
-        wyrm_fault(o, then != NULL ? then : experience, NULL,
-                   "the experience is said twice: here, and by the script");
+        rs_fault(o, model->rows, "'table: rows' reads them",
+                 "'levels' counts for nothing: the script says what a level is");
+    if (says_experience(model) && (then != NULL || !rs_value_says_default(experience)))
+        rs_fault(o, then != NULL ? then : experience, NULL,
+                 "the experience is said twice: here, and by the script");
 }
 
 /* Where a total that is wrong stands. */
-static const wyrm_value *place_of_total(const wyrm_opening *o, const levels *model, size_t index)
+static const wyrm_value *place_of_total(const rs_opening *o, const levels *model, size_t index)
 {
     return says_experience(model) ? wyrm_value_get(o->section, "table")
                                   : wyrm_value_item(model->totals, index);
 }
 
-static void read_experience(wyrm_opening *o, levels *model)
+static void read_experience(rs_opening *o, levels *model)
 {
     const wyrm_value *then = wyrm_value_get(o->section, "then");
     const wyrm_value *times = wyrm_value_get(then, "times"), *add = wyrm_value_get(then, "add");
@@ -429,23 +429,23 @@ static void read_experience(wyrm_opening *o, levels *model)
     model->denominator = times != NULL ? (uint64_t)wyrm_value_ratio(times).denominator : 1;
     model->more = (uint64_t)wyrm_value_integer(add);
     if (total_at(model, 0) != 0)
-        wyrm_fault(o, place_of_total(o, model, 0), NULL,
-                   "level 1 is where everybody begins: the experience for it is 0");
+        rs_fault(o, place_of_total(o, model, 0), NULL,
+                 "level 1 is where everybody begins: the experience for it is 0");
     for (size_t i = 1; i < model->listed; i++)
         if (total_at(model, i) <= total_at(model, i - 1))
-            wyrm_fault(o, place_of_total(o, model, i), NULL,
-                       "experience is out of order: %llu for level %zu after %llu for level %zu",
-                       (unsigned long long)total_at(model, i), i + 1,
-                       (unsigned long long)total_at(model, i - 1), i);
+            rs_fault(o, place_of_total(o, model, i), NULL,
+                     "experience is out of order: %llu for level %zu after %llu for level %zu",
+                     (unsigned long long)total_at(model, i), i + 1,
+                     (unsigned long long)total_at(model, i - 1), i);
     if (then != NULL && times == NULL && add == NULL)
-        wyrm_fault(o, then, "{times: 2} or {add: 100}", "'then' says nothing of further levels");
+        rs_fault(o, then, "{times: 2} or {add: 100}", "'then' says nothing of further levels");
     else if (then != NULL && model->listed < 2 && model->more == 0)
-        wyrm_fault(o, then, "list the experience for level 2, too: [0, 100]",
-                   "further levels cost nothing: there is none before them to cost more than");
+        rs_fault(o, then, "list the experience for level 2, too: [0, 100]",
+                 "further levels cost nothing: there is none before them to cost more than");
 }
 
 /* Returns the last level of the rows. */
-static int32_t read_rows(wyrm_opening *o, const levels *model)
+static int32_t read_rows(rs_opening *o, const levels *model)
 {
     int32_t last = model->said_count > 1 ? model->said_count : 1;
     for (size_t i = 0; i < wyrm_value_count(model->rows); i++) {
@@ -453,18 +453,18 @@ static int32_t read_rows(wyrm_opening *o, const levels *model)
         const wyrm_value *level = wyrm_value_get(row, "level");
         const wyrm_value *before = i > 0 ? wyrm_value_item(model->rows, i - 1) : NULL;
         if (before != NULL && level_of(row) <= level_of(before))
-            wyrm_fault(o, level, NULL, "levels are out of order: level %d after level %d",
-                       (int)level_of(row), (int)level_of(before));
+            rs_fault(o, level, NULL, "levels are out of order: level %d after level %d",
+                     (int)level_of(row), (int)level_of(before));
         if (!model->goes_on && model->listed > 1 && level_of(row) > (int32_t)model->listed)
-            wyrm_fault(o, level, "'then' says what further levels cost",
-                       "level %d is never reached: there is experience for %zu levels",
-                       (int)level_of(row), model->listed);
+            rs_fault(o, level, "'then' says what further levels cost",
+                     "level %d is never reached: there is experience for %zu levels",
+                     (int)level_of(row), model->listed);
         last = level_of(row) > last ? level_of(row) : last;
     }
     return last;
 }
 
-static void make(wyrm_opening *o, wyrm_growth *growth)
+static void make(rs_opening *o, wyrm_growth *growth)
 {
     levels *model = base_new(o->arena, levels);
     model->rows = wyrm_ruleset_find(o->ruleset, "levels");
@@ -484,7 +484,7 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
     growth->first_step = next_step(model, 1, 0);
 }
 
-const wyrm_growth_model wyrm_growth_levels_model = {
+const growth_model growth_levels_model = {
     .model = {.name = "levels",
               .summary = "a table says what each level needs and what the player then has",
               .parameters = parameter_rows,

@@ -136,7 +136,7 @@ static double scaled(const wyrm_combat *combat, int32_t stat, double value, cons
         return value;
     return of->kind == WYRM_STAT_AMOUNT
                ? combat_amount_scaled(combat, value, row->factor[of->scaling], false)
-               : wyrm_stat_in_range(of, scale_stat(value, row->factor[of->scaling]));
+               : combat_stat_in_range(of, scale_stat(value, row->factor[of->scaling]));
 }
 
 /* Hit points are rounded up, stats to the nearest, halves up. */
@@ -154,7 +154,7 @@ static void scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *comb
     combatant->attacks += combatant->attacks > 0 ? row->blows : 0;
 }
 
-static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *model)
+static void read_scaling(rs_opening *o, const wyrm_growth *growth, points *model)
 {
     static const char *const factors[FACTORS] = {"hp", "to_hit", "damage"};
     const wyrm_value *list = wyrm_value_get(o->section, "scaling");
@@ -166,14 +166,14 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
         const wyrm_value *record = wyrm_value_item(list, i);
         scale_row *row = &model->scaling[i];
         row->from_depth = key_whole(record, "from_depth");
-        wyrm_check_order(o, list, i, "scaling is");
+        rs_check_order(o, list, i, "scaling is");
         for (int k = 0; k < FACTORS; k++) {
             const wyrm_value *value = wyrm_value_get(record, factors[k]);
             row->factor[k] = wyrm_value_ratio(value);
             if (row->factor[k].numerator != row->factor[k].denominator && !follows[k])
-                wyrm_fault(o, value, NULL,
-                           "'%s' has nothing to scale: no stat of the combat '%s' follows it",
-                           factors[k], wyrm_combat_name(growth->combat));
+                rs_fault(o, value, NULL,
+                         "'%s' has nothing to scale: no stat of the combat '%s' follows it",
+                         factors[k], wyrm_combat_name(growth->combat));
         }
         row->blows = combat_scale_blows(o->arena, growth->combat, scaled, row);
     }
@@ -181,7 +181,7 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
 
 /* ---- choices ---- */
 
-static void make(wyrm_opening *o, wyrm_growth *growth)
+static void make(rs_opening *o, wyrm_growth *growth)
 {
     points *model = base_new(o->arena, points);
     const wyrm_value *experience = wyrm_value_get(o->section, "experience");
@@ -191,8 +191,7 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
     model->base = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "base"));
     model->per_level = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "per_level"));
     if (model->base + model->per_level == 0)
-        wyrm_fault(o, experience, NULL,
-                   "a level that costs nothing: base and per_level are both 0");
+        rs_fault(o, experience, NULL, "a level that costs nothing: base and per_level are both 0");
     growth->state = model;
     growth->first_step = next_step(model, 1, 0);
     growth->heals = key_flag(o->section, "heal_on_level_up");
@@ -215,8 +214,8 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
                 continue;
             if ((target == GROWTH_MAX_HP || growth->stats[target].whole) &&
                 amount != floor(amount)) {
-                wyrm_fault(o, value, NULL, "'%s' of %s must be a whole number, found %.15g",
-                           quantity, of, amount);
+                rs_fault(o, value, NULL, "'%s' of %s must be a whole number, found %.15g", quantity,
+                         of, amount);
                 continue;
             }
             growth->gain_targets[c][choice->count] = target;
@@ -234,13 +233,13 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
             choice++;
         growth->policy[i] = choice;
         if (choice == growth->choice_count)
-            wyrm_fault_name(o, value, wyrm_map_names(choices), wyrm_value_count(choices), name,
-                            "the policy takes '%s', which is no choice", name);
+            rs_fault_name(o, value, rs_map_names(choices), wyrm_value_count(choices), name,
+                          "the policy takes '%s', which is no choice", name);
     }
     read_scaling(o, growth, model);
 }
 
-const wyrm_growth_model wyrm_growth_points_model = {
+const growth_model growth_points_model = {
     .model = {.name = "points",
               .summary =
                   "creatures are as their records say; the player chooses what a level brings",

@@ -101,7 +101,7 @@ static const wyrm_field splits_rows[] = {
     WYRM_ROW("glyph", TEXT, .default_value = "\"" letter "\"",                                     \
              .summary = "its printable ASCII character on the map")
 
-const wyrm_field wyrm_player_rows[] = {
+const wyrm_field growth_player_rows[] = {
     WYRM_ROW("name", NAME,
              .summary = "what the player may be called besides `player`: with `hero`, hero@3 is "
                         "player@3"),
@@ -141,19 +141,19 @@ static const wyrm_field monster_fields[] = {
 
 /* clang-format on */
 
-const wyrm_field wyrm_monster_element[] =
+const wyrm_field growth_monster_element[] =
     WYRM_ELEMENT("monster", RECORD, .fields = monster_fields, .summary = "a kind of monster");
-const wyrm_field wyrm_variant_element[] =
+const wyrm_field growth_variant_element[] =
     WYRM_ELEMENT("variant", RECORD, .fields = variant_fields,
                  .summary = "what a monster of this variant has more than others of its kind");
-const wyrm_field wyrm_weapon_element[] =
+const wyrm_field growth_weapon_element[] =
     WYRM_ELEMENT("weapon", RECORD, .fields = weapon_fields, .summary = "a kind of weapon");
-const wyrm_field wyrm_armor_element[] =
+const wyrm_field growth_armor_element[] =
     WYRM_ELEMENT("armor", RECORD, .fields = armor_fields, .summary = "a kind of armor");
 
 /* ---- what can be asked of a roster ---- */
 
-bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role)
+bool growth_roster_has_curves(const wyrm_roster *roster, wyrm_role role)
 {
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(roster->growth, &curves);
@@ -209,8 +209,8 @@ const char *wyrm_roster_player_name(const wyrm_roster *roster)
 /* A record that says nothing is as good as none: the schema writes one out. */
 bool wyrm_roster_has_player(const wyrm_roster *roster)
 {
-    const bool said = roster->player != NULL && !wyrm_value_says_default(roster->player);
-    return said || roster->by_levels || wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER);
+    const bool said = roster->player != NULL && !rs_value_says_default(roster->player);
+    return said || roster->by_levels || growth_roster_has_curves(roster, WYRM_ROLE_PLAYER);
 }
 
 const wyrm_value *wyrm_roster_player(const wyrm_roster *roster)
@@ -268,14 +268,14 @@ static wyrm_occasion occasion_of(const wyrm_value *record)
 }
 
 /* The monster of a name that stands somewhere in a record; -1, and a fault, where there is none. */
-static int32_t monster_of(wyrm_opening *o, const wyrm_roster *roster, const wyrm_value *at,
+static int32_t monster_of(rs_opening *o, const wyrm_roster *roster, const wyrm_value *at,
                           const char *name)
 {
     const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
     for (size_t i = 0; i < roster->count; i++)
         if (strcmp(roster->monsters[i].name, name) == 0)
             return (int32_t)i;
-    wyrm_fault_name(o, at, wyrm_map_names(monsters), roster->count, name, "no monster '%s'", name);
+    rs_fault_name(o, at, rs_map_names(monsters), roster->count, name, "no monster '%s'", name);
     return -1;
 }
 
@@ -289,7 +289,7 @@ static bool has_blow(const wyrm_value *record, const char *name)
     return has;
 }
 
-static void read_shots(wyrm_opening *o, const wyrm_value *record, wyrm_abilities *out)
+static void read_shots(rs_opening *o, const wyrm_value *record, wyrm_abilities *out)
 {
     const wyrm_value *list = wyrm_value_get(record, "shoots");
     out->shot_count = wyrm_value_count(list);
@@ -300,12 +300,12 @@ static void read_shots(wyrm_opening *o, const wyrm_value *record, wyrm_abilities
                                     .range = key_whole(one, "range"),
                                     .near = key_flag(one, "near")};
         if (blow != NULL && !has_blow(record, wyrm_value_text(blow)))
-            wyrm_fault(o, blow, "'attacks: [{spit: 1d6, only: range}]' would have one",
-                       "no blow '%s' is among its attacks", wyrm_value_text(blow));
+            rs_fault(o, blow, "'attacks: [{spit: 1d6, only: range}]' would have one",
+                     "no blow '%s' is among its attacks", wyrm_value_text(blow));
     }
 }
 
-static void read_summons(wyrm_opening *o, const wyrm_roster *roster, const wyrm_value *record,
+static void read_summons(rs_opening *o, const wyrm_roster *roster, const wyrm_value *record,
                          wyrm_abilities *out)
 {
     const wyrm_value *list = wyrm_value_get(record, "summons");
@@ -325,7 +325,7 @@ static void read_summons(wyrm_opening *o, const wyrm_roster *roster, const wyrm_
         if (way->chance_count > 0)
             way->when.chance = way->chances[0];
         if (chances != NULL && wyrm_value_get(one, "chance") != NULL)
-            wyrm_fault(o, chances, NULL, "'chance' says it already");
+            rs_fault(o, chances, NULL, "'chance' says it already");
         for (size_t k = 0; k < way->count; k++) {
             const wyrm_value *number = wyrm_value_item(what, k);
             way->what[k].monster = monster_of(o, roster, number, wyrm_value_key(what, k));
@@ -336,7 +336,7 @@ static void read_summons(wyrm_opening *o, const wyrm_roster *roster, const wyrm_
 
 /* Ratios are held against each other crosswise, exactly: GROWTH_PART_MAX keeps the products
  * small. */
-static void read_flight(wyrm_opening *o, const wyrm_value *record, wyrm_abilities *out)
+static void read_flight(rs_opening *o, const wyrm_value *record, wyrm_abilities *out)
 {
     const wyrm_value *flees = wyrm_value_get(record, "flees");
     const wyrm_value *until = wyrm_value_get(flees, "until");
@@ -348,10 +348,10 @@ static void read_flight(wyrm_opening *o, const wyrm_value *record, wyrm_abilitie
         return;
     if (out->flees_until.numerator * out->flees_at.denominator <
         out->flees_at.numerator * out->flees_until.denominator)
-        wyrm_fault(o, until, NULL, "it would come back with fewer hit points than it flees with");
+        rs_fault(o, until, NULL, "it would come back with fewer hit points than it flees with");
 }
 
-static void read_split(wyrm_opening *o, const wyrm_roster *roster, const wyrm_value *record,
+static void read_split(rs_opening *o, const wyrm_roster *roster, const wyrm_value *record,
                        wyrm_abilities *out)
 {
     const wyrm_value *splits = wyrm_value_get(record, "splits");
@@ -364,7 +364,7 @@ static void read_split(wyrm_opening *o, const wyrm_roster *roster, const wyrm_va
 
 /* Reads those of a monster; the names of all monsters must be known. NULL for most, so that a game
  * asks one pointer whether there is anything to be done. */
-static const wyrm_abilities *abilities_of(wyrm_opening *o, const wyrm_roster *roster,
+static const wyrm_abilities *abilities_of(rs_opening *o, const wyrm_roster *roster,
                                           const wyrm_value *record)
 {
     wyrm_abilities *out = base_new(o->arena, wyrm_abilities);
@@ -382,7 +382,7 @@ static const wyrm_abilities *abilities_of(wyrm_opening *o, const wyrm_roster *ro
 
 /* Where growth has no curves for a role, its records must say the hit points, wherever there is
  * something to lose them to. */
-static void check_hp(wyrm_opening *o, const wyrm_roster *roster, wyrm_role role, const char *name,
+static void check_hp(rs_opening *o, const wyrm_roster *roster, wyrm_role role, const char *name,
                      const wyrm_value *record)
 {
     const bool fights = wyrm_combat_name(roster->combat)[0] != '\0';
@@ -393,27 +393,27 @@ static void check_hp(wyrm_opening *o, const wyrm_roster *roster, wyrm_role role,
         roster->growth->model->put_on(roster->growth, 0, 1, &novice);
         says = novice.max_hp > 0;
     }
-    if (fights && !says && !wyrm_roster_has_curves(roster, role))
-        wyrm_fault(o, record, NULL,
-                   "'%s' has no hit points: 'hp' is missing, and growth gives none", name);
+    if (fights && !says && !growth_roster_has_curves(roster, role))
+        rs_fault(o, record, NULL, "'%s' has no hit points: 'hp' is missing, and growth gives none",
+                 name);
 }
 
 /* Whether each number of the gear of a role counts, unless it is what the schema would have said,
  * or asks for: where growth has curves for it, none could. */
-static void check_gear(wyrm_opening *o, const wyrm_roster *roster, wyrm_role role)
+static void check_gear(rs_opening *o, const wyrm_roster *roster, wyrm_role role)
 {
     const wyrm_value *map = roster->gear[role];
     const char *name = wyrm_role_name(role);
     char hint[WYRM_ERROR_HINT_MAX];
     snprintf(hint, sizeof hint, "'%s: {}' in the section growth leaves them to the records", name);
-    for (size_t i = 0; i < wyrm_value_count(map) && wyrm_roster_has_curves(roster, role); i++)
+    for (size_t i = 0; i < wyrm_value_count(map) && growth_roster_has_curves(roster, role); i++)
         for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
             const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
-            if (value && !wyrm_value_says_default(value) && !wyrm_value_field(value)->required)
-                wyrm_fault(o, value, hint,
-                           "'%s' of %s '%s' counts for nothing: growth gives %s its stats by level",
-                           stat->name, name, wyrm_value_key(map, i),
-                           role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
+            if (value && !rs_value_says_default(value) && !wyrm_value_field(value)->required)
+                rs_fault(o, value, hint,
+                         "'%s' of %s '%s' counts for nothing: growth gives %s its stats by level",
+                         stat->name, name, wyrm_value_key(map, i),
+                         role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
         }
 }
 
@@ -425,18 +425,18 @@ static char glyph_of(const wyrm_value *record, const char *name)
 }
 
 /* A name of the player that means somebody else already. */
-static void check_name(wyrm_opening *o, const wyrm_roster *roster)
+static void check_name(rs_opening *o, const wyrm_roster *roster)
 {
     const wyrm_value *value = wyrm_value_get(roster->player, "name");
     const char *name = wyrm_value_text(value);
     if (strcmp(name, "raw") == 0 || strcmp(name, "monster") == 0)
-        wyrm_fault(o, value, NULL, "the player cannot be called '%s': that is a word of its own",
-                   name);
+        rs_fault(o, value, NULL, "the player cannot be called '%s': that is a word of its own",
+                 name);
     else if (value != NULL && wyrm_roster_find(roster, name) >= 0)
-        wyrm_fault(o, value, NULL, "the player cannot be called '%s': a monster is", name);
+        rs_fault(o, value, NULL, "the player cannot be called '%s': a monster is", name);
 }
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     /* A variant that is called like a key of combatants could never be named. */
     static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
@@ -456,7 +456,7 @@ static void make(wyrm_opening *o, void *system)
         const wyrm_value *record = wyrm_value_item(monsters, i);
         roster->monsters[i] =
             (wyrm_monster){.name = wyrm_value_key(monsters, i),
-                           .title = wyrm_title_of(o->arena, record, wyrm_value_key(monsters, i)),
+                           .title = rs_title_of(o->arena, record, wyrm_value_key(monsters, i)),
                            .glyph = glyph_of(record, wyrm_value_key(monsters, i)),
                            .level = key_whole(record, "level"),
                            .record = record};
@@ -467,10 +467,10 @@ static void make(wyrm_opening *o, void *system)
     const wyrm_value *drawn[] = {monsters, roster->gear[WYRM_ROLE_WEAPON],
                                  roster->gear[WYRM_ROLE_ARMOR]};
     check_name(o, roster);
-    wyrm_check_glyph(o, roster->player);
+    rs_check_glyph(o, roster->player);
     for (size_t m = 0; m < sizeof drawn / sizeof *drawn; m++)
         for (size_t i = 0; i < wyrm_value_count(drawn[m]); i++)
-            wyrm_check_glyph(o, wyrm_value_item(drawn[m], i));
+            rs_check_glyph(o, wyrm_value_item(drawn[m], i));
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
     if (wyrm_roster_has_player(roster))
         check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
@@ -479,16 +479,16 @@ static void make(wyrm_opening *o, void *system)
         const wyrm_value *level = wyrm_value_get(monster->record, "level");
         const bool has = monster->level != 0;
         if (has != roster->has_levels)
-            wyrm_fault(o, has ? level : monster->record, NULL,
-                       "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
-                       has ? "a" : "no", roster->monsters[0].name, has ? "none" : "one");
+            rs_fault(o, has ? level : monster->record, NULL,
+                     "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
+                     has ? "a" : "no", roster->monsters[0].name, has ? "none" : "one");
         else if (above && has && monster->level == above->level)
-            wyrm_fault(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
-                       (int)monster->level, above->name);
+            rs_fault(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
+                     (int)monster->level, above->name);
         else if (above && has && monster->level < above->level)
-            wyrm_fault(o, level, NULL,
-                       "monster '%s' is out of order: level %d after level %d of '%s'",
-                       monster->name, (int)monster->level, (int)above->level, above->name);
+            rs_fault(o, level, NULL,
+                     "monster '%s' is out of order: level %d after level %d of '%s'", monster->name,
+                     (int)monster->level, (int)above->level, above->name);
         check_hp(o, roster, WYRM_ROLE_MONSTER, monster->name, monster->record);
     }
     check_gear(o, roster, WYRM_ROLE_WEAPON);
@@ -500,8 +500,8 @@ static void make(wyrm_opening *o, void *system)
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
             clashes = clashes || strcmp(name, taken[k]) == 0;
         if (clashes)
-            wyrm_fault(o, record, NULL,
-                       "a variant cannot be called '%s': that is a key of combatants", name);
+            rs_fault(o, record, NULL,
+                     "a variant cannot be called '%s': that is a key of combatants", name);
     }
 }
 
@@ -509,7 +509,7 @@ wyrm_status wyrm_roster_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
                             const wyrm_growth *growth, wyrm_roster **out, wyrm_errors *errors)
 {
     (void)combat; /* that of the growth */
-    return wyrm_open(ruleset, NULL, sizeof **out, make, growth, out, errors);
+    return rs_open(ruleset, NULL, sizeof **out, make, growth, out, errors);
 }
 
 void wyrm_roster_free(wyrm_roster *roster)
@@ -628,7 +628,7 @@ bool wyrm_ability_text(const wyrm_roster *roster, int32_t monster, size_t index,
 
 /* What a duel that begins apart knows of them; the others need more than two fighters, or room to
  * flee. */
-combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities)
+combat_habits growth_abilities_apart(const wyrm_abilities *abilities)
 {
     combat_habits out = {.shot_count = 0};
     if (abilities == NULL)

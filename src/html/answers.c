@@ -10,21 +10,21 @@ typedef struct answer {
     const char *command; /* "sense" */
     const char *heading; /* of the charts */
     const void *of;
-    void (*charts)(base_arena *arena, const void *of, wyrm_page *page); /* NULL: there are none */
-    void (*words)(const void *of, wyrm_page *page);
-    wyrm_page *page; /* that is written */
+    void (*charts)(base_arena *arena, const void *of, text_page *page); /* NULL: there are none */
+    void (*words)(const void *of, text_page *page);
+    text_page *page; /* that is written */
 } answer;
 
 static void write_answer(base_arena *arena, void *context)
 {
     const answer *of = context;
-    wyrm_page *page = of->page, *words = base_new(arena, wyrm_page);
+    text_page *page = of->page, *words = base_new(arena, text_page);
     const html_link links[] = {{"map", of->heading}, {"words", "In words"}, {NULL, NULL}};
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    *words = wyrm_page_new(page->style);
-    base_keep(arena, words, wyrm_page_free);
+    page->style = (text_style){.utf8 = true, .width = 100};
+    *words = page_new(page->style);
+    base_keep(arena, words, page_free);
     of->words(of->of, words);
-    base_must(arena, wyrm_page_status(words, &arena->error));
+    base_must(arena, page_status(words, &arena->error));
     html_page_begin(page, base_say(arena, "%s %.200s", of->title, wyrm_ruleset_title(of->ruleset)),
                     "", of->charts != NULL ? links : links + 1);
     if (of->charts != NULL) {
@@ -36,11 +36,11 @@ static void write_answer(base_arena *arena, void *context)
     html_write(page,
                "<div class='table' role='group' tabindex='0' aria-label='The answer in words'>"
                "<pre>{b}</pre></div>\n",
-               wyrm_page_text(words));
+               page_text(words));
     html_section_end(page);
     html_page_end(page,
                   base_say(arena, "Made by wyrm %s, version %s.", of->command, wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    base_must(arena, page_status(page, &arena->error));
 }
 
 /* ---- What was sensed ---- */
@@ -91,9 +91,9 @@ static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
     return count;
 }
 
-static void sense_charts(base_arena *arena, const void *context, wyrm_page *page)
+static void sense_charts(base_arena *arena, const void *context, text_page *page)
 {
-    const wyrm_sense_report *report = context;
+    const text_sense_answer *report = context;
     const wyrm_sense *of = report->sense;
     html_chart *chart = base_new(arena, html_chart);
     size_t chosen[ROWS];
@@ -129,12 +129,12 @@ static void sense_charts(base_arena *arena, const void *context, wyrm_page *page
     html_write(page, "</ol>\n");
 }
 
-static void sense_words(const void *of, wyrm_page *page)
+static void sense_words(const void *of, text_page *page)
 {
-    wyrm_report_sense(of, page);
+    text_write_sense(of, page);
 }
 
-wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_sense(const text_sense_answer *report, text_page *page, wyrm_error *error)
 {
     answer out = {.title = "What moves",
                   .ruleset = wyrm_design_ruleset(report->design),
@@ -234,7 +234,7 @@ static void add_cells(const picturing *to, size_t goal, html_chart *chart)
 }
 
 /* What the rows of a heat map stand for. */
-static void list_others(const picturing *to, wyrm_page *page)
+static void list_others(const picturing *to, text_page *page)
 {
     char words[200];
     html_write(page, "<ol>\n");
@@ -245,7 +245,7 @@ static void list_others(const picturing *to, wyrm_page *page)
     html_write(page, "</ol>\n");
 }
 
-static void add_chart(const picturing *to, size_t goal, wyrm_page *page)
+static void add_chart(const picturing *to, size_t goal, text_page *page)
 {
     const wyrm_sweep *of = to->of;
     const wyrm_sweep_goal *at = &of->goals[goal];
@@ -295,9 +295,9 @@ static void find_rows(picturing *to)
     to->first = key->numbers[0];
 }
 
-static void sweep_charts(base_arena *arena, const void *report, wyrm_page *page)
+static void sweep_charts(base_arena *arena, const void *report, text_page *page)
 {
-    const wyrm_sweep_report *swept = report;
+    const text_sweep_answer *swept = report;
     picturing to = {.arena = arena, .of = swept->sweep, .again = swept->again};
     const wyrm_sweep *of = to.of;
     for (size_t k = 1; k < of->key_count; k++)
@@ -321,12 +321,12 @@ static void sweep_charts(base_arena *arena, const void *report, wyrm_page *page)
         add_chart(&to, shown[i], page);
 }
 
-static void sweep_words(const void *of, wyrm_page *page)
+static void sweep_words(const void *of, text_page *page)
 {
-    wyrm_report_sweep(of, page);
+    text_write_sweep(of, page);
 }
 
-wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error)
+wyrm_status html_sweep(const text_sweep_answer *report, text_page *page, wyrm_error *error)
 {
     answer out = {.title = "Variants of",
                   .ruleset = wyrm_design_ruleset(report->design),

@@ -60,7 +60,7 @@ html_series *html_add_series(html_chart *chart, const char *name)
                     chart->id);
     html_series *series = &chart->series[chart->series_count++];
     *series = (html_series){.arena = chart->arena};
-    wyrm_utf8_copy(series->name, sizeof series->name, name);
+    base_utf8_copy(series->name, sizeof series->name, name);
     return series;
 }
 
@@ -209,15 +209,15 @@ int html_by_value(const void *a, const void *b)
 
 /* ---- Numbers in words: for the pointer, the table and the legend ---- */
 
-const char *html_number(double value, const char *unit, bool named, wyrm_figure *out)
+const char *html_number(double value, const char *unit, bool named, text_figure *out)
 {
     bool share = strcmp(unit, "share") == 0;
     if (share && isfinite(value))
-        return wyrm_figure_chance(value, out);
+        return text_figure_chance(value, out);
     if (isinf(value) && value < 0)
         snprintf(out->text, sizeof out->text, "no lower limit");
     else
-        wyrm_figure_exact(value, out);
+        text_figure_exact(value, out);
     size_t used = strlen(out->text);
     if (named && unit[0] != '\0' && !share && isfinite(value))
         snprintf(out->text + used, sizeof out->text - used, " %.32s", unit);
@@ -229,7 +229,7 @@ bool html_is_sampled(const html_drawing *d)
     return html_has_interval(d->mark) && !d->of->reference && d->chart->kind != HTML_RANGES;
 }
 
-const char *html_figure_text(const html_drawing *d, bool named, wyrm_figure *out)
+const char *html_figure_text(const html_drawing *d, bool named, text_figure *out)
 {
     const html_mark *mark = d->mark;
     const char *unit = d->heat ? d->chart->value_unit : d->chart->y.unit;
@@ -239,15 +239,15 @@ const char *html_figure_text(const html_drawing *d, bool named, wyrm_figure *out
     if (!html_is_sampled(d))
         return html_number(value, unit, named, out);
     if (strcmp(unit, "share") == 0)
-        return wyrm_figure_share(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, out);
-    wyrm_figure text;
-    wyrm_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, 0, &text);
+        return text_figure_share(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, out);
+    text_figure text;
+    text_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, 0, &text);
     snprintf(out->text, sizeof out->text, "%.40s%s%.20s", text.text, named && *unit ? " " : "",
              named ? unit : "");
     return out->text;
 }
 
-const char *html_x_text(const html_drawing *d, double x, bool named, wyrm_figure *out)
+const char *html_x_text(const html_drawing *d, double x, bool named, text_figure *out)
 {
     if (x >= 0 && x < (double)d->chart->category_count)
         return d->chart->categories[(size_t)x];
@@ -336,12 +336,12 @@ bool html_has_charts(const html_head *head, const html_section *section)
 
 const char *html_mean(html_chart *chart, const wyrm_moments *moments)
 {
-    return wyrm_figure_mean(HTML_UTF8, moments, base_new(chart->arena, wyrm_figure));
+    return text_figure_mean(HTML_UTF8, moments, base_new(chart->arena, text_figure));
 }
 
 const char *html_estimate(html_chart *chart, wyrm_estimate of)
 {
-    return wyrm_figure_estimate(HTML_UTF8, &of, base_new(chart->arena, wyrm_figure));
+    return text_figure_estimate(HTML_UTF8, &of, base_new(chart->arena, text_figure));
 }
 
 /* ---- Commands ---- */
@@ -397,8 +397,8 @@ html_series *html_side_series(html_chart *chart, size_t side, const char *name)
 {
     bool two = chart->report->head.side_count > 1;
     char whose[41], what[53], text[96];
-    wyrm_utf8_copy(whose, sizeof whose, chart->report->sides[side].name);
-    wyrm_utf8_copy(what, sizeof what, name);
+    base_utf8_copy(whose, sizeof whose, chart->report->sides[side].name);
+    base_utf8_copy(what, sizeof what, name);
     if (two)
         snprintf(text, sizeof text, "%s: %s", whose, what);
     html_series *series = html_add_series(chart, two ? text : name);
@@ -406,15 +406,15 @@ html_series *html_side_series(html_chart *chart, size_t side, const char *name)
     return series;
 }
 
-wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
+text_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
                                   const int32_t *depths, size_t count, bool shares)
 {
     int32_t *numbers = base_array(chart->arena, int32_t, count);
     for (size_t i = 0; i < count; i++)
         numbers[i] = depths != NULL ? depths[i] : (int32_t)i + 1;
-    const wyrm_ranking of = {
+    const text_ranking of = {
         .count = count, .figures = figures, .numbers = numbers, .place = "depth", .shares = shares};
-    return wyrm_find_greatest(HTML_UTF8, &of);
+    return text_find_greatest(HTML_UTF8, &of);
 }
 
 size_t html_depths_drawn(const wyrm_summary *summary)
@@ -430,7 +430,7 @@ void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t 
     for (size_t i = 0; i < html_depths_drawn(summary); i++) {
         const wyrm_moments *moments = html_depth_moments(&summary->depths[i], offset);
         if (moments->count >= HTML_RARE_RUNS)
-            html_add_estimate(series, summary->depths[i].depth, wyrm_estimate_mean(moments));
+            html_add_estimate(series, summary->depths[i].depth, text_estimate_mean(moments));
     }
 }
 
@@ -460,8 +460,8 @@ void html_add_lines(html_chart *chart, size_t s)
             const wyrm_depth_figures *depth = &side->descents->depths[i];
             const void *at = (const char *)depth + line->offset;
             html_add_estimate(series, depth->depth,
-                              line->from == HTML_OF_MAPS ? wyrm_curve_estimate(depth, line->offset)
-                                                         : wyrm_estimate_ratio(at));
+                              line->from == HTML_OF_MAPS ? text_curve_estimate(depth, line->offset)
+                                                         : text_estimate_ratio(at));
         }
     }
 }

@@ -83,7 +83,7 @@ static void fill_tracker(html_chart *chart)
         }
     }
     if (last != NULL && last->depth <= first->descents->depth_count) {
-        const wyrm_estimate tracker = wyrm_curve_estimate(&first->descents->depths[last->depth - 1],
+        const wyrm_estimate tracker = text_curve_estimate(&first->descents->depths[last->depth - 1],
                                                           offsetof(wyrm_depth_figures, tracker));
         html_caption(chart,
                      "The tracker rises as if every monster were killed. At depth %d it stands at "
@@ -113,8 +113,8 @@ static void fill_attrition(html_chart *chart)
         kills[i] = of->list[i].death;
         depths[i] = of->list[i].depth;
     }
-    const wyrm_greatest lost = html_greatest_depth(chart, takes, depths, of->count, true);
-    const wyrm_greatest death = html_greatest_depth(chart, kills, depths, of->count, true);
+    const text_greatest lost = html_greatest_depth(chart, takes, depths, of->count, true);
+    const text_greatest death = html_greatest_depth(chart, kills, depths, of->count, true);
     const char *player = of->list[lost.first].player;
     const char *rest =
         takes[lost.first].sampled
@@ -239,7 +239,7 @@ static void add_worth(html_chart *chart, size_t side, const char *role, int stat
     const size_t levels = end < LEVELS ? (size_t)end : LEVELS;
     double values[LEVELS];
     for (int i = 0; i < (int)levels; i++)
-        if (!wyrm_level_worth(design, role, stat, i + 1, &values[i]))
+        if (!text_level_worth(design, role, stat, i + 1, &values[i]))
             return;
     if (values[levels - 1] == 1.0 || chart->series_count + 1 >= HTML_SERIES_MAX)
         return;
@@ -273,8 +273,8 @@ static void fill_worth(html_chart *chart)
 {
     const wyrm_design *own = chart->report->sides[0].design;
     const int32_t end = wyrm_growth_last_level(wyrm_design_growth(own));
-    char without[WYRM_LEVELS_TEXT_MAX];
-    wyrm_level_from_nothing(own, end < LEVELS ? end : LEVELS, without);
+    char without[TEXT_LEVELS_TEXT_MAX];
+    text_level_from_nothing(own, end < LEVELS ? end : LEVELS, without);
     const char *ending = base_say(
         chart->arena, "What grows alike shares a line, what does not change has none%s%s.",
         without[0] != '\0' ? ", and neither has what is not above 0 at level 1: " : "", without);
@@ -319,16 +319,16 @@ static void fill_worth(html_chart *chart)
 static size_t add_inhabitants(html_chart *chart, bool tracks, html_kinds *kinds)
 {
     const html_side *side = &chart->report->sides[chart->side];
-    wyrm_inhabitants *of = base_new(chart->arena, wyrm_inhabitants);
+    text_inhabitants *of = base_new(chart->arena, text_inhabitants);
     if (is_tracked(side) != tracks)
         return 0;
-    if (wyrm_inhabitants_find(chart->arena, side->design, chart->report->options.seed, of, NULL) !=
+    if (text_inhabitants_find(chart->arena, side->design, chart->report->options.seed, of, NULL) !=
         WYRM_OK)
         return 0;
     *kinds = html_new_kinds(chart->arena, (size_t)of->last, of->kinds);
     memcpy(kinds->cells, of->shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);
     for (size_t k = 0; k < of->kinds; k++)
-        kinds->titles[k] = wyrm_inhabitants_title(of, k);
+        kinds->titles[k] = text_inhabitants_title(of, k);
     return html_add_kinds(chart, kinds, COLOURS, "monster", "share of the monsters");
 }
 

@@ -12,7 +12,7 @@
 
 static const char *percent(html_chart *chart, double probability)
 {
-    return wyrm_figure_percent(probability, base_new(chart->arena, wyrm_figure));
+    return text_figure_percent(probability, base_new(chart->arena, text_figure));
 }
 
 /* A command on two combatants. */
@@ -20,8 +20,8 @@ static void pair_command(html_chart *chart, size_t side, const char *verb, const
                          const char *other, const char *more)
 {
     char words[2][400];
-    if (wyrm_shell_word(one, words[0], sizeof words[0]) &&
-        wyrm_shell_word(other, words[1], sizeof words[1]))
+    if (text_shell_word(one, words[0], sizeof words[0]) &&
+        text_shell_word(other, words[1], sizeof words[1]))
         html_side_command(chart, side, verb, " %s %s%s", words[0], words[1], more);
 }
 
@@ -107,7 +107,7 @@ static void fill_even(html_chart *chart)
             }
             html_side_command(chart, s, "duel", MATRIX, EVEN_LEVELS, gear ? "" : " --gear none");
         }
-    wyrm_figure one, other;
+    text_figure one, other;
     if (chance)
         html_caption(chart,
                      "Exact. The player wins %s at level 1 and %s at level %d: where the line is "
@@ -117,7 +117,7 @@ static void fill_even(html_chart *chart)
         html_caption(chart,
                      "Exact: %s turns at level 1 and %s at level %d, misses included. A line that "
                      "rises is combat that gets tedious.",
-                     wyrm_figure_exact(ends[0], &one), wyrm_figure_exact(ends[1], &other),
+                     text_figure_exact(ends[0], &one), text_figure_exact(ends[1], &other),
                      EVEN_LEVELS);
 }
 
@@ -345,7 +345,7 @@ static void share_line(html_chart *chart)
         if (i < series->count || i < added->count || series->dashed != added->dashed)
             continue;
         const char *name = strstr(added->name, ": "); /* behind the side */
-        wyrm_utf8_copy(
+        base_utf8_copy(
             series->name, sizeof series->name,
             base_say(chart->arena, "%s, %s", series->name, name != NULL ? name + 2 : added->name));
         chart->series_count--;

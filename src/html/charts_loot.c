@@ -50,19 +50,19 @@ static void fill_rooms(html_chart *chart)
     }
     /* The axis begins below every budget. Empty rooms, with a threat of 0, lie there. */
     chart->y.least = lowest / 2.0;
-    wyrm_figure share;
-    const wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
+    text_figure share;
+    const wyrm_clusters over = text_etp_sum(survey, WYRM_THREAT_OVER);
     html_caption(chart,
                  "Boxes that reach above the band are rooms that hold too much: %s of all rooms "
                  "do. Empty rooms count too, at the foot of the chart.",
-                 wyrm_figure_ratio(HTML_UTF8, &over, &share));
+                 text_figure_ratio(HTML_UTF8, &over, &share));
 }
 
 static void fill_floors(html_chart *chart)
 {
     const wyrm_threat_survey *survey = chart->report->sides[chart->side].threat;
     uint64_t out[2] = {0, 0}, all = 0; /* floors above and below their budget; all of them */
-    wyrm_figure shares[2];
+    text_figure shares[2];
     if (survey == NULL)
         return;
     html_series *wanted = add_wanted(chart, "budget");
@@ -73,14 +73,14 @@ static void fill_floors(html_chart *chart)
         if (depth->floor.count == 0)
             continue;
         all += depth->floor.count;
-        html_add_estimate(floors, depth->depth, wyrm_estimate_mean(&depth->floor));
+        html_add_estimate(floors, depth->depth, text_estimate_mean(&depth->floor));
         out[0] += depth->over;
         out[1] += depth->under;
     }
     if (all == 0)
         return;
     for (int i = 0; i < 2; i++)
-        wyrm_figure_share(HTML_UTF8, (double)out[i] / (double)all,
+        text_figure_share(HTML_UTF8, (double)out[i] / (double)all,
                           wyrm_share_interval(out[i], all, 0.95), &shares[i]);
     html_caption(
         chart, "All rooms of a floor together: %s of floors hold more than their budget, %s less.",
@@ -194,13 +194,13 @@ static void fill_bands(html_chart *chart)
             }
         }
     }
-    wyrm_figure one, other;
+    text_figure one, other;
     const wyrm_loot_band_figures *first = &survey->bands[0], *last = &survey->bands[bands - 1];
     html_caption(chart,
                  "A normal room holds %s items in %.40s and %s in %.40s, what pity gives included. "
                  "An item counts for each of its categories.",
-                 wyrm_loot_value(HTML_UTF8, &first->items_per_room, &one), first->name,
-                 wyrm_loot_value(HTML_UTF8, &last->items_per_room, &other), last->name);
+                 text_loot_value(HTML_UTF8, &first->items_per_room, &one), first->name,
+                 text_loot_value(HTML_UTF8, &last->items_per_room, &other), last->name);
 }
 
 /* Of loot without categories: its kinds by depth. */
@@ -209,11 +209,11 @@ static void fill_loot(html_chart *chart)
     const html_side *side = &chart->report->sides[chart->side];
     const wyrm_item_kind *items;
     base_arena *arena = chart->arena;
-    wyrm_loot_by_depth *found = base_new(arena, wyrm_loot_by_depth);
+    text_loot_by_depth *found = base_new(arena, text_loot_by_depth);
     if (side->loot->category_count > 0)
         return;
     base_must(arena,
-              wyrm_loot_find_by_depth(arena, side->design, side->loot, found, &arena->error));
+              text_loot_find_by_depth(arena, side->design, side->loot, found, &arena->error));
     wyrm_loot_kinds(wyrm_design_loot(side->design), &items);
     if (found->depths == 0 || found->kinds == 0)
         return;
@@ -221,7 +221,7 @@ static void fill_loot(html_chart *chart)
     for (size_t k = 0; k < of.kinds; k++) {
         of.titles[k] = items[k].title;
         for (size_t d = 0; d < of.rows; d++)
-            of.cells[d * of.kinds + k] = wyrm_loot_of_kind(found, d + 1, k);
+            of.cells[d * of.kinds + k] = text_loot_of_kind(found, d + 1, k);
     }
     html_add_kinds(chart, &of, COLOURS, "item", "of it in a room");
     const wyrm_estimate *one = &found->items[0], *last = &found->items[found->depths - 1];
@@ -264,12 +264,12 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         out[i] = distance_of(rate);
         names[i] = base_say(chart->arena, "%.30s in %.25s", pity->name, band->name);
     }
-    const wyrm_greatest most = wyrm_find_greatest(
-        HTML_UTF8, &(wyrm_ranking){.count = all, .figures = out, .names = names});
+    const text_greatest most = text_find_greatest(
+        HTML_UTF8, &(text_ranking){.count = all, .figures = out, .names = names});
     if (most.count == 1) {
         const wyrm_loot_band_figures *band = &survey->bands[most.first % bands];
-        wyrm_figure share;
-        wyrm_loot_share(HTML_UTF8, &band->pity[most.first / bands].rate, &share);
+        text_figure share;
+        text_loot_share(HTML_UTF8, &band->pity[most.first / bands].rate, &share);
         rest = base_say(chart->arena, " Farthest out: %.60s, %s.", most.where, share.text);
     } else if (most.count > 1) {
         rest = base_say(chart->arena, " Farthest out: %s.", most.where);

@@ -58,12 +58,12 @@ static void fill_survival(html_chart *chart)
     const html_bot *usual = html_usual_bot(&report->sides[0]);
     const wyrm_gate_row *row = wyrm_gate_row_of(&report->runs, "final_depth");
     const char *rest = "";
-    wyrm_figure wins;
+    text_figure wins;
     add_bots(chart, add_survival);
     if (report->head.side_count > 1 && row != NULL)
         rest = base_say(chart->arena, " Against %.60s its mean final depth differs by %s.",
-                        report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
-    wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95, &wins);
+                        report->sides[1].name, text_gate_difference_text(HTML_UTF8, row, &wins));
+    text_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95, &wins);
     html_caption(chart,
                  "A step down is a depth that kills. The %s wins %s of its runs, which end at "
                  "depth %s on average.%s",
@@ -122,8 +122,8 @@ static void fill_damage(html_chart *chart)
     const char *rest = "";
     add_bots(chart, html_add_by_depth);
     for (size_t i = 0; i < count; i++)
-        means[i] = wyrm_estimate_mean(&bot->summary->depths[i].damage_taken);
-    const wyrm_greatest most = html_greatest_depth(chart, means, NULL, count, false);
+        means[i] = text_estimate_mean(&bot->summary->depths[i].damage_taken);
+    const text_greatest most = html_greatest_depth(chart, means, NULL, count, false);
     if (most.count > 0 && count > 1)
         rest = base_say(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
                         most.where, most.value);
@@ -240,18 +240,18 @@ static void caption_hazard(html_chart *chart, const causes *of)
     for (size_t i = 0; i < of->depths; i++)
         hazards[i] =
             (wyrm_estimate){summary->depths[i].hazard, true, summary->depths[i].hazard_ci95};
-    const wyrm_greatest worst = html_greatest_depth(chart, hazards, NULL, of->depths, true);
+    const text_greatest worst = html_greatest_depth(chart, hazards, NULL, of->depths, true);
     int32_t depth = (int32_t)worst.first + 1;
     for (size_t c = 0; c < of->count; c++) {
         double deaths = of->deaths[worst.first * (of->count + 1) + c];
         const wyrm_sim_death here = {.depth = depth, .count = (uint64_t)deaths};
-        names[c] = wyrm_sim_killer(side->design, &of->list[c].death);
-        shares[c] = wyrm_sim_deaths_there(summary, &here);
+        names[c] = text_sim_killer(side->design, &of->list[c].death);
+        shares[c] = text_sim_deaths_there(summary, &here);
         if (here.count == 0)
             shares[c].value = NAN;
     }
-    const wyrm_greatest most = wyrm_find_greatest(
-        HTML_UTF8, &(wyrm_ranking){.count = of->count, .figures = shares, .names = names});
+    const text_greatest most = text_find_greatest(
+        HTML_UTF8, &(text_ranking){.count = of->count, .figures = shares, .names = names});
     int32_t killer = most.count > 0 ? of->list[most.first].death.killer : -1;
     if (most.count > 0 && worst.count == 1)
         killers = base_say(chart->arena, " Most of them are killed by %s.", most.where);
@@ -292,7 +292,7 @@ static void fill_hazard(html_chart *chart)
                 continue;
             if (series == NULL)
                 series = html_add_series(
-                    chart, c < of.count ? wyrm_sim_killer(side->design, &of.list[c].death)
+                    chart, c < of.count ? text_sim_killer(side->design, &of.list[c].death)
                                         : "anything else");
             html_add_mark(series, depth->depth,
                           deaths / (double)(depth->entered - depth->cut - depth->stalled));
@@ -361,9 +361,9 @@ static void fill_reasons(html_chart *chart)
         if (!isnan(depth->hazard) && depth->last.deaths == depth->died)
             html_add_interval(all, depth->depth, depth->hazard, depth->hazard_ci95);
     }
-    const wyrm_greatest most = wyrm_find_greatest(
+    const text_greatest most = text_find_greatest(
         HTML_UTF8,
-        &(wyrm_ranking){
+        &(text_ranking){
             .count = WYRM_DEATH_REASON_COUNT, .figures = shares, .names = names, .shares = true});
     html_caption(chart, "Most deaths of the %s: %s, %s. %s", bot->name, most.where, most.value,
                  most.count == 1 ? advice[most.first] : "");
@@ -441,7 +441,7 @@ static void fill_items(html_chart *chart)
     for (int fate = WYRM_FATE_FOUND; fate <= WYRM_FATE_LEFT && count > 0; fate++) {
         html_series *series = html_side_series(chart, chart->side, names[fate]);
         for (size_t i = 0; i < count; i++)
-            html_add_estimate(series, (double)i, wyrm_estimate_mean(&items[shown[i]].a_run[fate]));
+            html_add_estimate(series, (double)i, text_estimate_mean(&items[shown[i]].a_run[fate]));
     }
     if (bot->summary->all_items.found == 0)
         html_caption(chart, "In a run the %s comes upon %s items and picks none up.", bot->name,

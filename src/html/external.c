@@ -45,11 +45,11 @@ static html_chart *begin(html_game *report, html_chart_kind kind, const char *id
 /* What prints the runs of a player. */
 static const char *command_of(html_chart *chart, const html_game_player *player)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     char word[1024];
     const char *out = "";
     if (player->side->results != NULL) {
-        if (wyrm_shell_word(player->side->name, word, sizeof word))
+        if (text_shell_word(player->side->name, word, sizeof word))
             out = base_say(chart->arena, "wyrm results %s", word);
     } else if (text_external_again(&player->facts, "sim", player->first, &text)) {
         /* Of one run; of all of them it has another number of runs. */
@@ -60,7 +60,7 @@ static const char *command_of(html_chart *chart, const html_game_player *player)
                   : base_say(chart->arena, "%.*s --runs %" PRIu64 "%s", (int)(at - text.bytes),
                              text.bytes, player->summary->runs, rest);
     }
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
     return out;
 }
 
@@ -105,7 +105,7 @@ static void add_survival(html_game *report)
 {
     html_chart *chart = begin(report, HTML_STEPS, "survival", "How far do they get?");
     const wyrm_external_summary *first = report->players[0].summary;
-    wyrm_figure won, stage;
+    text_figure won, stage;
     html_axes(chart, game_stage(report), "", "runs that leave it alive", "share");
     chart->x.whole = true;
     chart->y.least = 0;
@@ -126,8 +126,8 @@ static void add_survival(html_game *report)
         "A step down is a %s that ends runs. %s wins %s of its runs, which end at %s %s on "
         "average.",
         game_stage(report), report->players[0].name,
-        wyrm_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won),
-        game_stage(report), wyrm_figure_mean(HTML_UTF8, &first->final_stage, &stage));
+        text_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won),
+        game_stage(report), text_figure_mean(HTML_UTF8, &first->final_stage, &stage));
     keep(report, chart);
 }
 
@@ -280,7 +280,7 @@ static bins find_bins(base_arena *arena, const html_game *report,
     double low = sorted[all / 100], high = sorted[all - 1 - all / 100], span = high - low;
     if (!html_is_drawable(low) || !html_is_drawable(high) || !isfinite(span))
         return out;
-    const wyrm_axis axis = wyrm_axis_around(low, high > low ? high : low + 1, BINS);
+    const text_axis axis = text_axis_around(low, high > low ? high : low + 1, BINS);
     out.width = out.whole ? fmax(1, ceil((span + 1) / BINS)) : axis.step;
     out.from = out.whole ? low : axis.low;
     out.count = out.whole ? (size_t)(span / out.width) + 1
@@ -300,16 +300,16 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
     chart->y.least = 0;
     for (size_t k = 0; k < in.count; k++) {
         const double low = in.from + (double)k * in.width, high = low + in.width - in.whole;
-        wyrm_figure from, to;
-        wyrm_figure_exact(low, &from);
-        wyrm_figure_exact(high, &to);
+        text_figure from, to;
+        text_figure_exact(low, &from);
+        text_figure_exact(high, &to);
         (void)html_category(chart, low == high ? from.text
                                                : base_say(arena, "%s to %s", from.text, to.text));
     }
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];
         const wyrm_external_figure *of = game_figure(player, metric, &index);
-        wyrm_figure mean;
+        text_figure mean;
         if (of == NULL || of->count == 0)
             continue;
         const struct html_values *values = &player->values[index];
@@ -323,7 +323,7 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
             html_add_interval(series, (double)k, (double)counts[k] / (double)values->count,
                               wyrm_share_interval(counts[k], values->count, 0.95));
         means = base_say(arena, "%s%s%.60s: %s on average", means, means[0] ? "; " : "",
-                         player->name, wyrm_figure_estimate(HTML_UTF8, &of->estimate, &mean));
+                         player->name, text_figure_estimate(HTML_UTF8, &of->estimate, &mean));
     }
     html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
                  means[0] ? "." : "");
@@ -346,7 +346,7 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
         html_series *series = player_series(chart, report, &report->players[p]);
         for (size_t i = 0; of != NULL && i < of->stage_count; i++) {
             if (of->stages[i].count >= HTML_RARE_RUNS)
-                html_add_estimate(series, (double)i + 1, wyrm_estimate_mean(&of->stages[i]));
+                html_add_estimate(series, (double)i + 1, text_estimate_mean(&of->stages[i]));
             below |= of->stages[i].count > 0 && of->stages[i].mean < 0;
         }
     }
@@ -668,31 +668,31 @@ wyrm_status html_game_make(html_game *report, const html_game_side *sides, size_
 
 /* ---- The page ---- */
 
-static void add_answer(void *context, wyrm_page *page)
+static void add_answer(void *context, text_page *page)
 {
     html_game *report = context;
     base_arena *arena = &report->head.arena;
     const html_game_player *first = &report->players[0];
     const wyrm_external_summary *summary = first->summary;
-    wyrm_figure won, stage;
+    text_figure won, stage;
     char text[1024];
     if (report->head.judgement != NULL) {
-        wyrm_verdicts_answer(first->facts.game, report->head.judgement, text, sizeof text);
+        text_verdicts_answer(first->facts.game, report->head.judgement, text, sizeof text);
         html_write(page, "<p class='lead'>{p}</p>\n", text);
     }
     for (const html_game_player *player = first; player < first + report->player_count; player++) {
         const wyrm_external_summary *of = player->summary;
-        const wyrm_greatest worst = text_external_worst(arena, of, HTML_UTF8);
+        const text_greatest worst = text_external_worst(arena, of, HTML_UTF8);
         const char *ends = "", *causes = "";
         if (wyrm_interval_is_known(wyrm_mean_interval(&of->final_stage, 0.95)))
             ends = base_say(arena, "; they end at %s %s on average", game_stage(report),
-                            wyrm_figure_mean(HTML_UTF8, &of->final_stage, &stage));
+                            text_figure_mean(HTML_UTF8, &of->final_stage, &stage));
         if (worst.count > 0)
             causes = base_say(arena, " What ends most: %s%s %s of them.", worst.where,
                               worst.count > 1 ? ":" : ",", worst.value);
         html_write(page, "<p>{p}</p>\n",
                    base_say(arena, "%s wins %s of %s complete runs%s.%s", player->name,
-                            wyrm_figure_share(HTML_UTF8, of->win_rate, of->win_rate_ci95, &won),
+                            text_figure_share(HTML_UTF8, of->win_rate, of->win_rate_ci95, &won),
                             html_grouped(arena, of->complete), ends, causes));
     }
     if (summary->failed + summary->unfinished > 0)
@@ -709,15 +709,15 @@ static void add_answer(void *context, wyrm_page *page)
     html_add_verdicts(&report->head, &targets);
 }
 
-static void add_changes(void *context, wyrm_page *page)
+static void add_changes(void *context, text_page *page)
 {
     html_game *report = context;
     const wyrm_gate *gate = report->head.gate;
     char text[1024];
-    wyrm_gate_words(gate, text, sizeof text);
+    text_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(gate, report->sides[1].name, report->sides[0].name, page);
-    wyrm_gate_stages_words(gate, text, sizeof text);
+    text_gate_stages_words(gate, text, sizeof text);
     html_write(page, "<p class='quiet'>{p}</p>\n",
                base_say(&report->head.arena,
                         "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
@@ -729,12 +729,12 @@ static void add_changes(void *context, wyrm_page *page)
 }
 
 /* Every metric that is one figure, a row each, a column for each player. */
-static void add_side_by_side(void *context, wyrm_page *page)
+static void add_side_by_side(void *context, text_page *page)
 {
     html_game *report = context;
     const html_game_player *players = report->players;
     const wyrm_external_hello *hello = players[0].facts.hello;
-    wyrm_figure figure;
+    text_figure figure;
     size_t index;
     html_table_begin(page, "figures of a run", "Figures of a run");
     html_write(page, "<thead>\n<tr><th scope='col' class='text'>metric</th>");
@@ -743,7 +743,7 @@ static void add_side_by_side(void *context, wyrm_page *page)
     html_write(page, "</tr>\n</thead>\n<tbody>\n<tr><th scope='row' class='text'>won</th>");
     for (size_t p = 0; p < report->player_count; p++)
         html_write(page, "<td>{}</td>",
-                   wyrm_figure_share(HTML_UTF8, players[p].summary->win_rate,
+                   text_figure_share(HTML_UTF8, players[p].summary->win_rate,
                                      players[p].summary->win_rate_ci95, &figure));
     html_write(page, "</tr>\n");
     for (size_t i = 0; i < hello->metric_count; i++) {
@@ -757,8 +757,8 @@ static void add_side_by_side(void *context, wyrm_page *page)
             const char *text = "-";
             if (of != NULL && of->count > 0)
                 text = metric->kind == WYRM_EXTERNAL_SHARE
-                           ? wyrm_figure_estimated_share(HTML_UTF8, &of->estimate, &figure)
-                           : wyrm_figure_estimate(HTML_UTF8, &of->estimate, &figure);
+                           ? text_figure_estimated_share(HTML_UTF8, &of->estimate, &figure)
+                           : text_figure_estimate(HTML_UTF8, &of->estimate, &figure);
             html_write(page, "<td>{}</td>", text);
         }
         html_write(page, "</tr>\n");
@@ -768,7 +768,7 @@ static void add_side_by_side(void *context, wyrm_page *page)
 
 /* Runs that failed, and runs worth a look, with the command that has them again. A game that cannot
  * show a run plays it again. */
-static void add_runs(void *context, wyrm_page *page)
+static void add_runs(void *context, text_page *page)
 {
     html_game *report = context;
     const html_game_player *first = &report->players[0];
@@ -782,7 +782,7 @@ static void add_runs(void *context, wyrm_page *page)
         const wyrm_external_example *example =
             failed ? NULL : &summary->examples[i - summary->failed_count];
         const uint64_t number = failed ? summary->failures[i].run : example->run;
-        wyrm_text again = {0};
+        base_buffer again = {0};
         bool known = text_external_again(&first->facts, failed ? "sim" : verb, number, &again);
         html_write(page, "<tr><th scope='row'>{}</th><td class='text'>",
                    html_grouped(&report->head.arena, number));
@@ -799,12 +799,12 @@ static void add_runs(void *context, wyrm_page *page)
         if (known)
             html_write(page, "{c}", again.bytes);
         html_write(page, "</td></tr>\n");
-        wyrm_text_drop(&again);
+        base_buffer_drop(&again);
     }
     html_table_end(page);
 }
 
-static void add_made(void *context, wyrm_page *page)
+static void add_made(void *context, text_page *page)
 {
     html_game *report = context;
     base_arena *arena = &report->head.arena;
@@ -836,7 +836,7 @@ static void add_made(void *context, wyrm_page *page)
                      "intervals.</p>\n");
 }
 
-static void add_charts(void *context, wyrm_page *page)
+static void add_charts(void *context, text_page *page)
 {
     (void)page;
     html_add_charts(context, NULL);
@@ -865,7 +865,7 @@ static void write_page(base_arena *arena, void *context)
     html_write_parts(&report->head, parts, title, "");
 }
 
-wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error)
+wyrm_status html_game_html(html_head *head, text_page *page, wyrm_error *error)
 {
     return html_run(head, page, write_page, error);
 }
@@ -875,7 +875,7 @@ wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error)
 static void write_json(base_arena *arena, void *context)
 {
     html_game *report = context;
-    base_json json = wyrm_answer_begin(report->head.page, "game-report", NULL);
+    base_json json = text_answer_begin(report->head.page, "game-report", NULL);
     text_put_game(&json, "game", &report->players[0].facts);
     base_putf(&json, "seed:%" PRIu64 " players:[", report->players[0].facts.seed);
     for (size_t p = 0; p < report->player_count; p++) {
@@ -892,10 +892,10 @@ static void write_json(base_arena *arena, void *context)
     html_put_judgement(&json, &report->head);
     html_put_charts(&json, &report->head);
     base_put_end(&json);
-    base_must(arena, wyrm_page_status(report->head.page, &arena->error));
+    base_must(arena, page_status(report->head.page, &arena->error));
 }
 
-wyrm_status html_game_json(html_head *head, wyrm_page *page, wyrm_error *error)
+wyrm_status html_game_json(html_head *head, text_page *page, wyrm_error *error)
 {
     return html_run(head, page, write_json, error);
 }

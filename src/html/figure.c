@@ -14,7 +14,7 @@
 
 /* ---- The table: a row an x and a column a series; points in a list; heat maps as drawn ---- */
 
-static void add_head(wyrm_page *page, const char *name, const char *more)
+static void add_head(text_page *page, const char *name, const char *more)
 {
     bool named = name[0] != '\0';
     html_write(page, named ? "<th scope='col'>{b}" : "<th scope='col'>{}", name);
@@ -96,7 +96,7 @@ static void table_by_x(html_drawing *d)
     }
     html_write(d->page, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < count; i++) {
-        wyrm_figure from, to;
+        text_figure from, to;
         html_write(d->page, "<tr><th scope='row'>{b}</th>", html_x_text(d, x[i], false, &from));
         for (column *at = columns; at < columns + width; at++) {
             d->of = at->of;
@@ -129,7 +129,7 @@ static void table_of_points(html_drawing *d)
     for (size_t s = 0; s < chart->series_count; s++) {
         html_take_series(d, s);
         for (size_t i = 0; i < d->of->count; i++) {
-            wyrm_figure x, y;
+            text_figure x, y;
             html_take_mark(d, i);
             html_write(d->page,
                        "<tr><th scope='row'>{b}</th><td>{b}</td><td>{}</td><td>{}</td></tr>\n",
@@ -145,7 +145,7 @@ static void table_of_cells(html_drawing *d)
     const html_chart *chart = d->chart;
     size_t count, from = 0;
     const double *x = all_x(chart, &count);
-    wyrm_figure text;
+    text_figure text;
     html_take_series(d, 0);
     html_write(d->page, "<thead><tr><th scope='col'>{} by {}</th>", chart->y.label, chart->x.label);
     for (size_t c = 0; c < count; c++)
@@ -277,7 +277,7 @@ static void settle(reach *of, const html_axis *axis)
 #define HEIGHT_MAX  440.0
 
 /* 0 belongs to the y axis unless all that is shown lies far from it. */
-static wyrm_axis y_axis(const html_axis *axis, reach y)
+static text_axis y_axis(const html_axis *axis, reach y)
 {
     bool from = html_is_drawable(axis->least), to = html_is_drawable(axis->greatest);
     settle(&y, axis);
@@ -285,47 +285,47 @@ static wyrm_axis y_axis(const html_axis *axis, reach y)
         y.least = 0;
     if (y.greatest < 0 && y.greatest > 0.6 * y.least && !to)
         y.greatest = 0;
-    return y.positive   ? wyrm_axis_factors(y.least, y.greatest)
-           : from && to ? wyrm_axis_within(y.least, y.greatest, 5)
-                        : wyrm_axis_around(y.least, y.greatest, 5);
+    return y.positive   ? text_axis_factors(y.least, y.greatest)
+           : from && to ? text_axis_within(y.least, y.greatest, 5)
+                        : text_axis_around(y.least, y.greatest, 5);
 }
 
-static wyrm_axis x_axis(const html_drawing *d, reach x)
+static text_axis x_axis(const html_drawing *d, reach x)
 {
     settle(&x, &d->chart->x);
     if (x.positive)
-        return wyrm_axis_factors(x.least, x.greatest);
+        return text_axis_factors(x.least, x.greatest);
     x.least -= d->slots ? d->gap / 2 : 0;
     x.greatest += d->slots ? d->gap / 2 : 0;
-    wyrm_figure ends[2];
+    text_figure ends[2];
     bool whole = d->chart->x.whole;
-    double letters = fmax((double)strlen(wyrm_figure_exact(x.least, &ends[0])),
-                          (double)strlen(wyrm_figure_exact(x.greatest, &ends[1])));
+    double letters = fmax((double)strlen(text_figure_exact(x.least, &ends[0])),
+                          (double)strlen(text_figure_exact(x.greatest, &ends[1])));
     int room = (int)((d->right - d->left) / (letters * LETTER_WIDE + 16));
     int intervals = room < (whole ? 16 : 8) ? room : (whole ? 16 : 8);
     if (whole && x.greatest - x.least < intervals)
         intervals = (int)fmax(x.greatest - x.least, 1);
-    return wyrm_axis_within(x.least, x.greatest, intervals);
+    return text_axis_within(x.least, x.greatest, intervals);
 }
 
 /* The number of a tick: per cent of shares. */
-static const char *tick_label(const wyrm_axis *axis, const char *unit, int tick, wyrm_figure *out)
+static const char *tick_label(const text_axis *axis, const char *unit, int tick, text_figure *out)
 {
     if (strcmp(unit, "share") != 0)
-        return wyrm_axis_label(axis, tick, out);
-    wyrm_axis percent = *axis;
+        return text_axis_label(axis, tick, out);
+    text_axis percent = *axis;
     percent.first_tick = axis->logarithmic ? axis->first_tick + 6 : 100 * axis->first_tick;
     percent.step = axis->logarithmic ? axis->step : 100 * axis->step;
-    wyrm_axis_label(&percent, tick, out);
+    text_axis_label(&percent, tick, out);
     strncat(out->text, " %", sizeof out->text - strlen(out->text) - 1);
     return out->text;
 }
 
 /* Letters of the longest of them. */
-static double tick_letters(const wyrm_axis *axis, const char *unit)
+static double tick_letters(const text_axis *axis, const char *unit)
 {
     double letters = 0;
-    wyrm_figure label;
+    text_figure label;
     for (int tick = 0; tick < axis->ticks; tick++)
         letters = fmax(letters, (double)strlen(tick_label(axis, unit, tick, &label)));
     return letters;
@@ -343,10 +343,10 @@ static double fit_names(html_drawing *d, double slot)
     const html_chart *chart = d->chart;
     double longest = 0;
     for (size_t i = 0; i < chart->category_count; i++)
-        longest = fmax(longest, fmin(wyrm_display_width(chart->categories[i]), name_room(chart)));
+        longest = fmax(longest, fmin(text_display_width(chart->categories[i]), name_room(chart)));
     d->slanted = longest * LETTER_WIDE + 6 > slot;
     for (size_t i = 0; i < chart->category_count && d->slanted; i++) {
-        double letters = fmin(wyrm_display_width(chart->categories[i]), name_room(chart));
+        double letters = fmin(text_display_width(chart->categories[i]), name_room(chart));
         d->left = fmax(d->left, letters * SLANTED_ACROSS + 4 - ((double)i + 0.5) * slot);
     }
     return d->slanted ? longest * SLANTED_DOWN : 0;
@@ -360,8 +360,8 @@ static void layout_heatmap(html_drawing *d, const extent *of)
     double rows = fmin(y->greatest - y->least + 1, CELLS_MAX);
     double low = of->value.least, high = of->value.greatest;
     bool share = strcmp(d->chart->value_unit, "share") == 0 && low >= 0 && high <= 1;
-    d->shades = share && high > 0.5 ? wyrm_axis_within(0, 1, 4)
-                                    : wyrm_axis_around(fmin(low, high > 0 ? 0 : low), high, 4);
+    d->shades = share && high > 0.5 ? text_axis_within(0, 1, 4)
+                                    : text_axis_around(fmin(low, high > 0 ? 0 : low), high, 4);
     d->left = TABLE_LEFT;
     double width = fmin(d->width - 4 - d->left, columns * CELL_WIDEST);
     double below = fit_names(d, width / columns);
@@ -374,8 +374,8 @@ static void layout_heatmap(html_drawing *d, const extent *of)
     d->height = d->bottom + BELOW + below;
     d->gap = 1;
     int across = (int)fmin(columns, floor(width / 26)), up = (int)fmin(rows, floor(height / 16));
-    d->x = wyrm_axis_within(x->least - 0.5, x->greatest + 0.5, across);
-    d->y = wyrm_axis_within(y->least - 0.5, y->greatest + 0.5, up);
+    d->x = text_axis_within(x->least - 0.5, x->greatest + 0.5, across);
+    d->y = text_axis_within(y->least - 0.5, y->greatest + 0.5, up);
 }
 
 /* ---- What stands at the axes ---- */
@@ -391,10 +391,10 @@ static void add_names(const html_drawing *d)
         const char *name = d->chart->categories[i];
         double at = html_x(d, (double)i);
         char cut[4 * LONG_ROOM + 4];
-        wyrm_utf8_copy(cut, 4 * (size_t)room + 1, name);
+        base_utf8_copy(cut, 4 * (size_t)room + 1, name);
         bool whole = strlen(cut) == strlen(name);
-        while (wyrm_display_width(cut) > room - (whole ? 0 : 1)) {
-            cut[wyrm_utf8_cut(cut, strlen(cut), strlen(cut) - 1)] = '\0';
+        while (text_display_width(cut) > room - (whole ? 0 : 1)) {
+            cut[base_utf8_cut(cut, strlen(cut), strlen(cut) - 1)] = '\0';
             whole = false;
         }
         html_write(d->page,
@@ -409,14 +409,14 @@ static void add_names(const html_drawing *d)
 /* The numbers of one axis. On a phone every other one goes where they would touch. */
 static void add_numbers(const html_drawing *d, bool upright)
 {
-    const wyrm_axis *axis = upright ? &d->y : &d->x;
+    const text_axis *axis = upright ? &d->y : &d->x;
     const char *unit = upright ? d->chart->y.unit : d->chart->x.unit;
-    double one = wyrm_axis_tick(axis, 0), next = wyrm_axis_tick(axis, 1);
+    double one = text_axis_tick(axis, 0), next = text_axis_tick(axis, 1);
     double apart = upright ? html_y(d, one) - html_y(d, next) : html_x(d, next) - html_x(d, one);
     double least = upright ? LINE_HEIGHT : tick_letters(axis, unit) * DIGIT + 8;
     for (int tick = 0; tick < axis->ticks; tick++) {
-        double value = wyrm_axis_tick(axis, tick);
-        wyrm_figure label;
+        double value = text_axis_tick(axis, tick);
+        text_figure label;
         html_write(d->page, "<text x='{1}' y='{1}' class='{}{}'>{}</text>\n",
                    upright ? d->left - 7 : html_x(d, value),
                    upright ? html_y(d, value) + 4 : d->bottom + 19, upright ? "end" : "mid",
@@ -425,7 +425,7 @@ static void add_numbers(const html_drawing *d, bool upright)
     }
 }
 
-static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, double y,
+static void add_axis_words(text_page *page, const html_axis *axis, double x, double y,
                            const char *anchor)
 {
     if (axis->label[0] != '\0' || axis->unit[0] != '\0')
@@ -439,7 +439,7 @@ static void add_axes(const html_drawing *d)
     html_write(d->page, "<g class='axes' aria-hidden='true'>\n");
     html_write(d->page, d->heat ? "" : "<path class='grid' d='");
     for (int tick = 0; tick < d->y.ticks && !d->heat; tick++)
-        html_write(d->page, "M{1} {1}H{1}", d->left, html_y(d, wyrm_axis_tick(&d->y, tick)),
+        html_write(d->page, "M{1} {1}H{1}", d->left, html_y(d, text_axis_tick(&d->y, tick)),
                    d->right);
     if (!d->heat) /* the line that columns stand on: 0, or the end of the axis next to it */
         html_write(d->page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
@@ -456,7 +456,7 @@ static void add_axes(const html_drawing *d)
 
 /* ---- The chart ---- */
 
-static html_drawing layout(const html_chart *chart, wyrm_page *page)
+static html_drawing layout(const html_chart *chart, text_page *page)
 {
     html_drawing d = {.chart = chart, .page = page, .width = CHART_WIDTH};
     d.heat = chart->kind == HTML_HEATMAP;
@@ -501,7 +501,7 @@ static void draw(html_drawing *d)
 
 static void add_entry(const html_drawing *d)
 {
-    wyrm_page *page = d->page;
+    text_page *page = d->page;
     const html_series *of = d->of;
     html_write(page, "<li><svg class='swatch series ");
     if (of->reference || of->total)
@@ -540,7 +540,7 @@ static void add_legend(html_drawing *d)
         return;
     html_write(d->page, "<ul class='legend'>\n");
     if (d->heat) {
-        wyrm_figure end;
+        text_figure end;
         html_write(d->page,
                    "<li><span>{b}:</span> {} <svg class='swatch' viewBox='0 0 126 14' "
                    "width='126' height='14' aria-hidden='true'>",
@@ -563,7 +563,7 @@ static void add_legend(html_drawing *d)
 
 /* ---- The whole figure: one command stands there, more are to be unfolded ---- */
 
-void html_chart_figure(const html_chart *chart, wyrm_page *page)
+void html_chart_figure(const html_chart *chart, text_page *page)
 {
     html_drawing d = layout(chart, page);
     bool scatter = chart->kind == HTML_SCATTER;

@@ -367,7 +367,7 @@ static void pair(html_chart *one, html_chart *other)
     if (other->kind != one->kind || (!stacked && one->kind != HTML_COLUMNS))
         return;
     if (isnan(one->y.greatest)) {
-        one->y.greatest = wyrm_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
+        one->y.greatest = text_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
         other->y.greatest = one->y.greatest;
     }
     size_t next = one->series_count;
@@ -457,7 +457,7 @@ static const char *shell_word(base_arena *arena, const char *word)
 {
     size_t room = 4 * strlen(word) + 3;
     char *text = base_take(arena, room, 1);
-    return wyrm_shell_word(word, text, room) ? text : "";
+    return text_shell_word(word, text, room) ? text : "";
 }
 
 /* What sides are called in commands that are shown. */

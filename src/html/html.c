@@ -13,27 +13,27 @@
 
 /* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number
  * and its unit, are of the kind that does not break. */
-static void add_text(wyrm_page *page, const char *text, size_t length, bool prose)
+static void add_text(text_page *page, const char *text, size_t length, bool prose)
 {
     static const char special[] = "&<>\"'";
     static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     for (const char *at = text; at < text + length;) {
         const char *begin = at;
-        uint32_t c = wyrm_utf8_next(&at);
+        uint32_t c = base_utf8_next(&at);
         const char *known = c > 0 && c < 0x80 ? strchr(special, (int)c) : NULL;
         /* HTML and XML have no place for what steers, and for what never is a character. */
         bool forbidden =
-            wyrm_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
+            base_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
         if (known != NULL)
-            wyrm_page_add(page, entities[known - special]);
-        else if (c == WYRM_UTF8_NONE)
-            wyrm_page_add(page, "\xEF\xBF\xBD");
+            page_add(page, entities[known - special]);
+        else if (c == BASE_UTF8_NONE)
+            page_add(page, "\xEF\xBF\xBD");
         else if (forbidden)
-            wyrm_page_addf(page, "[U+%04X]", (unsigned)c);
-        else if (prose && c == ' ' && wyrm_page_keeps(text, (size_t)(begin - text)))
-            wyrm_page_add(page, "\u00a0");
+            page_addf(page, "[U+%04X]", (unsigned)c);
+        else if (prose && c == ' ' && page_keeps(text, (size_t)(begin - text)))
+            page_add(page, "\u00a0");
         else
-            wyrm_text_append_bytes(&page->text, begin, (size_t)(at - begin));
+            base_buffer_append_bytes(&page->text, begin, (size_t)(at - begin));
     }
 }
 
@@ -41,48 +41,48 @@ static void add_text(wyrm_page *page, const char *text, size_t length, bool pros
 
 /* A value as its place wants it: the options of a command of the shell do not break at their
  * hyphens, the path of a value, "monsters.orc.hp", breaks behind its dots only. */
-static void add_value(wyrm_page *page, char how, const char *value)
+static void add_value(text_page *page, char how, const char *value)
 {
     bool isolated = how == 'b' || how == 'p' || how == '.';
     size_t length = strlen(value);
     if (how == 'u' && (length == 0 || strcmp(value, "share") == 0))
         return;
-    wyrm_page_add(page, isolated ? "<bdi>" : how == 'c' ? "<code>" : how == 'u' ? " (" : "");
+    page_add(page, isolated ? "<bdi>" : how == 'c' ? "<code>" : how == 'u' ? " (" : "");
     for (const char *at = value; *at != '\0'; at += length) {
         if (how == 'c')
             length = *at == ' ' ? 1 : strcspn(at, " ");
         else if (how == '.')
             length = *at == '.' ? 1 : strcspn(at, ".");
         bool whole = how == 'c' && length < WORD_MAX && memchr(at, '-', length) != NULL;
-        wyrm_page_add(page, whole ? "<span>" : "");
+        page_add(page, whole ? "<span>" : "");
         add_text(page, at, length, how == 'p');
-        wyrm_page_add(page, whole ? "</span>" : how == '.' && *at == '.' ? "<wbr>" : "");
+        page_add(page, whole ? "</span>" : how == '.' && *at == '.' ? "<wbr>" : "");
     }
-    wyrm_page_add(page, isolated ? "</bdi>" : how == 'c' ? "</code>" : how == 'u' ? ")" : "");
+    page_add(page, isolated ? "</bdi>" : how == 'c' ? "</code>" : how == 'u' ? ")" : "");
 }
 
-void html_write(wyrm_page *page, const char *template, ...)
+void html_write(text_page *page, const char *template, ...)
 {
     va_list list;
     va_start(list, template);
     for (const char *at = template;;) {
         size_t plain = strcspn(at, "{'");
-        wyrm_text_append_bytes(&page->text, at, plain);
+        base_buffer_append_bytes(&page->text, at, plain);
         at += plain;
         if (*at == '\0')
             break;
         if (*at == '\'') {
-            wyrm_text_append_bytes(&page->text, "\"", 1);
+            base_buffer_append_bytes(&page->text, "\"", 1);
             at++;
             continue;
         }
         char how = at[1];
         if (how == 'n')
-            wyrm_page_addf(page, "%zu", va_arg(list, size_t));
+            page_addf(page, "%zu", va_arg(list, size_t));
         else if (how == 'd')
-            wyrm_page_addf(page, "%d", va_arg(list, int));
+            page_addf(page, "%d", va_arg(list, int));
         else if (how >= '0' && how <= '2')
-            wyrm_page_addf(page, "%.*f", how - '0', va_arg(list, double));
+            page_addf(page, "%.*f", how - '0', va_arg(list, double));
         else
             add_value(page, how, va_arg(list, const char *));
         at = strchr(at, '}') + 1;
@@ -90,7 +90,7 @@ void html_write(wyrm_page *page, const char *template, ...)
     va_end(list);
 }
 
-void html_table_begin(wyrm_page *page, const char *label, const char *caption)
+void html_table_begin(text_page *page, const char *label, const char *caption)
 {
     html_write(page,
                "<div class='table' role='group' tabindex='0' aria-label='Table: {}'>\n"
@@ -98,9 +98,9 @@ void html_table_begin(wyrm_page *page, const char *label, const char *caption)
                label, caption);
 }
 
-void html_table_end(wyrm_page *page)
+void html_table_end(text_page *page)
 {
-    wyrm_page_add(page, "</tbody>\n</table>\n</div>\n");
+    page_add(page, "</tbody>\n</table>\n</div>\n");
 }
 
 /* ---- The shell of a page ----
@@ -117,20 +117,20 @@ void html_table_end(wyrm_page *page)
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
     "base-uri 'none'; form-action 'none'"
 
-static void add_asset(wyrm_page *page, const char *name)
+static void add_asset(text_page *page, const char *name)
 {
     for (size_t i = 0; i < html_asset_count; i++)
         if (strcmp(html_asset_table[i].name, name) == 0)
-            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
-                                   html_asset_table[i].length);
+            base_buffer_append_bytes(&page->text, html_asset_table[i].text,
+                                     html_asset_table[i].length);
 }
 
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
+void html_page_begin(text_page *page, const char *title, const char *description,
                      const html_link *links)
 {
     html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
                      "<meta http-equiv='Content-Security-Policy' content='");
-    wyrm_page_add(page, POLICY);
+    page_add(page, POLICY);
     html_write(page,
                "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
                "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
@@ -149,30 +149,30 @@ void html_page_begin(wyrm_page *page, const char *title, const char *description
     html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
 }
 
-void html_page_end(wyrm_page *page, const char *footer)
+void html_page_end(text_page *page, const char *footer)
 {
     html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
     add_asset(page, "report.js");
     html_write(page, "</script>\n</body>\n</html>\n");
 }
 
-void html_section_begin(wyrm_page *page, const char *id, const char *heading)
+void html_section_begin(text_page *page, const char *id, const char *heading)
 {
     html_write(page,
                "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
                id, id, heading);
 }
 
-void html_section_end(wyrm_page *page)
+void html_section_end(text_page *page)
 {
     html_write(page, "</section>\n");
 }
 
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
+void html_badge(text_page *page, text_tone tone, const char *word)
 {
-    static const char *const classes[WYRM_TONE_COUNT] = {
-        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
-        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
+    static const char *const classes[TEXT_TONE_COUNT] = {
+        [TEXT_TONE_PLAIN] = "plain", [TEXT_TONE_STRONG] = "plain", [TEXT_TONE_DIM] = "unclear",
+        [TEXT_TONE_GOOD] = "good",   [TEXT_TONE_DOUBT] = "doubt",  [TEXT_TONE_BAD] = "bad",
     };
     html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
 }

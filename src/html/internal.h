@@ -6,7 +6,7 @@
 #include "text/internal.h"
 
 /* How charts print figures. */
-#define HTML_UTF8 ((wyrm_style){.utf8 = true})
+#define HTML_UTF8 ((text_style){.utf8 = true})
 
 /* ---- HTML, and the shell of a page (html.c) ---- */
 
@@ -18,12 +18,12 @@
  *   {.}  the path of a value, "monsters.orc.hp", which breaks only behind its dots
  *   {u}  a unit in brackets behind a label, " (hit points)"; nothing for "" and "share"
  *   {n}  size_t, a number; {d} the same of int; {1} of double with so many decimals, 0 to 2 */
-void html_write(wyrm_page *page, const char *template, ...);
+void html_write(text_page *page, const char *template, ...);
 
 /* A <table> that scrolls inside its own box; `label` names the box for readers of the screen;
  * its end is that of a <tbody>. */
-void html_table_begin(wyrm_page *page, const char *label, const char *caption);
-void html_table_end(wyrm_page *page);
+void html_table_begin(text_page *page, const char *label, const char *caption);
+void html_table_end(text_page *page);
 
 /* The shell of a page, and its sections; the title is h1, sections are h2, figures h3. */
 typedef struct html_link {
@@ -32,14 +32,14 @@ typedef struct html_link {
 } html_link;
 
 /* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
+void html_page_begin(text_page *page, const char *title, const char *description,
                      const html_link *links);
-void html_page_end(wyrm_page *page, const char *footer);
-void html_section_begin(wyrm_page *page, const char *id, const char *heading);
-void html_section_end(wyrm_page *page);
+void html_page_end(text_page *page, const char *footer);
+void html_section_begin(text_page *page, const char *id, const char *heading);
+void html_section_end(text_page *page);
 
 /* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
+void html_badge(text_page *page, text_tone tone, const char *word);
 
 /* The style and the script of pages, which the build makes out of src/html/assets. */
 typedef struct html_asset {
@@ -196,7 +196,7 @@ html_look html_series_look(const html_chart *chart, size_t series);
 /* A chart being drawn: where its plot lies, and the series and mark at hand. */
 typedef struct html_drawing {
     const html_chart *chart;
-    wyrm_page *page;
+    text_page *page;
     bool heat, slots;
     double width, height;
     double left, right, top, bottom; /* of the plot */
@@ -204,8 +204,8 @@ typedef struct html_drawing {
     double gap;                      /* least distance of two x; of slots: their width */
     double places;                   /* series that stand beside each other in a slot */
     bool slanted;                    /* names of categories that do not fit beside each other */
-    wyrm_axis x, y;
-    wyrm_axis shades; /* of heat: what the colours stand for */
+    text_axis x, y;
+    text_axis shades; /* of heat: what the colours stand for */
     const html_series *of;
     html_look look;
     size_t s, i; /* places of the series and of the mark */
@@ -228,12 +228,12 @@ static inline void html_take_mark(html_drawing *d, size_t i)
 static inline double html_x(const html_drawing *d, double x)
 {
     double length = d->right - d->left - 2 * d->inset;
-    return d->left + d->inset + wyrm_axis_share(&d->x, x) * length;
+    return d->left + d->inset + text_axis_share(&d->x, x) * length;
 }
 
 static inline double html_y(const html_drawing *d, double y)
 {
-    return d->bottom - wyrm_axis_share(&d->y, y) * (d->bottom - d->top);
+    return d->bottom - text_axis_share(&d->y, y) * (d->bottom - d->top);
 }
 
 /* Between two neighbours of the x axis. */
@@ -248,10 +248,10 @@ static inline double html_slot(const html_drawing *d)
  * number, which is valid as long as both arguments; whether low..high is the interval of what the
  * mark shows, and no range of its own; and what it shows, its y or the value of its colour, with
  * its interval where it has one, "12.3 % ± 0.4"; "-" where there is no mark. */
-const char *html_number(double value, const char *unit, bool named, wyrm_figure *out);
-const char *html_x_text(const html_drawing *d, double x, bool named, wyrm_figure *out);
+const char *html_number(double value, const char *unit, bool named, text_figure *out);
+const char *html_x_text(const html_drawing *d, double x, bool named, text_figure *out);
 bool html_is_sampled(const html_drawing *d);
-const char *html_figure_text(const html_drawing *d, bool named, wyrm_figure *out);
+const char *html_figure_text(const html_drawing *d, bool named, text_figure *out);
 
 /* What a kind of charts draws. */
 typedef struct html_drawing_kind {
@@ -266,14 +266,14 @@ extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
 
 /* The whole figure of a chart that has at least one mark that is drawn: question, legend, picture,
  * caption, the table of the same numbers to be unfolded, the commands. */
-void html_chart_figure(const html_chart *chart, wyrm_page *page);
+void html_chart_figure(const html_chart *chart, text_page *page);
 
 /* ---- Reports: gathered (gather.c), what is said of rules (report.c) and of all (shell.c) ---- */
 
 /* What every report begins with, on rules and on games alike; what writes it is in shell.c. */
 typedef struct html_head {
     base_arena arena; /* of everything in the report */
-    wyrm_page *page;  /* that is written */
+    text_page *page;  /* that is written */
     size_t side_count;
     wyrm_judgement *judgement; /* of the first side; NULL: none */
     const wyrm_gate *gate;     /* of two sides: the first against the second; else NULL */
@@ -384,11 +384,11 @@ WYRM_MUST_CHECK wyrm_status html_report_make(html_report *report, const html_sid
 void html_report_free(html_head *head); /* of a game, too */
 
 /* Fail with WYRM_ERROR_MEMORY, and as the exact functions of a comparison do. */
-WYRM_MUST_CHECK wyrm_status html_report_html(html_head *head, wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status html_report_json(html_head *head, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_report_html(html_head *head, text_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_report_json(html_head *head, text_page *page, wyrm_error *error);
 
 /* Runs a job on a report, which writes on a page. */
-wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
+wyrm_status html_run(html_head *head, text_page *page, void (*job)(base_arena *arena, void *report),
                      wyrm_error *error);
 
 /* Ends the job of a report that could not be judged; else the judgement is the report's. */
@@ -409,17 +409,17 @@ typedef struct html_part {
     const char *id;                             /* NULL: it has a section for each of the charts */
     const char *link, *heading;                 /* among the links at the top, and its own */
     bool (*has)(const void *report);            /* NULL: every report */
-    void (*add)(void *report, wyrm_page *page); /* NULL ends a list */
+    void (*add)(void *report, text_page *page); /* NULL ends a list */
 } html_part;
 #define HTML_LINKS_MAX 16
 
 bool html_has_findings(const void *report);
 bool html_is_compared(const void *report);
-void html_add_findings(void *report, wyrm_page *page);
+void html_add_findings(void *report, text_page *page);
 /* The charts of a section; of games NULL. */
 void html_add_charts(const html_head *head, const struct html_section *section);
 /* A row of a list of facts. */
-void html_add_fact(wyrm_page *page, const char *what, const char *text);
+void html_add_fact(text_page *page, const char *what, const char *text);
 /* The whole page, from its title on; what a report does not have is not linked to. */
 void html_write_parts(html_head *head, const html_part *parts, const char *title,
                       const char *description);
@@ -428,7 +428,7 @@ void html_write_parts(html_head *head, const html_part *parts, const char *title
  * order of the file. */
 typedef struct html_targets {
     size_t count;
-    wyrm_aim *list;
+    text_aim *list;
 } html_targets;
 
 html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement);
@@ -436,7 +436,7 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
 /* The targets that do not hold, then the others, a row each; a table of what two sides differ by;
  * "2,000"; verdicts, findings and differences as JSON; the charts as JSON. */
 void html_add_verdicts(html_head *head, const html_targets *targets);
-void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page);
+void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, text_page *page);
 const char *html_grouped(base_arena *arena, uint64_t number);
 void html_put_judgement(base_json *json, const html_head *head);
 void html_put_charts(base_json *json, const html_head *head);
@@ -486,8 +486,8 @@ typedef struct html_game {
 WYRM_MUST_CHECK wyrm_status html_game_make(html_game *report, const html_game_side *sides,
                                            size_t count, const html_game_options *options,
                                            wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status html_game_html(html_head *head, wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status html_game_json(html_head *head, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_game_html(html_head *head, text_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_game_json(html_head *head, text_page *page, wyrm_error *error);
 
 /* ---- What fills charts (charts_*.c), and what they share (chart.c) ---- */
 
@@ -565,7 +565,7 @@ const char *html_watch_command(html_report *report, size_t side, uint64_t run);
 
 /* The depth where figures[count] of these depths (NULL: from 1 on) are the greatest, and what they
  * are there. */
-wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
+text_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
                                   const int32_t *depths, size_t count, bool shares);
 /* Depths that enough runs enter, and that enough dungeons reach, from the first on. */
 size_t html_depths_drawn(const wyrm_summary *summary);
@@ -603,9 +603,9 @@ size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const c
 
 /* Answers as pages (answers.c). What was swept: each figure by the key that takes most values, a
  * line for each of the other values or, where those are many, a heat map. */
-wyrm_status html_sweep(const wyrm_sweep_report *report, wyrm_page *page, wyrm_error *error);
+wyrm_status html_sweep(const text_sweep_answer *report, text_page *page, wyrm_error *error);
 
 /* What was sensed: a heat map of keys and targets, and the answer in words. */
-wyrm_status html_sense(const wyrm_sense_report *report, wyrm_page *page, wyrm_error *error);
+wyrm_status html_sense(const text_sense_answer *report, text_page *page, wyrm_error *error);
 
 #endif

@@ -19,7 +19,7 @@ static bool is_drawn(const html_drawing *d)
 static void add_reach(const html_drawing *d, const char *what, double low, double high)
 {
     const char *unit = d->chart->y.unit;
-    wyrm_figure from, to;
+    text_figure from, to;
     html_write(d->page, what[0] != '\0' ? "\n{}: {} to {}" : "\n{}{} to {}", what,
                html_number(low, unit, false, &from), html_number(high, unit, false, &to));
 }
@@ -34,7 +34,7 @@ static void add_words(const html_drawing *d)
 {
     const html_chart *chart = d->chart;
     const html_mark *mark = d->mark;
-    wyrm_figure out;
+    text_figure out;
     if (mark->label != NULL)
         html_write(d->page, d->of->name[0] != '\0' ? "{}\n" : "{}", mark->label);
     html_write(d->page, "{}", d->of->name);
@@ -322,7 +322,7 @@ static void draw_box(const html_drawing *d)
 
 static int shade_of(const html_drawing *d)
 {
-    int shade = (int)(wyrm_axis_share(&d->shades, d->mark->value) * HTML_SHADES);
+    int shade = (int)(text_axis_share(&d->shades, d->mark->value) * HTML_SHADES);
     return shade < HTML_SHADES ? shade : HTML_SHADES - 1;
 }
 
@@ -342,13 +342,13 @@ static void add_cell_texts(html_drawing *d)
 {
     bool share = strcmp(d->chart->value_unit, "share") == 0, fit = html_slot(d) >= TEXT_LEAST;
     html_take_series(d, 0);
-    wyrm_figure *texts = base_array(d->chart->arena, wyrm_figure, d->of->count);
+    text_figure *texts = base_array(d->chart->arena, text_figure, d->of->count);
     for (size_t i = 0; i < d->of->count; i++) {
         double value = d->of->marks[i].value;
         if (share)
             snprintf(texts[i].text, sizeof texts[i].text, "%.0f", 100 * value);
         else
-            wyrm_figure_exact(value, &texts[i]);
+            text_figure_exact(value, &texts[i]);
         fit = fit && TEXT_LETTER * (double)strlen(texts[i].text) <= html_slot(d);
     }
     html_write(d->page, fit ? "<g class='cells' aria-hidden='true'>\n" : "");
@@ -474,7 +474,7 @@ static void add_names_of_marks(html_drawing *d)
         if (!d->mark->named || d->mark->label == NULL || !is_drawn(d))
             continue;
         double x = html_x(d, d->mark->x), y = html_y(d, d->mark->y), at = 0, middle = 0;
-        double width = NAME_LETTER * wyrm_display_width(d->mark->label);
+        double width = NAME_LETTER * text_display_width(d->mark->label);
         box *out = &taken[count];
         for (k = 0; k < PLACES; k++) {
             int side = name_places[k].side;

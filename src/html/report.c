@@ -17,7 +17,7 @@
 
 /* Where a ruleset is right and where it is wrong: a word and a link for each section of charts, and
  * for the targets that no chart shows: "3 of 9 fail, 1 in doubt", "all 5 hold". */
-static void add_scores(const html_report *report, const html_targets *targets, wyrm_page *page)
+static void add_scores(const html_report *report, const html_targets *targets, text_page *page)
 {
     struct {
         const html_section *section;
@@ -60,9 +60,9 @@ static void add_scores(const html_report *report, const html_targets *targets, w
         else
             html_write(page, "<li>Others ");
         html_badge(page,
-                   failed > 0     ? WYRM_TONE_BAD
-                   : doubtful > 0 ? WYRM_TONE_DOUBT
-                                  : WYRM_TONE_GOOD,
+                   failed > 0     ? TEXT_TONE_BAD
+                   : doubtful > 0 ? TEXT_TONE_DOUBT
+                                  : TEXT_TONE_GOOD,
                    words);
         html_write(page, "</li>\n");
     }
@@ -101,7 +101,7 @@ static const char *runs_words(html_report *report)
     const html_bot *bot = html_usual_bot(side);
     const wyrm_summary *summary = bot->summary;
     const char *left = "", *killer = "", *missing = report->head.judgement->missing;
-    wyrm_figure wins, depth;
+    text_figure wins, depth;
     if (side->bot_count == 0)
         return base_say(arena, "%c%.255s.", toupper((unsigned char)missing[0]), missing + 1);
     if (summary->complete == 0)
@@ -114,18 +114,18 @@ static const char *runs_words(html_report *report)
                         " %s more came to no end (they stalled or were cut off) and are part of "
                         "no figure.",
                         html_grouped(arena, summary->runs - summary->complete));
-    const wyrm_greatest worst = wyrm_sim_worst_killer(arena, side->design, summary, HTML_UTF8);
+    const text_greatest worst = text_sim_worst_killer(arena, side->design, summary, HTML_UTF8);
     if (worst.count > 0)
         killer = base_say(arena, " What kills most often: %s%s %s of runs.", worst.where,
                           worst.count > 1 ? ":" : ",", worst.value);
     return base_say(arena, "The %s wins %s of %s runs; they end at depth %s on average.%s%s",
                     bot->name,
-                    wyrm_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
+                    text_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
                     html_grouped(arena, summary->complete),
-                    wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
+                    text_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
-static void add_answer(void *context, wyrm_page *page)
+static void add_answer(void *context, text_page *page)
 {
     html_report *report = context;
     base_arena *arena = &report->head.arena;
@@ -135,14 +135,14 @@ static void add_answer(void *context, wyrm_page *page)
     const char *title = wyrm_ruleset_title(ruleset);
     char runs[512], lead[512], text[2048];
     if (report->head.side_count > 1) {
-        wyrm_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
-        wyrm_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
+        text_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
+        text_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
                                 sizeof runs);
         html_write(page, "<p class='lead'>{p}</p>\n", base_say(arena, "%s. %s", lead, runs));
     }
     /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
      * numbers behind it keep theirs. */
-    wyrm_verdicts_answer(text_title(now->design), report->head.judgement, text, sizeof text);
+    text_verdicts_answer(text_title(now->design), report->head.judgement, text, sizeof text);
     bool begins = strncmp(text, title, strlen(title)) == 0;
     html_write(page, report->head.side_count > 1 ? "<p>" : "<p class='lead'>");
     if (begins)
@@ -161,13 +161,13 @@ static void add_answer(void *context, wyrm_page *page)
 #define VALUES_SHOWN 60
 
 /* What the files say; targets are what is wanted, and no rule. */
-static void add_values(const html_report *report, wyrm_page *page)
+static void add_values(const html_report *report, text_page *page)
 {
     const wyrm_comparison *found = report->exact;
     size_t shown = 0;
     for (size_t i = 0; i < found->value_count; i++) {
         const wyrm_compared_value *value = &found->values[i];
-        char before[WYRM_COMPARE_VALUE], after[WYRM_COMPARE_VALUE];
+        char before[TEXT_COMPARE_VALUE], after[TEXT_COMPARE_VALUE];
         if (strncmp(value->path, "targets.", 8) == 0 || shown == VALUES_SHOWN)
             continue;
         if (shown++ == 0) {
@@ -179,7 +179,7 @@ static void add_values(const html_report *report, wyrm_page *page)
                        "<tbody>\n",
                        report->sides[1].name, report->sides[0].name);
         }
-        wyrm_compare_cut(value->old_text, value->new_text, before, after);
+        text_compare_cut(value->old_text, value->new_text, before, after);
         /* A table of depths may be long, and breaks. */
         html_write(page,
                    "<tr><th scope='row' class='text'><code>{.}</code></th>"
@@ -193,24 +193,24 @@ static void add_values(const html_report *report, wyrm_page *page)
                    found->value_count - shown);
 }
 
-static void add_changes(void *context, wyrm_page *page)
+static void add_changes(void *context, text_page *page)
 {
     html_report *report = context;
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     const wyrm_gate *gate = &report->runs;
     const html_bot *bot = html_usual_bot(now);
     const html_chart *chart = html_find_chart(&report->head, "difference");
-    const wyrm_compare_report exact = {.a = other->design,
+    const text_compare_answer exact = {.a = other->design,
                                        .b = now->design,
                                        .name_a = other->name,
                                        .name_b = now->name,
                                        .comparison = report->exact};
     char text[2048];
-    wyrm_compare_words(&exact, page->style, text, sizeof text);
+    text_compare_words(&exact, page->style, text, sizeof text);
     html_write(page, "<p>{p}</p>\n",
                base_say(&report->head.arena, "By single fights alone, %s", text));
     add_values(report, page);
-    wyrm_gate_words(gate, text, sizeof text);
+    text_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(&report->runs, report->sides[1].name, report->sides[0].name, page);
     html_write(page, "<p class='quiet'>{p}</p>\n",
@@ -230,7 +230,7 @@ static void add_changes(void *context, wyrm_page *page)
 
 /* ---- Dead content, what was run ---- */
 
-static void add_dead(void *context, wyrm_page *page)
+static void add_dead(void *context, text_page *page)
 {
     html_report *report = context;
     const html_dead *dead = &report->dead;
@@ -256,7 +256,7 @@ static void add_dead(void *context, wyrm_page *page)
 }
 
 /* What the rules leave out of their game, and duels of what monsters can do. */
-static void add_left_out(wyrm_page *page, const wyrm_design *design)
+static void add_left_out(text_page *page, const wyrm_design *design)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     char text[WYRM_LEFT_OUT_TEXT_MAX];
@@ -267,7 +267,7 @@ static void add_left_out(wyrm_page *page, const wyrm_design *design)
         html_add_fact(page, "Not in these rules", text);
 }
 
-static void add_made(void *context, wyrm_page *page)
+static void add_made(void *context, text_page *page)
 {
     html_report *report = context;
     base_arena *arena = &report->head.arena;
@@ -313,7 +313,7 @@ static void add_made(void *context, wyrm_page *page)
 /* ---- Runs to be watched ---- */
 
 /* Says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
-static void add_example(html_report *report, const char *what, uint64_t run, wyrm_page *page)
+static void add_example(html_report *report, const char *what, uint64_t run, text_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
     bool share = strchr(what, '%') != NULL; /* "90 %": of the runs are no better */
@@ -326,7 +326,7 @@ static void add_example(html_report *report, const char *what, uint64_t run, wyr
         const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
         bool killed = end->end == WYRM_RUN_KILLED;
         how = base_say(&report->head.arena, "%s%.80s at depth %d", killed ? "killed by " : "",
-                       killed ? wyrm_sim_killer(report->sides[0].design, &cause)
+                       killed ? text_sim_killer(report->sides[0].design, &cause)
                               : wyrm_run_end_word(end->end),
                        (int)end->depth);
     }
@@ -337,7 +337,7 @@ static void add_example(html_report *report, const char *what, uint64_t run, wyr
 }
 
 /* Those at the extremes and quantiles, and one of each reason why they die. */
-static void add_examples(html_report *report, wyrm_page *page)
+static void add_examples(html_report *report, text_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
     const wyrm_sim_last *last = &bot->summary->last;
@@ -366,7 +366,7 @@ static bool has_runs(const void *context)
     return report->sides[0].bot_count > 0;
 }
 
-static void add_charts(void *context, wyrm_page *page)
+static void add_charts(void *context, text_page *page)
 {
     html_report *report = context;
     for (const html_section *of = html_sections; of < html_sections + HTML_SECTIONS; of++) {
@@ -402,7 +402,7 @@ static void write_page(base_arena *arena, void *context)
     html_write_parts(&report->head, parts, title, wyrm_ruleset_description(ruleset));
 }
 
-wyrm_status html_report_html(html_head *head, wyrm_page *page, wyrm_error *error)
+wyrm_status html_report_html(html_head *head, text_page *page, wyrm_error *error)
 {
     return html_run(head, page, write_page, error);
 }
@@ -418,8 +418,8 @@ static void put_side(base_json *json, const html_side *side)
         const wyrm_summary *of = side->bots[i].summary;
         base_putf(json, "{name:%s runs:%" PRIu64 " complete_runs:%" PRIu64 " win_rate:%g",
                   side->bots[i].name, of->runs, of->complete, of->win_rate);
-        wyrm_put_interval(json, "win_rate_ci95", of->win_rate_ci95);
-        wyrm_put_moments(json, "final_depth", &of->final_depth);
+        text_put_interval(json, "win_rate_ci95", of->win_rate_ci95);
+        text_put_moments(json, "final_depth", &of->final_depth);
         base_put_end(json);
     }
     base_putf(json, "]}");
@@ -428,7 +428,7 @@ static void put_side(base_json *json, const html_side *side)
 static void write_json(base_arena *arena, void *context)
 {
     html_report *report = context;
-    base_json answer = wyrm_answer_begin(report->head.page, "report",
+    base_json answer = text_answer_begin(report->head.page, "report",
                                          wyrm_design_ruleset(report->sides[0].design));
     base_json *json = &answer;
     base_putf(json, "seed:%" PRIu64 " command:%s sides:[", report->options.seed, report->again);
@@ -447,10 +447,10 @@ static void write_json(base_arena *arena, void *context)
                       thing->title);
         }
     base_putf(json, "]}");
-    base_must(arena, wyrm_page_status(report->head.page, &arena->error));
+    base_must(arena, page_status(report->head.page, &arena->error));
 }
 
-wyrm_status html_report_json(html_head *head, wyrm_page *page, wyrm_error *error)
+wyrm_status html_report_json(html_head *head, text_page *page, wyrm_error *error)
 {
     return html_run(head, page, write_json, error);
 }

@@ -26,7 +26,7 @@ const char *html_grouped(base_arena *arena, uint64_t number)
 /* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
  * can be put in an order: of shares the points that are missing, else what is missing beside the
  * limit. A limit that is missed everywhere is worse than one that is missed at one end. */
-static double badness(const wyrm_aim *aim)
+static double badness(const text_aim *aim)
 {
     const wyrm_judged *worst = aim->worst;
     bool over = worst->value > worst->range.high, share = strcmp(worst->unit, "share") == 0;
@@ -41,9 +41,9 @@ static double badness(const wyrm_aim *aim)
 
 static int by_severity(const void *a, const void *b)
 {
-    const wyrm_aim *one = a, *other = b;
-    size_t rank = wyrm_severity_rank(one->worst->verdict);
-    size_t rank_of_other = wyrm_severity_rank(other->worst->verdict);
+    const text_aim *one = a, *other = b;
+    size_t rank = text_severity_rank(one->worst->verdict);
+    size_t rank_of_other = text_severity_rank(other->worst->verdict);
     double bad = badness(one), bad_of_other = badness(other);
     if (rank != rank_of_other)
         return rank < rank_of_other ? -1 : 1;
@@ -54,9 +54,9 @@ static int by_severity(const void *a, const void *b)
 
 html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement)
 {
-    html_targets out = {.list = base_array(arena, wyrm_aim, judgement->judged_count)};
+    html_targets out = {.list = base_array(arena, text_aim, judgement->judged_count)};
     for (size_t i = 0; i < judgement->judged_count; i += out.list[out.count++].count)
-        out.list[out.count] = wyrm_aim_at(judgement, i);
+        out.list[out.count] = text_aim_at(judgement, i);
     qsort(out.list, out.count, sizeof *out.list, by_severity);
     return out;
 }
@@ -64,7 +64,7 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
 /* ---- Verdicts and findings ---- */
 
 /* The chart that shows it, beside what is said. */
-static void add_see(wyrm_page *page, const html_chart *chart)
+static void add_see(text_page *page, const html_chart *chart)
 {
     if (chart != NULL)
         html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
@@ -72,26 +72,26 @@ static void add_see(wyrm_page *page, const html_chart *chart)
 }
 
 /* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
-static void add_verdict(html_head *head, const wyrm_aim *aim)
+static void add_verdict(html_head *head, const text_aim *aim)
 {
-    wyrm_page *page = head->page;
+    text_page *page = head->page;
     const wyrm_judged *worst = aim->worst;
     bool claimed = worst->claim[0] != '\0';
     char value[160], range[96], others[1200];
     html_write(page, "<li>\n");
-    html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
+    html_badge(page, text_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
     html_write(page,
                claimed ? "\n<div>\n<p><strong>Wanted: {p}</strong></p>\n"
                        : "\n<div>\n<p><strong>{p}</strong></p>\n",
                claimed ? worst->claim : worst->metric);
-    wyrm_judged_value(page->style, worst, value, sizeof value);
-    wyrm_judged_range(worst, range, sizeof range);
+    text_judged_value(page->style, worst, value, sizeof value);
+    text_judged_range(worst, range, sizeof range);
     html_write(page, "<p>Measured: <b>{p}</b>", value);
     if (worst->where[0] != '\0')
         html_write(page, " for {b}", worst->where);
     html_write(page, ", wanted {p}.", range);
     if (aim->count > 1) {
-        wyrm_aim_others(aim, others, sizeof others);
+        text_aim_others(aim, others, sizeof others);
         html_write(page, " {b}.", others);
     }
     html_write(page, "</p>\n<p class='quiet'>");
@@ -108,7 +108,7 @@ static void add_verdict(html_head *head, const wyrm_aim *aim)
 
 void html_add_verdicts(html_head *head, const html_targets *targets)
 {
-    wyrm_page *page = head->page;
+    text_page *page = head->page;
     size_t troubles = 0;
     while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
         troubles++;
@@ -129,8 +129,8 @@ void html_add_verdicts(html_head *head, const html_targets *targets)
         const wyrm_judged *worst = targets->list[i].worst;
         const html_chart *chart = head->of_metric(head, worst->metric);
         char value[160], range[96];
-        wyrm_judged_value(page->style, worst, value, sizeof value);
-        wyrm_judged_range(worst, range, sizeof range);
+        text_judged_value(page->style, worst, value, sizeof value);
+        text_judged_range(worst, range, sizeof range);
         html_write(page,
                    "<tr><th scope='row' class='text'>{b}</th><td>{}</td><td>{}</td>"
                    "<td>{n}</td><td class='text'>",
@@ -150,14 +150,14 @@ bool html_has_findings(const void *report)
     return head->judgement != NULL && head->judgement->finding_count > 0;
 }
 
-void html_add_findings(void *report, wyrm_page *page)
+void html_add_findings(void *report, text_page *page)
 {
     const html_head *head = report;
     html_write(page, "<ul class='verdicts wide'>\n");
     for (size_t i = 0; i < head->judgement->finding_count; i++) {
         const wyrm_finding *finding = &head->judgement->findings[i];
         html_write(page, "<li>\n");
-        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
+        html_badge(page, TEXT_TONE_DOUBT, finding->kind);
         html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
                    finding->message);
         add_see(page, head->of_finding(head, finding));
@@ -179,14 +179,14 @@ void html_put_judgement(base_json *json, const html_head *head)
     base_put_list(json, "verdicts");
     for (size_t i = 0; judgement != NULL && i < judgement->judged_count; i++) {
         base_put_object(json, NULL);
-        wyrm_put_judged(json, &judgement->judged[i]);
+        text_put_judged(json, &judgement->judged[i]);
         put_picture(json, head->of_metric(head, judgement->judged[i].metric));
     }
     base_put_end(json);
     base_put_list(json, "findings");
     for (size_t i = 0; judgement != NULL && i < judgement->finding_count; i++) {
         base_put_object(json, NULL);
-        wyrm_put_finding(json, &judgement->findings[i]);
+        text_put_finding(json, &judgement->findings[i]);
         put_picture(json, head->of_finding(head, &judgement->findings[i]));
     }
     base_put_end(json);
@@ -194,13 +194,13 @@ void html_put_judgement(base_json *json, const html_head *head)
         return;
     base_putf(json, "paired:%i differences:[", head->gate->paired);
     for (size_t i = 0; i < head->gate->count; i++)
-        wyrm_put_gate_row(json, &head->gate->rows[i]);
+        text_put_gate_row(json, &head->gate->rows[i]);
     base_put_end(json);
 }
 
 /* ---- What two sides differ by ---- */
 
-void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page)
+void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, text_page *page)
 {
     html_table_begin(page, "differences of the runs",
                      gate->paired ? "Paired differences of the runs" : "Differences of the runs");
@@ -213,15 +213,15 @@ void html_add_differences(const wyrm_gate *gate, const char *old, const char *no
                old, now);
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure before, after, difference;
+        text_figure before, after, difference;
         char p[24];
         snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
         html_write(page,
                    "<tr><th scope='row' class='text'>{}</th><td>{}</td><td>{}</td><td>{}</td>"
                    "<td>{}</td><td>{}</td></tr>\n",
-                   row->metric, wyrm_gate_value_text(page->style, row, false, &before),
-                   wyrm_gate_value_text(page->style, row, true, &after),
-                   wyrm_gate_difference_text(page->style, row, &difference), p,
+                   row->metric, text_gate_value_text(page->style, row, false, &before),
+                   text_gate_value_text(page->style, row, true, &after),
+                   text_gate_difference_text(page->style, row, &difference), p,
                    wyrm_gate_answer_word(row->answer));
     }
     html_table_end(page);
@@ -327,7 +327,7 @@ void html_put_charts(base_json *json, const html_head *head)
 
 /* ---- The parts of a page ---- */
 
-void html_add_fact(wyrm_page *page, const char *what, const char *text)
+void html_add_fact(text_page *page, const char *what, const char *text)
 {
     html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
 }
@@ -353,9 +353,9 @@ static void find_links(const html_head *head, const html_part *parts, html_link 
 void html_write_parts(html_head *head, const html_part *parts, const char *title,
                       const char *description)
 {
-    wyrm_page *page = head->page;
+    text_page *page = head->page;
     html_link links[HTML_LINKS_MAX];
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    page->style = (text_style){.utf8 = true, .width = 100};
     find_links(head, parts, links);
     html_page_begin(page, title, description, links);
     for (const html_part *part = parts; part->add != NULL; part++) {
@@ -368,10 +368,10 @@ void html_write_parts(html_head *head, const html_part *parts, const char *title
             html_section_end(page);
     }
     html_page_end(page, base_say(&head->arena, "Made by wyrm report, version %s.", wyrm_version()));
-    base_must(&head->arena, wyrm_page_status(page, &head->arena.error));
+    base_must(&head->arena, page_status(page, &head->arena.error));
 }
 
-wyrm_status html_run(html_head *head, wyrm_page *page, void (*job)(base_arena *arena, void *report),
+wyrm_status html_run(html_head *head, text_page *page, void (*job)(base_arena *arena, void *report),
                      wyrm_error *error)
 {
     head->page = page;

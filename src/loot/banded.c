@@ -29,10 +29,10 @@ typedef struct band {
 } band;
 
 typedef struct banded {
-    wyrm_kinds kinds;
+    loot_kinds kinds;
     wyrm_bands bands;
     wyrm_room_rules roles;
-    wyrm_rounding rounding;
+    loot_rounding rounding;
     const wyrm_value *most[WYRM_LOOT_MODES_MAX]; /* items of a room, by depth, in each mode */
     const char *modes[WYRM_LOOT_MODES_MAX];
     size_t mode_count, mode; /* the one that holds where none is named */
@@ -124,7 +124,7 @@ static const wyrm_field pity_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-/* In the order of wyrm_rounding. */
+/* In the order of loot_rounding. */
 static const char *const roundings[] = {"random", "truncate", NULL};
 
 static const wyrm_field banded_rows[] = {
@@ -164,7 +164,7 @@ static const wyrm_field banded_rows[] = {
 /* ---- reading ---- */
 
 /* Every key of a map by band is a band. */
-static void check_bands(wyrm_opening *o, const banded *state, const wyrm_value *map)
+static void check_bands(rs_opening *o, const banded *state, const wyrm_value *map)
 {
     const wyrm_bands *bands = &state->bands;
     const char *names[WYRM_BANDS_MAX];
@@ -173,8 +173,8 @@ static void check_bands(wyrm_opening *o, const banded *state, const wyrm_value *
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const char *key = wyrm_value_key(map, i);
         if (wyrm_bands_find(bands, key) < 0)
-            wyrm_fault_name(o, wyrm_value_item(map, i), names, bands->count, key,
-                            "no band is called '%s'", key);
+            rs_fault_name(o, wyrm_value_item(map, i), names, bands->count, key,
+                          "no band is called '%s'", key);
     }
 }
 
@@ -188,32 +188,32 @@ static int find_category(const banded *state, const char *name)
 }
 
 /* The same; -1 is a fault of `value`. */
-static int must_find_category(wyrm_opening *o, const banded *state, const wyrm_value *value,
+static int must_find_category(rs_opening *o, const banded *state, const wyrm_value *value,
                               const char *name)
 {
     int index = find_category(state, name);
     if (index < 0)
-        wyrm_fault_name(o, value, state->categories, state->category_count, name,
-                        "no category of items is called '%s'", name);
+        rs_fault_name(o, value, state->categories, state->category_count, name,
+                      "no category of items is called '%s'", name);
     return index;
 }
 
 /* ---- how many items ---- */
 
-static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, const char *key)
+static void read_extra(rs_opening *o, banded *state, const wyrm_value *list, const char *key)
 {
     wyrm_room_kind kind = {0};
     if (!wyrm_room_role_find(key, &kind.role)) {
         const char *names[WYRM_ROOM_ROLE_COUNT];
         for (int i = 0; i < WYRM_ROOM_ROLE_COUNT; i++)
             names[i] = wyrm_room_role_key((wyrm_room_role)i);
-        wyrm_fault_name(o, list, names, WYRM_ROOM_ROLE_COUNT, key,
-                        "no role of rooms is called '%s'", key);
+        rs_fault_name(o, list, names, WYRM_ROOM_ROLE_COUNT, key, "no role of rooms is called '%s'",
+                      key);
         return;
     }
     if (wyrm_room_has_pity(&state->roles, &kind)) {
-        wyrm_fault(o, list, NULL,
-                   "rooms of the role '%s' cannot have extra items: pity works in them", key);
+        rs_fault(o, list, NULL,
+                 "rooms of the role '%s' cannot have extra items: pity works in them", key);
         return;
     }
     state->extra_count[kind.role] = wyrm_value_count(list);
@@ -230,7 +230,7 @@ static double most_at(const banded *state, size_t mode, int32_t depth)
 
 /* All items of a room find a place. Tables change where they have a row, density where a band
  * begins: the greatest most in a mode is one of those. */
-static void check_most(wyrm_opening *o, const banded *state)
+static void check_most(rs_opening *o, const banded *state)
 {
     double extra = 0;
     for (size_t role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
@@ -248,17 +248,17 @@ static void check_most(wyrm_opening *o, const banded *state)
             greatest = fmax(greatest, most_at(state, mode, state->bands.bands[i].first_depth));
         double most = ceil(greatest) + extra;
         if (most > ITEMS_MAX)
-            wyrm_fault(o, state->most[mode], NULL,
-                       "a room could have %g items in the mode '%s', with density and extra ones: "
-                       "at most %d have a place",
-                       most, state->modes[mode], ITEMS_MAX);
+            rs_fault(o, state->most[mode], NULL,
+                     "a room could have %g items in the mode '%s', with density and extra ones: "
+                     "at most %d have a place",
+                     most, state->modes[mode], ITEMS_MAX);
     }
 }
 
 /* ---- categories ---- */
 
 /* Those of a list, or all that items name: they then join the list as they are met. */
-static void read_categories(wyrm_opening *o, banded *state)
+static void read_categories(rs_opening *o, banded *state)
 {
     const wyrm_value *list = wyrm_value_get(o->section, "categories");
     const bool grows = wyrm_value_count(list) == 0;
@@ -268,8 +268,7 @@ static void read_categories(wyrm_opening *o, banded *state)
         if (find_category(state, name) < 0)
             state->categories[state->category_count++] = name;
         else
-            wyrm_fault(o, wyrm_value_item(list, i), NULL, "the category '%s' is listed twice",
-                       name);
+            rs_fault(o, wyrm_value_item(list, i), NULL, "the category '%s' is listed twice", name);
     }
     for (size_t k = 0; k < state->kinds.count; k++) {
         const wyrm_value *own = wyrm_value_get(state->kinds.rows[k].record, "categories");
@@ -278,8 +277,8 @@ static void read_categories(wyrm_opening *o, banded *state)
             const char *name = wyrm_value_text(value);
             if (grows && find_category(state, name) < 0) {
                 if (state->category_count == WYRM_LOOT_CATEGORIES_MAX) {
-                    wyrm_fault(o, value, NULL, "items have more than %d categories",
-                               WYRM_LOOT_CATEGORIES_MAX);
+                    rs_fault(o, value, NULL, "items have more than %d categories",
+                             WYRM_LOOT_CATEGORIES_MAX);
                     continue;
                 }
                 state->categories[state->category_count++] = name;
@@ -294,7 +293,7 @@ static void read_categories(wyrm_opening *o, banded *state)
 /* ---- pity (Catacombs of YARL, "Band-Based Thresholds") ---- */
 
 /* In the order of the thresholds, or those of the list `order`, in its order. */
-static void read_pity(wyrm_opening *o, banded *state, const wyrm_value *pity)
+static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
 {
     const wyrm_value *thresholds = wyrm_value_get(pity, "thresholds");
     const wyrm_value *order = wyrm_value_get(pity, "order");
@@ -309,12 +308,12 @@ static void read_pity(wyrm_opening *o, banded *state, const wyrm_value *pity)
         for (size_t j = 0; j < rules->count; j++)
             again = again || strcmp(rules->names[j], name) == 0;
         if (again) {
-            wyrm_fault(o, value, NULL, "'%s' is in the order of pity twice", name);
+            rs_fault(o, value, NULL, "'%s' is in the order of pity twice", name);
             continue;
         }
         int category = must_find_category(o, state, value, name);
         if (category >= 0 && !own)
-            wyrm_fault(o, value, NULL, "'%s' has no thresholds of pity", name);
+            rs_fault(o, value, NULL, "'%s' has no thresholds of pity", name);
         if (category < 0 || !own)
             continue;
         size_t index = rules->count++;
@@ -361,7 +360,7 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     return out;
 }
 
-static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
+static void read_weights(rs_opening *o, banded *state, const wyrm_value *pity)
 {
     const size_t count = state->kinds.count;
     const wyrm_value *map = wyrm_value_get(o->section, "factors");
@@ -385,12 +384,12 @@ static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
         const wyrm_value *bands = wyrm_value_get(kind->record, "bands");
         const wyrm_depth_row *rows = wyrm_value_rows(weight);
         if (rows && (wyrm_value_count(weight) > 1 || rows[0].from_depth > 1))
-            wyrm_fault(o, weight, "bands and factors change it",
-                       "the weight of '%s' is one number here: it does not change with depth",
-                       kind->name);
+            rs_fault(o, weight, "bands and factors change it",
+                     "the weight of '%s' is one number here: it does not change with depth",
+                     kind->name);
         if (wyrm_value_high(bands) > (double)state->bands.count)
-            wyrm_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands",
-                       kind->name, wyrm_value_high(bands), state->bands.count);
+            rs_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands",
+                     kind->name, wyrm_value_high(bands), state->bands.count);
     }
     for (size_t b = 0; b < state->bands.count && !o->faulty; b++) {
         band *here = &state->by_band[b];
@@ -409,7 +408,7 @@ static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
     }
 }
 
-static void make(wyrm_opening *o, wyrm_loot_made *out)
+static void make(rs_opening *o, loot_made *out)
 {
     banded *state = out->state = base_new(o->arena, banded);
     const wyrm_value *pity = wyrm_value_get(o->section, "pity");
@@ -419,13 +418,13 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     const char *chosen = key_text(o->section, "mode");
     bool bands = wyrm_bands_read(o->ruleset, &state->bands, o->errors) == WYRM_OK;
     if (bands && state->bands.count == 0)
-        wyrm_fault(o, o->section, "add a section `bands`",
-                   "loot goes by bands of depths, and the ruleset has none");
+        rs_fault(o, o->section, "add a section `bands`",
+                 "loot goes by bands of depths, and the ruleset has none");
     o->faulty = o->faulty || !bands;
     if (state->bands.count == 0)
         return;
     state->kinds = out->kinds;
-    state->rounding = (wyrm_rounding)key_choice(o->section, "density_rounding");
+    state->rounding = (loot_rounding)key_choice(o->section, "density_rounding");
     state->roles = wyrm_room_rules_read(o->ruleset);
     state->mode_count = state->mode = wyrm_value_count(modes);
     for (size_t i = 0; i < state->mode_count; i++) {
@@ -435,8 +434,8 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
             state->mode = i;
     }
     if (state->mode == state->mode_count)
-        wyrm_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
-                        chosen, "no mode of loot is called '%s'", chosen);
+        rs_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
+                      chosen, "no mode of loot is called '%s'", chosen);
     for (size_t i = 0; i < state->bands.count; i++) {
         const char *name = state->bands.bands[i].name;
         state->by_band[i].density = wyrm_value_get(density, name) ? key_real(density, name) : 1;
@@ -462,20 +461,20 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
 
 /* ---- a room ---- */
 
-static void enter(wyrm_loot_draw *draw)
+static void enter(loot_draw *draw)
 {
     const banded *state = draw->state;
     draw->band = wyrm_bands_at(&state->bands, draw->context->depth);
     draw->can_give = state->by_band[draw->band].can_give;
 }
 
-int64_t wyrm_item_number(rule_draws *r, const void *context)
+int64_t loot_item_number(rule_draws *r, const void *context)
 {
-    const wyrm_item_most *of = context;
+    const loot_item_most *of = context;
     if (!(of->most > 0))
         return 0;
     double most = fmin(of->most, WYRM_ROOM_ITEMS_MAX);
-    int64_t whole = of->rounding == WYRM_ROUNDING_TRUNCATE ? (int64_t)fmax(floor(most), 1)
+    int64_t whole = of->rounding == LOOT_ROUNDING_TRUNCATE ? (int64_t)fmax(floor(most), 1)
                                                            : rule_round(r, "most items", most);
     return rule_between(r, "items", 0, whole);
 }
@@ -484,15 +483,15 @@ int64_t wyrm_item_number(rule_draws *r, const void *context)
  * also where there is nothing to be found. A depth below 1 counts as 1, as for bands. */
 static int64_t number(rule_draws *r, const void *context)
 {
-    const wyrm_loot_draw *of = context;
+    const loot_draw *of = context;
     const banded *state = of->state;
     int32_t mode = of->context->mode, depth = of->context->depth;
     bool named = mode > 0 && (size_t)mode <= state->mode_count;
     unsigned role = (unsigned)of->context->kind.role;
-    const wyrm_item_most most = {
+    const loot_item_most most = {
         .most = most_at(state, named ? (size_t)mode - 1 : state->mode, depth > 1 ? depth : 1),
         .rounding = state->rounding};
-    int64_t count = wyrm_item_number(r, &most);
+    int64_t count = loot_item_number(r, &most);
     if (role < WYRM_ROOM_ROLE_COUNT && state->extra_count[role] > 0)
         count += rule_sum(r, "extra items", state->extra[role], state->extra_count[role]);
     return state->by_band[of->band].found.pmf ? count : 0;
@@ -505,18 +504,18 @@ static int64_t draw_from(rule_draws *r, const choice *of)
 
 static int64_t kind(rule_draws *r, const void *context)
 {
-    const wyrm_loot_draw *of = context;
+    const loot_draw *of = context;
     return draw_from(r, &((const banded *)of->state)->by_band[of->band].found);
 }
 
 /* Step 6. */
 static int64_t pity_kind(rule_draws *r, const void *context)
 {
-    const wyrm_loot_draw *of = context;
+    const loot_draw *of = context;
     return draw_from(r, &((const banded *)of->state)->by_band[of->band].given[of->category]);
 }
 
-const wyrm_loot_model wyrm_loot_banded = {
+const loot_model loot_banded_model = {
     .model = {.name = "banded",
               .summary = "items by weight in every room, thinned and shifted by bands of depths, "
                          "with pity after bad luck",

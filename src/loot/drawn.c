@@ -94,7 +94,7 @@ static wyrm_pmf *shares_of(const drawing *d, const tally *of)
 /* Which kinds count as the thing of a name: of a category all kinds below it. */
 static void find_thing(drawing *d, size_t kinds)
 {
-    const floors *of = wyrm_loot_floors_of(d->loot);
+    const floors *of = loot_floors_of(d->loot);
     const size_t asked = of ? floors_asked(d->arena, of, d->name, &d->plus) : 0;
     const int32_t kind = of ? -1 : wyrm_loot_find(d->loot, d->name);
     if (!of && kind < 0)
@@ -212,15 +212,15 @@ wyrm_status wyrm_found_survey_draw(const wyrm_loot *loot, int32_t last_depth, ui
 
 int32_t wyrm_found_last_depth(const wyrm_loot *loot)
 {
-    const floors *of = wyrm_loot_floors_of(loot);
+    const floors *of = loot_floors_of(loot);
     const void *state;
-    const loot_finding *finding = wyrm_loot_finding_of(loot, &state);
+    const loot_finding *finding = loot_finding_of(loot, &state);
     return of ? of->last_depth : finding ? finding->last_depth(state) : 0;
 }
 
 size_t wyrm_found_categories(const wyrm_loot *loot)
 {
-    const floors *of = wyrm_loot_floors_of(loot);
+    const floors *of = loot_floors_of(loot);
     size_t count = 0;
     for (size_t i = 1; of && i < of->node_count; i++)
         count += of->nodes[i].kind < 0;
@@ -229,7 +229,7 @@ size_t wyrm_found_categories(const wyrm_loot *loot)
 
 const char *wyrm_found_category(const wyrm_loot *loot, size_t index)
 {
-    return wyrm_loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
+    return loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
 }
 
 /* Nodes of kinds stand behind those of categories, in the order of kinds. */
@@ -240,6 +240,6 @@ static const floors_node *node_of(const floors *of, const wyrm_loot *loot, size_
 
 const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind)
 {
-    const floors *of = wyrm_loot_floors_of(loot);
+    const floors *of = loot_floors_of(loot);
     return of ? of->nodes[node_of(of, loot, kind)->parent].name : "";
 }

@@ -59,7 +59,7 @@ static const wyrm_field meter_rows[] = {
                  .summary = "what one counts where it is owed")
 
 static const wyrm_field bonus_rows[] = {
-    WYRM_FROM_DEPTH_ROW,
+    RS_FROM_DEPTH_ROW,
     WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .required = true,
              .unit = "levels", .summary = "the enchantment"),
     {.kind = WYRM_KIND_END},
@@ -97,7 +97,7 @@ static const wyrm_field category_element[] =
                  .summary = "a category: what it holds are items, weapons, armors and categories");
 
 static const wyrm_field number_rows[] = {
-    WYRM_FROM_DEPTH_ROW,
+    RS_FROM_DEPTH_ROW,
     WYRM_ROW("items", AMOUNT, .greatest = FLOOR_ITEMS_MAX, .required = true, .unit = "items",
              .summary = "how many items the floor has"),
     {.kind = WYRM_KIND_END},
@@ -106,7 +106,7 @@ static const wyrm_field number_element[] =
     WYRM_ELEMENT("number", RECORD, .fields = number_rows,
                  .summary = "how many items floors have from a depth on");
 static const wyrm_field luck_rows[] = {
-    WYRM_FROM_DEPTH_ROW,
+    RS_FROM_DEPTH_ROW,
     WYRM_ROW("amount", AMOUNT, .least = -1000, .greatest = 1000, .required = true,
              .summary = "what is drawn once a floor"),
     {.kind = WYRM_KIND_END},
@@ -172,7 +172,7 @@ static const wyrm_field rows[] = {
 
 /* A model while it is read. */
 typedef struct reading {
-    wyrm_opening *o;
+    rs_opening *o;
     floors *of;
 } reading;
 
@@ -195,9 +195,9 @@ static int64_t must_find(const reading *r, const wyrm_value *where, const char *
     for (size_t i = 1; i < r->of->node_count; i++)
         if (!category || r->of->nodes[i].kind < 0)
             names[count++] = r->of->nodes[i].name;
-    wyrm_fault_name(r->o, where, names, count, name,
-                    category ? "no category is called '%s'" : "no item or category is called '%s'",
-                    name);
+    rs_fault_name(r->o, where, names, count, name,
+                  category ? "no category is called '%s'" : "no item or category is called '%s'",
+                  name);
     return -1;
 }
 
@@ -209,7 +209,7 @@ static void add_amounts(const reading *r, const wyrm_value *list, const char *ke
     snprintf(what, sizeof what, "'%s' is", key);
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
         const wyrm_value *row = wyrm_value_item(list, i);
-        wyrm_check_order(r->o, list, i, what);
+        rs_check_order(r->o, list, i, what);
         out[(*count)++] = (floors_amount){key_whole(row, "from_depth"),
                                           wyrm_value_amount(wyrm_value_get(row, amount))};
     }
@@ -232,7 +232,7 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
     const wyrm_value *meter = wyrm_value_get(record, "meter");
     const int64_t other = find_node(r->of, name);
     if (other > 0 && (kind < 0 || r->of->nodes[other].kind < 0)) /* a weapon and an armor may */
-        wyrm_fault(r->o, record, NULL, "'%s' is the name of an item and of a category", name);
+        rs_fault(r->o, record, NULL, "'%s' is the name of an item and of a category", name);
     floors_node *node = &r->of->nodes[r->of->node_count++];
     *node = (floors_node){
         .name = name,
@@ -254,7 +254,7 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
 /* Categories, then kinds; each category stands behind the one that it is in, wherever it stands in
  * the file: every pass adds those whose own category is there. What is left when a pass adds none
  * is within itself, or in one that does not exist. */
-static void read_tree(const reading *r, const wyrm_kinds *kinds)
+static void read_tree(const reading *r, const loot_kinds *kinds)
 {
     floors *of = r->of;
     const wyrm_value *categories = wyrm_value_get(r->o->section, "categories");
@@ -282,10 +282,10 @@ static void read_tree(const reading *r, const wyrm_kinds *kinds)
         if (!done[i]) {
             const wyrm_value *in = wyrm_value_get(wyrm_value_item(categories, i), "in");
             if (wyrm_value_get(categories, wyrm_value_text(in)))
-                wyrm_fault(r->o, in, NULL, "'%s' is within itself", wyrm_value_key(categories, i));
+                rs_fault(r->o, in, NULL, "'%s' is within itself", wyrm_value_key(categories, i));
             else
-                wyrm_fault_name(r->o, in, wyrm_map_names(categories), count, wyrm_value_text(in),
-                                "no category is called '%s'", wyrm_value_text(in));
+                rs_fault_name(r->o, in, rs_map_names(categories), count, wyrm_value_text(in),
+                              "no category is called '%s'", wyrm_value_text(in));
         }
     for (size_t k = 0; k < kinds->count; k++) {
         const wyrm_value *record = kinds->rows[k].record;
@@ -299,7 +299,7 @@ static void read_tree(const reading *r, const wyrm_kinds *kinds)
 
 /* Gear has the enchantment of its category where it has none of its own. Parents first, so what
  * they have inherited themselves goes on. */
-static void inherit_bonus(floors *of, const wyrm_kinds *kinds)
+static void inherit_bonus(floors *of, const loot_kinds *kinds)
 {
     for (size_t i = 1; i < of->node_count; i++) {
         floors_node *node = &of->nodes[i];
@@ -331,9 +331,9 @@ static void read_weights(const reading *r)
     }
     of->row_count = encounter_sort_depths(depths, all);
     if (of->row_count > WEIGHTS_MAX / of->node_count) {
-        wyrm_fault(r->o, r->o->section, NULL,
-                   "%zu items with %zu different depths in their tables are too many",
-                   of->node_count, of->row_count);
+        rs_fault(r->o, r->o->section, NULL,
+                 "%zu items with %zu different depths in their tables are too many", of->node_count,
+                 of->row_count);
         of->row_count = 1;
     }
     of->row_from = depths;
@@ -360,17 +360,17 @@ static void check_cards(const reading *r)
             if (wyrm_value_count(node->weight) > 1 || cards != floor(cards) ||
                 (wyrm_value_count(node->weight) == 1 && of->weights[i] == 0 &&
                  wyrm_value_rows(node->weight)[0].value > 0))
-                wyrm_fault(r->o, node->where, NULL,
-                           "'%s' is dealt: its weight is a whole number of cards, the same at "
-                           "every depth",
-                           node->name);
+                rs_fault(r->o, node->where, NULL,
+                         "'%s' is dealt: its weight is a whole number of cards, the same at "
+                         "every depth",
+                         node->name);
             if (node->most > 0 || floors_is_metered(node))
-                wyrm_fault(r->o, node->where, NULL,
-                           "'%s' is dealt: it has neither a meter nor a most", node->name);
+                rs_fault(r->o, node->where, NULL,
+                         "'%s' is dealt: it has neither a meter nor a most", node->name);
         }
         if (sum > CARDS_MAX)
-            wyrm_fault(r->o, of->nodes[c].where, NULL, "%.15g cards are more than %d", sum,
-                       CARDS_MAX);
+            rs_fault(r->o, of->nodes[c].where, NULL, "%.15g cards are more than %d", sum,
+                     CARDS_MAX);
     }
 }
 
@@ -418,22 +418,22 @@ static void read_sure(const reading *r)
         if (sure.last == 0)
             sure.last = sure.first;
         if (sure.last < sure.first)
-            wyrm_fault(r->o, wyrm_value_get(record, "last"), NULL,
-                       "a range of depths from %d to %d has none", (int)sure.first, (int)sure.last);
+            rs_fault(r->o, wyrm_value_get(record, "last"), NULL,
+                     "a range of depths from %d to %d has none", (int)sure.first, (int)sure.last);
         else if (sure.every > 0 && sure.every <= sure.last - sure.first)
-            wyrm_fault(r->o, wyrm_value_get(record, "every"), NULL,
-                       "a range of %d depths cannot come again after %d",
-                       (int)(sure.last - sure.first + 1), (int)sure.every);
+            rs_fault(r->o, wyrm_value_get(record, "every"), NULL,
+                     "a range of %d depths cannot come again after %d",
+                     (int)(sure.last - sure.first + 1), (int)sure.every);
         else if (sure.number > FLOOR_ITEMS_MAX * (sure.last - sure.first + 1))
-            wyrm_fault(r->o, wyrm_value_get(record, "number"), NULL,
-                       "%d items have no place on %d floors", (int)sure.number,
-                       (int)(sure.last - sure.first + 1));
+            rs_fault(r->o, wyrm_value_get(record, "number"), NULL,
+                     "%d items have no place on %d floors", (int)sure.number,
+                     (int)(sure.last - sure.first + 1));
         else if (node > 0)
             of->sure[of->sure_count++] = sure;
     }
 }
 
-static void make(wyrm_opening *o, wyrm_loot_made *out)
+static void make(rs_opening *o, loot_made *out)
 {
     floors *of = out->state = base_new(o->arena, floors);
     const reading r = {o, of};
@@ -448,9 +448,9 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     read_sure(&r);
     floors_arrange(o->arena, of, SIZE_MAX);
     if (of->counts > WYRM_LOOT_COUNTS_MAX)
-        wyrm_fault(o, o->section, NULL,
-                   "what comes hangs on %zu counts of what came: at most %d are kept", of->counts,
-                   WYRM_LOOT_COUNTS_MAX);
+        rs_fault(o, o->section, NULL,
+                 "what comes hangs on %zu counts of what came: at most %d are kept", of->counts,
+                 WYRM_LOOT_COUNTS_MAX);
     out->facts.counts = of->counts;
 }
 
@@ -561,7 +561,7 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
     return d.count;
 }
 
-const wyrm_loot_model wyrm_loot_floors = {
+const loot_model loot_floors_model = {
     .model = {.name = "floors",
               .summary = "items of whole floors, by categories and kinds, with meters, cards, "
                          "schedules and what is certain",

@@ -646,8 +646,8 @@ static void begin_answer(base_arena *keeper, question *to)
 {
     const void *state;
     to->keeper = keeper;
-    to->of = wyrm_loot_floors_of(to->loot);
-    if (!to->of && !wyrm_loot_finding_of(to->loot, &state))
+    to->of = loot_floors_of(to->loot);
+    if (!to->of && !loot_finding_of(to->loot, &state))
         base_refuse(keeper, WYRM_ERROR_ARGUMENT,
                     "the loot of the ruleset does not fill whole floors");
     loot_must_reach(keeper, to->last_depth);
@@ -712,7 +712,7 @@ static void answer_droughts(base_arena *arena, void *context)
 static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
 {
     const void *state;
-    const loot_finding *finding = wyrm_loot_finding_of(to->loot, &state);
+    const loot_finding *finding = loot_finding_of(to->loot, &state);
     const wyrm_item_kind *kinds;
     const size_t count = wyrm_loot_kinds(to->loot, &kinds);
     const int32_t kind = wyrm_loot_find(to->loot, to->name);
@@ -861,7 +861,7 @@ static void make_survey(base_arena *arena, void *result, void *context)
                                       .means = base_array(arena, double, all),
                                       .by_depth = base_array(arena, const wyrm_pmf *, all)};
     const void *state;
-    const loot_finding *finding = wyrm_loot_finding_of(to->loot, &state);
+    const loot_finding *finding = loot_finding_of(to->loot, &state);
     if (finding)
         finding->all(arena, state, to->survey);
     else
@@ -902,7 +902,7 @@ static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds
 
 bool wyrm_found_is_vain(const wyrm_loot *loot, size_t category, int32_t depth)
 {
-    const floors *of = wyrm_loot_floors_of(loot);
+    const floors *of = loot_floors_of(loot);
     const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
     size_t node = 1 + category; /* categories stand first */
     const floors_node *n = &of->nodes[node];
@@ -936,9 +936,9 @@ static wyrm_status mark_plain(const wyrm_loot *loot, bool *kinds, wyrm_error *er
 wyrm_status wyrm_found_possible(const wyrm_loot *loot, bool *kinds, wyrm_error *error)
 {
     const void *state;
-    if (wyrm_loot_finding_of(loot, &state))
+    if (loot_finding_of(loot, &state))
         return mark_plain(loot, kinds, error);
-    const floors *of = wyrm_loot_floors_of(loot);
+    const floors *of = loot_floors_of(loot);
     for (int32_t depth = 1; of && depth <= of->last_depth; depth++) {
         const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
         if (number && number->most > 0)

@@ -15,7 +15,7 @@
 
 /* Every item whose effect lacks a key that its kind needs, has one that it does not know, or
  * strengthens what the combat model (NULL: not known) does not have is a fault. */
-void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat);
+void loot_effects_check(rs_opening *o, const wyrm_combat *combat);
 
 /* ---- depths of figures ---- */
 
@@ -45,39 +45,40 @@ static _Noreturn inline void loot_refuse_name(base_arena *arena, const char *nam
 
 /* ---- trade: the sections `gold` and `shops` ---- */
 
-extern const wyrm_field wyrm_gold_rows[];
-extern const wyrm_field wyrm_shop_element[];
+extern const wyrm_field loot_gold_rows[];
+extern const wyrm_field loot_shop_element[];
 
 /* Whether a shop of a depth down to `last_depth` may have a thing of that name. NULL: none has. */
-WYRM_API bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth);
+WYRM_API bool loot_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)
+    BASE_SHARED(loot_trade_sells);
 
 /* ---- models ---- */
 
 /* The kinds of items of a ruleset: its items, then its weapons, then its armors. */
-typedef struct wyrm_kinds {
+typedef struct loot_kinds {
     wyrm_item_kind *rows;
     size_t count;
-} wyrm_kinds;
+} loot_kinds;
 
 /* What a model makes of itself; all of it lives as long as the loot. */
-typedef struct wyrm_loot_made {
-    wyrm_kinds kinds; /* there already */
+typedef struct loot_made {
+    loot_kinds kinds; /* there already */
     void *state;
     wyrm_loot_facts facts;
     const wyrm_room_rules *roles; /* in which rooms pity works; where facts has pity */
-} wyrm_loot_made;
+} loot_made;
 
 /* A room, and what holds at its depth. */
-typedef struct wyrm_loot_draw {
+typedef struct loot_draw {
     const void *state;
     const wyrm_loot_context *context;
     int32_t room;
     size_t category; /* of pity, where its item is asked for */
     /* As the model's `enter` finds it: */
-    wyrm_weights_row row;
+    enc_weights_row row;
     size_t band;
     unsigned can_give; /* bit i: there is an item of pity category i to give */
-} wyrm_loot_draw;
+} loot_draw;
 
 /* What a game finds, of those that fill floors without a tree of kinds: as wyrm_found_new and
  * wyrm_found_survey_new, part of a job whose arena keeps what is found; *out is begun. */
@@ -87,14 +88,14 @@ typedef struct loot_finding {
     void (*all)(base_arena *keeper, const void *state, wyrm_found_survey *out);
 } loot_finding;
 
-/* A loot model: one file, one line in the table of loot.c. Rules are of a wyrm_loot_draw. */
-typedef struct wyrm_loot_model {
+/* A loot model: one file, one line in the table of loot.c. Rules are of a loot_draw. */
+typedef struct loot_model {
     wyrm_model model;
-    void (*make)(wyrm_opening *o, wyrm_loot_made *out); /* in the arena */
+    void (*make)(rs_opening *o, loot_made *out); /* in the arena */
     /* Of models whose items are drawn one like the other: looks up what holds at the depth; the
      * number of items by chance; the kind of one; the kind of what pity gives, where it has one.
      * -1: there is none. NULL elsewhere. */
-    void (*enter)(wyrm_loot_draw *draw);
+    void (*enter)(loot_draw *draw);
     rule_body *number, *kind, *pity_kind;
     /* The items of a whole floor, as wyrm_loot_floor, of those that fill floors; NULL elsewhere. */
     size_t (*floor)(const void *state, const wyrm_loot_context *context, wyrm_loot_state *loot,
@@ -108,19 +109,19 @@ typedef struct wyrm_loot_model {
     /* As wyrm_loot_guaranteed; NULL: nothing is certain. */
     size_t (*guaranteed)(const void *state, const wyrm_loot_context *context, wyrm_rng *rng,
                          wyrm_item *items);
-} wyrm_loot_model;
+} loot_model;
 
-extern const wyrm_loot_model wyrm_loot_banded;
-extern const wyrm_loot_model wyrm_loot_floors;
-extern const wyrm_loot_model wyrm_loot_scatter;
-extern const wyrm_loot_model wyrm_loot_script;
-extern const wyrm_loot_model wyrm_loot_tables;
+extern const loot_model loot_banded_model;
+extern const loot_model loot_floors_model;
+extern const loot_model loot_scatter_model;
+extern const loot_model loot_script_model;
+extern const loot_model loot_tables_model;
 
 /* All of them, ended by NULL, for the schema. */
-extern const wyrm_model *const wyrm_loot_model_table[];
+extern const wyrm_model *const loot_model_table[];
 
 /* The element of the map `items`, then WYRM_KIND_END. */
-extern const wyrm_field wyrm_item_element[2];
+extern const wyrm_field loot_item_element[2];
 
 /* ---- what a room brings ----
  *
@@ -130,35 +131,35 @@ extern const wyrm_field wyrm_item_element[2];
 
 /* How a most that is not whole is rounded (Catacombs of YARL, "How Spawning Works"): at random, up
  * with the probability of its fraction; or cut off, as whole games do, and then never below 1. */
-typedef enum wyrm_rounding {
-    WYRM_ROUNDING_RANDOM,
-    WYRM_ROUNDING_TRUNCATE,
-    WYRM_ROUNDING_COUNT
-} wyrm_rounding;
+typedef enum loot_rounding {
+    LOOT_ROUNDING_RANDOM,
+    LOOT_ROUNDING_TRUNCATE,
+    LOOT_ROUNDING_COUNT
+} loot_rounding;
 
 /* The number of items where each of 0..most is equally likely, `most` rounded by the rule. A most
  * that is not above 0 gives none and draws nothing; one above WYRM_ROOM_ITEMS_MAX counts as that.
  */
-typedef struct wyrm_item_most {
+typedef struct loot_item_most {
     double most;
-    wyrm_rounding rounding;
-} wyrm_item_most;
-int64_t wyrm_item_number(rule_draws *r, const void *most);
+    loot_rounding rounding;
+} loot_item_most;
+int64_t loot_item_number(rule_draws *r, const void *most);
 
-#define WYRM_FOUND_CATEGORIES_MAX 10
+#define LOOT_FOUND_CATEGORIES_MAX 10
 
 /* What may be drawn: its categories (bit i: category i) and its weight, finite and at least 0. */
-typedef struct wyrm_found_item {
+typedef struct loot_found_item {
     unsigned categories;
     double weight;
-} wyrm_found_item;
+} loot_found_item;
 
 /* Fills out[1 << categories] with the probability that the items of a room have exactly the set of
  * categories between them, where `number` items are drawn independently by weight. Bits of other
  * categories do not count. What cannot be is exactly 0. Where nothing has a weight, no item is
- * drawn. WYRM_ERROR_ARGUMENT  more than WYRM_FOUND_CATEGORIES_MAX categories, a negative number of
+ * drawn. WYRM_ERROR_ARGUMENT  more than LOOT_FOUND_CATEGORIES_MAX categories, a negative number of
  * items, a weight that is negative or not finite, weights whose sum is not finite */
-WYRM_MUST_CHECK wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count,
+WYRM_MUST_CHECK wyrm_status loot_found_sets(const loot_found_item *items, size_t count,
                                             const wyrm_pmf *number, size_t categories, double *out,
                                             wyrm_error *error);
 
@@ -178,7 +179,7 @@ typedef struct floors_node {
     const char *name;
     const wyrm_value *where; /* for messages */
     int32_t parent;          /* -1: the root */
-    int32_t kind;            /* of wyrm_kinds; -1: a category */
+    int32_t kind;            /* of loot_kinds; -1: a category */
     size_t first, count;     /* of its children, in floors.children */
     size_t plain;            /* children from this one on have no memory: only weights */
     bool dealt;              /* its children are cards, dealt until none is left */
@@ -333,9 +334,9 @@ static inline void loot_states_swap(loot_states *one, loot_states *other)
 #define LOOT_DROUGHT_STEPS_MAX  (WYRM_FOUND_STEPS_MAX / 10)
 
 /* The floors of a model; NULL where it is another. */
-const floors *wyrm_loot_floors_of(const wyrm_loot *loot);
+const floors *loot_floors_of(const wyrm_loot *loot);
 
 /* How a model finds what a game finds, and its state; NULL where it has a tree, or is another. */
-const loot_finding *wyrm_loot_finding_of(const wyrm_loot *loot, const void **state);
+const loot_finding *loot_finding_of(const wyrm_loot *loot, const void **state);
 
 #endif

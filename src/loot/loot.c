@@ -16,14 +16,14 @@
 #include <string.h>
 
 /* The table of loot models: a new one is one file and one line here. */
-const wyrm_model *const wyrm_loot_model_table[] = {
-    &wyrm_loot_scatter.model, &wyrm_loot_banded.model, &wyrm_loot_tables.model,
-    &wyrm_loot_floors.model,  &wyrm_loot_script.model, NULL,
+const wyrm_model *const loot_model_table[] = {
+    &loot_scatter_model.model, &loot_banded_model.model, &loot_tables_model.model,
+    &loot_floors_model.model,  &loot_script_model.model, NULL,
 };
 
 struct wyrm_loot {
-    const wyrm_loot_model *model;
-    wyrm_loot_made made;
+    const loot_model *model;
+    loot_made made;
 };
 
 /* ---- what items do when they are used: kinds of effects, their work on one creature ---- */
@@ -160,7 +160,7 @@ static bool gains(const wyrm_combat *combat, wyrm_effect_gear gear)
 }
 
 /* What is strengthened is a stat of the combat model, or the maximum of hit points. */
-void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
+void loot_effects_check(rs_opening *o, const wyrm_combat *combat)
 {
     const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
     const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
@@ -193,25 +193,25 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
         for (unsigned i = 0; i < KEY_COUNT; i++) {
             const wyrm_value *value = wyrm_value_get(effect, effect_keys[i]);
             if (!value && needs >> i & 1u)
-                wyrm_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
-                           effect_keys[i]);
+                rs_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
+                         effect_keys[i]);
             if (value && !(allowed >> i & 1u))
-                wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
-                           effect_keys[i]);
+                rs_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
+                         effect_keys[i]);
         }
         if (combat && kind == WYRM_EFFECT_ENCHANT && !gains(combat, wyrm_item_effect(item_at).gear))
-            wyrm_fault(o, effect, "rules in Lua have a stat with plus_of: weapon, or armor",
-                       "no stat of the combat '%s' counts the plus of such gear",
-                       wyrm_combat_name(combat));
+            rs_fault(o, effect, "rules in Lua have a stat with plus_of: weapon, or armor",
+                     "no stat of the combat '%s' counts the plus of such gear",
+                     wyrm_combat_name(combat));
         if (!combat || !stat || kind != WYRM_EFFECT_STRENGTHEN || strcmp(name, "max_hp") == 0)
             continue;
         const int index = wyrm_combat_stat(combat, name);
         if (index < 0)
-            wyrm_fault_name(o, stat, known, count, name,
-                            "the combat '%s' has no stat '%.63s' to strengthen",
-                            wyrm_combat_name(combat), name);
+            rs_fault_name(o, stat, known, count, name,
+                          "the combat '%s' has no stat '%.63s' to strengthen",
+                          wyrm_combat_name(combat), name);
         else if (wyrm_combat_stats(combat)[index].kind != WYRM_STAT_NUMBER)
-            wyrm_fault(o, stat, NULL, "'%s' is no number, and only numbers are strengthened", name);
+            rs_fault(o, stat, NULL, "'%s' is no number, and only numbers are strengthened", name);
     }
 }
 
@@ -302,7 +302,7 @@ static const wyrm_field item_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_item_element[2] =
+const wyrm_field loot_item_element[2] =
     WYRM_ELEMENT("item", RECORD, .fields = item_rows, .summary = "one kind of item");
 
 const char *wyrm_item_class_name(wyrm_item_class item_class)
@@ -314,7 +314,7 @@ const char *wyrm_item_class_name(wyrm_item_class item_class)
 
 /* Items, then weapons, then armors, each as the file has them. A place in this list is the number
  * of the kind everywhere: in games, recordings and figures. */
-static void read_kinds(wyrm_opening *o, wyrm_kinds *out)
+static void read_kinds(rs_opening *o, loot_kinds *out)
 {
     static const struct {
         const char *section;
@@ -339,19 +339,19 @@ static void read_kinds(wyrm_opening *o, wyrm_kinds *out)
             const bool ration = key_choice(record, "class") == 1;
             out->rows[out->count++] = (wyrm_item_kind){
                 .name = key,
-                .title = wyrm_title_of(o->arena, record, key),
+                .title = rs_title_of(o->arena, record, key),
                 .glyph = key_text(record, "glyph")[0],
                 .item_class = ration ? WYRM_ITEM_RATION : sources[s].item_class,
                 .record = record,
             };
             if (s == 0) /* those of gear are checked with the roster, whose rows they are */
-                wyrm_check_glyph(o, record);
+                rs_check_glyph(o, record);
         }
 }
 
 /* ---- the loot of a ruleset ---- */
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_loot *loot = system;
     loot->model = o->model;
@@ -364,7 +364,7 @@ wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_err
     *out = NULL;
     if (wyrm_ruleset_model(ruleset, "loot") == NULL)
         return WYRM_OK;
-    return wyrm_open(ruleset, "loot", sizeof **out, make, NULL, out, errors);
+    return rs_open(ruleset, "loot", sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_loot_free(wyrm_loot *loot)
@@ -423,9 +423,9 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
 /* ---- a room ---- */
 
 /* What all draws of a room share (its band, its weights) is looked up once. */
-static wyrm_loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
+static loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
 {
-    wyrm_loot_draw draw = {.state = loot->made.state, .context = context, .room = room};
+    loot_draw draw = {.state = loot->made.state, .context = context, .room = room};
     if (loot->model->enter)
         loot->model->enter(&draw);
     return draw;
@@ -436,12 +436,12 @@ bool wyrm_loot_fills_floors(const wyrm_loot *loot)
     return loot != NULL && loot->model->floor != NULL;
 }
 
-const floors *wyrm_loot_floors_of(const wyrm_loot *loot)
+const floors *loot_floors_of(const wyrm_loot *loot)
 {
-    return loot != NULL && loot->model == &wyrm_loot_floors ? loot->made.state : NULL;
+    return loot != NULL && loot->model == &loot_floors_model ? loot->made.state : NULL;
 }
 
-const loot_finding *wyrm_loot_finding_of(const wyrm_loot *loot, const void **state)
+const loot_finding *loot_finding_of(const wyrm_loot *loot, const void **state)
 {
     *state = loot != NULL ? loot->made.state : NULL;
     return loot != NULL ? loot->model->finding : NULL;
@@ -473,7 +473,7 @@ size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, i
     if (loot->model->room) {
         count = loot->model->room(loot->made.state, context, room, rng, items);
     } else {
-        wyrm_loot_draw draw = enter(loot, context, room);
+        loot_draw draw = enter(loot, context, room);
         rule_draws r = {.rng = rng};
         count = (size_t)loot->model->number(&r, &draw);
         for (size_t i = 0; i < count; i++)
@@ -501,7 +501,7 @@ bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int
     const wyrm_loot_facts *facts = &loot->made.facts;
     if (!facts->pity || !wyrm_room_has_pity(loot->made.roles, &context->kind))
         return false;
-    wyrm_loot_draw draw = enter(loot, context, room);
+    loot_draw draw = enter(loot, context, room);
     unsigned found = 0;
     for (size_t i = 0; i < count; i++)
         found |= pity_set(facts, (size_t)placed[i].kind);
@@ -526,7 +526,7 @@ size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *cont
 
 /* ---- which categories a room brings together ---- */
 
-enum { SETS_MAX = 1 << WYRM_FOUND_CATEGORIES_MAX };
+enum { SETS_MAX = 1 << LOOT_FOUND_CATEGORIES_MAX };
 
 /* Of one item: every set of categories that has a weight, and its probability. */
 typedef struct sets {
@@ -538,12 +538,12 @@ typedef struct sets {
 /* Item by item: `together` holds the probabilities of the sets so far. Sets are only ever joined,
  * never subtracted as by inclusion and exclusion, so that nothing cancels and what cannot be stays
  * 0. */
-wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wyrm_pmf *number,
+wyrm_status loot_found_sets(const loot_found_item *items, size_t count, const wyrm_pmf *number,
                             size_t categories, double *out, wyrm_error *error)
 {
-    if (categories > WYRM_FOUND_CATEGORIES_MAX)
+    if (categories > LOOT_FOUND_CATEGORIES_MAX)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%zu categories are more than %d", categories,
-                         WYRM_FOUND_CATEGORIES_MAX);
+                         LOOT_FOUND_CATEGORIES_MAX);
     if (wyrm_pmf_first(number) < 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring fewer than 0 items");
     const size_t all = (size_t)1 << categories;
@@ -594,7 +594,7 @@ typedef struct question {
 } question;
 
 static void read_shares(base_arena *arena, const wyrm_loot *loot, rule_body *kind,
-                        const wyrm_loot_draw *draw, double *shares)
+                        const loot_draw *draw, double *shares)
 {
     wyrm_pmf *kinds;
     base_must(arena, rule_exact("the kind of an item", kind, draw, &kinds, NULL, &arena->error));
@@ -609,10 +609,10 @@ static void find_answer(base_arena *arena, void *context)
 {
     const question *to = context;
     const wyrm_loot *loot = to->loot;
-    const wyrm_loot_model *model = loot->model;
+    const loot_model *model = loot->model;
     const wyrm_loot_facts *facts = &loot->made.facts;
     const size_t count = loot->made.kinds.count;
-    wyrm_loot_draw draw = enter(loot, to->context, to->room);
+    loot_draw draw = enter(loot, to->context, to->room);
     if ((to->given || to->depth) && !facts->pity)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
     if (to->given) {
@@ -650,13 +650,13 @@ static void find_answer(base_arena *arena, void *context)
                 to->expected[c] += items * shares[k];
     if (!to->depth)
         return;
-    wyrm_found_item *found = base_array(arena, wyrm_found_item, count);
+    loot_found_item *found = base_array(arena, loot_found_item, count);
     for (size_t k = 0; k < count; k++)
-        found[k] = (wyrm_found_item){pity_set(facts, k), shares[k]};
+        found[k] = (loot_found_item){pity_set(facts, k), shares[k]};
     to->depth->items = items;
     to->depth->band = draw.band;
     to->depth->can_give = draw.can_give;
-    base_must(arena, wyrm_found_sets(found, count, number, facts->pity->count, to->depth->found,
+    base_must(arena, loot_found_sets(found, count, number, facts->pity->count, to->depth->found,
                                      &arena->error));
 }
 

@@ -9,8 +9,8 @@
 #define TUTORIAL "roguelike tutorial, part 12"
 
 typedef struct tables {
-    wyrm_room_count rooms;
-    wyrm_weights *weights; /* of kinds */
+    enc_room_count rooms;
+    enc_weights *weights; /* of kinds */
 } tables;
 
 #define NEEDS_ROW                                                                                  \
@@ -46,54 +46,54 @@ static const wyrm_field table_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static void make_tables(wyrm_opening *o, wyrm_loot_made *out)
+static void make_tables(rs_opening *o, loot_made *out)
 {
     tables *state = out->state = base_new(o->arena, tables);
     const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
     /* The deepest depth that can be reached, as far as the ruleset says. */
     int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
-    wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, out->kinds.count);
+    enc_weights_entry *entries = base_array(o->arena, enc_weights_entry, out->kinds.count);
     size_t count = 0;
-    state->rooms = wyrm_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX);
+    state->rooms = enc_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX);
     for (size_t i = 0; i < out->kinds.count; i++) {
         wyrm_item_kind *kind = &out->kinds.rows[i];
         kind->switched_off =
             !key_flag(o->section, "equipment") && key_flag(kind->record, "needs_equipment");
         if (!kind->switched_off)
-            entries[count++] = (wyrm_weights_entry){(int32_t)i, kind->name,
-                                                    wyrm_value_get(kind->record, "weight")};
+            entries[count++] =
+                (enc_weights_entry){(int32_t)i, kind->name, wyrm_value_get(kind->record, "weight")};
     }
-    state->weights = wyrm_weights_new(o, items ? items : o->section, "items", entries, count,
-                                      last > 0 ? last : WYRM_DEPTH_MAX);
+    state->weights = enc_weights_new(o, items ? items : o->section, "items", entries, count,
+                                     last > 0 ? last : WYRM_DEPTH_MAX);
 }
 
-static void enter(wyrm_loot_draw *draw)
+static void enter(loot_draw *draw)
 {
     const tables *state = draw->state;
-    draw->row = wyrm_weights_at(state->weights, draw->context->depth);
+    draw->row = enc_weights_at(state->weights, draw->context->depth);
 }
 
 /* The number is drawn also at a depth where nothing has a weight, but not for a first room that
  * stays empty. */
 static int64_t number(rule_draws *r, const void *context)
 {
-    const wyrm_loot_draw *of = context;
+    const loot_draw *of = context;
     const tables *state = of->state;
     if (of->room == 0 && !state->rooms.first)
         return 0;
-    int32_t most = wyrm_room_count_most(&state->rooms, of->context->depth, of->context->wins);
+    int32_t most = enc_room_count_most(&state->rooms, of->context->depth, of->context->wins);
     int64_t drawn = most > 0 ? rule_between(r, "items", 0, most) : 0;
     return of->row.count > 0 ? drawn : 0;
 }
 
 static int64_t kind(rule_draws *r, const void *context)
 {
-    const wyrm_weights_row *row = &((const wyrm_loot_draw *)context)->row;
+    const enc_weights_row *row = &((const loot_draw *)context)->row;
     return row->count > 0 ? row->values[rule_choose_running(r, "item", row->count, row->running)]
                           : -1;
 }
 
-const wyrm_loot_model wyrm_loot_tables = {
+const loot_model loot_tables_model = {
     .model = {.name = "tables",
               .summary = "items by depth tables and weights in every room",
               .parameters = table_rows,
@@ -131,7 +131,7 @@ typedef struct scatter {
     span classes[WYRM_ITEM_CLASS_COUNT];
     consumable *consumables;
     size_t consumable_count;
-    wyrm_room_count rooms;
+    enc_room_count rooms;
     wyrm_ratio equipment;
     const wyrm_amount *bonus;
     int32_t look_least, look_most;
@@ -145,9 +145,9 @@ typedef struct scatter {
 #define GUIDE "RuggRogue source code guide, "
 
 static const wyrm_field room_rows[] = {
-    WYRM_ROOM_COUNT_ROWS("items", "found by chance ", WYRM_ROOM_ITEMS_MAX, "1/4", "1",
-                         "the most items of such a room, by depth; every number from one to it is "
-                         "equally likely"),
+    ENC_ROOM_COUNT_ROWS("items", "found by chance ", WYRM_ROOM_ITEMS_MAX, "1/4", "1",
+                        "the most items of such a room, by depth; every number from one to it is "
+                        "equally likely"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -202,14 +202,14 @@ static const wyrm_field scatter_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static void make(wyrm_opening *o, wyrm_loot_made *out)
+static void make(rs_opening *o, loot_made *out)
 {
     scatter *state = out->state = base_new(o->arena, scatter);
     const wyrm_value *starting = wyrm_value_get(o->section, "starting");
     const wyrm_value *periodic = wyrm_value_get(o->section, "periodic");
     *state = (scatter){
         .consumables = base_array(o->arena, consumable, out->kinds.count),
-        .rooms = wyrm_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX),
+        .rooms = enc_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX),
         .equipment = key_ratio(o->section, "equipment"),
         .bonus = wyrm_value_amount(wyrm_value_get(o->section, "bonus")),
         .look_least = (int32_t)wyrm_value_low(wyrm_value_get(o->section, "look_levels")),
@@ -236,20 +236,19 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     bool rooms = state->rooms.chance.numerator > 0;
     bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
     if (state->group > 0 && state->places > state->group)
-        wyrm_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
-                   "%d places do not fit a group of %d depths", (int)state->places,
-                   (int)state->group);
+        rs_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
+                 "%d places do not fit a group of %d depths", (int)state->places,
+                 (int)state->group);
     if (state->rations->most > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
-        wyrm_fault(o, wyrm_value_get(o->section, "rations"),
-                   "give an item 'class: ration', or set rations to 0",
-                   "rations are to be placed, and none of the items is one");
+        rs_fault(o, wyrm_value_get(o->section, "rations"),
+                 "give an item 'class: ration', or set rations to 0",
+                 "rations are to be placed, and none of the items is one");
     if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
-        wyrm_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
+        rs_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
     if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
-        wyrm_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
+        rs_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
     if (rooms && gear_share.numerator < gear_share.denominator && state->consumable_count == 0)
-        wyrm_fault(o, o->section, NULL,
-                   "consumables are to be found, and none of the items is one");
+        rs_fault(o, o->section, NULL, "consumables are to be found, and none of the items is one");
 }
 
 /* ---- items ---- */
@@ -284,7 +283,7 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
 {
     const scatter *state = model;
     const uint64_t gear = (uint64_t)state->equipment.numerator;
-    int32_t drawn = wyrm_room_count_draw(&state->rooms, context->depth, context->wins, room, rng);
+    int32_t drawn = enc_room_count_draw(&state->rooms, context->depth, context->wins, room, rng);
     size_t count = 0;
     for (int32_t i = 0; i < drawn; i++) {
         wyrm_item *item = &items[count];
@@ -359,7 +358,7 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
     return count;
 }
 
-const wyrm_loot_model wyrm_loot_scatter = {
+const loot_model loot_scatter_model = {
     .model = {.name = "scatter",
               .summary = "items by chance in every room, and gear that is certain to come",
               .parameters = scatter_rows},

@@ -280,7 +280,7 @@ static const loot_finding findings = {last_depth, find_one, find_all};
 
 /* ---- reading ---- */
 
-static void make(wyrm_opening *o, wyrm_loot_made *out)
+static void make(rs_opening *o, loot_made *out)
 {
     rules *r = out->state = base_new(o->arena, rules);
     const char **names = base_array(o->arena, const char *, out->kinds.count);
@@ -297,7 +297,7 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     out->facts.counts = r->items.key_count;
 }
 
-const wyrm_loot_model wyrm_loot_script = {
+const loot_model loot_script_model = {
     .model = {.name = "script",
               .summary = "rules of the user's own, in Lua: what lies on each floor",
               .parameters = rows,

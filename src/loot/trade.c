@@ -24,7 +24,7 @@
 /* ---- rows ---- */
 
 static const wyrm_field floor_rows[] = {
-    WYRM_FROM_DEPTH_ROW,
+    RS_FROM_DEPTH_ROW,
     WYRM_ROW("heaps", AMOUNT, .greatest = WYRM_HEAPS_MAX, .required = true, .unit = "heaps",
              .summary = "how many heaps of gold a floor has"),
     WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .default_value = "0", .unit = "pieces",
@@ -46,7 +46,7 @@ static const wyrm_field floor_element[] = WYRM_ELEMENT(
     "floors", RECORD, .fields = floor_rows, .summary = "the gold of floors from a depth on");
 
 static const wyrm_field schedule_rows[] = {
-    WYRM_FROM_DEPTH_ROW,
+    RS_FROM_DEPTH_ROW,
     WYRM_ROW("heaps", INTEGER, .least = -WYRM_HEAPS_MAX, .greatest = WYRM_HEAPS_MAX,
              .required = true, .unit = "heaps", .summary = "how many more come then, or fewer"),
     WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",
@@ -60,7 +60,7 @@ static const wyrm_field schedule_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_gold_rows[] = {
+const wyrm_field loot_gold_rows[] = {
     WYRM_ROW("floors", LIST, .least = 1, .greatest = 1000, .required = true,
              .fields = floor_element,
              .summary = "heaps and what is in them, by depth; none before the first row"),
@@ -107,7 +107,7 @@ static const wyrm_field shop_rows[] = {
                         "nothing"),
     {.kind = WYRM_KIND_END},
 };
-const wyrm_field wyrm_shop_element[] =
+const wyrm_field loot_shop_element[] =
     WYRM_ELEMENT("shop", RECORD, .fields = shop_rows,
                  .summary = "a shop: where it is, what it has, and for how much");
 
@@ -181,35 +181,35 @@ static schedule read_schedule(const wyrm_value *record)
 
 /* Of every depth that figures go to, a heap must not have fewer pieces than none. One fault a row
  * is enough: the depths behind it mostly have the same. */
-static void check_row(wyrm_opening *o, const wyrm_value *record, const gold_row *row, int32_t until)
+static void check_row(rs_opening *o, const wyrm_value *record, const gold_row *row, int32_t until)
 {
     for (int32_t depth = row->from_depth; depth <= until; depth++) {
         int64_t least, most;
         range_at(row, depth, &least, &most);
         const double pieces = (double)row->pieces->most + (double)row->times->most * (double)most;
         if (least > most)
-            wyrm_fault(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces",
-                       (int)depth, (long long)least, (long long)most);
+            rs_fault(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces", (int)depth,
+                     (long long)least, (long long)most);
         else if (least < 0)
-            wyrm_fault(o, record, NULL, "a heap of depth %d has %lld pieces", (int)depth,
-                       (long long)least);
+            rs_fault(o, record, NULL, "a heap of depth %d has %lld pieces", (int)depth,
+                     (long long)least);
         else if (pieces > WYRM_PIECES_MAX)
-            wyrm_fault(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
-                       (int)depth, pieces, WYRM_PIECES_MAX);
+            rs_fault(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
+                     (int)depth, pieces, WYRM_PIECES_MAX);
         else
             continue;
         return;
     }
 }
 
-static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section)
+static void read_gold(rs_opening *o, wyrm_trade *of, const wyrm_value *section)
 {
     const wyrm_value *list = wyrm_value_get(section, "floors");
     of->gold = section != NULL;
     of->purse = key_whole(section, "purse");
     of->glyph = section ? key_text(section, "glyph")[0] : 0;
     if (section)
-        wyrm_check_glyph(o, section);
+        rs_check_glyph(o, section);
     of->below = read_schedule(wyrm_value_get(section, "below"));
     of->above = read_schedule(wyrm_value_get(section, "above"));
     of->row_count = wyrm_value_count(list);
@@ -226,7 +226,7 @@ static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section
             .most = key_real(row, "most"),
             .most_each = key_real(row, "most_each_depth"),
         };
-        wyrm_check_order(o, list, i, "'floors' is");
+        rs_check_order(o, list, i, "'floors' is");
     }
     for (size_t i = 0; i < of->row_count; i++)
         check_row(o, wyrm_value_item(list, i), &of->rows[i],
@@ -234,7 +234,7 @@ static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section
 }
 
 /* Whether the ruleset has such a thing; where it says nothing of things, all are there. */
-static void check_name(wyrm_opening *o, const wyrm_value *record, const char *name)
+static void check_name(rs_opening *o, const wyrm_value *record, const char *name)
 {
     static const char *const sections[] = {"items", "weapons", "armors"};
     const char **names;
@@ -250,10 +250,10 @@ static void check_name(wyrm_opening *o, const wyrm_value *record, const char *na
                 return;
         }
     }
-    wyrm_fault_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
+    rs_fault_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
 }
 
-static void read_shop(wyrm_opening *o, const wyrm_value *record, const char *name, shop *out)
+static void read_shop(rs_opening *o, const wyrm_value *record, const char *name, shop *out)
 {
     const wyrm_value *depths = wyrm_value_get(record, "depths");
     const wyrm_value *offers = wyrm_value_get(record, "offers");
@@ -277,7 +277,7 @@ static void read_shop(wyrm_opening *o, const wyrm_value *record, const char *nam
     }
 }
 
-static void make(wyrm_opening *o, void *system)
+static void make(rs_opening *o, void *system)
 {
     wyrm_trade *of = system;
     const wyrm_value *shops = wyrm_ruleset_find(o->ruleset, "shops");
@@ -294,7 +294,7 @@ wyrm_status wyrm_trade_new(const wyrm_ruleset *ruleset, wyrm_trade **out, wyrm_e
     *out = NULL;
     if (!wyrm_ruleset_find(ruleset, "gold") && !wyrm_ruleset_find(ruleset, "shops"))
         return WYRM_OK;
-    return wyrm_open(ruleset, NULL, sizeof **out, make, NULL, out, errors);
+    return rs_open(ruleset, NULL, sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_trade_free(wyrm_trade *trade)
@@ -686,7 +686,7 @@ static double weight_at(const shop *of, size_t index, int32_t depth)
     return wyrm_value_at_depth(of->offers[index].weight, depth);
 }
 
-bool wyrm_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)
+bool loot_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)
 {
     for (size_t s = 0; s < wyrm_trade_shops(trade); s++) {
         const shop *of = &trade->shops[s];

@@ -33,12 +33,12 @@
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* Bytes as letters, a multiple of three of them. */
-static void put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out)
+static void put_bytes(const unsigned char *bytes, size_t count, base_buffer *out)
 {
     for (size_t i = 0; i < count; i += 3) {
         uint32_t word = (uint32_t)bytes[i] << 16 | (uint32_t)bytes[i + 1] << 8 | bytes[i + 2];
         for (int shift = 18; shift >= 0; shift -= 6)
-            wyrm_text_append_char(out, letters[word >> shift & 63]);
+            base_buffer_append_char(out, letters[word >> shift & 63]);
     }
 }
 
@@ -154,8 +154,8 @@ static bool take_text(const json_t *root, const char *key, char *out, size_t siz
         return false;
     snprintf(out, size, "%s", text);
     while (*text != '\0') {
-        const uint32_t character = wyrm_utf8_next(&text);
-        if (character == WYRM_UTF8_NONE || character == '\n' || wyrm_utf8_steers(character))
+        const uint32_t character = base_utf8_next(&text);
+        if (character == BASE_UTF8_NONE || character == '\n' || base_utf8_steers(character))
             return false;
     }
     return true;
@@ -184,7 +184,7 @@ static const int widths[FIELDS] = {1, 2, 2, 4, 4, 8}; /* end, depth, floors, lev
 /* Rows are a multiple of three bytes long, so nothing is left over that needs padding. */
 _Static_assert(ROW_BYTES % 3 == 0, "no padding");
 
-static void encode(const wyrm_gate_run *run, wyrm_text *out)
+static void encode(const wyrm_gate_run *run, base_buffer *out)
 {
     const uint64_t fields[FIELDS] = {(uint64_t)run->end,   (uint64_t)run->depth, run->floors,
                                      (uint32_t)run->level, run->turns,           run->damage};
@@ -254,10 +254,10 @@ static void write_rules_side(base_arena *arena, void *context)
     const wyrm_results_facts *facts = &side->facts;
     json_t *ends = kept(arena, json_array()), *means = rules_means_json(arena, side);
     json_t *rules = rules_json(arena, side->design);
-    wyrm_text rows = {0};
+    base_buffer rows = {0};
     for (size_t i = 0; i < side->count; i++)
         encode(&side->runs[i], &rows);
-    char *encoded = wyrm_text_steal(&rows);
+    char *encoded = base_buffer_steal(&rows);
     /* The words that the bytes of the rows stand for. */
     for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
@@ -324,14 +324,14 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
  * and what the runs came to is compared nevertheless. */
 static bool take_rules(const json_t *lines, wyrm_gate_side *out)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     for (size_t i = 0; i < json_array_size(lines); i++) {
         const char *line = json_string_value(json_array_get(lines, i));
-        wyrm_text_append(&text, line ? line : "");
-        wyrm_text_append_char(&text, '\n');
+        base_buffer_append(&text, line ? line : "");
+        base_buffer_append_char(&text, '\n');
     }
     size_t length = text.length;
-    char *rules = wyrm_text_steal(&text);
+    char *rules = base_buffer_steal(&text);
     if (!rules)
         return false;
     if (wyrm_design_parse("baseline", rules, length, &out->owned, NULL) == WYRM_OK)
@@ -452,14 +452,14 @@ static json_t *column_json(base_arena *arena, const char *name, const column *of
 {
     size_t width = width_of(of), size = bytes_of(of->count, width);
     unsigned char *bytes = base_array(arena, unsigned char, size), *at = bytes;
-    wyrm_text text = {0};
+    base_buffer text = {0};
     for (size_t i = 0; i < of->count; i++) {
         uint64_t bits = bits_of(of->values[i], width);
         for (size_t k = 0; k < width; k++)
             *at++ = (unsigned char)(bits >> (8 * k));
     }
     put_bytes(bytes, size, &text);
-    char *encoded = wyrm_text_steal(&text);
+    char *encoded = base_buffer_steal(&text);
     json_t *out = json_pack("{s:s,s:i,s:s}", "name", name, "bytes", (int)width, "values", encoded);
     wyrm_free(encoded);
     return out;
@@ -568,8 +568,8 @@ static json_t *vocabularies_json(const wyrm_external_side *side)
  * kept. */
 static json_t *number_json(double value)
 {
-    char text[WYRM_NUMBER_MAX];
-    wyrm_number_double(value, text);
+    char text[BASE_NUMBER_MAX];
+    base_number_double(value, text);
     return json_string(text);
 }
 
@@ -597,12 +597,12 @@ static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
 /* What the game said of itself, as it says it. NULL: out of memory. */
 static json_t *hello_json(const wyrm_external_hello *hello)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     base_put_object(&json, NULL);
     ext_hello_put(&json, hello);
     base_put_end(&json);
-    char *line = wyrm_text_steal(&text);
+    char *line = base_buffer_steal(&text);
     json_t *root = line ? json_loads(line, 0, NULL) : NULL;
     json_t *out = json_incref(json_object_get(root, "hello"));
     json_decref(root);
@@ -680,8 +680,8 @@ static bool is_clean(base_arena *arena, const char *text)
 
 static double number_in(const json_t *value)
 {
-    char text[WYRM_NUMBER_MAX + 2];
-    snprintf(text, sizeof text, "[%.*s]", WYRM_NUMBER_MAX - 1,
+    char text[BASE_NUMBER_MAX + 2];
+    snprintf(text, sizeof text, "[%.*s]", BASE_NUMBER_MAX - 1,
              json_is_string(value) ? json_string_value(value) : "");
     json_t *list = json_loads(text, 0, NULL);
     const json_t *number = json_array_get(list, 0);

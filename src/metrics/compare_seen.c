@@ -16,7 +16,7 @@ typedef struct mixing {
     const compare_choice *choices;
     size_t count;
     size_t met; /* so far: they are met in the order that they were found in */
-    wyrm_text text;
+    base_buffer text;
     bool failed;
 } mixing;
 
@@ -25,7 +25,7 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
     compare_member member;
-    wyrm_text_append_char(&mix->text, list ? '[' : '{');
+    base_buffer_append_char(&mix->text, list ? '[' : '{');
     for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
         const wyrm_value *chosen = member.a;
         char *flow = NULL;
@@ -34,19 +34,19 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
             chosen = mix->choices[mix->met++].of_b ? member.b : member.a;
         if (!chosen || strcmp(member.path, "extends") == 0)
             continue;
-        wyrm_text_append(&mix->text, first ? "" : ",\n");
+        base_buffer_append(&mix->text, first ? "" : ",\n");
         first = false;
         if (member.key[0] != '\0')
-            wyrm_text_appendf(&mix->text, "%s: ", member.key);
+            base_buffer_appendf(&mix->text, "%s: ", member.key);
         if (member.deeper) {
             mix_members(mix, member.path, member.a, member.b);
             continue;
         }
         mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
-        wyrm_text_append(&mix->text, flow ? flow : "");
+        base_buffer_append(&mix->text, flow ? flow : "");
         wyrm_free(flow);
     }
-    wyrm_text_append_char(&mix->text, list ? ']' : '}');
+    base_buffer_append_char(&mix->text, list ? ']' : '}');
 }
 
 wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_design *b,
@@ -56,9 +56,9 @@ wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_des
     wyrm_design *made = NULL;
     mix_members(&mix, "", wyrm_ruleset_root(wyrm_design_ruleset(a)),
                 wyrm_ruleset_root(wyrm_design_ruleset(b)));
-    wyrm_text_append_char(&mix.text, '\n');
+    base_buffer_append_char(&mix.text, '\n');
     size_t length = mix.text.length;
-    char *text = wyrm_text_steal(&mix.text);
+    char *text = base_buffer_steal(&mix.text);
     if (text == NULL || mix.failed ||
         wyrm_design_parse("mixture", text, length, &made, NULL) == WYRM_ERROR_MEMORY) {
         wyrm_free(text);

@@ -39,7 +39,7 @@ typedef struct suggesting {
     base_arena *arena;
     const wyrm_external_seen *seen;
     unsigned indent;
-    wyrm_text *out;
+    base_buffer *out;
     size_t key_count, key_capacity;
     const char **keys; /* that are taken */
 } suggesting;
@@ -47,20 +47,20 @@ typedef struct suggesting {
 static void begin_line(const suggesting *to, unsigned deeper)
 {
     for (unsigned i = 0; i < to->indent + deeper; i++)
-        wyrm_text_append_char(to->out, ' ');
+        base_buffer_append_char(to->out, ' ');
 }
 
 /* A text in quotes, as YAML has it; there are no control characters in what a game says. */
 static void put_text(const suggesting *to, const char *key, const char *text)
 {
     begin_line(to, 2);
-    wyrm_text_appendf(to->out, "%s: \"", key);
+    base_buffer_appendf(to->out, "%s: \"", key);
     for (; *text != '\0'; text++) {
         if (*text == '"' || *text == '\\')
-            wyrm_text_append_char(to->out, '\\');
-        wyrm_text_append_char(to->out, *text);
+            base_buffer_append_char(to->out, '\\');
+        base_buffer_append_char(to->out, *text);
     }
-    wyrm_text_append(to->out, "\"\n");
+    base_buffer_append(to->out, "\"\n");
 }
 
 static bool is_taken(const suggesting *to, const char *key)
@@ -85,18 +85,18 @@ static void put_key(suggesting *to, const char *metric, const char *more)
                                         &to->key_capacity, sizeof *to->keys);
     to->keys[to->key_count++] = base_copy(to->arena, key);
     begin_line(to, 0);
-    wyrm_text_appendf(to->out, "%s:\n", key);
+    base_buffer_appendf(to->out, "%s:\n", key);
     begin_line(to, 2);
-    wyrm_text_appendf(to->out, "metric: %s\n", metric);
+    base_buffer_appendf(to->out, "metric: %s\n", metric);
     if (strcmp(to->seen->facts->agent, to->seen->facts->hello->agents[0]) != 0)
         put_text(to, "agent", to->seen->facts->agent);
 }
 
 static void put_number(const suggesting *to, double value)
 {
-    char text[WYRM_NUMBER_MAX];
-    wyrm_number_double(value, text);
-    wyrm_text_append(to->out, text);
+    char text[BASE_NUMBER_MAX];
+    base_number_double(value, text);
+    base_buffer_append(to->out, text);
 }
 
 /* A multiple of a power of ten, or of its inverse where that is whole: so that 3 of 0.1 is 0.3. */
@@ -115,20 +115,20 @@ static void put_range(const suggesting *to, double value, wyrm_interval measured
     int power = width > 0.0 ? (int)floor(log10(width / 4.0)) : 0;
     double step = pow(10.0, power);
     begin_line(to, 2);
-    wyrm_text_append(to->out, "range: [");
+    base_buffer_append(to->out, "range: [");
     put_number(to, fmax(multiple(floor(wide.low / step), power), can_be.low));
-    wyrm_text_append(to->out, ", ");
+    base_buffer_append(to->out, ", ");
     put_number(to, fmin(multiple(ceil(wide.high / step), power), can_be.high));
-    wyrm_text_append(to->out, "]\n");
+    base_buffer_append(to->out, "]\n");
 }
 
 /* What was measured, to be known besides. */
 static void put_note(const suggesting *to, double value)
 {
-    char number[WYRM_NUMBER_MAX];
+    char number[BASE_NUMBER_MAX];
     double size = fabs(value) > 0.0 ? floor(log10(fabs(value))) : 0.0;
     int power = (int)size - 2;
-    wyrm_number_double(multiple(round(value / pow(10.0, power)), power), number);
+    base_number_double(multiple(round(value / pow(10.0, power)), power), number);
     const judge_text note =
         judge_say("%s in the first %llu runs", number, (unsigned long long)to->seen->summary->runs);
     put_text(to, "note", note.text);
@@ -164,7 +164,7 @@ static void suggest_stage(suggesting *to, const char *metric, size_t stage, doub
         return;
     put_key(to, metric, judge_say("%zu", stage).text);
     begin_line(to, 2);
-    wyrm_text_appendf(to->out, "stages: %zu\n", stage);
+    base_buffer_appendf(to->out, "stages: %zu\n", stage);
     put_range(to, value, measured, can_be);
     put_note(to, value);
 }
@@ -238,9 +238,9 @@ static void suggest_usual(suggesting *to)
             .high;
     put_key(to, "unfinished", "");
     begin_line(to, 2);
-    wyrm_text_append(to->out, "at_most: ");
+    base_buffer_append(to->out, "at_most: ");
     put_number(to, fmax(UNFINISHED, multiple(ceil(100.0 * unfinished), -2)));
-    wyrm_text_append(to->out, "\n");
+    base_buffer_append(to->out, "\n");
 }
 
 static void suggest(base_arena *arena, void *context)
@@ -258,12 +258,12 @@ static void suggest(base_arena *arena, void *context)
 wyrm_status wyrm_external_suggest(const wyrm_external_seen *seen, unsigned indent, char **out,
                                   wyrm_error *error)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     suggesting to = {.seen = seen, .indent = indent, .out = &text};
     wyrm_status status = base_do(suggest, &to, error);
     *out = NULL;
     if (status == WYRM_OK)
-        return wyrm_text_give(&text, out, error);
+        return base_buffer_give(&text, out, error);
     wyrm_free(text.bytes);
     return status;
 }

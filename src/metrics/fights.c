@@ -198,7 +198,7 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
     must_be_had(arena, status, &arena->error);
     base_keep(arena, damage, wyrm_pmf_free);
     if ((which == AVERAGE_HITS || which == ATTACKS_TO_KILL) &&
-        !wyrm_combat_is_plain(work->combat, &place->of, &place->against))
+        !combat_is_plain(work->combat, &place->of, &place->against))
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "attacks of '%s' on '%s' change what comes after them, or something else harms "
                     "it too: they cannot be counted one by one; 'duel_turns' can be asked",
@@ -333,7 +333,7 @@ static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
     int64_t hp = crowd->player.max_hp;
     wyrm_pmf *kills, *cost;
     if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0 || !foe->plain ||
-        !wyrm_combat_is_plain(combat, &foe->combatant, &crowd->player))
+        !combat_is_plain(combat, &foe->combatant, &crowd->player))
         return NULL;
     wyrm_status status =
         wyrm_combat_hits_to_kill(combat, foe->given, &foe->combatant, &kills, &arena->error);
@@ -417,9 +417,8 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
         check_hp(arena, &foe->combatant);
         foe->given = hit(work, &crowd.player, &foe->combatant);
         foe->taken = hit(work, &foe->combatant, &crowd.player);
-        foe->plain = wyrm_combat_is_plain(work->combat, &crowd.player, &foe->combatant);
-        crowd.plain =
-            crowd.plain && wyrm_combat_is_plain(work->combat, &foe->combatant, &crowd.player);
+        foe->plain = combat_is_plain(work->combat, &crowd.player, &foe->combatant);
+        crowd.plain = crowd.plain && combat_is_plain(work->combat, &foe->combatant, &crowd.player);
         foe->cost = find_cost(&crowd, foe);
     }
     /* How often who comes, in each group of floors. */
@@ -734,7 +733,7 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
     wyrm_encounter_room_draw(work->encounter, crowd->depth, &draw);
     rooms_fought fought = {.crowd = crowd, .independent = draw.independent, .at = stand(crowd)};
     judge_attrition out = {0};
-    bool all = !floors && wyrm_rooms_hold_all(arena, &rooms);
+    bool all = !floors && sim_rooms_hold_all(arena, &rooms);
     if (all && fought.independent) {
         double death, lost;
         wyrm_pmf *monsters;

@@ -197,7 +197,7 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
 {
     wyrm_pmf *damage;
     const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    if (!judge_had(work, wyrm_combat_hit_roughly(work->combat, &matchup, &damage, NULL)))
+    if (!judge_had(work, combat_hit_roughly(work->combat, &matchup, &damage, NULL)))
         return false;
     bool hurts = wyrm_pmf_last(damage) > 0;
     wyrm_pmf_free(damage);

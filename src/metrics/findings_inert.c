@@ -241,15 +241,15 @@ static void tell_all(inert_walk *walk)
 static judge_trial try_now(inert_walk *walk, bool played)
 {
     judge_trial trial = tryings[walk->side]->hold(walk->varying, walk->side, played);
-    wyrm_vary_restore(walk->varying->variation);
+    rs_vary_restore(walk->varying->variation);
     return trial;
 }
 
 /* Another number in the place of the value. */
 static judge_trial try_number(inert_walk *walk, const inert_place *place, double number)
 {
-    return wyrm_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
-                            sizeof walk->tried)
+    return rs_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
+                          sizeof walk->tried)
                ? try_now(walk, false)
                : TRIAL_NONE;
 }
@@ -286,7 +286,7 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
     }
     if (rows != NULL)
         return place->row > 0;
-    if (place->previous != NULL && wyrm_vary_takes_number(place->previous)) {
+    if (place->previous != NULL && rs_vary_takes_number(place->previous)) {
         *out = wyrm_value_real(place->previous);
         snprintf(whose, size, ", the value before it in the list");
         return true;
@@ -329,8 +329,8 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
             return last;
     }
     for (size_t i = 0; i < end; i++) {
-        if (!wyrm_vary_try(walk->varying->variation, place->value, place->row * end + i,
-                           walk->tried, sizeof walk->tried))
+        if (!rs_vary_try(walk->varying->variation, place->value, place->row * end + i, walk->tried,
+                         sizeof walk->tried))
             continue;
         last = try_now(walk, false);
         if (last == TRIAL_OTHER || last == TRIAL_TOO_LONG)
@@ -351,13 +351,13 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
     other_list same = {0};
     double number;
     snprintf(found.path, sizeof found.path, "%s", place->path);
-    if (wyrm_vary_takes_number(value))
+    if (rs_vary_takes_number(value))
         neutral = try_number(walk, place, place->neutral);
     if (neutral == TRIAL_SAME)
         list_other(&same, walk->tried);
     /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
     bool needed =
-        wyrm_vary_takes_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
+        rs_vary_takes_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
     if (neutral != TRIAL_OTHER && !needed) {
         other = try_others(walk, place, others, &same);
     } else if (find_below(walk, place, &number, found.more, sizeof found.more)) {
@@ -396,10 +396,10 @@ static void examine_all(inert_walk *walk, inert_place place)
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
     const char *default_value = wyrm_value_field(place.value)->default_value;
     size_t parts = rows != NULL ? wyrm_value_count(place.value) : 1;
-    size_t others = wyrm_vary_count(place.value) / (parts > 0 ? parts : 1);
+    size_t others = rs_vary_count(place.value) / (parts > 0 ? parts : 1);
     int32_t last_depth = walk->work->last_depth;
     wyrm_ratio ratio;
-    if (parts <= 1 && default_value != NULL && wyrm_scan_ratio(default_value, &ratio) == NULL)
+    if (parts <= 1 && default_value != NULL && rs_scan_ratio(default_value, &ratio) == NULL)
         place.default_value = (double)ratio.numerator / (double)ratio.denominator;
     place.neutral = rows != NULL ? 0 : place.default_value;
     for (size_t part = 0; others > 0 && part < parts; part++) {
@@ -433,9 +433,9 @@ static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
     const judge_text first = show_value(sides[0], 0), second = show_value(sides[1], 0);
     const char *mode =
         walk->side == JUDGE_SIDE_LOOT && facts->mode_count > 0 ? facts->modes[facts->mode] : "";
-    bool alike = wyrm_vary_count(sides[0]) > 0 && strcmp(first.text, second.text) != 0;
+    bool alike = rs_vary_count(sides[0]) > 0 && strcmp(first.text, second.text) != 0;
     for (int i = 0; alike && i < 2; i++)
-        alike = wyrm_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
+        alike = rs_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
                 try_now(walk, true) == TRIAL_SAME;
     if (alike) {
         judge_tell(walk->work, "bands-alike", path,
@@ -482,7 +482,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
-    if (original == NULL || wyrm_value_says_default(original) || is_declared(walk, value) ||
+    if (original == NULL || rs_value_says_default(original) || is_declared(walk, value) ||
         is_idle(walk, place->path))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
@@ -609,12 +609,12 @@ static judge_varying *vary(judge_work *work)
             out->levels = reference.player.level;
     }
     out->steps = work->last_depth > 0 ? work->last_depth : LEVELS;
-    wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
+    wyrm_status status = rs_vary_new(work->ruleset, &out->variation, &arena->error);
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "the ruleset cannot be copied");
     base_must(arena, status);
-    base_keep(arena, out->variation, wyrm_vary_free);
-    out->copy.ruleset = wyrm_vary_ruleset(out->variation);
+    base_keep(arena, out->variation, rs_vary_free);
+    out->copy.ruleset = rs_vary_ruleset(out->variation);
     for (int side = 0; side < JUDGE_SIDES; side++)
         out->has_side[side] = tryings[side]->begin(out);
     return out;

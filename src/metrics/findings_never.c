@@ -57,7 +57,7 @@ static const char *const item_causes[] = {
 static bool has_script(const judge_work *work, const char *system)
 {
     const wyrm_model *model = wyrm_ruleset_model(work->ruleset, system);
-    return model != NULL && wyrm_find_row(model->parameters, "script") != NULL;
+    return model != NULL && rs_find_row(model->parameters, "script") != NULL;
 }
 
 /* Those of the kind itself are told before those of any place. */
@@ -333,7 +333,7 @@ static void look_at_value(judge_work *work, const wyrm_value *value, const char 
 {
     wyrm_kind kind = wyrm_value_kind(value);
     bool members = kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
-    bool depths = kind == WYRM_KIND_TABLE && !wyrm_value_says_default(value) &&
+    bool depths = kind == WYRM_KIND_TABLE && !rs_value_says_default(value) &&
                   strcmp(path, "encounter.budget.multiplier") != 0 && !is_absent(work, path);
     for (size_t i = 0; depths && i < wyrm_value_count(value); i++)
         look_at_row(work, &wyrm_value_rows(value)[i], i == 0, path);
@@ -381,7 +381,7 @@ static const char *why_idle(const judge_work *work, const char *name, const wyrm
         return "nothing gives it: the script does not name it, and nobody begins with it";
     for (size_t i = 0; i < COUNT_OF(does); i++) {
         const wyrm_value *value = wyrm_value_get(record, does[i]);
-        any = any || (value != NULL && !wyrm_value_says_default(value));
+        any = any || (value != NULL && !rs_value_says_default(value));
     }
     return any ? NULL : "it does nothing by itself, and the script never looks at it";
 }
@@ -413,7 +413,7 @@ static void look_for_unread(judge_work *work)
             const wyrm_value *record = wyrm_value_item(map, i);
             const char *why = m == 1 ? why_idle(work, name, record)
                                      : "the script never looks at it: it changes no fight";
-            if (why != NULL && !wyrm_script_may_name(rules, name) &&
+            if (why != NULL && !sc_script_may_name(rules, name) &&
                 !counts_elsewhere(work, name, record))
                 judge_tell(work, JUDGE_DEAD, judge_say("combat.%s.%s", maps[m], name).text, "%s",
                            why);
@@ -516,10 +516,10 @@ static bool is_reached(const wyrm_distances *distances, wyrm_position at, int ra
 static bool can_fall(const wyrm_runner *runner, const wyrm_combatant *other)
 {
     const wyrm_matchup matchup = {
-        .attacker = &wyrm_runner_game(runner)->player.combatant, .defender = other, .distance = 1};
+        .attacker = &sim_runner_game(runner)->player.combatant, .defender = other, .distance = 1};
     wyrm_pmf *damage = NULL;
     bool falls =
-        wyrm_combat_hit(wyrm_runner_engine(runner)->combat, &matchup, &damage, NULL) != WYRM_OK ||
+        wyrm_combat_hit(sim_runner_engine(runner)->combat, &matchup, &damage, NULL) != WYRM_OK ||
         (wyrm_pmf_mean(damage) >= NOTHING &&
          (wyrm_pmf_mean(damage) > other->regeneration || wyrm_pmf_last(damage) >= other->hp));
     wyrm_pmf_free(damage);
@@ -529,19 +529,19 @@ static bool can_fall(const wyrm_runner *runner, const wyrm_combatant *other)
 /* Whose the goal is as long as he lives, if so the ruleset says. */
 static bool holds_goal(const wyrm_runner *runner, const wyrm_game_monster *monster)
 {
-    const wyrm_game *game = wyrm_runner_game(runner);
-    const wyrm_engine *engine = wyrm_runner_engine(runner);
+    const wyrm_game *game = sim_runner_game(runner);
+    const wyrm_engine *engine = sim_runner_engine(runner);
     return game->map.final && engine->rules.goal == WYRM_GOAL_BOSS && !game->goal_placed &&
-           wyrm_is_boss(engine, monster);
+           game_is_boss(engine, monster);
 }
 
 judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner)
 {
-    const wyrm_game *game = wyrm_runner_game(runner);
+    const wyrm_game *game = sim_runner_game(runner);
     wyrm_distances *distances = base_new(arena, wyrm_distances);
     wyrm_position to = game->goal_placed ? game->goal : game->map.exit;
     bool is_held = false, can_go_on = false;
-    search(arena, game, wyrm_game_step_grid(game), distances);
+    search(arena, game, game_step_grid(game), distances);
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_game_monster *monster = &game->monsters[i];
         is_held |= holds_goal(runner, monster);
@@ -560,8 +560,8 @@ judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner)
 /* "before orc, 3 tiles away, with a reach of 4": the nearest in sight. */
 static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
 {
-    const wyrm_game *game = wyrm_runner_game(runner);
-    const wyrm_engine *engine = wyrm_runner_engine(runner);
+    const wyrm_game *game = sim_runner_game(runner);
+    const wyrm_engine *engine = sim_runner_engine(runner);
     wyrm_observation *seen = base_new(arena, wyrm_observation);
     wyrm_observe(engine, game, seen);
     for (size_t i = 0; i < seen->monster_count; i++) {
@@ -569,7 +569,7 @@ static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
         int apart = (int)seen->monsters[i].distance, who = monster->spawn.monster;
         if (!seen->monsters[i].in_sight)
             continue;
-        int reach = (int)wyrm_reach_of(engine, &monster->body.combatant);
+        int reach = (int)game_reach_of(engine, &monster->body.combatant);
         return judge_say("before %.50s, %d %s away%s",
                          who >= 0 ? wyrm_roster_monster(engine->roster, who)->title : "somebody",
                          apart, apart == 1 ? "tile" : "tiles",
@@ -606,7 +606,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
                judge_percent(share.low).text, judge_percent(share.high).text,
                (unsigned long long)lost, (unsigned long long)summary->runs, first,
                run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
-               (unsigned)wyrm_runner_game(runner)->turn, name_nearest(arena, runner).text,
+               (unsigned)sim_runner_game(runner)->turn, name_nearest(arena, runner).text,
                faults[judge_find_blame(arena, runner)]);
     judge_command(work, "play RULESET --watch-bot %s --seed %llu --run %llu", made->bot,
                   (unsigned long long)work->seed, first);

@@ -27,18 +27,18 @@
 
 /* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
  * where they are planned. */
-static bool role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth)
+static bool role_comes(const enc_role_plans *plans, wyrm_room_role role, int32_t depth)
 {
     if (role == WYRM_ROOM_NORMAL || plans == NULL)
         return role == WYRM_ROOM_NORMAL;
-    const wyrm_role_plan *plan = &plans->plans[role];
-    return wyrm_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
+    const enc_role_plan *plan = &plans->plans[role];
+    return enc_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
 }
 
 /* Rooms at set depths draw from bosses where their role allows them, else from minibosses; rooms by
  * chance draw by weight, also those that their role allows besides, and those that the budget of a
  * normal room has no room for. */
-static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, int32_t last_depth)
+static bool is_brought(const enc_role_plans *plans, const wyrm_value *record, int32_t last_depth)
 {
     wyrm_monster_kind kind = wyrm_monster_kind_of(record);
     for (int role = WYRM_ROOM_NORMAL + 1; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
@@ -108,7 +108,7 @@ const bool *judge_called(base_arena *arena, const judge_work *work, const bool *
  * rooms, brought by rooms of a role or a picture, or called by one that is. */
 static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    const enc_role_plans *plans = enc_plans(work->encounter);
     int32_t last = work->last_depth;
     bool *comes = base_array(arena, bool, work->monsters);
     for (int32_t i = 0; (size_t)i < work->monsters; i++) {
@@ -140,7 +140,7 @@ static wyrm_status mark_items(const judge_work *work, int32_t depth, double *sha
 {
     const wyrm_loot *loot = work->loot;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
-    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    const enc_role_plans *plans = enc_plans(work->encounter);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     size_t pities = facts->pity != NULL ? facts->pity->count : 0;
     wyrm_status status = WYRM_OK;
@@ -191,7 +191,7 @@ void judge_find_presence(judge_work *work)
     for (size_t k = 0; k < work->kind_count; k++) {
         const char *name = work->kinds[k].name;
         given[k] = is_in_kit(work, name) ||
-                   wyrm_trade_sells(wyrm_design_trade(work->design), name, deepest);
+                   loot_trade_sells(wyrm_design_trade(work->design), name, deepest);
         items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
     }
     /* Gear that the file gives neither weight nor category is not meant to lie about: who begins
@@ -253,7 +253,7 @@ static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
 
 /* ---- trials: monsters ---- */
 
-static bool comes_ever(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth)
+static bool comes_ever(const enc_role_plans *plans, wyrm_room_role role, int32_t last_depth)
 {
     for (int32_t depth = 1; plans != NULL && depth <= last_depth; depth++)
         if (role_comes(plans, role, depth))
@@ -261,14 +261,14 @@ static bool comes_ever(const wyrm_role_plans *plans, wyrm_room_role role, int32_
     return false;
 }
 
-static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth,
+static void note_plan(const enc_role_plans *plans, wyrm_room_role role, int32_t last_depth,
                       judge_outcomes *out)
 {
     if (!comes_ever(plans, role, last_depth)) {
         note(out, 0);
         return;
     }
-    const wyrm_role_plan *plan = &plans->plans[role];
+    const enc_role_plan *plan = &plans->plans[role];
     const wyrm_room_rule *rule = &plans->rules.rules[role];
     for (int32_t depth = 1; depth <= last_depth; depth++) {
         note(out, role_comes(plans, role, depth));
@@ -286,7 +286,7 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
 
 static void note_threat(const judge_work *copy, judge_outcomes *out)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(copy->encounter);
+    const enc_role_plans *plans = enc_plans(copy->encounter);
     int32_t last = copy->last_depth;
     bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
                   comes_ever(plans, WYRM_ROOM_TREASURE, last);
@@ -355,7 +355,7 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
         note(out, unit);
     }
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
-        note_plan(wyrm_encounter_plans(encounter), (wyrm_room_role)role, copy->last_depth, out);
+        note_plan(enc_plans(encounter), (wyrm_room_role)role, copy->last_depth, out);
 }
 
 /* ---- trials: loot ---- */
@@ -363,7 +363,7 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
 static void note_items(const judge_work *copy, bool played, int32_t depth, double *shares,
                        judge_outcomes *out)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(copy->encounter);
+    const enc_role_plans *plans = enc_plans(copy->encounter);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(copy->loot);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     wyrm_error *error = &out->arena->error;
@@ -784,7 +784,7 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
                          const wyrm_shot *shot, int32_t number, bool *comes)
 {
     combat_blow_of blow;
-    const bool there = wyrm_combat_blow_at(combat, shooter, number, &blow);
+    const bool there = combat_blow_at(combat, shooter, number, &blow);
     *comes = there && (shot->blow != NULL ? strcmp(shot->blow, blow.name) == 0
                                           : combat_comes(blow.only, WYRM_ATTACK_FIRED));
     return there;
@@ -946,7 +946,7 @@ static void try_fights(base_arena *arena, void *context)
     trial->varied = trial->varying->copy;
     base_must(arena, make_fighters(arena, &trial->varied));
     /* Who is not varied was made by the plain rules alone. */
-    base_must(arena, wyrm_combat_know_amounts(trial->varied.combat, trial->plain->combat));
+    base_must(arena, combat_know_amounts(trial->varied.combat, trial->plain->combat));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)

@@ -935,7 +935,7 @@ typedef struct judge_outcomes {
 typedef struct judge_varying {
     judge_work *work;
     judge_work copy; /* the same with fighters of the copy, for what does not change them */
-    wyrm_variation *variation;
+    rs_variation *variation;
     int32_t levels, steps;                /* of players; depths (or levels) of monsters in fights */
     bool has_side[JUDGE_SIDES];           /* its models tell their outcomes exactly */
     judge_outcomes plain_of[JUDGE_SIDES]; /* nothing varied; not of fights */

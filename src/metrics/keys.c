@@ -316,23 +316,23 @@ static double stepped_part(const turning *of, const wyrm_field *field, double no
     return fabs(now) > 0 ? stepped(of, field, now, whole, up) : now;
 }
 
-static void write_number(wyrm_text *out, double number, bool whole)
+static void write_number(base_buffer *out, double number, bool whole)
 {
-    wyrm_text_appendf(out, whole ? "%.0f" : "%.12g", fabs(number) > 0 ? number : 0);
+    base_buffer_appendf(out, whole ? "%.0f" : "%.12g", fabs(number) > 0 ? number : 0);
 }
 
 static void write_ends(const turning *of, const wyrm_value *value, bool whole, int up,
-                       wyrm_text *out)
+                       base_buffer *out)
 {
     const wyrm_field *field = wyrm_value_field(value);
-    wyrm_text_append(out, "[");
+    base_buffer_append(out, "[");
     write_number(out, stepped_part(of, field, wyrm_value_low(value), whole, up), whole);
-    wyrm_text_append(out, ", ");
+    base_buffer_append(out, ", ");
     write_number(out, stepped_part(of, field, wyrm_value_high(value), whole, up), whole);
-    wyrm_text_append(out, "]");
+    base_buffer_append(out, "]");
 }
 
-static void write_table(const turning *of, const wyrm_value *value, int up, wyrm_text *out)
+static void write_table(const turning *of, const wyrm_value *value, int up, base_buffer *out)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
     const size_t count = wyrm_value_count(value);
@@ -340,16 +340,16 @@ static void write_table(const turning *of, const wyrm_value *value, int up, wyrm
     for (size_t i = 0; i < count; i++)
         whole = whole && judge_is_whole(rows[i].value);
     for (size_t i = 0; i < count; i++) {
-        wyrm_text_append(out, i == 0 ? "[[" : ", [");
+        base_buffer_append(out, i == 0 ? "[[" : ", [");
         write_number(out, stepped_part(of, wyrm_value_field(value), rows[i].value, whole, up),
                      whole);
-        wyrm_text_appendf(out, ", %d]", (int)rows[i].from_depth);
+        base_buffer_appendf(out, ", %d]", (int)rows[i].from_depth);
     }
-    wyrm_text_append(out, "]");
+    base_buffer_append(out, "]");
 }
 
 /* One more or less, or a tenth of the mean, by the flat part. In quotes, whatever it is. */
-static void write_amount(const turning *of, const wyrm_value *value, int up, wyrm_text *out)
+static void write_amount(const turning *of, const wyrm_value *value, int up, base_buffer *out)
 {
     const wyrm_amount *amount = wyrm_value_amount(value);
     const double mean = wyrm_pmf_mean(wyrm_amount_pmf(amount));
@@ -358,7 +358,7 @@ static void write_amount(const turning *of, const wyrm_value *value, int up, wyr
     snprintf(text, sizeof text, "%s%+.0f", wyrm_amount_text(amount),
              up * fmax(1, round(fabs(mean) * of->how->by)));
     if (wyrm_amount_read(text, &made, NULL) == WYRM_OK)
-        wyrm_text_appendf(out, "\"%s\"", wyrm_amount_text(made));
+        base_buffer_appendf(out, "\"%s\"", wyrm_amount_text(made));
     wyrm_amount_free(made);
 }
 
@@ -382,7 +382,7 @@ static bool is_whole_kind(const wyrm_value *value)
            (kind == WYRM_KIND_TABLE && is_number(value) && judge_is_whole(number_of(value)));
 }
 
-static void write_step(const turning *of, const wyrm_value *value, int up, wyrm_text *out)
+static void write_step(const turning *of, const wyrm_value *value, int up, base_buffer *out)
 {
     const wyrm_kind kind = wyrm_value_kind(value);
     const bool whole = is_whole_kind(value);
@@ -431,8 +431,8 @@ static void add_others(turning *of, wyrm_sense_key *key, const wyrm_value *value
 
 static void add_numbers(turning *of, wyrm_sense_key *key, const wyrm_value *value)
 {
-    wyrm_text *text = base_new(of->arena, wyrm_text);
-    base_keep(of->arena, text, wyrm_text_drop);
+    base_buffer *text = base_new(of->arena, base_buffer);
+    base_keep(of->arena, text, base_buffer_drop);
     for (int up = 1; up >= -1; up -= 2) {
         text->length = 0;
         write_step(of, value, up, text);
@@ -464,7 +464,7 @@ static void add_key(turning *of, const char *path, const wyrm_value *value)
                     WYRM_SENSE_KEYS_MAX);
     out->keys = base_grow(of->arena, out->keys, out->key_count, &of->key_room, sizeof *out->keys);
     wyrm_sense_key *key = &out->keys[out->key_count];
-    base_must(of->arena, wyrm_value_said(value, &now, &of->arena->error));
+    base_must(of->arena, rs_value_said(value, &now, &of->arena->error));
     base_keep(of->arena, now, wyrm_free);
     *key = (wyrm_sense_key){.path = base_copy(of->arena, path),
                             .now = now,

@@ -335,14 +335,14 @@ double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 /* Whether rooms with a role at set depths can hold such a monster at this depth. */
 static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster, int32_t depth)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    const enc_role_plans *plans = enc_plans(work->encounter);
     wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
     for (int role = 0; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_room_rule *rule = &plans->rules.rules[role];
         /* A room that allows bosses draws only those. */
         if ((rule->bosses ? kind == WYRM_MONSTER_BOSS
                           : rule->minibosses && kind == WYRM_MONSTER_MINIBOSS) &&
-            wyrm_role_plan_comes_at(&plans->plans[role], depth))
+            enc_role_plan_comes_at(&plans->plans[role], depth))
             return true;
     }
     return false;
@@ -356,8 +356,8 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
     base_arena *arena = work->arena;
     wyrm_pmf *dealt, *taken, *attacks;
     double expected = 0;
-    if (!wyrm_combat_is_plain(work->combat, player, monster) ||
-        !wyrm_combat_is_plain(work->combat, monster, player))
+    if (!combat_is_plain(work->combat, player, monster) ||
+        !combat_is_plain(work->combat, monster, player))
         return NAN;
     base_must(arena, wyrm_design_hit(work->design, player, monster, &dealt, &arena->error));
     base_keep(arena, dealt, wyrm_pmf_free);
@@ -369,7 +369,7 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
         base_fail(arena, kills);
     if (kills != WYRM_OK)
         return INFINITY;
-    if (wyrm_combat_is_simple(work->combat, player, monster))
+    if (combat_is_simple(work->combat, player, monster))
         expected = wyrm_pmf_mean(attacks) - 1;
     else
         for (int64_t n = 1; n <= wyrm_pmf_last(attacks); n++)

@@ -187,15 +187,15 @@ static void read_question(asking *of, const char *text)
     of->wanted.high /= of->percent ? 100 : 1;
 }
 
-static void write_quoted(wyrm_text *out, const char *text)
+static void write_quoted(base_buffer *out, const char *text)
 {
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
     for (; *text != '\0'; text++) {
         if (*text == '"' || *text == '\\')
-            wyrm_text_append_char(out, '\\');
-        wyrm_text_append_char(out, *text);
+            base_buffer_append_char(out, '\\');
+        base_buffer_append_char(out, *text);
     }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
 }
 
 /* The number of a band by its name; false: there is none. */
@@ -225,11 +225,11 @@ static wyrm_kind kind_of(const char *key)
     return row != NULL ? row->kind : WYRM_KIND_END;
 }
 
-static void write_given(asking *of, wyrm_text *out, const char *key, const char *text)
+static void write_given(asking *of, base_buffer *out, const char *key, const char *text)
 {
     const wyrm_kind kind = kind_of(key);
     wyrm_interval ends;
-    wyrm_text_appendf(out, ", %s: ", key);
+    base_buffer_appendf(out, ", %s: ", key);
     if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE) {
         write_quoted(out, text);
         return;
@@ -239,33 +239,35 @@ static void write_given(asking *of, wyrm_text *out, const char *key, const char 
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' takes a number%s, found '%.100s'", key,
                     kind == WYRM_KIND_INTERVAL ? " or a range such as 3..5" : "", text);
     const bool range = kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL;
-    wyrm_text_append(out, range ? "[" : "");
-    wyrm_text_append_double(out, ends.low);
-    wyrm_text_append(out, range ? ", " : "");
+    base_buffer_append(out, range ? "[" : "");
+    base_buffer_append_double(out, ends.low);
+    base_buffer_append(out, range ? ", " : "");
     if (range)
-        wyrm_text_append_double(out, ends.high);
-    wyrm_text_append(out, range ? "]" : "");
+        base_buffer_append_double(out, ends.high);
+    base_buffer_append(out, range ? "]" : "");
 }
 
 /* As a target, which is named like its metric, and behind others of that by its number. */
-static void write_target(asking *of, size_t number, wyrm_text *out)
+static void write_target(asking *of, size_t number, base_buffer *out)
 {
     const double low = of->wanted.low, high = of->wanted.high;
-    wyrm_text_append(out, of->metric->name);
+    base_buffer_append(out, of->metric->name);
     if (number > 0)
-        wyrm_text_appendf(out, "_%zu", number + 1);
-    wyrm_text_appendf(out, ": {metric: %s", of->metric->name);
+        base_buffer_appendf(out, "_%zu", number + 1);
+    base_buffer_appendf(out, ": {metric: %s", of->metric->name);
     for (size_t i = 0; i < of->count; i++)
         if (of->given[i] != NULL)
             write_given(of, out, of->keys[i], of->given[i]);
-    wyrm_text_append(out, isinf(high) ? ", at_least: " : isinf(low) ? ", at_most: " : ", range: [");
-    wyrm_text_append_double(out, isinf(low) ? high : low);
+    base_buffer_append(out, isinf(high)  ? ", at_least: "
+                            : isinf(low) ? ", at_most: "
+                                         : ", range: [");
+    base_buffer_append_double(out, isinf(low) ? high : low);
     if (!isinf(high) && !isinf(low)) {
-        wyrm_text_append(out, ", ");
-        wyrm_text_append_double(out, high);
-        wyrm_text_append(out, "]");
+        base_buffer_append(out, ", ");
+        base_buffer_append_double(out, high);
+        base_buffer_append(out, "]");
     }
-    wyrm_text_append(out, "}");
+    base_buffer_append(out, "}");
 }
 
 /* Ends the job with the first of what is wrong, without its place: nobody wrote that file. */
@@ -275,7 +277,7 @@ static _Noreturn void fail_as(base_arena *arena, const wyrm_errors *errors, wyrm
         const wyrm_error *first = wyrm_errors_at(errors, 0);
         const wyrm_status code = status == WYRM_ERROR_RULESET ? WYRM_ERROR_ARGUMENT : status;
         wyrm_fail(&arena->error, code, "%s", first->message);
-        wyrm_utf8_copy(arena->error.hint, sizeof arena->error.hint, first->hint);
+        base_utf8_copy(arena->error.hint, sizeof arena->error.hint, first->hint);
         base_fail(arena, code);
     }
     base_fail(arena, status);
@@ -297,20 +299,20 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
 {
     reading_targets made = {NULL, NULL};
     wyrm_design *out;
-    wyrm_text *rules = base_new(arena, wyrm_text);
-    base_keep(arena, rules, wyrm_text_drop);
-    wyrm_text_appendf(rules, "name: %s\nextends: base\ntargets: {",
-                      wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    base_buffer *rules = base_new(arena, base_buffer);
+    base_keep(arena, rules, base_buffer_drop);
+    base_buffer_appendf(rules, "name: %s\nextends: base\ntargets: {",
+                        wyrm_ruleset_name(wyrm_design_ruleset(design)));
     for (size_t i = 0; i < count; i++) {
         asking of = {.arena = arena, .design = design, .open = open};
         if (strlen(asked[i]) >= WYRM_SOLVE_QUESTION_MAX)
             base_refuse(arena, WYRM_ERROR_ARGUMENT, "a question has at most %d letters",
                         WYRM_SOLVE_QUESTION_MAX - 1);
         read_question(&of, asked[i]);
-        wyrm_text_append(rules, i > 0 ? ", " : "");
+        base_buffer_append(rules, i > 0 ? ", " : "");
         write_target(&of, i, rules);
     }
-    wyrm_text_append(rules, "}\n");
+    base_buffer_append(rules, "}\n");
     if (rules->failed)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     base_must(arena, wyrm_errors_new(&made.errors));
@@ -329,7 +331,7 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
 /* ---- a place as a question ---- */
 
 /* "3..5", "3", "..5" */
-static void write_ends(wyrm_text *out, wyrm_interval ends, double scale)
+static void write_ends(base_buffer *out, wyrm_interval ends, double scale)
 {
     char low[40] = "", high[40] = "";
     if (!isinf(ends.low))
@@ -337,7 +339,7 @@ static void write_ends(wyrm_text *out, wyrm_interval ends, double scale)
     if (!isinf(ends.high))
         snprintf(high, sizeof high, "%.12g", ends.high * scale);
     const bool range = ends.low < ends.high;
-    wyrm_text_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
+    base_buffer_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
 }
 
 const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted)
@@ -350,10 +352,10 @@ const char *judge_question(base_arena *arena, const judge_place *place, wyrm_int
                 {"depths", place->depth},
                 {"bands", place->band},
                 {"tracker", place->tracker}};
-    wyrm_text out = {0};
+    base_buffer out = {0};
     size_t told = 0;
     bool in_order = true;
-    wyrm_text_appendf(&out, "%s(", target->metric->shown.name);
+    base_buffer_appendf(&out, "%s(", target->metric->shown.name);
     for (const char *at = target->metric->shown.needs; *at != '\0';) {
         const size_t length = strcspn(at, " "), bracket = *at == '[';
         char key[32];
@@ -365,26 +367,26 @@ const char *judge_question(base_arena *arena, const judge_place *place, wyrm_int
         in_order = in_order && value != NULL;
         if (value == NULL)
             continue;
-        wyrm_text_append(&out, told++ > 0 ? ", " : "");
+        base_buffer_append(&out, told++ > 0 ? ", " : "");
         if (!in_order)
-            wyrm_text_appendf(&out, "%s=", key);
+            base_buffer_appendf(&out, "%s=", key);
         for (size_t i = 0; i < COUNT_OF(axes); i++)
             if (strcmp(axes[i].key, key) == 0)
                 ends.low = ends.high = axes[i].at;
         if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL)
             ends.low = ends.high = wyrm_value_real(value);
         if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
-            wyrm_text_append(&out, wyrm_value_text(value));
+            base_buffer_append(&out, wyrm_value_text(value));
         else
             write_ends(&out, ends, 1);
     }
     const bool percent = judge_is_share(target->metric);
-    wyrm_text_append(&out, ")=");
+    base_buffer_append(&out, ")=");
     write_ends(&out, wanted, percent ? 100 : 1);
     if (percent && isinf(wanted.high)) /* "60 %.." */
         out.length -= 2;
-    wyrm_text_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
-    return wyrm_text_keep(&out, arena);
+    base_buffer_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
+    return base_buffer_keep(&out, arena);
 }
 
 /* ---- the key ---- */

@@ -147,14 +147,14 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
     } added[] = {{"run_final_depth", 0},
                  {"run_win_rate", 0},
                  {"run_hazard", try_games(of, design, JUDGE_USUAL_BOT)}};
-    wyrm_text *text = base_new(of->arena, wyrm_text);
+    base_buffer *text = base_new(of->arena, base_buffer);
     wyrm_errors *errors;
     wyrm_design *out;
-    base_keep(of->arena, text, wyrm_text_drop);
-    wyrm_text_appendf(text, "name: %s\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
-                      wyrm_value_count(wyrm_ruleset_find(of->ruleset, "targets")) > 0
-                          ? "inherit: [targets]\n"
-                          : "");
+    base_keep(of->arena, text, base_buffer_drop);
+    base_buffer_appendf(
+        text, "name: %s\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
+        wyrm_value_count(wyrm_ruleset_find(of->ruleset, "targets")) > 0 ? "inherit: [targets]\n"
+                                                                        : "");
     for (size_t i = 0; i < COUNT_OF(added); i++) {
         char name[64], path[80];
         snprintf(name, sizeof name, "%s", added[i].metric);
@@ -162,10 +162,10 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
             snprintf(path, sizeof path, "targets.%s", name);
         while (wyrm_ruleset_find(of->ruleset, path) != NULL && strlen(name) < 60 &&
                strcat(name, "_") != NULL);
-        wyrm_text_appendf(text, "  %s: {metric: %s", name, added[i].metric);
+        base_buffer_appendf(text, "  %s: {metric: %s", name, added[i].metric);
         if (added[i].deepest > 0)
-            wyrm_text_appendf(text, ", depths: [1, %d]", (int)added[i].deepest);
-        wyrm_text_append(text, ", at_least: 0}\n");
+            base_buffer_appendf(text, ", depths: [1, %d]", (int)added[i].deepest);
+        base_buffer_append(text, ", at_least: 0}\n");
     }
     if (text->failed)
         base_fail(of->arena, WYRM_ERROR_MEMORY);
@@ -299,7 +299,7 @@ typedef struct batch {
     turned **list;
 } batch;
 
-static void measure_share(const wyrm_share *share)
+static void measure_share(const sim_share *share)
 {
     const batch *from = share->context;
     const turned *one = from->list[share->first];
@@ -330,7 +330,7 @@ static void keep_variant(sensing *of, judge_variant *variant)
     of->kept[of->kept_count++] = variant;
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     batch *from = share->context;
     measured *made = share->result;
@@ -398,17 +398,17 @@ static void measure_all(sensing *of, turned **list, size_t count)
         from.list = base_array(of->arena, turned *, count);
         count = measure_elsewhere(of, list, count, from.list);
     }
-    const wyrm_work work = {.count = count,
-                            .share = 1,
-                            .result_size = sizeof(measured),
-                            .release_result = release_measured,
-                            .run = measure_share,
-                            .merge = merge_share,
-                            .context = &from,
-                            .progress = show,
-                            .progress_context = of};
+    const sim_work work = {.count = count,
+                           .share = 1,
+                           .result_size = sizeof(measured),
+                           .release_result = release_measured,
+                           .run = measure_share,
+                           .merge = merge_share,
+                           .context = &from,
+                           .progress = show,
+                           .progress_context = of};
     if (count > 0)
-        wyrm_work_run(of->arena, &work, of->how.threads);
+        sim_work_run(of->arena, &work, of->how.threads);
     of->done += of->part;
 }
 

@@ -201,14 +201,14 @@ static const tried *look_at(solving *of, double at, bool near)
     return &of->points[place_of(of, at)];
 }
 
-static void try_share(const wyrm_share *share)
+static void try_share(const sim_share *share)
 {
     const solving *of = share->context;
     tried *out = share->result;
     *out = try_value(of, of->out->points[share->first].at, of->games, 1, NULL);
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     solving *of = share->context;
     keep(of, share->result);
@@ -234,15 +234,15 @@ static void look_at_all(solving *of, const double *values, size_t count)
     for (size_t i = 0; i < count; i++)
         if (!is_there(of, values[i]))
             of->out->points[fresh++].at = values[i];
-    const wyrm_work work = {.count = fresh,
-                            .share = 1,
-                            .result_size = sizeof(tried),
-                            .run = try_share,
-                            .merge = merge_share,
-                            .context = of,
-                            .progress = show_work,
-                            .progress_context = of};
-    wyrm_work_run(of->arena, &work, of->how.threads);
+    const sim_work work = {.count = fresh,
+                           .share = 1,
+                           .result_size = sizeof(tried),
+                           .run = try_share,
+                           .merge = merge_share,
+                           .context = of,
+                           .progress = show_work,
+                           .progress_context = of};
+    sim_work_run(of->arena, &work, of->how.threads);
 }
 
 /* ---- the range ---- */

@@ -35,7 +35,7 @@ typedef struct sweep_facts {
 } sweep_facts;
 
 typedef struct sweep_store {
-    wyrm_store store;
+    sim_store store;
     sweep_facts facts;
 } sweep_store;
 
@@ -47,8 +47,8 @@ typedef struct sweeping {
     const judge_goals *goals;
     bool played; /* some goal is */
     sweep_facts facts;
-    wyrm_store *file; /* NULL: none */
-    wyrm_text text;   /* of the row that is written */
+    sim_store *file;  /* NULL: none */
+    base_buffer text; /* of the row that is written */
     uint64_t unsure;  /* rows in the file that may yet be lost */
     judge_variant *base;
     size_t *todo, todo_count; /* rows to be made; the base is measured before */
@@ -170,7 +170,7 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
 static const char *now_of(sweeping *of, const wyrm_value *value)
 {
     char *text;
-    base_must(of->arena, wyrm_value_said(value, &text, &of->arena->error));
+    base_must(of->arena, rs_value_said(value, &text, &of->arena->error));
     base_keep(of->arena, text, wyrm_free);
     return text;
 }
@@ -206,7 +206,7 @@ static void read_key(sweeping *of, const char *typed, wyrm_sweep_key *key)
                     "'%.100s' is no KEY=VALUES: monsters.orc.hp=10..30, bot=explorer,tactician",
                     typed);
     for (const char *at = typed; *at != '\0';)
-        if (wyrm_utf8_next(&at) == WYRM_UTF8_NONE)
+        if (base_utf8_next(&at) == BASE_UTF8_NONE)
             base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is no UTF-8", typed);
     *key = (wyrm_sweep_key){.key = base_text(of->arena, typed, (size_t)(equals - typed))};
     if (strcmp(key->key, "targets") == 0 || strncmp(key->key, "targets.", 8) == 0)
@@ -342,7 +342,7 @@ static void put_estimate(base_json *json, const char *key, const char *ci95,
     base_put_end(json);
 }
 
-static void put_row(const wyrm_sweep *out, size_t index, wyrm_text *text)
+static void put_row(const wyrm_sweep *out, size_t index, base_buffer *text)
 {
     const wyrm_sweep_row *row = &out->rows[index];
     /* With 17 digits a double reads back as the one that it was, so that a sweep that goes on from
@@ -444,10 +444,10 @@ static bool take_row(sweeping *of, size_t index, const json_t *from)
 
 /* For whoever looks into a file with SQL: a row for each variant and goal. Nothing in the library
  * reads it. */
-static void view(size_t index, char sql[WYRM_STORE_SQL])
+static void view(size_t index, char sql[SIM_STORE_SQL])
 {
     (void)index;
-    snprintf(sql, WYRM_STORE_SQL,
+    snprintf(sql, SIM_STORE_SQL,
              "CREATE VIEW figure AS SELECT run AS variant, json_extract(record, '$.values') AS "
              "changed, json_extract(record, '$.refused') AS refused, (SELECT value FROM meta WHERE "
              "key = 'goal ' || row.key) AS goal, json_extract(row.value, '$.value') AS value, "
@@ -458,11 +458,11 @@ static void view(size_t index, char sql[WYRM_STORE_SQL])
              "json_each(record, '$.figures') AS row");
 }
 
-#define TEXT(key)             WYRM_FACT_TEXT(sweep_facts, key)
-#define NUMBER(key, greatest) WYRM_FACT_NUMBER(sweep_facts, key, greatest)
+#define TEXT(key)             SIM_FACT_TEXT(sweep_facts, key)
+#define NUMBER(key, greatest) SIM_FACT_NUMBER(sweep_facts, key, greatest)
 
-static const wyrm_fact fact_rows[] = {
-    {"hash", "version of the ruleset", TEXT(hash), WYRM_FACT_OF_NEXT},
+static const sim_fact fact_rows[] = {
+    {"hash", "version of the ruleset", TEXT(hash), SIM_FACT_OF_NEXT},
     {"ruleset", NULL, TEXT(ruleset), 0},
     {"source", NULL, TEXT(source), 0},
     {"version", NULL, TEXT(version), 0},
@@ -476,7 +476,7 @@ static const wyrm_fact fact_rows[] = {
 
 /* What the goals of that view are called. It follows from the facts, so nothing of it is checked
  * but that it is a goal. */
-static void put_names(wyrm_store *store, const void *names)
+static void put_names(sim_store *store, const void *names)
 {
     const sweeping *of = names;
     char key[40], value[400];
@@ -486,18 +486,18 @@ static void put_names(wyrm_store *store, const void *names)
         snprintf(value, sizeof value, "%.200s%s%.180s",
                  goal->target != NULL ? goal->target : goal->metric,
                  goal->where[0] != '\0' ? " " : "", goal->where);
-        wyrm_store_name(store, key, value);
+        sim_store_name(store, key, value);
     }
 }
 
-static bool take_name(wyrm_store *store, const void *names, const char *key, const char *value)
+static bool take_name(sim_store *store, const void *names, const char *key, const char *value)
 {
     (void)store, (void)names, (void)value;
     return strncmp(key, "goal ", 5) == 0;
 }
 
-static const wyrm_store_kind kind = {
-    .application = WYRM_STORE_OF_SWEEPS,
+static const sim_store_kind kind = {
+    .application = SIM_STORE_OF_SWEEPS,
     .version = WYRM_SWEEP_VERSION,
     .row_max = ROW_MAX,
     .size = sizeof(sweep_store),
@@ -553,7 +553,7 @@ static void find_facts(sweeping *of)
 
 static void write_row(sweeping *of, size_t index)
 {
-    wyrm_store *file = of->file;
+    sim_store *file = of->file;
     if (file == NULL)
         return;
     of->text.length = 0;
@@ -563,19 +563,19 @@ static void write_row(sweeping *of, size_t index)
     if (of->text.length >= ROW_MAX)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "a row has more than %zu bytes", ROW_MAX);
     memcpy(file->text, of->text.bytes, of->text.length);
-    base_must(of->arena, wyrm_store_add(file, index, of->text.length, &of->arena->error));
+    base_must(of->arena, sim_store_add(file, index, of->text.length, &of->arena->error));
     /* To make sure of a row may take longer than a row that nobody plays for, so several are made
      * sure of at once. */
     if (++of->unsure < KEEP_ROWS && of->unsure * of->out->games < KEEP_GAMES)
         return;
     of->unsure = 0;
-    base_must(of->arena, wyrm_store_flush(file, &of->arena->error));
+    base_must(of->arena, sim_store_flush(file, &of->arena->error));
 }
 
 /* A row as a file has it, told in the memory of the sweep. */
 typedef struct given_row {
     sweeping *of;
-    wyrm_store *store;
+    sim_store *store;
     uint64_t number;
     json_t *row;
 } given_row;
@@ -588,15 +588,15 @@ static void keep_row(base_arena *arena, void *context)
     const size_t number = (size_t)given->number;
     const bool is_new = given->number < of->out->count && !of->out->rows[number].done;
     if (given->row == NULL || given->number >= of->out->count || !take_row(of, number, given->row))
-        wyrm_store_fail(given->store, WYRM_ERROR_SYNTAX, ": row %" PRIu64 " is broken",
-                        given->number);
-    wyrm_store_must(arena, given->store);
+        sim_store_fail(given->store, WYRM_ERROR_SYNTAX, ": row %" PRIu64 " is broken",
+                       given->number);
+    sim_store_must(arena, given->store);
     of->out->found += is_new;
     if (given->store != of->file)
         write_row(of, number);
 }
 
-static void give_row(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+static void give_row(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                      void *context)
 {
     sweeping *of = context;
@@ -609,20 +609,20 @@ static void give_row(base_arena *arena, wyrm_store *store, uint64_t number, cons
 
 typedef struct row_reading {
     sweeping *of;
-    wyrm_store *store;
+    sim_store *store;
 } row_reading;
 
 /* A job of its own, at whose end nothing of the file is held any more. */
 static void read_rows(base_arena *arena, void *context)
 {
     const row_reading *from = context;
-    const wyrm_store_reading how = {&kind, NULL, NULL, give_row, from->of};
-    wyrm_store_hold(from->store, &from->of->facts, false);
-    wyrm_store_must(arena, from->store);
-    wyrm_store_each(arena, &how, from->store, 0, UINT64_MAX);
+    const sim_store_reading how = {&kind, NULL, NULL, give_row, from->of};
+    sim_store_hold(from->store, &from->of->facts, false);
+    sim_store_must(arena, from->store);
+    sim_store_each(arena, &how, from->store, 0, UINT64_MAX);
 }
 
-static void take_rows(sweeping *of, wyrm_store *store)
+static void take_rows(sweeping *of, sim_store *store)
 {
     row_reading from = {of, store};
     base_must(of->arena, base_do(read_rows, &from, &of->arena->error));
@@ -633,16 +633,16 @@ static void open_files(sweeping *of)
     wyrm_status status;
     find_facts(of);
     if (of->how.file != NULL) {
-        of->file = wyrm_store_hand_over(wyrm_store_write(&kind, of->how.file, &of->facts, of),
-                                        &status, &of->arena->error);
+        of->file = sim_store_hand_over(sim_store_write(&kind, of->how.file, &of->facts, of),
+                                       &status, &of->arena->error);
         base_must(of->arena, status);
         take_rows(of, of->file);
     }
     for (size_t i = 0; i < of->how.from_count; i++) {
-        wyrm_store *from = wyrm_store_hand_over(wyrm_store_read(&kind, of->how.from[i], NULL),
-                                                &status, &of->arena->error);
+        sim_store *from = sim_store_hand_over(sim_store_read(&kind, of->how.from[i], NULL), &status,
+                                              &of->arena->error);
         base_must(of->arena, status);
-        base_keep(of->arena, from, wyrm_store_close);
+        base_keep(of->arena, from, sim_store_close);
         take_rows(of, from);
     }
 }
@@ -724,7 +724,7 @@ typedef struct measured {
     wyrm_error error;
 } measured;
 
-static void measure_share(const wyrm_share *share)
+static void measure_share(const sim_share *share)
 {
     sweeping *of = share->context;
     measured *out = share->result;
@@ -739,7 +739,7 @@ static void release_measured(void *result)
     *one = (measured){.variant = NULL};
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     sweeping *of = share->context;
     measured *made = share->result;
@@ -766,17 +766,17 @@ static void measure_all(base_arena *arena, void *context)
         of->todo++;
         of->todo_count--;
     }
-    const wyrm_work work = {.count = of->todo_count,
-                            .share = 1,
-                            .result_size = sizeof(measured),
-                            .release_result = release_measured,
-                            .run = measure_share,
-                            .merge = merge_share,
-                            .context = of,
-                            .progress = of->played ? NULL : show,
-                            .progress_context = of};
+    const sim_work work = {.count = of->todo_count,
+                           .share = 1,
+                           .result_size = sizeof(measured),
+                           .release_result = release_measured,
+                           .run = measure_share,
+                           .merge = merge_share,
+                           .context = of,
+                           .progress = of->played ? NULL : show,
+                           .progress_context = of};
     if (of->todo_count > 0)
-        wyrm_work_run(arena, &work, of->played ? 1 : of->how.threads);
+        sim_work_run(arena, &work, of->played ? 1 : of->how.threads);
 }
 
 /* The rows of the part that no file had, the base first. */
@@ -804,8 +804,8 @@ static void find_todo(sweeping *of)
 static void release(sweeping *of)
 {
     judge_variant_free(of->base);
-    wyrm_store_close(of->file);
-    wyrm_text_drop(&of->text);
+    sim_store_close(of->file);
+    base_buffer_drop(&of->text);
     of->base = NULL;
     of->file = NULL;
 }
@@ -887,7 +887,7 @@ static void sweep(base_arena *arena, void *result, void *context)
             base_fail(arena, status);
     }
     if (of->file != NULL)
-        base_must(arena, wyrm_store_flush(of->file, &arena->error));
+        base_must(arena, sim_store_flush(of->file, &arena->error));
     finish(of);
     release(of);
 }

@@ -76,11 +76,11 @@ static const wyrm_design *with_targets(tuner *of)
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets");
     const size_t count = wyrm_value_count(targets);
     const char **names = base_array(arena, const char *, count);
-    wyrm_text *text = base_new(arena, wyrm_text);
+    base_buffer *text = base_new(arena, base_buffer);
     wyrm_design *out;
-    base_keep(arena, text, wyrm_text_drop);
-    wyrm_text_appendf(text, "name: %s\nextends: base\ntargets:\n",
-                      wyrm_ruleset_name(wyrm_design_ruleset(of->design)));
+    base_keep(arena, text, base_buffer_drop);
+    base_buffer_appendf(text, "name: %s\nextends: base\ntargets:\n",
+                        wyrm_ruleset_name(wyrm_design_ruleset(of->design)));
     for (size_t i = 0; i < count; i++)
         names[i] = wyrm_value_key(targets, i);
     for (size_t k = 0; k < of->how.wanted_count; k++) {
@@ -93,7 +93,7 @@ static const wyrm_design *with_targets(tuner *of)
             base_fail(arena, WYRM_ERROR_UNKNOWN);
         }
         base_must(arena, wyrm_value_flow(record, &flow, &arena->error));
-        wyrm_text_appendf(text, "  %s: %s\n", of->how.wanted[k], flow);
+        base_buffer_appendf(text, "  %s: %s\n", of->how.wanted[k], flow);
         wyrm_free(flow);
     }
     if (text->failed)
@@ -164,17 +164,17 @@ static void read_wanted(tuner *of)
 /* What a state must be about. */
 static const char *begin_of_state(tuner *of)
 {
-    wyrm_text out = {0};
-    wyrm_text_appendf(&out,
-                      "{\"tune\": 1, \"hash\": \"%s\", \"seed\": %llu, \"games\": %llu, \"of\": \"",
-                      wyrm_ruleset_hash(wyrm_design_ruleset(of->goals->design)),
-                      (unsigned long long)of->how.seed, (unsigned long long)of->games);
+    base_buffer out = {0};
+    base_buffer_appendf(
+        &out, "{\"tune\": 1, \"hash\": \"%s\", \"seed\": %llu, \"games\": %llu, \"of\": \"",
+        wyrm_ruleset_hash(wyrm_design_ruleset(of->goals->design)), (unsigned long long)of->how.seed,
+        (unsigned long long)of->games);
     for (size_t i = 0; i < of->out->knob_count; i++)
-        wyrm_text_appendf(&out, "%s%.100s %.12g %.12g", i > 0 ? ", " : "",
-                          of->turned.knobs[i].paths[0], of->turned.axes[i].now,
-                          of->turned.axes[i].step);
-    wyrm_text_append(&out, "\"}\n");
-    return wyrm_text_keep(&out, of->arena);
+        base_buffer_appendf(&out, "%s%.100s %.12g %.12g", i > 0 ? ", " : "",
+                            of->turned.knobs[i].paths[0], of->turned.axes[i].now,
+                            of->turned.axes[i].step);
+    base_buffer_append(&out, "\"}\n");
+    return base_buffer_keep(&out, of->arena);
 }
 
 static void add_seen(tuner *of, const int32_t *at, const double *values)
@@ -242,19 +242,19 @@ static void read_state(tuner *of)
 
 static bool keep_seen(tuner *of, const int32_t *at, const double *values)
 {
-    char number[WYRM_NUMBER_MAX], *line;
-    wyrm_text out = {0};
-    wyrm_text_append(&out, "{\"at\": [");
+    char number[BASE_NUMBER_MAX], *line;
+    base_buffer out = {0};
+    base_buffer_append(&out, "{\"at\": [");
     for (size_t i = 0; i < of->out->knob_count; i++)
-        wyrm_text_appendf(&out, "%s%ld", i > 0 ? ", " : "", (long)at[i]);
-    wyrm_text_append(&out, "], \"values\": [");
+        base_buffer_appendf(&out, "%s%ld", i > 0 ? ", " : "", (long)at[i]);
+    base_buffer_append(&out, "], \"values\": [");
     for (size_t i = 0; i < of->aim_count; i++) {
-        wyrm_number_double(values[i], number);
-        wyrm_text_appendf(&out, isinf(values[i]) ? "%s\"%s\"" : "%s%s", i > 0 ? ", " : "",
-                          isnan(values[i]) ? "null" : number);
+        base_number_double(values[i], number);
+        base_buffer_appendf(&out, isinf(values[i]) ? "%s\"%s\"" : "%s%s", i > 0 ? ", " : "",
+                            isnan(values[i]) ? "null" : number);
     }
-    wyrm_text_append(&out, "]}\n");
-    base_must(of->arena, wyrm_text_give(&out, &line, &of->arena->error));
+    base_buffer_append(&out, "]}\n");
+    base_must(of->arena, base_buffer_give(&out, &line, &of->arena->error));
     const bool going_on = keep_line(of, line);
     wyrm_free(line);
     return going_on;
@@ -345,7 +345,7 @@ static void measure_point(base_arena *arena, void *context)
         base_must(arena, status);
 }
 
-static void measure_exact(const wyrm_share *share)
+static void measure_exact(const sim_share *share)
 {
     batch *to = share->context;
     const exact_point one = {to, share->first};
@@ -428,7 +428,7 @@ static void finish(batch *to, size_t i)
 }
 
 /* In the order of the points, on one thread. */
-static void after_exact(const wyrm_share *share)
+static void after_exact(const sim_share *share)
 {
     batch *to = share->context;
     const size_t i = share->first;
@@ -457,16 +457,16 @@ static void measure_batch(base_arena *arena, void *context)
                 to->ended[i] = WYRM_ERROR_UNKNOWN; /* nothing to do */
             }
     }
-    const wyrm_work work = {.count = to->count,
-                            .share = 1,
-                            .result_size = 1,
-                            .scratch_size = 1,
-                            .run = measure_exact,
-                            .merge = after_exact,
-                            .context = to,
-                            .progress = tell_exact,
-                            .progress_context = of};
-    wyrm_work_run(arena, &work, of->how.threads);
+    const sim_work work = {.count = to->count,
+                           .share = 1,
+                           .result_size = 1,
+                           .scratch_size = 1,
+                           .run = measure_exact,
+                           .merge = after_exact,
+                           .context = to,
+                           .progress = tell_exact,
+                           .progress_context = of};
+    sim_work_run(arena, &work, of->how.threads);
     for (size_t i = 0; i < to->count; i++) {
         if (of->games == 0 || to->ended[i] == WYRM_ERROR_UNKNOWN)
             continue;

@@ -92,7 +92,7 @@ static wyrm_status make_design(judge_variant *of)
         at += now + (now == 0);
     }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        wyrm_utf8_copy(of->refused, sizeof of->refused,
+        base_utf8_copy(of->refused, sizeof of->refused,
                        wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
                                                     : "it makes no ruleset");
     wyrm_errors_free(errors);
@@ -414,7 +414,7 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
     /* its targets make no sense, or no game can be begun */
     wyrm_design_free(variant->design);
     variant->design = NULL;
-    wyrm_utf8_copy(variant->refused, sizeof variant->refused,
+    base_utf8_copy(variant->refused, sizeof variant->refused,
                    trouble.message[0] != '\0' ? trouble.message : "its targets make no sense");
     return WYRM_OK;
 }

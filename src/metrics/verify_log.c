@@ -437,15 +437,15 @@ static size_t find_heading(const reading *of, const char *name, size_t length)
 
 static _Noreturn void refuse_columns(reading *of, const char *format, const char *word)
 {
-    wyrm_text all = {0};
+    base_buffer all = {0};
     for (size_t i = 0; i < of->csv->count; i++)
-        wyrm_text_appendf(&all, "%s'%s'", i > 0 ? ", " : "", of->csv->fields[i]);
+        base_buffer_appendf(&all, "%s'%s'", i > 0 ? ", " : "", of->csv->fields[i]);
     wyrm_error *error = &of->verify->arena.error;
     wyrm_fail(error, WYRM_ERROR_SYNTAX, format, word);
     snprintf(error->hint, sizeof error->hint, "its columns are %.*s",
-             (int)wyrm_utf8_cut(all.bytes, all.length, 90), all.bytes != NULL ? all.bytes : "");
-    wyrm_text_drop(&all);
-    wyrm_utf8_copy(error->file, sizeof error->file, of->path);
+             (int)base_utf8_cut(all.bytes, all.length, 90), all.bytes != NULL ? all.bytes : "");
+    base_buffer_drop(&all);
+    base_utf8_copy(error->file, sizeof error->file, of->path);
     error->line = (int)of->csv->line;
     base_fail(&of->verify->arena, WYRM_ERROR_SYNTAX);
 }
@@ -573,7 +573,7 @@ static void read_headings(reading *of)
 static void tell(reading *of, const wyrm_error *error)
 {
     wyrm_error told = *error;
-    wyrm_utf8_copy(told.file, sizeof told.file, of->path);
+    base_utf8_copy(told.file, sizeof told.file, of->path);
     told.line = of->csv->line < INT_MAX ? (int)of->csv->line : INT_MAX;
     wyrm_errors_add(of->errors, &told);
     if (of->worst == WYRM_OK || of->worst == WYRM_ERROR_UNKNOWN)

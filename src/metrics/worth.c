@@ -109,12 +109,12 @@ static void add_change(weighing *of, wyrm_worth_kind kind, const char *how, cons
 static const char *kit_with(const weighing *of, const char *name)
 {
     const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(of->design));
-    wyrm_text list = {0};
-    wyrm_text_append(&list, "[");
+    base_buffer list = {0};
+    base_buffer_append(&list, "[");
     for (size_t i = 0; i < rules.kit_count; i++)
-        wyrm_text_appendf(&list, "%s, ", rules.kit[i]);
-    wyrm_text_appendf(&list, "%s]", name);
-    return wyrm_text_keep(&list, of->arena);
+        base_buffer_appendf(&list, "%s, ", rules.kit[i]);
+    base_buffer_appendf(&list, "%s]", name);
+    return base_buffer_keep(&list, of->arena);
 }
 
 static void add_items(weighing *of)
@@ -248,7 +248,7 @@ static void add_choices(weighing *of)
     const size_t turns = wyrm_value_count(policy);
     for (size_t i = 0; i < count && count > 1; i++) {
         const char *name = base_say(of->arena, "growth.choices.%s", choices[i].name);
-        wyrm_text list = {0};
+        base_buffer list = {0};
         size_t left = 0;
         for (size_t pass = 0; pass < 2 && left == 0; pass++) /* all others where none is left */
             for (size_t k = 0; k < (turns > 0 && pass == 0 ? turns : count); k++) {
@@ -256,11 +256,11 @@ static void add_choices(weighing *of)
                                         ? wyrm_value_text(wyrm_value_item(policy, k))
                                         : choices[k].name;
                 if (strcmp(taken, choices[i].name) != 0)
-                    wyrm_text_appendf(&list, "%s%s", left++ > 0 ? ", " : "[", taken);
+                    base_buffer_appendf(&list, "%s%s", left++ > 0 ? ", " : "[", taken);
             }
-        wyrm_text_append(&list, "]");
+        base_buffer_append(&list, "]");
         add_change(of, WYRM_WORTH_CHOICE, "without", name,
-                   (wyrm_change){"growth.policy", wyrm_text_keep(&list, of->arena)});
+                   (wyrm_change){"growth.policy", base_buffer_keep(&list, of->arena)});
         add_change(of, WYRM_WORTH_CHOICE, "always", name,
                    (wyrm_change){"growth.policy", base_say(of->arena, "[%s]", choices[i].name)});
     }
@@ -793,7 +793,7 @@ static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_c
     (void)place, (void)which;
     if (out->max_hp >= WYRM_HP_MAX)
         return false;
-    wyrm_combat_raise_hp(of->work->combat, 1, out);
+    combat_raise_hp(of->work->combat, 1, out);
     out->hp = out->max_hp;
     return !rolled || out->hp_amount > 0;
 }

@@ -82,7 +82,7 @@ static const wyrm_field target_fields[] = {
              .summary = "of survival and of metrics by stage: measures at each of these stages"),
     WYRM_ROW("word", TEXT,
              .summary = "of cause, outcome and categories: the word whose share is measured"),
-    WYRM_WANTED_ROWS,
+    RS_WANTED_ROWS,
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field target_element[] =
@@ -123,41 +123,41 @@ bool wyrm_external_is(const char *path)
 /* ---- The file: the command ---- */
 
 /* A word as a shell reads it. */
-static void append_word(wyrm_text *out, const char *word)
+static void append_word(base_buffer *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_@%+=:,./-";
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        wyrm_text_append(out, word);
+        base_buffer_append(out, word);
         return;
     }
-    wyrm_text_append_char(out, '\'');
+    base_buffer_append_char(out, '\'');
     for (;; word++) {
         size_t length = strcspn(word, "'");
-        wyrm_text_append_visible(out, word, length);
+        base_buffer_append_visible(out, word, length);
         word += length;
         if (*word == '\0')
             break;
-        wyrm_text_append(out, "'\\''");
+        base_buffer_append(out, "'\\''");
     }
-    wyrm_text_append_char(out, '\'');
+    base_buffer_append_char(out, '\'');
 }
 
 /* The variables of the file belong to it: they can make another program of it. */
 static void write_command(base_arena *arena, wyrm_external *game)
 {
     const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
-    wyrm_text text = {0};
+    base_buffer text = {0};
     for (size_t i = 0; i < wyrm_value_count(variables); i++) {
-        wyrm_text_appendf(&text, "%s=", wyrm_value_key(variables, i));
+        base_buffer_appendf(&text, "%s=", wyrm_value_key(variables, i));
         append_word(&text, wyrm_value_text(wyrm_value_item(variables, i)));
-        wyrm_text_append_char(&text, ' ');
+        base_buffer_append_char(&text, ' ');
     }
     for (size_t i = 0; game->arguments[i] != NULL; i++) {
-        wyrm_text_append(&text, i > 0 ? " " : "");
+        base_buffer_append(&text, i > 0 ? " " : "");
         append_word(&text, game->arguments[i]);
     }
-    game->command = wyrm_text_keep(&text, arena);
+    game->command = base_buffer_keep(&text, arena);
 }
 
 /* A command that is typed, and the game that it is for. */
@@ -578,10 +578,10 @@ typedef struct asked {
 
 static char *write_question(base_arena *arena, const asked *of)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     if (of->show != NULL) {
-        wyrm_text_appendf(
+        base_buffer_appendf(
             &text, "{\"do\": \"replay\", \"run\": %" PRIu64 ", \"seed\": %" PRIu64 "%s", of->number,
             wyrm_external_seed(of->session->seed, of->number), of->session->tail);
     } else {
@@ -590,9 +590,9 @@ static char *write_question(base_arena *arena, const asked *of)
                   (unsigned long long)wyrm_external_seed(of->session->seed, of->number),
                   of->attacker, of->defender, (unsigned long long)of->count);
         base_put_end(&json);
-        wyrm_text_append_char(&text, '\n');
+        base_buffer_append_char(&text, '\n');
     }
-    return wyrm_text_keep(&text, arena);
+    return base_buffer_keep(&text, arena);
 }
 
 static void read_reply(base_arena *arena, const asked *of, const char *line, size_t length,

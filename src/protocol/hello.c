@@ -71,7 +71,7 @@ static const char *keep_text(ext_reader *r, const char *where, const json_t *val
     if (!json_is_string(value))
         ext_unfit(r, where, value, "it is to be a text");
     char *text = ext_clean(r->arena, json_string_value(value), json_string_length(value), false);
-    text[wyrm_utf8_cut(text, strlen(text), most)] = '\0';
+    text[base_utf8_cut(text, strlen(text), most)] = '\0';
     return text;
 }
 
@@ -430,7 +430,7 @@ static void make_setting(base_arena *arena, void *context)
                     ext_quoted(arena, made->text, strlen(made->text)), wanted.text,
                     suggested.hint[0] != '\0' ? ": " : "", suggested.hint);
     }
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     int64_t whole;
     if (parameter->kind == WYRM_EXTERNAL_WHOLE && ext_is_whole(made->value, &whole))
@@ -438,12 +438,12 @@ static void make_setting(base_arena *arena, void *context)
     else if (json_is_integer(made->value))
         base_put_whole(&json, NULL, json_integer_value(made->value));
     else if (json_is_real(made->value))
-        wyrm_text_append_double(&text, json_real_value(made->value));
+        base_buffer_append_double(&text, json_real_value(made->value));
     else if (json_is_boolean(made->value))
         base_put_bool(&json, NULL, json_is_true(made->value));
     else
         base_put_text(&json, NULL, json_string_value(made->value));
-    made->out = wyrm_text_keep(&text, arena);
+    made->out = base_buffer_keep(&text, arena);
 }
 
 char *ext_setting(base_arena *arena, const wyrm_external_parameter *parameter, const char *text,

@@ -656,7 +656,7 @@ const char *ext_log_of(base_arena *arena, wyrm_external_session *s)
 const char *ext_last_words(base_arena *arena, const char *log, size_t most)
 {
     const char *feed = strrchr(log, '\n'), *last = feed != NULL ? feed + 1 : log;
-    size_t kept = wyrm_utf8_cut(last, strlen(last), most), room = kept + 3;
+    size_t kept = base_utf8_cut(last, strlen(last), most), room = kept + 3;
     char *out = base_array(arena, char, room);
     if (kept > 0)
         snprintf(out, room, ": %.*s", (int)kept, last);
@@ -668,9 +668,9 @@ const char *ext_last_words(base_arena *arena, const char *log, size_t most)
 static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_session *s, int reason)
 {
     const char *program = s->game->arguments[0], *folder = s->game->folder;
-    char *clean = ext_clean(arena, program, wyrm_utf8_cut(program, strlen(program), 80), false);
+    char *clean = ext_clean(arena, program, base_utf8_cut(program, strlen(program), 80), false);
     base_refuse(arena, WYRM_ERROR_IO, "cannot start '%s' in '%.*s': %s", clean,
-                (int)wyrm_utf8_cut(folder, strlen(folder), 80), folder,
+                (int)base_utf8_cut(folder, strlen(folder), 80), folder,
                 reason == ENOENT   ? strchr(program, ' ') != NULL
                                          ? "no such program (each word of a command is one of its "
                                            "own, without quotes around all)"
@@ -682,7 +682,7 @@ static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_sessio
 /* Whether the process says that it is the game that was met. */
 static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_external_hello *hello)
 {
-    wyrm_text texts[2] = {{0}, {0}};
+    base_buffer texts[2] = {{0}, {0}};
     const wyrm_external_hello *both[] = {game->hello, hello};
     for (int i = 0; i < 2; i++) {
         base_json json = {.text = &texts[i], .digits = 17};
@@ -692,8 +692,8 @@ static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_ext
     }
     bool failed = texts[0].failed || texts[1].failed;
     bool same = !failed && strcmp(texts[0].bytes, texts[1].bytes) == 0;
-    wyrm_text_drop(&texts[0]);
-    wyrm_text_drop(&texts[1]);
+    base_buffer_drop(&texts[0]);
+    base_buffer_drop(&texts[1]);
     if (failed)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     return same;

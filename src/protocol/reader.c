@@ -45,24 +45,24 @@ ext_place ext_at(const char *format, ...)
 
 char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines)
 {
-    wyrm_text clean = {0};
+    base_buffer clean = {0};
     /* Of a character that is cut, a line would lend the rest. */
     const char *copy = base_text(arena, text, length);
     for (size_t i = 0; i < length;) {
         size_t plain = i;
         while (plain < length && copy[plain] != '\n' && copy[plain] != '\t')
             plain++;
-        wyrm_text_append_visible(&clean, copy + i, plain - i);
+        base_buffer_append_visible(&clean, copy + i, plain - i);
         if (plain < length)
-            wyrm_text_append_char(&clean, copy[plain] == '\n' && lines ? '\n' : ' ');
+            base_buffer_append_char(&clean, copy[plain] == '\n' && lines ? '\n' : ' ');
         i = plain + 1;
     }
-    return wyrm_text_keep(&clean, arena);
+    return base_buffer_keep(&clean, arena);
 }
 
 const char *ext_quoted(base_arena *arena, const char *text, size_t length)
 {
-    size_t kept = wyrm_utf8_cut(text, length, QUOTE_MAX);
+    size_t kept = base_utf8_cut(text, length, QUOTE_MAX);
     char *clean = ext_clean(arena, text, kept, false), *out;
     if (kept == length)
         return clean;

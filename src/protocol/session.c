@@ -119,23 +119,23 @@ static void write_tail(base_arena *arena, wyrm_external_session *s, const char *
                        const char *const *settings, uint64_t steps)
 {
     const wyrm_external_hello *hello = s->game->hello;
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     bool any = false;
-    wyrm_text_append(&text, ", \"agent\": ");
+    base_buffer_append(&text, ", \"agent\": ");
     base_put_text(&json, NULL, agent);
     for (size_t i = 0; i < hello->parameter_count; i++) {
         if (settings[i] == NULL)
             continue;
-        wyrm_text_appendf(&text, "%s\"%s\": %s", any ? ", " : ", \"set\": {",
-                          hello->parameters[i].key, settings[i]);
+        base_buffer_appendf(&text, "%s\"%s\": %s", any ? ", " : ", \"set\": {",
+                            hello->parameters[i].key, settings[i]);
         any = true;
     }
-    wyrm_text_append(&text, any ? "}" : "");
+    base_buffer_append(&text, any ? "}" : "");
     if (steps != 0)
-        wyrm_text_appendf(&text, ", \"limit\": %" PRIu64, steps);
-    wyrm_text_append(&text, "}\n");
-    s->tail = wyrm_text_keep(&text, arena);
+        base_buffer_appendf(&text, ", \"limit\": %" PRIu64, steps);
+    base_buffer_append(&text, "}\n");
+    s->tail = base_buffer_keep(&text, arena);
     s->request_max = strlen(s->tail) + NUMBERS_MAX;
     if (s->request_max > WYRM_EXTERNAL_LINE_MAX)
         base_refuse(arena, WYRM_ERROR_RANGE, "what is set makes requests of more than %zu bytes",

@@ -109,13 +109,13 @@ static void read_list(table *t, const json_t *list, ext_cell *out)
 
 static void read_member(table *t, const json_t *value, ext_cell *out)
 {
-    char number[WYRM_NUMBER_MAX];
+    char number[BASE_NUMBER_MAX];
     if (json_is_array(value)) {
         read_list(t, value, out);
     } else if (json_is_object(value)) {
         out->is_list = true; /* nested too deep */
     } else if (json_is_number(value)) {
-        size_t length = wyrm_number_double(json_number_value(value), number);
+        size_t length = base_number_double(json_number_value(value), number);
         out->text = base_text(&t->row, number, length);
     } else if (!json_is_null(value)) {
         out->text = json_is_true(value)    ? "true"

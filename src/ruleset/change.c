@@ -19,7 +19,7 @@ typedef struct writing {
     const char *name, *extends;
     const wyrm_change *changes;
     size_t count;
-    wyrm_text out;
+    base_buffer out;
 } writing;
 
 /* ---- what is typed ---- */
@@ -27,8 +27,8 @@ typedef struct writing {
 static bool is_line(const char *text)
 {
     for (const char *at = text; *at != '\0';) {
-        const uint32_t character = wyrm_utf8_next(&at);
-        if (character == WYRM_UTF8_NONE || character < ' ' || wyrm_utf8_steers(character))
+        const uint32_t character = base_utf8_next(&at);
+        if (character == BASE_UTF8_NONE || character < ' ' || base_utf8_steers(character))
             return false;
     }
     return text[strspn(text, " ")] != '\0';
@@ -44,9 +44,9 @@ typedef struct trying {
 static void read_it(base_arena *arena, void *context)
 {
     trying *of = context;
-    wyrm_text text = {0};
-    wyrm_text_appendf(&text, "%s%s%s\n", of->before, of->text, of->behind);
-    const char *whole = wyrm_text_keep(&text, arena);
+    base_buffer text = {0};
+    base_buffer_appendf(&text, "%s%s%s\n", of->before, of->text, of->behind);
+    const char *whole = base_buffer_keep(&text, arena);
     of->root = raw_read(rs_source(&of->found, "value", whole, strlen(whole), 0), arena, &of->found);
 }
 
@@ -97,7 +97,7 @@ static const wyrm_value *member(const wyrm_value *of, const char *key)
 /* What a section must not be, to be changed: it says what a file is called, or how it is made. */
 static bool is_about_the_file(const char *section)
 {
-    return wyrm_find_row(rs_common_rows, section) != NULL || strcmp(section, "models") == 0;
+    return rs_find_row(rs_common_rows, section) != NULL || strcmp(section, "models") == 0;
 }
 
 static _Noreturn void refuse_key(writing *of, const wyrm_change *change, const wyrm_value *under,
@@ -204,9 +204,10 @@ static void write_added(writing *of, const wyrm_value *value, const char *path, 
             strncmp(change->path, path, (size_t)(key - change->path)) != 0 ||
             member(value, key + 1) != NULL)
             continue;
-        wyrm_text_append(&of->out, parted != NULL && (*members)++ > 0 ? parted : "");
-        wyrm_text_append_repeat(&of->out, ' ', indent);
-        wyrm_text_appendf(&of->out, "%s: %s%s", key + 1, change->text, parted == NULL ? "\n" : "");
+        base_buffer_append(&of->out, parted != NULL && (*members)++ > 0 ? parted : "");
+        base_buffer_append_repeat(&of->out, ' ', indent);
+        base_buffer_appendf(&of->out, "%s: %s%s", key + 1, change->text,
+                            parted == NULL ? "\n" : "");
     }
 }
 
@@ -218,27 +219,27 @@ static void write_flow(writing *of, const wyrm_value *value, const char *path)
     const bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
     size_t members = 0;
     if (change != NULL) {
-        wyrm_text_append(&of->out, change->text);
+        base_buffer_append(&of->out, change->text);
         return;
     }
     if (!below) {
         char *text;
         base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
         base_keep(of->arena, text, wyrm_free);
-        wyrm_text_append(&of->out, text);
+        base_buffer_append(&of->out, text);
         return;
     }
-    wyrm_text_append_char(&of->out, list ? '[' : '{');
+    base_buffer_append_char(&of->out, list ? '[' : '{');
     for (const wyrm_value *item; (item = wyrm_value_item(value, members)) != NULL; members++) {
         const char *key = wyrm_value_key(value, members);
-        wyrm_text_append(&of->out, members > 0 ? ", " : "");
+        base_buffer_append(&of->out, members > 0 ? ", " : "");
         if (!list)
-            wyrm_text_appendf(&of->out, "%s: ", key);
+            base_buffer_appendf(&of->out, "%s: ", key);
         write_flow(of, item, path_of(of, path, key, members + 1));
     }
     if (!list)
         write_added(of, value, path, &members, ", ", 0);
-    wyrm_text_append_char(&of->out, list ? ']' : '}');
+    base_buffer_append_char(&of->out, list ? ']' : '}');
 }
 
 static bool has_keys(const wyrm_value *value)
@@ -253,16 +254,16 @@ static void write_member(writing *of, const wyrm_value *item, const char *key, c
                          size_t indent)
 {
     bool below;
-    wyrm_text_append_repeat(&of->out, ' ', indent);
-    wyrm_text_appendf(&of->out, "%s:", key);
+    base_buffer_append_repeat(&of->out, ' ', indent);
+    base_buffer_appendf(&of->out, "%s:", key);
     if (change_at(of, path, &below) == NULL && has_keys(item)) {
-        wyrm_text_append_char(&of->out, '\n');
+        base_buffer_append_char(&of->out, '\n');
         write_changed(of, item, path, indent + 2);
         return;
     }
-    wyrm_text_append_char(&of->out, ' ');
+    base_buffer_append_char(&of->out, ' ');
     write_flow(of, item, path);
-    wyrm_text_append_char(&of->out, '\n');
+    base_buffer_append_char(&of->out, '\n');
 }
 
 /* The members of a record or map that are changed, or in which something is. */
@@ -289,25 +290,25 @@ static void write_changed_flow(writing *of, const wyrm_value *value, const char 
         write_flow(of, value, path);
         return;
     }
-    wyrm_text_append_char(&of->out, '{');
+    base_buffer_append_char(&of->out, '{');
     for (size_t i = 0; (item = wyrm_value_item(value, i)) != NULL; i++) {
         const char *key = wyrm_value_key(value, i), *here = path_of(of, path, key, i + 1);
         if (change_at(of, here, &below) == NULL && !below)
             continue;
-        wyrm_text_appendf(&of->out, "%s%s: ", members++ > 0 ? ", " : "", key);
+        base_buffer_appendf(&of->out, "%s%s: ", members++ > 0 ? ", " : "", key);
         write_changed_flow(of, item, here);
     }
     write_added(of, value, path, &members, ", ", 0);
-    wyrm_text_append_char(&of->out, '}');
+    base_buffer_append_char(&of->out, '}');
 }
 
 /* A text in quotes, which is read as the same. */
 static void write_quoted(writing *of, const char *key, const char *text)
 {
-    wyrm_text_appendf(&of->out, "%s: \"", key);
+    base_buffer_appendf(&of->out, "%s: \"", key);
     for (; *text != '\0'; text++)
-        wyrm_text_appendf(&of->out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
-    wyrm_text_append(&of->out, "\"\n");
+        base_buffer_appendf(&of->out, "%s%c", *text == '"' || *text == '\\' ? "\\" : "", *text);
+    base_buffer_append(&of->out, "\"\n");
 }
 
 static void write_all(base_arena *arena, void *context)
@@ -316,13 +317,13 @@ static void write_all(base_arena *arena, void *context)
     const wyrm_ruleset *ruleset = of->ruleset;
     of->arena = arena;
     check(of);
-    wyrm_text_appendf(&of->out, "name: %s\n",
-                      of->name != NULL ? of->name : wyrm_ruleset_name(ruleset));
+    base_buffer_appendf(&of->out, "name: %s\n",
+                        of->name != NULL ? of->name : wyrm_ruleset_name(ruleset));
     if (of->name == NULL)
         write_quoted(of, "title", wyrm_ruleset_title(ruleset));
     write_quoted(of, "extends", of->extends);
     if (wyrm_value_count(wyrm_ruleset_find(ruleset, "targets")) > 0)
-        wyrm_text_append(&of->out, "inherit: [targets]\n");
+        base_buffer_append(&of->out, "inherit: [targets]\n");
     write_changed(of, wyrm_ruleset_root(ruleset), "", 0);
 }
 
@@ -335,8 +336,8 @@ wyrm_status wyrm_changes_text(const wyrm_ruleset *ruleset, const char *name, con
     *out = NULL;
     wyrm_status status = base_do(write_all, &of, error);
     if (status == WYRM_OK)
-        return wyrm_text_give(&of.out, out, error);
-    wyrm_text_drop(&of.out);
+        return base_buffer_give(&of.out, out, error);
+    base_buffer_drop(&of.out);
     return status;
 }
 
@@ -479,7 +480,7 @@ static void add_cut(editing *of, size_t start, size_t end, const char *text)
 /* What has been written, taken out of the writer. */
 static const char *take_written(editing *of)
 {
-    return wyrm_text_keep(&of->write->out, of->arena);
+    return base_buffer_keep(&of->write->out, of->arena);
 }
 
 /* The value at a spot by another. A list or mapping of several lines begins behind its key again,
@@ -497,11 +498,11 @@ static void replace(editing *of, const spot *at, const wyrm_value *value, const 
     if (block && (start == 0 || of->text[start - 1] != ':'))
         start = at->start;
     if (start > 0 && of->text[start - 1] == ':')
-        wyrm_text_append_char(&of->write->out, ' ');
+        base_buffer_append_char(&of->write->out, ' ');
     write_flow(of->write, value, path);
     /* the text of a block goes on to the next line */
     if (at->end > at->start && of->text[at->end - 1] == '\n')
-        wyrm_text_append_char(&of->write->out, '\n');
+        base_buffer_append_char(&of->write->out, '\n');
     add_cut(of, start, at->end, take_written(of));
 }
 
@@ -523,8 +524,8 @@ static void add_members(editing *of, const spot *at)
     }
     /* sections that are parted by empty lines stay so */
     const bool parted = at == of->root && (strstr(of->text, "\n\n") || strstr(of->text, "\r\n\r"));
-    wyrm_text_appendf(&of->write->out, "%s%s%s", of->text[end - 1] != '\n' ? "\n" : "",
-                      parted ? "\n" : "", text);
+    base_buffer_appendf(&of->write->out, "%s%s%s", of->text[end - 1] != '\n' ? "\n" : "",
+                        parted ? "\n" : "", text);
     add_cut(of, end, end, take_written(of));
 }
 
@@ -565,7 +566,7 @@ static void edit_below(editing *of, const spot *at, const wyrm_value *value, con
             } else if (missing == 0) {
                 replace(of, found, item, here);
             } else if (at->flow) {
-                wyrm_text_appendf(&write->out, "%s%s: ", members++ > 0 ? ", " : "", key);
+                base_buffer_appendf(&write->out, "%s%s: ", members++ > 0 ? ", " : "", key);
                 write_changed_flow(write, item, here);
             } else {
                 write_member(write, item, key, here, at->indent);
@@ -600,7 +601,7 @@ static void edit_all(base_arena *arena, void *context)
     of->bytes = base_array(arena, uint32_t, of->length + 1);
     for (const char *next = of->text; (size_t)(next - of->text) < of->length;) {
         of->bytes[characters++] = (uint32_t)(next - of->text);
-        (void)wyrm_utf8_next(&next);
+        (void)base_utf8_next(&next);
     }
     of->bytes[characters] = (uint32_t)of->length;
     if (!yaml_parser_initialize(&of->parser))
@@ -616,15 +617,15 @@ static void edit_all(base_arena *arena, void *context)
     const char *line = memchr(of->text, '\n', of->length);
     const bool returns = line != NULL && line > of->text && line[-1] == '\r';
     for (size_t i = 0; i < of->cut_count; i++) {
-        wyrm_text_append_bytes(&write->out, of->text + at, of->cuts[i].start - at);
+        base_buffer_append_bytes(&write->out, of->text + at, of->cuts[i].start - at);
         for (const char *put = of->cuts[i].text; *put != '\0'; put++) {
             if (*put == '\n' && returns)
-                wyrm_text_append_char(&write->out, '\r');
-            wyrm_text_append_char(&write->out, *put);
+                base_buffer_append_char(&write->out, '\r');
+            base_buffer_append_char(&write->out, *put);
         }
         at = of->cuts[i].end;
     }
-    wyrm_text_append_bytes(&write->out, of->text + at, of->length - at);
+    base_buffer_append_bytes(&write->out, of->text + at, of->length - at);
 }
 
 wyrm_status wyrm_changes_edit(const wyrm_ruleset *ruleset, const char *file, const char *text,
@@ -643,14 +644,14 @@ wyrm_status wyrm_changes_edit(const wyrm_ruleset *ruleset, const char *file, con
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
                          WYRM_RULESET_MAX_BYTES);
     wyrm_status status = base_do(edit_all, &of, error);
-    wyrm_text whole = {0};
+    base_buffer whole = {0};
     if (status == WYRM_OK) {
         if (marked)
-            wyrm_text_append(&whole, mark);
-        wyrm_text_append_bytes(&whole, write.out.bytes, write.out.length);
+            base_buffer_append(&whole, mark);
+        base_buffer_append_bytes(&whole, write.out.bytes, write.out.length);
         whole.failed = whole.failed || write.out.failed;
-        status = wyrm_text_give(&whole, out, error);
+        status = base_buffer_give(&whole, out, error);
     }
-    wyrm_text_drop(&write.out);
+    base_buffer_drop(&write.out);
     return status;
 }

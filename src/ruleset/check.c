@@ -35,7 +35,7 @@ struct trail {
     const wyrm_field *field;
     const char *key;     /* NULL of a list's element */
     size_t index;        /* of a list's element, from 1 */
-    wyrm_place place;    /* its key, or itself where it has none */
+    rs_place place;      /* its key, or itself where it has none */
     const raw_node *raw; /* what stands there */
 };
 
@@ -109,8 +109,8 @@ static void check_limits(const trail *at, const raw_node *raw, double value)
     bool scalar = raw->kind == RAW_SCALAR;
     if ((least == 0 && greatest == 0) || (value >= least && value <= greatest))
         return;
-    char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX], quote[QUOTE_MAX], count[WYRM_NUMBER_MAX];
-    wyrm_number_double(value, count);
+    char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX], quote[QUOTE_MAX], count[BASE_NUMBER_MAX];
+    base_number_double(value, count);
     rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
                 "%s%s must be %s, found %s", scalar ? "" : "the number of entries of ",
                 name_of(at, name), rs_limits(at->field, "from ", limits),
@@ -184,9 +184,9 @@ static void read_ends(const trail *at, wyrm_value *out)
         check_limits(at, end, ends[i]);
         numbers++;
     }
-    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
-    wyrm_number_double(ends[0], low);
-    wyrm_number_double(ends[1], high);
+    char low[BASE_NUMBER_MAX], high[BASE_NUMBER_MAX];
+    base_number_double(ends[0], low);
+    base_number_double(ends[1], high);
     if (numbers == 2 && ends[0] > ends[1])
         rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, "write the lower end first",
                     "%s of '%s' descends: from %s to %s", whole ? "range" : "interval", key_of(at),
@@ -329,7 +329,7 @@ static bool is_random(const char *text)
     double work = AMOUNT_WORK_MAX / 100;
     wyrm_amount *made = NULL;
     const bool random =
-        wyrm_amount_read_within(text, &work, &made, NULL) == WYRM_OK && made->form != AMOUNT_NUMBER;
+        base_amount_read_within(text, &work, &made, NULL) == WYRM_OK && made->form != AMOUNT_NUMBER;
     wyrm_amount_free(made);
     return random;
 }
@@ -369,12 +369,12 @@ static void read_scalar(const trail *at, wyrm_value *out)
 /* The script in a file beside the one that names it, as if it stood there. */
 static void read_script_file(const trail *at, wyrm_value *out)
 {
-    const wyrm_place *place = &at->raw->place;
-    const wyrm_source *from = place->source;
+    const rs_place *place = &at->raw->place;
+    const rs_file *from = place->source;
     const char *name = at->raw->text, *slash = strrchr(from->file, '/');
     const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
     char quote[QUOTE_MAX];
-    wyrm_source *source;
+    rs_file *source;
     wyrm_error error;
     if (name[0] == '.' || strchr(name, '/') != NULL || from->inode == 0) {
         rs_diagnose(at->check->found, place, WYRM_ERROR_RULESET, NULL,
@@ -400,7 +400,7 @@ static void read_script_file(const trail *at, wyrm_value *out)
                     rs_quote(path, quote), error.message);
         return;
     }
-    out->place = (wyrm_place){source, 1, 1, 1};
+    out->place = (rs_place){source, 1, 1, 1};
     out->as.word.text = source->text;
 }
 
@@ -428,8 +428,8 @@ static void read_script(const trail *at, wyrm_value *out)
 static void no_amount(const trail *at, const wyrm_error *error)
 {
     const raw_node *raw = at->raw;
-    wyrm_place place = raw->place;
-    size_t length = raw->kind == RAW_SCALAR ? wyrm_utf8_count(raw->text, strlen(raw->text)) : 0;
+    rs_place place = raw->place;
+    size_t length = raw->kind == RAW_SCALAR ? base_utf8_count(raw->text, strlen(raw->text)) : 0;
     bool here = raw->plain && (size_t)place.length == length;
     if (here || (length > 0 && (size_t)place.length == length + 2)) {
         place.column += error->column - here;
@@ -457,7 +457,7 @@ static const wyrm_amount *make_amount(const trail *at, const char *text)
     wyrm_error error = {.code = WYRM_OK};
     wyrm_status status = base_amount_typed(text, &error);
     if (status == WYRM_OK)
-        status = wyrm_amount_read_within(text, &check->work, &made, &error);
+        status = base_amount_read_within(text, &check->work, &made, &error);
     /* Whoever counts the work has had enough, or 0 is too much, too. */
     const bool enough = status == WYRM_ERROR_LIMIT && !base_may_spend(WYRM_COST_SUMS, 0);
     if (status == WYRM_ERROR_MEMORY || enough || (status != WYRM_OK && strcmp(text, "0") == 0))
@@ -482,7 +482,7 @@ static void write_weights(const trail *at, char *text, size_t size)
     for (size_t i = 0; i < raw->count; i++) {
         const char *key = raw->keys.names[i];
         const raw_node *item = raw->items[i];
-        char quote[QUOTE_MAX], number[WYRM_NUMBER_MAX];
+        char quote[QUOTE_MAX], number[BASE_NUMBER_MAX];
         wyrm_value value = {.field = at->field}, weight = value;
         const char *wrong = rs_kinds[WYRM_KIND_INTEGER].scan(key, &value);
         if (wrong != NULL)
@@ -492,7 +492,7 @@ static void write_weights(const trail *at, char *text, size_t size)
             item->kind != RAW_SCALAR ? NULL : rs_kinds[WYRM_KIND_REAL].scan(item->text, &weight);
         if (item->kind != RAW_SCALAR || wrong != NULL || weight.as.real < 0)
             expected(at, item, "a weight of at least 0", wrong);
-        wyrm_number_double(weight.as.real, number);
+        base_number_double(weight.as.real, number);
         used += used >= size
                     ? 0
                     : (size_t)snprintf(text + used, size - used, "%s%lld: %s", i == 0 ? "" : ", ",
@@ -599,7 +599,7 @@ static void read_choice(const trail *at, wyrm_value *out)
             return;
         }
     char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
-    if (!wyrm_did_you_mean(raw->text, choices, count, hint)) {
+    if (!rs_did_you_mean(raw->text, choices, count, hint)) {
         size_t used = (size_t)snprintf(hint, sizeof hint, count == 0 ? "there is none" : "one of");
         for (size_t i = 0; i < count && used < sizeof hint; i++)
             used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", choices[i],
@@ -719,9 +719,9 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     for (size_t owner = 0; owner < schema->count && section < schema->count; owner++) {
         const char *name = schema->sections[section].field.name;
         const wyrm_model *model = check->chosen[owner];
-        const wyrm_field *row = model ? wyrm_find_extension(model->extensions, name) : NULL;
+        const wyrm_field *row = model ? rs_find_extension(model->extensions, name) : NULL;
         const wyrm_field *own =
-            model && !model->same_names ? wyrm_find_extension(check->declared[owner], name) : NULL;
+            model && !model->same_names ? rs_find_extension(check->declared[owner], name) : NULL;
         if ((row == NULL || row->kind == WYRM_KIND_END) &&
             (own == NULL || own->kind == WYRM_KIND_END))
             continue;
@@ -774,13 +774,13 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
     size_t used = 0, owner;
     while (root->up != NULL)
         root = root->up;
-    if (at != root && wyrm_find_row(root->field->fields, key) != NULL) {
+    if (at != root && rs_find_row(root->field->fields, key) != NULL) {
         snprintf(hint, WYRM_ERROR_HINT_MAX, "it stands outside of every section");
         return;
     }
     for (const wyrm_field *row = root->field->fields; row->kind != WYRM_KIND_END; row++) {
         const wyrm_field *of = row->kind == WYRM_KIND_MAP ? row->fields : row;
-        if (of == NULL || of->kind != WYRM_KIND_RECORD || wyrm_find_row(of->fields, key) == NULL ||
+        if (of == NULL || of->kind != WYRM_KIND_RECORD || rs_find_row(of->fields, key) == NULL ||
             used + strlen(row->name) + sizeof "it is a key of ''" > WYRM_ERROR_HINT_MAX)
             continue;
         used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s'%s'",
@@ -800,7 +800,7 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
  * that a model knows that is not chosen, that; else where it belongs, and the key that it looks
  * like. What only an unknown model, or one that an extending file has left, could explain is no
  * mistake. */
-static void report_unknown(const trail *at, const char *key, const wyrm_place *place)
+static void report_unknown(const trail *at, const char *key, const rs_place *place)
 {
     const checker *check = at->check;
     const wyrm_schema *schema = check->schema;
@@ -830,7 +830,7 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
         snprintf(hint, sizeof hint, "%s", (*old)[1]);
     }
     if (!unnamed && (old == NULL || (*old)[0] == NULL) && !rs_full(check->found)) {
-        size_t count = wyrm_count_rows(at->field->fields);
+        size_t count = rs_count_rows(at->field->fields);
         const char **names = base_array(check->arena, const char *, count);
         for (size_t i = 0; i < count; i++)
             names[i] = at->field->fields[i].name;
@@ -838,7 +838,7 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
             say_elsewhere(at, key, hint);
         const size_t length = strlen(hint);
         char near[WYRM_ERROR_HINT_MAX] = "";
-        if (wyrm_did_you_mean(key, names, count, near))
+        if (rs_did_you_mean(key, names, count, near))
             snprintf(hint + length, sizeof hint - length, "%s%s", length > 0 ? "; " : "", near);
         else if (length == 0)
             list_known(at, section, hint);
@@ -888,7 +888,7 @@ static void read_missing(const trail *at, wyrm_value *out)
 {
     checker *check = at->check;
     diagnostics *found = check->found;
-    const wyrm_place *lacking = found->lacking;
+    const rs_place *lacking = found->lacking;
     const char *defaulted = found->defaulted, *text = at->field->default_value;
     const raw_node nothing = {.kind = RAW_MAPPING, .place = at->place};
     trail next = *at;
@@ -900,7 +900,7 @@ static void read_missing(const trail *at, wyrm_value *out)
         while (read != NULL && read->text != text)
             read = read->next;
         if (read == NULL) {
-            wyrm_source *source = rs_source(found, "schema", text, strlen(text), 0);
+            rs_file *source = rs_source(found, "schema", text, strlen(text), 0);
             read = base_new(check->arena, default_text);
             *read = (default_text){check->defaults, text, raw_read(source, check->arena, found)};
             check->defaults = read;
@@ -971,7 +971,7 @@ static void read_record(const trail *at, wyrm_value *out)
     const wyrm_field *row = at->field->fields;
     const wyrm_field *others = at->field->others;
     wyrm_value *items =
-        begin_members(at, wyrm_count_rows(row) + (others != NULL ? raw->count : 0), out);
+        begin_members(at, rs_count_rows(row) + (others != NULL ? raw->count : 0), out);
     size_t known = 0;
     for (; items != NULL && row->kind != WYRM_KIND_END; row++) {
         wyrm_value *item = &items[out->count];
@@ -1002,7 +1002,7 @@ static void read_record(const trail *at, wyrm_value *out)
         out->count++;
     }
     for (size_t i = 0; items != NULL && known < raw->count && i < raw->count; i++)
-        if (wyrm_find_row(at->field->fields, raw->keys.names[i]) == NULL) {
+        if (rs_find_row(at->field->fields, raw->keys.names[i]) == NULL) {
             if (others == NULL)
                 report_unknown(at, raw->keys.names[i], &raw->key_places[i]);
             else
@@ -1025,7 +1025,7 @@ static void check_value(const trail *at, wyrm_value *out)
         [WYRM_KIND_MAP] = read_elements,
     };
     size_t kind = (size_t)at->field->kind;
-    const wyrm_place *lacking = at->check->found->lacking;
+    const rs_place *lacking = at->check->found->lacking;
     bool known = kind < sizeof readers / sizeof *readers && readers[kind] != NULL;
     bool members = known && (readers[kind] == read_record || readers[kind] == read_elements);
     bool several =
@@ -1073,11 +1073,11 @@ static size_t clash_of(const checker *check, size_t from, size_t section, const 
 {
     const wyrm_schema *schema = check->schema;
     const char *name = schema->sections[section].field.name;
-    if (wyrm_find_row(wyrm_find_extension(check->declared[from], name), key) == NULL)
+    if (rs_find_row(rs_find_extension(check->declared[from], name), key) == NULL)
         return schema->count;
     for (size_t i = 0; i < schema->count; i++)
         if (i != from && check->chosen[i] != NULL &&
-            wyrm_find_row(wyrm_find_extension(check->chosen[i]->extensions, name), key) != NULL)
+            rs_find_row(rs_find_extension(check->chosen[i]->extensions, name), key) != NULL)
             return i;
     return schema->count;
 }
@@ -1090,7 +1090,7 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
     const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, own) : KEYS_NONE;
     for (size_t section = 0; section < schema->count; section++) {
         const char *name = schema->sections[section].field.name;
-        const wyrm_field *row = wyrm_find_extension(check->declared[from], name);
+        const wyrm_field *row = rs_find_extension(check->declared[from], name);
         for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
             size_t other = clash_of(check, from, section, row->name);
             if (other == schema->count)

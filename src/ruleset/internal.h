@@ -33,24 +33,24 @@ size_t rs_find_key(const key_list *keys, const char *name);
 
 /* Sources: the files that a ruleset is read from, and places in them. */
 
-typedef struct wyrm_source {
+typedef struct rs_file {
     const char *file; /* as errors show it */
     const char *text; /* strict UTF-8 once checked; no byte order mark */
     size_t length;
     int order;              /* 0: the ruleset itself; 1: what it extends; and so on */
     bool named;             /* found by name, not by path */
     uint64_t device, inode; /* of a file on disk; both 0: none */
-} wyrm_source;
+} rs_file;
 
 /* Where something stands. line 0: nowhere (the schema's own text). */
-typedef struct wyrm_place {
-    const wyrm_source *source;
+typedef struct rs_place {
+    const rs_file *source;
     int32_t line, column; /* from 1; characters */
     int32_t length;       /* characters, at least 1 */
-} wyrm_place;
+} rs_place;
 
 /* Sets file, line, column, length and excerpt of an error. */
-void rs_show(const wyrm_place *place, wyrm_error *error);
+void rs_show(const rs_place *place, wyrm_error *error);
 
 /* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the
  * order of the file. */
@@ -61,27 +61,27 @@ typedef struct diagnostics {
     size_t kept, capacity, total;
     wyrm_status first; /* the code of the first one found; WYRM_OK: none */
     /* While a default of the schema is read, what goes wrong is wrong in the schema: */
-    const char *defaulted;     /* the name of its key; NULL: none is read */
-    const wyrm_place *lacking; /* and shown where it is missing; NULL: where it stands */
+    const char *defaulted;   /* the name of its key; NULL: none is read */
+    const rs_place *lacking; /* and shown where it is missing; NULL: where it stands */
 } diagnostics;
 
 /* Copies text[length] and the name into the arena; drops a byte order mark. Ends the job where the
  * text is not UTF-8, or has a character that YAML does not let stand in a file. */
-wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
-                       int order);
+rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
+                   int order);
 
 /* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
  * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
  * refused. */
 wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
-                         wyrm_source **out, wyrm_error *error);
+                         rs_file **out, wyrm_error *error);
 
 /* Adds one. `hint` may be NULL. */
-void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
                  const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* The same of what leaves nothing to be read: ends the job. */
-_Noreturn void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status code,
+_Noreturn void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code,
                        const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* Whether one more would only be counted: its hint need not be worked out. */
@@ -97,18 +97,18 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 const char *rs_quote(const char *text, char buffer[QUOTE_MAX]);
 
 /* As wyrm_nearest, but only by mistakes of typing: a word is short for none of the candidates. */
-const char *wyrm_misspelt(const char *word, const char *const *candidates, size_t count);
+const char *rs_misspelt(const char *word, const char *const *candidates, size_t count);
 
 /* "did you mean 'miss'?" for the nearest of the candidates; false, and "", where none is near. */
-bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
-                       char hint[WYRM_ERROR_HINT_MAX]);
+bool rs_did_you_mean(const char *word, const char *const *candidates, size_t count,
+                     char hint[WYRM_ERROR_HINT_MAX]);
 
 /* What a wyrm_value and a wyrm_ruleset are inside. */
 
 struct wyrm_value {
     const wyrm_field *field;
     const char *key;   /* that it stands under; "" of an element of a list and of the root */
-    wyrm_place place;  /* of a record, list or map: its key's; of a default: what lacks it */
+    rs_place place;    /* of a record, list or map: its key's; of a default: what lacks it */
     bool is_default;   /* the file leaves it to the schema */
     bool says_default; /* or writes out what the schema would have said */
     size_t count;
@@ -149,9 +149,9 @@ struct wyrm_ruleset { /* made by base_make, all of it in one arena */
  * A system lies in an arena of its own, with all that it is made of, and ends with it
  * (base_unmake). What is wrong with the file is told as it is met, and the reading goes on, so that
  * one opening tells all of it; memory that runs out ends it at once. */
-typedef struct wyrm_opening wyrm_opening;
-typedef void wyrm_making(wyrm_opening *o, void *system);
-struct wyrm_opening {
+typedef struct rs_opening rs_opening;
+typedef void rs_making(rs_opening *o, void *system);
+struct rs_opening {
     base_arena *arena;
     const wyrm_ruleset *ruleset;
     const wyrm_value *section; /* of the system's name; NULL: there is none */
@@ -160,52 +160,52 @@ struct wyrm_opening {
     wyrm_errors *errors; /* may be NULL */
     bool faulty;         /* something was wrong */
     const void *from;    /* what else the system is made of */
-    wyrm_making *make;
+    rs_making *make;
 };
 
 /* Has `make` fill *system, `size` zeroed bytes. `section`: NULL where the system has no models. A
  * failure leaves *out, a pointer to the system, at NULL.
  * WYRM_ERROR_RULESET  the section has no model, or `make` told a fault
  * WYRM_ERROR_MEMORY   out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
-                                      wyrm_making *make, const void *from, void *out,
-                                      wyrm_errors *errors);
+WYRM_MUST_CHECK wyrm_status rs_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
+                                    rs_making *make, const void *from, void *out,
+                                    wyrm_errors *errors);
 
 /* Has an error point at a value, or at the start of the file where it is NULL, as wyrm_value_fail.
  */
-void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error);
+void rs_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error);
 
 /* Tells a fault, as wyrm_value_fail. */
-void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+void rs_fault(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
 /* How many columns a block of text that follows its key stands to the right of what is read of it:
  * the blanks before its first line that has anything, less those that are read. */
-int32_t wyrm_value_indent(const wyrm_value *value);
+int32_t rs_value_indent(const wyrm_value *value);
 
 /* Tells what somebody who was asked has refused, at his place where he had one; memory that ran out
  * ends the opening. Whether nothing was. */
-bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status status,
-                     const wyrm_error *error);
+bool rs_fault_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                   const wyrm_error *error);
 
 /* The same at a place in a text of several lines: by its line and character, both from 0. */
-void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
-                   const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);
+void rs_fault_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+                 const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);
 
 /* The same with the nearest of some names, such as the keys of a map, to a word that is none. */
-const char *const *wyrm_map_names(const wyrm_value *map);
-void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
-                     size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
+const char *const *rs_map_names(const wyrm_value *map);
+void rs_fault_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
+                   const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
 /* Rows that hold from a depth on ascend: a fault where one does not begin behind the row before it.
  * `what`: "rows are". */
-#define WYRM_FROM_DEPTH_ROW                                                                        \
+#define RS_FROM_DEPTH_ROW                                                                          \
     WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",  \
              .summary = "the first depth that it holds at")
-void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, const char *what);
+void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const char *what);
 
 /* The rows of what a target wants, and of what is said of that. */
-#define WYRM_WANTED_ROWS                                                                           \
+#define RS_WANTED_ROWS                                                                             \
     WYRM_ROW("range", INTERVAL,                                                                    \
              .summary = "where the metric should be, both ends included; one number means "        \
                         "exactly it"),                                                             \
@@ -221,8 +221,8 @@ void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, con
 
 /* What a record has for people: its title, or one made from its key, which live as long as ruleset
  * and arena; and its glyph, which must be one printable ASCII character. */
-const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key);
-void wyrm_check_glyph(wyrm_opening *o, const wyrm_value *record);
+const char *rs_title_of(base_arena *arena, const wyrm_value *record, const char *key);
+void rs_check_glyph(rs_opening *o, const wyrm_value *record);
 
 /* What stands under a key of a record, by its kind. */
 static inline bool key_flag(const wyrm_value *record, const char *key)
@@ -261,21 +261,20 @@ typedef struct raw_node raw_node;
 struct raw_node {
     raw_kind kind;
     bool plain; /* a scalar without quotes that is no block text */
-    wyrm_place place;
+    rs_place place;
     const char *text; /* of a scalar; no control characters but line feeds and tabs */
     size_t count;     /* of a list or mapping */
     raw_node **items;
-    wyrm_place *key_places; /* of a mapping */
-    key_list keys;          /* of a mapping; keys.count == count */
+    rs_place *key_places; /* of a mapping */
+    key_list keys;        /* of a mapping; keys.count == count */
     size_t capacity, key_capacity;
     size_t weight; /* values in it, itself included, aliases counted as often as they are used */
     int height;    /* levels of nesting: 0 of a scalar */
 };
 
 /* An empty list or mapping, and one more member of it; those of a list have no key. */
-raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place);
-void raw_add(base_arena *arena, raw_node *to, const char *key, wyrm_place key_place,
-             raw_node *item);
+raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place);
+void raw_add(base_arena *arena, raw_node *to, const char *key, rs_place key_place, raw_node *item);
 
 /* A plain `~` or `null`, which removes an inherited key; and a scalar of nothing: `key:`. */
 bool raw_is_null(const raw_node *raw);
@@ -287,7 +286,7 @@ const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX]);
 
 /* Reads the YAML of one source; all in the arena. Ends the job where
  * there is no tree; `found` has then grown, and may have grown else. */
-const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found);
+const raw_node *raw_read(const rs_file *source, base_arena *arena, diagnostics *found);
 
 /* Kinds of values: what they are called, how they are written, what an error expects, and how the
  * text of one is read. */
@@ -300,17 +299,18 @@ typedef struct kind_row {
 extern const kind_row rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
 
 #define SCAN_NAME_MAX 63
-WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
+WYRM_API const char *rs_scan_ratio(const char *text, wyrm_ratio *out) BASE_SHARED(rs_scan_ratio);
 
 /* Writes a value that needs no lines of its own. */
-void rs_write_inline(wyrm_text *out, const wyrm_value *value);
+void rs_write_inline(base_buffer *out, const wyrm_value *value);
 
 /* As wyrm_value_flow, but what is one number for all depths as that number: 5, not [[5, 1]]. */
-WYRM_API wyrm_status wyrm_value_said(const wyrm_value *value, char **out, wyrm_error *error);
+WYRM_API wyrm_status rs_value_said(const wyrm_value *value, char **out, wyrm_error *error)
+    BASE_SHARED(rs_value_said);
 
 /* The limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" where
  * there are none. */
-#define RS_LIMITS_MAX (3 * WYRM_NUMBER_MAX)
+#define RS_LIMITS_MAX (3 * BASE_NUMBER_MAX)
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX]);
 
 /* How an AMOUNT is tried and written: as one number, as the two ends of a range, or by its text. */
@@ -333,11 +333,12 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
 extern const wyrm_field rs_common_rows[];
 
 /* Tables of rows end with WYRM_KIND_END; NULL is an empty one. */
-size_t wyrm_count_rows(const wyrm_field *rows);
-WYRM_API const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
+size_t rs_count_rows(const wyrm_field *rows);
+WYRM_API const wyrm_field *rs_find_row(const wyrm_field *rows, const char *name)
+    BASE_SHARED(rs_find_row); /* NULL: none */
 
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
-wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
+wyrm_field rs_compose_models(const wyrm_schema *schema, base_arena *arena);
 
 /* The models that a file chooses, by section, and what it declares for them. */
 typedef struct rs_composing {
@@ -368,11 +369,11 @@ const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *con
 size_t rs_find_section(const wyrm_schema *schema, const char *name);
 
 /* The rows of a section among extensions (NULL: no extensions); NULL: none. */
-const wyrm_field *wyrm_find_extension(const wyrm_extension *extensions, const char *section);
+const wyrm_field *rs_find_extension(const wyrm_extension *extensions, const char *section);
 
 /* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
  * False for NULL. */
-WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
+WYRM_API bool rs_value_says_default(const wyrm_value *value) BASE_SHARED(rs_value_says_default);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
  * what hangs on them.
@@ -381,42 +382,43 @@ WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
  * sharing: whoever changes a value must be the only one who reads the copy, and what was made of it
  * before the change may be stale. */
 
-typedef struct wyrm_variation wyrm_variation;
+typedef struct rs_variation rs_variation;
 
-/* Copies a ruleset. Owned by the caller (wyrm_vary_free).
+/* Copies a ruleset. Owned by the caller (rs_vary_free).
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset,
-                                                   wyrm_variation **out, wyrm_error *error);
-WYRM_API void wyrm_vary_free(wyrm_variation *variation); /* NULL is allowed */
+WYRM_API WYRM_MUST_CHECK wyrm_status rs_vary_new(const wyrm_ruleset *ruleset, rs_variation **out,
+                                                 wyrm_error *error) BASE_SHARED(rs_vary_new);
+WYRM_API void rs_vary_free(rs_variation *variation) BASE_SHARED(rs_vary_free); /* NULL is allowed */
 
-WYRM_API const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation);
+WYRM_API const wyrm_ruleset *rs_vary_ruleset(const rs_variation *variation)
+    BASE_SHARED(rs_vary_ruleset);
 
 /* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far
  * away, within the limits of the schema; the other choices; the contrary. For a depth table they
  * are those of its rows in turn. What is text, a list or a record has none. */
-WYRM_API size_t wyrm_vary_count(const wyrm_value *value);
+WYRM_API size_t rs_vary_count(const wyrm_value *value) BASE_SHARED(rs_vary_count);
 
 /* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out
  * of memory, or the value has none such. Only one value is replaced at a time: the one before is
  * put back first. */
-WYRM_API bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index,
-                            char *text, size_t size);
+WYRM_API bool rs_vary_try(rs_variation *variation, const wyrm_value *value, size_t index,
+                          char *text, size_t size) BASE_SHARED(rs_vary_try);
 
 /* Whether a number can stand in the place of the value, or of the values of a depth table. */
-WYRM_API bool wyrm_vary_takes_number(const wyrm_value *value);
+WYRM_API bool rs_vary_takes_number(const wyrm_value *value) BASE_SHARED(rs_vary_takes_number);
 
 /* Replaces a number, a ratio, the amount of a value, or the value of row `row` of a depth
  * table, by this number (whole, and within the limits of the schema); false where that is no other.
  */
-WYRM_API bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row,
-                               double number, char *text, size_t size);
+WYRM_API bool rs_vary_number(rs_variation *variation, const wyrm_value *value, size_t row,
+                             double number, char *text, size_t size) BASE_SHARED(rs_vary_number);
 
 /* Replaces a value of the copy by what another one of the same kind is; false where they differ in
  * kind. */
-WYRM_API bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value,
-                           const wyrm_value *other);
+WYRM_API bool rs_vary_by(rs_variation *variation, const wyrm_value *value, const wyrm_value *other)
+    BASE_SHARED(rs_vary_by);
 
 /* Puts the value back that is replaced, if any. */
-WYRM_API void wyrm_vary_restore(wyrm_variation *variation);
+WYRM_API void rs_vary_restore(rs_variation *variation) BASE_SHARED(rs_vary_restore);
 
 #endif

@@ -201,7 +201,7 @@ static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
 
 /* A decimal is kept exactly as well: 0.1 is 1/10, not the double next to it. 18 digits above and
  * below are what 64 bits always hold. */
-const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
+const char *rs_scan_ratio(const char *text, wyrm_ratio *out)
 {
     static const char too_long[] = "a ratio keeps at most 18 digits";
     *out = (wyrm_ratio){0, 1};
@@ -242,7 +242,7 @@ const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
 
 static const char *scan_ratio(const char *text, wyrm_value *out)
 {
-    return wyrm_scan_ratio(text, &out->as.ratio);
+    return rs_scan_ratio(text, &out->as.ratio);
 }
 
 /* Names stand in paths of keys and on command lines: few letters will do there, and none begins as
@@ -299,9 +299,9 @@ const kind_row rs_kinds[] = {
 /* A row without limits has 0 for both, which says nothing. */
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
 {
-    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
-    wyrm_number_double(field->least, low);
-    wyrm_number_double(field->greatest, high);
+    char low[BASE_NUMBER_MAX], high[BASE_NUMBER_MAX];
+    base_number_double(field->least, low);
+    base_number_double(field->greatest, high);
     text[0] = '\0';
     if (isinf(field->greatest))
         snprintf(text, RS_LIMITS_MAX, "at least %s", low);
@@ -318,61 +318,61 @@ const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LI
 
 /* What is not seen has the escapes of YAML, which are those of the gate: some of it may not stand
  * in a file at all. */
-static void write_text(wyrm_text *out, const char *text)
+static void write_text(base_buffer *out, const char *text)
 {
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
     for (size_t plain; *text != '\0'; text += plain) {
         plain = strcspn(text, "\"\\\n\t");
-        wyrm_text_append_visible(out, text, plain);
+        base_buffer_append_visible(out, text, plain);
         if (plain > 0)
             continue;
-        wyrm_text_append_char(out, '\\');
-        wyrm_text_append_char(out, *text == '\n' ? 'n' : *text == '\t' ? 't' : *text);
+        base_buffer_append_char(out, '\\');
+        base_buffer_append_char(out, *text == '\n' ? 'n' : *text == '\t' ? 't' : *text);
         plain = 1;
     }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
 }
 
-static void write_pair(wyrm_text *out, double first, double second)
+static void write_pair(base_buffer *out, double first, double second)
 {
-    char texts[2][WYRM_NUMBER_MAX];
-    wyrm_number_double(first, texts[0]);
-    wyrm_number_double(second, texts[1]);
-    wyrm_text_appendf(out, "[%s, %s]", texts[0], texts[1]);
+    char texts[2][BASE_NUMBER_MAX];
+    base_number_double(first, texts[0]);
+    base_number_double(second, texts[1]);
+    base_buffer_appendf(out, "[%s, %s]", texts[0], texts[1]);
 }
 
 /* In quotes where brackets or braces would end before the amount does. */
-static void write_amount(wyrm_text *out, const wyrm_field *field, const wyrm_amount *amount)
+static void write_amount(base_buffer *out, const wyrm_field *field, const wyrm_amount *amount)
 {
     const char *text = amount->text, *bracket = strpbrk(text, "[{"), *end = strpbrk(text, "]}");
     if (rs_amount_way(field, amount) == AMOUNT_AS_RANGE)
-        wyrm_text_appendf(out, "[%lld, %lld]", (long long)amount->least, (long long)amount->most);
+        base_buffer_appendf(out, "[%lld, %lld]", (long long)amount->least, (long long)amount->most);
     else if (bracket == NULL || (bracket == text && end[1] == '\0'))
-        wyrm_text_append(out, text);
+        base_buffer_append(out, text);
     else
         write_text(out, text);
 }
 
 /* Two rulesets are the same if they are written the same (the hash is over such a text), so each
  * value has one way to be written, whatever way it was read in. */
-void rs_write_inline(wyrm_text *out, const wyrm_value *value)
+void rs_write_inline(base_buffer *out, const wyrm_value *value)
 {
     const char *word = value->as.word.text;
     wyrm_value named = {.field = value->field};
     switch (value->field->kind) {
     case WYRM_KIND_BOOL:
-        wyrm_text_append(out, value->as.boolean ? "true" : "false");
+        base_buffer_append(out, value->as.boolean ? "true" : "false");
         break;
     case WYRM_KIND_INTEGER:
-        wyrm_text_appendf(out, "%lld", (long long)value->as.integer);
+        base_buffer_appendf(out, "%lld", (long long)value->as.integer);
         break;
     case WYRM_KIND_REAL:
-        wyrm_text_append_double(out, value->as.real);
+        base_buffer_append_double(out, value->as.real);
         break;
     case WYRM_KIND_RATIO:
-        wyrm_text_appendf(out, "%lld", (long long)value->as.ratio.numerator);
+        base_buffer_appendf(out, "%lld", (long long)value->as.ratio.numerator);
         if (value->as.ratio.denominator != 1)
-            wyrm_text_appendf(out, "/%lld", (long long)value->as.ratio.denominator);
+            base_buffer_appendf(out, "/%lld", (long long)value->as.ratio.denominator);
         break;
     case WYRM_KIND_TEXT:
         write_text(out, word);
@@ -380,38 +380,38 @@ void rs_write_inline(wyrm_text *out, const wyrm_value *value)
     case WYRM_KIND_NAME:
     case WYRM_KIND_CHOICE: /* what without quotes would be read as something else keeps them */
         if (scan_name(word, &named) == NULL && strcmp(word, "null") != 0)
-            wyrm_text_append(out, word);
+            base_buffer_append(out, word);
         else
             write_text(out, word);
         break;
     case WYRM_KIND_RANGE: /* whole numbers, which the short form of a double may give an exponent */
-        wyrm_text_appendf(out, "[%lld, %lld]", (long long)value->as.ends.low,
-                          (long long)value->as.ends.high);
+        base_buffer_appendf(out, "[%lld, %lld]", (long long)value->as.ends.low,
+                            (long long)value->as.ends.high);
         break;
     case WYRM_KIND_INTERVAL:
         write_pair(out, value->as.ends.low, value->as.ends.high);
         break;
     case WYRM_KIND_TABLE:
         for (size_t i = 0; i < value->count; i++) {
-            wyrm_text_append(out, i == 0 ? "[" : ", ");
+            base_buffer_append(out, i == 0 ? "[" : ", ");
             write_pair(out, value->as.rows[i].value, value->as.rows[i].from_depth);
         }
-        wyrm_text_append_char(out, ']');
+        base_buffer_append_char(out, ']');
         break;
     case WYRM_KIND_AMOUNT:
         write_amount(out, value->field, value->as.amount);
         break;
     case WYRM_KIND_MARGIN:
-        wyrm_text_append_double(out, value->as.margin.number);
-        wyrm_text_append(out, value->as.margin.relative ? " %" : "");
+        base_buffer_append_double(out, value->as.margin.number);
+        base_buffer_append(out, value->as.margin.relative ? " %" : "");
         break;
     case WYRM_KIND_LIST:
-        wyrm_text_append(out, "[]");
+        base_buffer_append(out, "[]");
         break;
     case WYRM_KIND_END:
     case WYRM_KIND_RECORD:
     case WYRM_KIND_MAP:
-        wyrm_text_append(out, "{}");
+        base_buffer_append(out, "{}");
         break;
     }
 }

@@ -82,14 +82,13 @@ static bool may_extend(const reading *read, const char *name, const char *path, 
 
 /* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
  * and is relative to the folder of the file that it stands in. */
-static wyrm_source *open_extended(reading *read, const wyrm_source *from, const raw_node *raw,
-                                  int order)
+static rs_file *open_extended(reading *read, const rs_file *from, const raw_node *raw, int order)
 {
     diagnostics *found = &read->found;
     const char *name = raw->text, *text = NULL;
     size_t size = strlen(name), length = 0;
     char quote[QUOTE_MAX];
-    wyrm_source *source = NULL;
+    rs_file *source = NULL;
     if (strchr(name, '/') == NULL && (size < 5 || strcmp(name + size - 5, ".yaml") != 0) &&
         (size < 4 || strcmp(name + size - 4, ".yml") != 0)) {
         rs_quote(name, quote);
@@ -123,13 +122,13 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
 
 /* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first, of each file its
  * root; how many files it has. */
-static int read_chain(reading *read, const wyrm_source *source, const raw_node **chain)
+static int read_chain(reading *read, const rs_file *source, const raw_node **chain)
 {
     diagnostics *found = &read->found;
     char quote[QUOTE_MAX], words[RAW_WORDS_MAX];
     for (int count = 0;;) {
         const raw_node *root = raw_read(source, read->arena, found);
-        const wyrm_place start = {.source = source, .line = 1, .column = 1, .length = 1};
+        const rs_place start = {.source = source, .line = 1, .column = 1, .length = 1};
         if (raw_is_nothing(root))
             rs_stop(found, &start, WYRM_ERROR_RULESET, NULL, "the file is empty");
         if (root->kind != RAW_MAPPING)
@@ -152,7 +151,7 @@ static int read_chain(reading *read, const wyrm_source *source, const raw_node *
                     "more than %d files in a chain of 'extends'", WYRM_RULESET_MAX_EXTENDS);
         source = open_extended(read, source, raw, count);
         for (int i = 0; i < count; i++) {
-            const wyrm_source *one = chain[i]->place.source;
+            const rs_file *one = chain[i]->place.source;
             bool on_disk = one->inode != 0 && source->inode != 0;
             if (on_disk ? one->inode == source->inode && one->device == source->device
                         : one->named == source->named && strcmp(one->file, source->file) == 0)
@@ -186,7 +185,7 @@ static const wyrm_model *find_model(const wyrm_section *section, const char *nam
 static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
                            const char *key)
 {
-    if (wyrm_find_row(rs_common_rows, key) != NULL)
+    if (rs_find_row(rs_common_rows, key) != NULL)
         return true;
     size_t index = rs_find_section(read->schema, key);
     if (index == read->schema->count)
@@ -217,7 +216,7 @@ static bool asks_for(const raw_node *over, const char *section)
 /* Whether a section comes along only where the extending file asks for it. */
 static bool is_on_request(const char *section)
 {
-    const char *const *at = wyrm_find_row(rs_common_rows, "inherit")->fields->choices;
+    const char *const *at = rs_find_row(rs_common_rows, "inherit")->fields->choices;
     while (*at != NULL && strcmp(*at, section) != 0)
         at++;
     return *at != NULL;
@@ -272,7 +271,7 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
         if (base == read->left)
             snprintf(hint, sizeof hint, "ask for them: inherit: [targets]");
         else if (!rs_full(&read->found))
-            (void)wyrm_did_you_mean(key, base->keys.names, base->count, hint);
+            (void)rs_did_you_mean(key, base->keys.names, base->count, hint);
         rs_diagnose(&read->found, &over->key_places[i], WYRM_ERROR_RULESET, hint,
                     "no inherited key '%s' to remove", rs_quote(key, quote));
     }
@@ -307,7 +306,7 @@ static raw_node *inherited(reading *read, const raw_node *tree, const raw_node *
 
 /* The source and all that it extends as one tree. An `extends` that was refused is left out: it has
  * been told once. */
-static const raw_node *read_merged(reading *read, const wyrm_source *source)
+static const raw_node *read_merged(reading *read, const rs_file *source)
 {
     const raw_node *chain[WYRM_RULESET_MAX_EXTENDS], *tree = NULL;
     for (int i = read_chain(read, source, chain); i-- > 0;) {
@@ -331,29 +330,29 @@ static bool is_block(const wyrm_value *value)
         return false;
     while (*text != '\0') {
         const bool is_break = *text == '\n';
-        const uint32_t character = wyrm_utf8_next(&text);
+        const uint32_t character = base_utf8_next(&text);
         if (!is_break &&
-            (character == WYRM_UTF8_NONE || character == 0xFEFF || wyrm_utf8_steers(character)))
+            (character == BASE_UTF8_NONE || character == 0xFEFF || base_utf8_steers(character)))
             return false;
     }
     return true;
 }
 
 /* `|` ends with one line break, `|-` with none. */
-static void write_block(wyrm_text *out, const char *text, size_t indent)
+static void write_block(base_buffer *out, const char *text, size_t indent)
 {
     const size_t length = strlen(text);
-    wyrm_text_append(out, text[length - 1] == '\n' ? "|\n" : "|-\n");
+    base_buffer_append(out, text[length - 1] == '\n' ? "|\n" : "|-\n");
     for (size_t line; *text != '\0'; text += line + (text[line] == '\n')) {
         line = strcspn(text, "\n");
-        wyrm_text_append_repeat(out, ' ', line > 0 ? indent : 0);
-        wyrm_text_appendf(out, "%.*s\n", (int)line, text);
+        base_buffer_append_repeat(out, ' ', line > 0 ? indent : 0);
+        base_buffer_appendf(out, "%.*s\n", (int)line, text);
     }
 }
 
 /* The lines of a record, list or map; `started`: the indentation of the first is there already,
  * behind the dash of a list's element. `said`: without what the schema would say of itself. */
-static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
+static void write_members(base_buffer *out, const wyrm_value *value, size_t indent, bool started,
                           bool said)
 {
     bool list = value->field->kind == WYRM_KIND_LIST;
@@ -362,32 +361,32 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
         if (said && item->says_default)
             continue;
         if (i != 0 || !started)
-            wyrm_text_append_repeat(out, ' ', indent);
-        wyrm_text_appendf(out, "%s%s", item->key, list ? "-" : ":");
+            base_buffer_append_repeat(out, ' ', indent);
+        base_buffer_appendf(out, "%s%s", item->key, list ? "-" : ":");
         if (wyrm_value_item(item, 0) == NULL) {
-            wyrm_text_append_char(out, ' ');
+            base_buffer_append_char(out, ' ');
             if (!said && item->field->kind == WYRM_KIND_TEXT && is_block(item)) {
                 write_block(out, wyrm_value_text(item), indent + 2);
                 continue;
             }
             rs_write_inline(out, item);
-            wyrm_text_append_char(out, '\n');
+            base_buffer_append_char(out, '\n');
             continue;
         }
         bool on_this_line = item->key[0] == '\0' && item->field->kind != WYRM_KIND_LIST;
-        wyrm_text_append_char(out, on_this_line ? ' ' : '\n');
+        base_buffer_append_char(out, on_this_line ? ' ' : '\n');
         write_members(out, item, indent + 2, on_this_line, said);
     }
 }
 
 /* Appends the canonical dump of a ruleset, without `extends`, which is resolved; `said`: what the
  * hash stands for: without what is the schema's default, and without what all rulesets have. */
-static void write_ruleset(const wyrm_value *root, bool said, wyrm_text *out)
+static void write_ruleset(const wyrm_value *root, bool said, base_buffer *out)
 {
     wyrm_value kept = *root;
     for (size_t i = 0; i < root->count; i++) {
         const char *key = root->as.members.items[i].key;
-        if (said ? wyrm_find_row(rs_common_rows, key) != NULL : strcmp(key, "extends") == 0)
+        if (said ? rs_find_row(rs_common_rows, key) != NULL : strcmp(key, "extends") == 0)
             continue;
         kept.as.members.items = &root->as.members.items[i];
         kept.count = 1;
@@ -397,9 +396,9 @@ static void write_ruleset(const wyrm_value *root, bool said, wyrm_text *out)
 
 wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_error *error)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     write_ruleset(&ruleset->root, false, &text);
-    return wyrm_text_give(&text, out, error);
+    return base_buffer_give(&text, out, error);
 }
 
 /* ---- the ruleset ---- */
@@ -410,7 +409,7 @@ static void read_all(base_arena *arena, void *context)
     reading *read = context;
     wyrm_ruleset *ruleset = read->ruleset;
     const wyrm_schema *schema = ruleset->schema = read->schema;
-    wyrm_source *source;
+    rs_file *source;
     if (read->text != NULL)
         source = rs_source(&read->found, read->file, read->text, read->length, 0);
     else
@@ -436,10 +435,10 @@ static void make(base_arena *arena, void *result, void *context)
     wyrm_ruleset *ruleset = read->ruleset = result;
     read->arena = read->found.arena = arena;
     base_must(arena, rs_run(&read->found, read_all, read, read->errors));
-    wyrm_text text = {0};
+    base_buffer text = {0};
     char *said;
     write_ruleset(&ruleset->root, true, &text);
-    base_must(arena, wyrm_text_give(&text, &said, &arena->error));
+    base_must(arena, base_buffer_give(&text, &said, &arena->error));
     unsigned long long hash = XXH3_64bits(said, strlen(said));
     wyrm_free(said);
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
@@ -460,7 +459,7 @@ static wyrm_status read_ruleset(reading read, wyrm_ruleset **out)
     wyrm_fail(&told, status, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
               error.message);
     told.length = 1;
-    wyrm_utf8_copy(told.file, sizeof told.file, read.file);
+    base_utf8_copy(told.file, sizeof told.file, read.file);
     wyrm_errors_add(read.errors, &told);
     return status;
 }
@@ -502,7 +501,7 @@ static void look_for(base_arena *arena, void *context)
 {
     mention *asked = context;
     diagnostics found = {.arena = arena};
-    wyrm_source *source;
+    rs_file *source;
     base_must(arena, rs_read_file(&found, asked->path, true, 0, &source, &arena->error));
     asked->found = raw_get(raw_read(source, arena, &found), asked->section) != NULL;
 }

@@ -30,7 +30,7 @@ const wyrm_field rs_common_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-size_t wyrm_count_rows(const wyrm_field *rows)
+size_t rs_count_rows(const wyrm_field *rows)
 {
     size_t count = 0;
     while (rows != NULL && rows[count].kind != WYRM_KIND_END)
@@ -38,7 +38,7 @@ size_t wyrm_count_rows(const wyrm_field *rows)
     return count;
 }
 
-const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name)
+const wyrm_field *rs_find_row(const wyrm_field *rows, const char *name)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
         if (strcmp(rows->name, name) == 0)
@@ -54,7 +54,7 @@ size_t rs_find_section(const wyrm_schema *schema, const char *name)
     return index;
 }
 
-const wyrm_field *wyrm_find_extension(const wyrm_extension *extension, const char *section)
+const wyrm_field *rs_find_extension(const wyrm_extension *extension, const char *section)
 {
     for (; extension != NULL && extension->section != NULL; extension++)
         if (strcmp(extension->section, section) == 0)
@@ -62,7 +62,7 @@ const wyrm_field *wyrm_find_extension(const wyrm_extension *extension, const cha
     return NULL;
 }
 
-wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
+wyrm_field rs_compose_models(const wyrm_schema *schema, base_arena *arena)
 {
     wyrm_field *rows = base_array(arena, wyrm_field, schema->count + 1);
     size_t count = 0;
@@ -95,7 +95,7 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
 static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, size_t *capacity,
                            const wyrm_field *row, bool plain)
 {
-    if (wyrm_find_row(rows, row->name) != NULL)
+    if (rs_find_row(rows, row->name) != NULL)
         return rows;
     rows[*count] = *row;
     if (plain) {
@@ -130,8 +130,7 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
         const wyrm_extension *extensions = i % 2 == 0      ? of->declared[from]
                                            : model != NULL ? model->extensions
                                                            : NULL;
-        const wyrm_field *row =
-            names[as] != NULL ? wyrm_find_extension(extensions, names[as]) : NULL;
+        const wyrm_field *row = names[as] != NULL ? rs_find_extension(extensions, names[as]) : NULL;
         for (; row != NULL && row->kind != WYRM_KIND_END; row++)
             rows = add_row(arena, rows, &count, &capacity, row, as == 1);
     }
@@ -145,7 +144,7 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
 const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
 {
     const wyrm_schema *schema = of->schema;
-    size_t common = wyrm_count_rows(rs_common_rows);
+    size_t common = rs_count_rows(rs_common_rows);
     wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
     memcpy(rows, rs_common_rows, common * sizeof *rows);
     /* A game that is a program says itself what it is called. */
@@ -154,7 +153,7 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
             rows[i].required = false;
             rows[i].default_value = "game";
         }
-    rows[common] = wyrm_compose_models(schema, arena);
+    rows[common] = rs_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
         rows[common + 1 + i] = rs_compose_section(of, i, arena);
     wyrm_field *root = base_new(arena, wyrm_field);
@@ -168,9 +167,9 @@ bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t own
 {
     const wyrm_section *section = &schema->sections[index];
     const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
-    return (owner == index && wyrm_find_row(model->parameters, key) != NULL) ||
-           wyrm_find_row(wyrm_find_extension(model->extensions, name), key) != NULL ||
-           wyrm_find_row(wyrm_find_extension(model->extensions, like), key) != NULL;
+    return (owner == index && rs_find_row(model->parameters, key) != NULL) ||
+           rs_find_row(rs_find_extension(model->extensions, name), key) != NULL ||
+           rs_find_row(rs_find_extension(model->extensions, like), key) != NULL;
 }
 
 const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
@@ -189,45 +188,45 @@ const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *con
 /* ---- the guide ---- */
 
 /* Text inside a cell of a table; NULL: none. */
-static void write_cell(wyrm_text *out, const char *text)
+static void write_cell(base_buffer *out, const char *text)
 {
     for (; text != NULL && *text != '\0'; text++) {
         if (*text == '|')
-            wyrm_text_append_char(out, '\\');
-        wyrm_text_append_char(out, *text == '\n' ? ' ' : *text);
+            base_buffer_append_char(out, '\\');
+        base_buffer_append_char(out, *text == '\n' ? ' ' : *text);
     }
 }
 
 /* A line for each row, those inside a record, list or map under dotted names. */
-static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix)
+static void write_rows(base_buffer *out, const wyrm_field *rows, const char *prefix)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++) {
         char name[256];
         size_t length = (size_t)snprintf(name, sizeof name, "%.100s%.100s", prefix, rows->name);
-        wyrm_text_appendf(out, "| `%s` | ", name);
+        base_buffer_appendf(out, "| `%s` | ", name);
         bool chosen = rows->kind == WYRM_KIND_CHOICE;
         for (size_t i = 0; chosen && rows->choices[i] != NULL; i++)
-            wyrm_text_appendf(out, "%s`%s`", i == 0 ? "" : ", ", rows->choices[i]);
+            base_buffer_appendf(out, "%s`%s`", i == 0 ? "" : ", ", rows->choices[i]);
         if (!chosen) {
             bool counts = rows->kind == WYRM_KIND_LIST || rows->kind == WYRM_KIND_MAP;
             char limits[RS_LIMITS_MAX];
             rs_limits(rows, "", limits);
-            wyrm_text_appendf(out, "%s%s%s", rs_kinds[rows->kind].name,
-                              limits[0] == '\0' ? ""
-                              : counts          ? " of "
-                                                : ", ",
-                              limits);
-            wyrm_text_append(out, rows->unit != NULL ? ", " : "");
+            base_buffer_appendf(out, "%s%s%s", rs_kinds[rows->kind].name,
+                                limits[0] == '\0' ? ""
+                                : counts          ? " of "
+                                                  : ", ",
+                                limits);
+            base_buffer_append(out, rows->unit != NULL ? ", " : "");
             write_cell(out, rows->unit);
         }
         bool default_value = !rows->required && rows->default_value != NULL;
-        wyrm_text_append(out, rows->required ? " | required" : default_value ? " | `" : " | ");
+        base_buffer_append(out, rows->required ? " | required" : default_value ? " | `" : " | ");
         write_cell(out, default_value ? rows->default_value : NULL);
-        wyrm_text_append(out, default_value ? "` | " : " | ");
+        base_buffer_append(out, default_value ? "` | " : " | ");
         write_cell(out, rows->summary);
-        wyrm_text_append(out, rows->source != NULL ? " (" : "");
+        base_buffer_append(out, rows->source != NULL ? " (" : "");
         write_cell(out, rows->source);
-        wyrm_text_append(out, rows->source != NULL ? ") |\n" : " |\n");
+        base_buffer_append(out, rows->source != NULL ? ") |\n" : " |\n");
         const wyrm_field *inner = rows;
         bool named = false; /* by names of the user's: what stands there has no other row */
         for (; inner->kind == WYRM_KIND_LIST || inner->kind == WYRM_KIND_MAP;
@@ -256,44 +255,44 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
     }
 }
 
-static void write_table(wyrm_text *out, const wyrm_field *rows, const char *prefix)
+static void write_table(base_buffer *out, const wyrm_field *rows, const char *prefix)
 {
-    if (wyrm_count_rows(rows) == 0)
+    if (rs_count_rows(rows) == 0)
         return;
-    wyrm_text_append(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
+    base_buffer_append(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
     write_rows(out, rows, prefix);
-    wyrm_text_append_char(out, '\n');
+    base_buffer_append_char(out, '\n');
 }
 
 /* A section with what its models add to it, and to others. */
-static void write_section(wyrm_text *out, const wyrm_schema *schema, const wyrm_section *section)
+static void write_section(base_buffer *out, const wyrm_schema *schema, const wyrm_section *section)
 {
     const wyrm_field *field = &section->field;
     char prefix[128];
     snprintf(prefix, sizeof prefix, "%s.", field->name);
-    wyrm_text_appendf(out, "## `%s`\n\n", field->name);
+    base_buffer_appendf(out, "## `%s`\n\n", field->name);
     write_cell(out, field->summary);
-    wyrm_text_append(out, field->summary != NULL ? "\n\n" : "");
+    base_buffer_append(out, field->summary != NULL ? "\n\n" : "");
     const wyrm_field alone[] = {*field, {.kind = WYRM_KIND_END}};
     bool record = field->kind == WYRM_KIND_RECORD;
     write_table(out, record ? field->fields : alone, record ? prefix : "");
     for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++) {
         const wyrm_model *model = section->models[i];
-        wyrm_text_appendf(out, "### `%s: %s`\n\n", field->name, model->name);
+        base_buffer_appendf(out, "### `%s: %s`\n\n", field->name, model->name);
         write_cell(out, model->summary);
-        wyrm_text_append(out, model->summary != NULL ? "\n\n" : "");
+        base_buffer_append(out, model->summary != NULL ? "\n\n" : "");
         write_table(out, model->parameters, prefix);
         const wyrm_extension *extension = model->extensions;
         for (; extension != NULL && extension->section != NULL; extension++) {
-            if (wyrm_count_rows(extension->fields) == 0)
+            if (rs_count_rows(extension->fields) == 0)
                 continue;
-            wyrm_text_appendf(out, "Adds to `%s`", extension->section);
+            base_buffer_appendf(out, "Adds to `%s`", extension->section);
             for (size_t s = 0; s < schema->count; s++)
                 if (schema->sections[s].like != NULL &&
                     strcmp(schema->sections[s].like, extension->section) == 0)
-                    wyrm_text_appendf(out, ", and without defaults to `%s`",
-                                      schema->sections[s].field.name);
-            wyrm_text_append(out, ":\n\n");
+                    base_buffer_appendf(out, ", and without defaults to `%s`",
+                                        schema->sections[s].field.name);
+            base_buffer_append(out, ":\n\n");
             write_table(out, extension->fields, "");
         }
     }
@@ -301,8 +300,8 @@ static void write_section(wyrm_text *out, const wyrm_schema *schema, const wyrm_
 
 wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error *error)
 {
-    wyrm_text text = {0};
-    wyrm_text_append(
+    base_buffer text = {0};
+    base_buffer_append(
         &text, "# Reference\n\n"
                "A ruleset is one YAML document, a mapping of the keys below. The list is made "
                "from the table that the reader itself checks against.\n\n"
@@ -310,29 +309,29 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
                "a map.\n\n"
                "## How values are written\n\n| value | as it stands in the file |\n|---|---|\n");
     for (size_t i = WYRM_KIND_END + 1; i <= WYRM_KIND_MAP; i++)
-        wyrm_text_appendf(&text, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
-    wyrm_text_append(&text, "\n## Every ruleset\n\n");
+        base_buffer_appendf(&text, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
+    base_buffer_append(&text, "\n## Every ruleset\n\n");
     write_table(&text, rs_common_rows, "");
-    wyrm_text_append(&text, "## `models`\n\nWhich model each system follows. A system that is "
-                            "optional need not be there: then its section is not, either, and a "
-                            "command that needs it says so.\n\n"
-                            "| key | models | default |\n|---|---|---|\n");
+    base_buffer_append(&text, "## `models`\n\nWhich model each system follows. A system that is "
+                              "optional need not be there: then its section is not, either, and a "
+                              "command that needs it says so.\n\n"
+                              "| key | models | default |\n|---|---|---|\n");
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
         if (section->models == NULL)
             continue;
-        wyrm_text_appendf(&text, "| `models.%s` |", section->field.name);
+        base_buffer_appendf(&text, "| `models.%s` |", section->field.name);
         for (size_t k = 0; section->models[k] != NULL; k++)
-            wyrm_text_appendf(&text, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
+            base_buffer_appendf(&text, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
         const char *chosen = section->default_model, *mark = chosen != NULL ? "`" : "";
         const char *unnamed = section->optional ? "optional" : "required";
-        wyrm_text_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : unnamed, mark);
+        base_buffer_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : unnamed, mark);
     }
-    wyrm_text_append_char(&text, '\n');
+    base_buffer_append_char(&text, '\n');
     for (size_t i = 0; i < schema->count; i++)
         write_section(&text, schema, &schema->sections[i]);
     /* One line feed at the end, not two. */
     if (!text.failed && text.length > 1 && text.bytes[text.length - 2] == '\n')
         text.bytes[--text.length] = '\0';
-    return wyrm_text_give(&text, out, error);
+    return base_buffer_give(&text, out, error);
 }

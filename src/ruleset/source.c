@@ -93,7 +93,7 @@ static const char *meant_by(const char *word, const char *const *candidates, siz
     return best;
 }
 
-const char *wyrm_misspelt(const char *word, const char *const *candidates, size_t count)
+const char *rs_misspelt(const char *word, const char *const *candidates, size_t count)
 {
     const char *nearest = NULL;
     size_t length = strlen(word), least = length / 3 + 1;
@@ -118,7 +118,7 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     const char *begun = meant_by(word, candidates, count, false);
     if (begun != NULL)
         return begun;
-    const char *nearest = wyrm_misspelt(word, candidates, count), *alike = NULL;
+    const char *nearest = rs_misspelt(word, candidates, count), *alike = NULL;
     size_t alikes = 0;
     for (size_t i = 0; i < count; i++) {
         const char *one = candidates[i];
@@ -136,8 +136,8 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     return 4 * distance(word, length, alike, strlen(alike)) <= 3 * longer ? alike : NULL;
 }
 
-bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
-                       char hint[WYRM_ERROR_HINT_MAX])
+bool rs_did_you_mean(const char *word, const char *const *candidates, size_t count,
+                     char hint[WYRM_ERROR_HINT_MAX])
 {
     const char *nearest = wyrm_nearest(word, candidates, count);
     hint[0] = '\0';
@@ -148,7 +148,7 @@ bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t c
 
 void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candidates, size_t count)
 {
-    if (error == NULL || wyrm_did_you_mean(word, candidates, count, error->hint))
+    if (error == NULL || rs_did_you_mean(word, candidates, count, error->hint))
         return;
     size_t length = 0, size = sizeof error->hint;
     for (size_t i = 0; i < count && length < size; i++)
@@ -195,9 +195,9 @@ static bool is_allowed(uint32_t character)
 
 /* The line is copied with one character of the excerpt for one of the line; what is no text, or
  * steers a terminal, is shown as '?'. */
-void rs_show(const wyrm_place *place, wyrm_error *error)
+void rs_show(const rs_place *place, wyrm_error *error)
 {
-    const wyrm_source *source = place->source;
+    const rs_file *source = place->source;
     error->line = error->column = 0;
     error->length = 1;
     error->file[0] = error->excerpt[0] = '\0';
@@ -210,8 +210,8 @@ void rs_show(const wyrm_place *place, wyrm_error *error)
     int32_t shown = 0;
     for (; at < end && *at != '\n' && *at != '\r'; shown++) {
         const char *from = at;
-        uint32_t character = wyrm_utf8_next(&at);
-        bool bad = character == WYRM_UTF8_NONE || !is_allowed(character);
+        uint32_t character = base_utf8_next(&at);
+        bool bad = character == BASE_UTF8_NONE || !is_allowed(character);
         size_t width = bad ? 1 : (size_t)(at - from);
         if (used + width >= sizeof error->excerpt)
             break;
@@ -219,7 +219,7 @@ void rs_show(const wyrm_place *place, wyrm_error *error)
         used += width;
     }
     error->excerpt[used] = '\0';
-    wyrm_utf8_copy(error->file, sizeof error->file, source->file);
+    base_utf8_copy(error->file, sizeof error->file, source->file);
     error->line = place->line;
     error->column = place->column;
     error->length = place->length < 1 ? 1 : place->length;
@@ -239,7 +239,7 @@ void rs_show(const wyrm_place *place, wyrm_error *error)
 #define DIAGNOSTICS_MAX 1000
 
 struct diagnosis {
-    wyrm_place place;
+    rs_place place;
     size_t number; /* in the order of finding */
     wyrm_error error;
 };
@@ -249,7 +249,7 @@ bool rs_full(const diagnostics *found)
     return found->kept == DIAGNOSTICS_MAX;
 }
 
-static void add(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+static void add(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
                 const char *format, va_list arguments)
 {
     code = found->defaulted != NULL ? WYRM_ERROR_INTERNAL : code;
@@ -267,10 +267,10 @@ static void add(diagnostics *found, const wyrm_place *place, wyrm_status code, c
     if (found->defaulted != NULL)
         wyrm_fail(&one->error, code, "the default of '%.200s' is wrong: %s", found->defaulted,
                   one->error.message);
-    wyrm_utf8_copy(one->error.hint, sizeof one->error.hint, hint != NULL ? hint : "");
+    base_utf8_copy(one->error.hint, sizeof one->error.hint, hint != NULL ? hint : "");
 }
 
-void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
                  const char *format, ...)
 {
     va_list arguments;
@@ -279,7 +279,7 @@ void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, 
     va_end(arguments);
 }
 
-void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
              const char *format, ...)
 {
     va_list arguments;
@@ -293,7 +293,7 @@ void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status code, cons
 static int compare_diagnoses(const void *a, const void *b)
 {
     const struct diagnosis *one = a, *other = b;
-    const wyrm_source *source = one->place.source, *other_source = other->place.source;
+    const rs_file *source = one->place.source, *other_source = other->place.source;
     const int64_t keys[][2] = {
         {source == NULL ? -1 : source->order, other_source == NULL ? -1 : other_source->order},
         {one->place.line, other->place.line},
@@ -325,9 +325,9 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 /* ---- sources ---- */
 
 /* Every character must be UTF-8, and one that YAML allows. */
-static void check_text(const wyrm_source *source, diagnostics *found)
+static void check_text(const rs_file *source, diagnostics *found)
 {
-    wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
+    rs_place place = {.source = source, .line = 1, .column = 1, .length = 1};
     const char *at = source->text, *end = source->text + source->length;
     if (source->length >= sizeof BASE_SQLITE_HEAD &&
         memcmp(at, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0) {
@@ -337,8 +337,8 @@ static void check_text(const wyrm_source *source, diagnostics *found)
     }
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
-        uint32_t character = wyrm_utf8_next(&at);
-        if (character == WYRM_UTF8_NONE)
+        uint32_t character = base_utf8_next(&at);
+        if (character == BASE_UTF8_NONE)
             rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
                     (unsigned)byte);
         if (!is_allowed(character))
@@ -352,12 +352,11 @@ static void check_text(const wyrm_source *source, diagnostics *found)
     }
 }
 
-wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
-                       int order)
+rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_t length, int order)
 {
     base_arena *arena = found->arena;
     bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
-    wyrm_source *source = base_new(arena, wyrm_source);
+    rs_file *source = base_new(arena, rs_file);
     source->file = base_text(arena, file, strlen(file));
     source->length = length - (marked ? 3 : 0);
     source->text = base_text(arena, text + length - source->length, source->length);
@@ -367,7 +366,7 @@ wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, s
 }
 
 wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
-                         wyrm_source **out, wyrm_error *error)
+                         rs_file **out, wyrm_error *error)
 {
     /* What the system says of a file that cannot be read, in words. */
     static const struct {
@@ -436,7 +435,7 @@ size_t rs_find_key(const key_list *keys, const char *name)
 
 /* ---- the nodes of a raw tree ---- */
 
-raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
+raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place)
 {
     raw_node *raw = base_new(arena, raw_node);
     raw->kind = kind;
@@ -447,7 +446,7 @@ raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
 }
 
 /* The hash table of the keys is at most half full; its size is a power of two. */
-static void add_key(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place)
+static void add_key(base_arena *arena, raw_node *mapping, const char *key, rs_place key_place)
 {
     key_list *keys = &mapping->keys;
     mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
@@ -466,7 +465,7 @@ static void add_key(base_arena *arena, raw_node *mapping, const char *key, wyrm_
     }
 }
 
-void raw_add(base_arena *arena, raw_node *to, const char *key, wyrm_place key_place, raw_node *item)
+void raw_add(base_arena *arena, raw_node *to, const char *key, rs_place key_place, raw_node *item)
 {
     if (to->kind == RAW_MAPPING)
         add_key(arena, to, key, key_place);
@@ -516,7 +515,7 @@ typedef struct anchor {
 typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the one at hand; deleted when the next is asked for */
-    const wyrm_source *source;
+    const rs_file *source;
     base_arena *arena;
     diagnostics *found;
     size_t values;
@@ -532,12 +531,12 @@ static int32_t mark_count(size_t value)
 }
 
 /* From one mark to another; what goes on over lines is cut to its first by the excerpt. */
-static wyrm_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
+static rs_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
 {
-    wyrm_place place = {.source = read->source,
-                        .line = mark_count(start.line) + 1,
-                        .column = mark_count(start.column) + 1,
-                        .length = start.line == end.line ? 1 : INT32_MAX / 2};
+    rs_place place = {.source = read->source,
+                      .line = mark_count(start.line) + 1,
+                      .column = mark_count(start.column) + 1,
+                      .length = start.line == end.line ? 1 : INT32_MAX / 2};
     if (start.line == end.line && end.column > start.column)
         place.length = mark_count(end.column - start.column);
     return place;
@@ -552,7 +551,7 @@ static void advance(reader *read)
         return;
     if (parser->error == YAML_MEMORY_ERROR)
         base_refuse(read->arena, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_place place = place_of(read, parser->problem_mark, parser->problem_mark);
+    rs_place place = place_of(read, parser->problem_mark, parser->problem_mark);
     char hint[WYRM_ERROR_HINT_MAX] = "";
     wyrm_error shown = {0};
     rs_show(&place, &shown);
@@ -566,7 +565,7 @@ static void advance(reader *read)
 }
 
 /* Counts values that are added to the tree. */
-static void count_values(reader *read, size_t count, wyrm_place place)
+static void count_values(reader *read, size_t count, rs_place place)
 {
     read->values += count;
     if (read->values > WYRM_RULESET_MAX_VALUES)
@@ -574,7 +573,7 @@ static void count_values(reader *read, size_t count, wyrm_place place)
                 WYRM_RULESET_MAX_VALUES);
 }
 
-static void check_level(reader *read, int level, wyrm_place place)
+static void check_level(reader *read, int level, rs_place place)
 {
     if (level > WYRM_RULESET_MAX_NESTING)
         rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
@@ -593,7 +592,7 @@ static anchor *find_anchor(reader *read, const char *name)
 /* What stands before a node: a tag, which is refused, and an anchor that the node is to be known
  * by, not set yet. NULL: no anchor. */
 static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
-                               wyrm_place place)
+                               rs_place place)
 {
     static const char standard[] = "tag:yaml.org,2002:"; /* libyaml has written "!!" out */
     if (tag != NULL) {
@@ -624,7 +623,7 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
 
 /* The scalar at hand. Control characters, which only escapes can write here, are reported and
  * replaced. */
-static raw_node *read_scalar(reader *read, wyrm_place place)
+static raw_node *read_scalar(reader *read, rs_place place)
 {
     const yaml_event_t *event = &read->event;
     size_t length = event->data.scalar.length;
@@ -656,7 +655,7 @@ static raw_node *read_scalar(reader *read, wyrm_place place)
 static raw_node *read_node(reader *read, int level);
 
 /* The text of a key, or NULL where it is not a word (reported; the pair is then left out). */
-static const char *read_key(reader *read, wyrm_place place, int level)
+static const char *read_key(reader *read, rs_place place, int level)
 {
     yaml_event_type_t type = read->event.type;
     if (type == YAML_SCALAR_EVENT) {
@@ -683,7 +682,7 @@ static void read_members(reader *read, raw_node *out, int level, bool flow)
     bool list = out->kind == RAW_LIST;
     yaml_event_type_t last = list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT;
     for (advance(read); read->event.type != last; advance(read)) {
-        wyrm_place place = place_of(read, read->event.start_mark, read->event.end_mark);
+        rs_place place = place_of(read, read->event.start_mark, read->event.end_mark);
         const char *key = list ? NULL : read_key(read, place, level);
         if (!list)
             advance(read);
@@ -712,7 +711,7 @@ static void read_members(reader *read, raw_node *out, int level, bool flow)
 static raw_node *read_node(reader *read, int level)
 {
     const yaml_event_t *event = &read->event;
-    wyrm_place place = place_of(read, event->start_mark, event->end_mark);
+    rs_place place = place_of(read, event->start_mark, event->end_mark);
     if (event->type == YAML_ALIAS_EVENT) {
         const char *name = (const char *)event->data.alias.anchor;
         const anchor *known = find_anchor(read, name);
@@ -752,7 +751,7 @@ static void take(reader *read, yaml_event_type_t type)
     advance(read);
     if (read->event.type == type)
         return;
-    wyrm_place place = place_of(read, read->event.start_mark, read->event.start_mark);
+    rs_place place = place_of(read, read->event.start_mark, read->event.start_mark);
     if (type == YAML_STREAM_END_EVENT)
         rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, NULL,
                 "a second document begins here: a file holds one ruleset");
@@ -774,7 +773,7 @@ static void read_document(base_arena *arena, void *context)
     take(read, YAML_STREAM_END_EVENT);
 }
 
-const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found)
+const raw_node *raw_read(const rs_file *source, base_arena *arena, diagnostics *found)
 {
     reader read = {.source = source, .arena = arena, .found = found};
     if (!yaml_parser_initialize(&read.parser))

@@ -170,7 +170,7 @@ bool wyrm_value_is_default(const wyrm_value *value)
     return value != NULL && value->is_default;
 }
 
-bool wyrm_value_says_default(const wyrm_value *value)
+bool rs_value_says_default(const wyrm_value *value)
 {
     return value != NULL && value->says_default;
 }
@@ -189,58 +189,58 @@ const wyrm_field *wyrm_value_field(const wyrm_value *value)
 }
 
 /* The value on one line, in flow style. */
-static void write_flow(wyrm_text *out, const wyrm_value *value)
+static void write_flow(base_buffer *out, const wyrm_value *value)
 {
     if (wyrm_value_item(value, 0) == NULL) {
         rs_write_inline(out, value);
         return;
     }
     bool list = value->field->kind == WYRM_KIND_LIST;
-    wyrm_text_append_char(out, list ? '[' : '{');
+    base_buffer_append_char(out, list ? '[' : '{');
     for (size_t i = 0; i < value->count; i++) {
         const wyrm_value *item = &value->as.members.items[i];
-        wyrm_text_append(out, i > 0 ? ", " : "");
+        base_buffer_append(out, i > 0 ? ", " : "");
         if (!list)
-            wyrm_text_appendf(out, "%s: ", item->key);
+            base_buffer_appendf(out, "%s: ", item->key);
         write_flow(out, item);
     }
-    wyrm_text_append_char(out, list ? ']' : '}');
+    base_buffer_append_char(out, list ? ']' : '}');
 }
 
 wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *error)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     if (value != NULL)
         write_flow(&text, value);
-    return wyrm_text_give(&text, out, error);
+    return base_buffer_give(&text, out, error);
 }
 
-wyrm_status wyrm_value_said(const wyrm_value *value, char **out, wyrm_error *error)
+wyrm_status rs_value_said(const wyrm_value *value, char **out, wyrm_error *error)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
-    wyrm_text text = {0};
+    base_buffer text = {0};
     if (rows == NULL || value->count != 1 || rows[0].from_depth != 1)
         return wyrm_value_flow(value, out, error);
-    wyrm_text_append_double(&text, rows[0].value);
-    return wyrm_text_give(&text, out, error);
+    base_buffer_append_double(&text, rows[0].value);
+    return base_buffer_give(&text, out, error);
 }
 
-static const wyrm_place *place_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
+static const rs_place *place_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
 {
     return value == NULL ? &ruleset->root.place : &value->place;
 }
 
-void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
+void rs_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
 {
     rs_show(place_of(ruleset, value), error);
 }
 
-static void fail_at(const wyrm_place *place, wyrm_errors *errors, const char *hint,
+static void fail_at(const rs_place *place, wyrm_errors *errors, const char *hint,
                     const char *format, va_list arguments)
 {
     wyrm_error error;
     base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
-    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
+    base_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
     rs_show(place, &error);
     wyrm_errors_add(errors, &error);
 }
@@ -312,7 +312,7 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
 
 /* A fault does not end the reading: the next one is of interest, too. The system fails at its
  * end. */
-void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+void rs_fault(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -322,22 +322,22 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
 }
 
 /* A failure that knows its line came from something inside of the value, as a script. */
-bool wyrm_fault_told(wyrm_opening *o, const wyrm_value *value, wyrm_status status,
-                     const wyrm_error *error)
+bool rs_fault_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                   const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK && error->line > 0)
         wyrm_errors_add(o->errors, error);
     else if (status != WYRM_OK)
-        wyrm_fault(o, value, error->hint, "%s", error->message);
+        rs_fault(o, value, error->hint, "%s", error->message);
     o->faulty |= status != WYRM_OK;
     return status == WYRM_OK;
 }
 
 /* YAML takes the indent off a block of text. To point into the block it is found again, by the
  * first line that is not blank, as it stands in the file and as the value has it. */
-int32_t wyrm_value_indent(const wyrm_value *value)
+int32_t rs_value_indent(const wyrm_value *value)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
     size_t before, after;
@@ -353,11 +353,11 @@ int32_t wyrm_value_indent(const wyrm_value *value)
 /* Where the line `wanted` of a text stands in its file. A text of its own file is that file; in
  * a block the first line is the one behind the key; a text in one line stands where the value
  * does. */
-static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
+static rs_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
     const bool own_file = file == text, block = strchr(text, '\n') != NULL;
-    wyrm_place place = value->place;
+    rs_place place = value->place;
     place.length = 1;
     if (own_file || !block) {
         place.line += wanted;
@@ -365,14 +365,14 @@ static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t colu
         return place;
     }
     place.line += 1 + wanted;
-    place.column = column + 1 + wyrm_value_indent(value);
+    place.column = column + 1 + rs_value_indent(value);
     return place;
 }
 
-void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
-                   const char *hint, const char *format, ...)
+void rs_fault_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+                 const char *hint, const char *format, ...)
 {
-    const wyrm_place place = place_in(value, line, column);
+    const rs_place place = place_in(value, line, column);
     va_list arguments;
     va_start(arguments, format);
     fail_at(&place, o->errors, hint, format, arguments);
@@ -380,28 +380,28 @@ void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32
     o->faulty = true;
 }
 
-void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
-                     size_t count, const char *word, const char *format, ...)
+void rs_fault_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
+                   const char *word, const char *format, ...)
 {
     char hint[WYRM_ERROR_HINT_MAX];
     va_list arguments;
     va_start(arguments, format);
-    wyrm_did_you_mean(word, names, count, hint);
+    rs_did_you_mean(word, names, count, hint);
     fail_at(place_of(o->ruleset, value), o->errors, hint, format, arguments);
     va_end(arguments);
     o->faulty = true;
 }
 
-void wyrm_check_order(wyrm_opening *o, const wyrm_value *rows, size_t index, const char *what)
+void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const char *what)
 {
     const wyrm_value *from = wyrm_value_get(wyrm_value_item(rows, index), "from_depth");
     const int depth = (int)wyrm_value_integer(from);
     const int before = index > 0 ? key_whole(wyrm_value_item(rows, index - 1), "from_depth") : 0;
     if (index > 0 && depth <= before)
-        wyrm_fault(o, from, NULL, "%s out of order: depth %d after depth %d", what, depth, before);
+        rs_fault(o, from, NULL, "%s out of order: depth %d after depth %d", what, depth, before);
 }
 
-const char *const *wyrm_map_names(const wyrm_value *map)
+const char *const *rs_map_names(const wyrm_value *map)
 {
     return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
 }
@@ -409,17 +409,17 @@ const char *const *wyrm_map_names(const wyrm_value *map)
 /* All faults have been told by now; a system with any is not handed out. */
 static void make_system(base_arena *arena, void *system, void *context)
 {
-    wyrm_opening *o = context;
+    rs_opening *o = context;
     o->arena = arena;
     o->make(o, system);
     if (o->faulty)
         base_fail(arena, WYRM_ERROR_RULESET);
 }
 
-wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
-                      wyrm_making *make, const void *from, void *out, wyrm_errors *errors)
+wyrm_status rs_open(const wyrm_ruleset *ruleset, const char *section, size_t size, rs_making *make,
+                    const void *from, void *out, wyrm_errors *errors)
 {
-    wyrm_opening o = {.ruleset = ruleset, .errors = errors, .from = from, .make = make};
+    rs_opening o = {.ruleset = ruleset, .errors = errors, .from = from, .make = make};
     memset(out, 0, sizeof(void *));
     if (section != NULL) {
         o.section = wyrm_ruleset_find(ruleset, section);
@@ -433,7 +433,7 @@ wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t s
     return base_add_shortage(errors, status, &error);
 }
 
-const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key)
+const char *rs_title_of(base_arena *arena, const wyrm_value *record, const char *key)
 {
     const char *title = wyrm_value_text(wyrm_value_get(record, "title"));
     if (title[0] != '\0')
@@ -445,10 +445,10 @@ const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const cha
     return made;
 }
 
-void wyrm_check_glyph(wyrm_opening *o, const wyrm_value *record)
+void rs_check_glyph(rs_opening *o, const wyrm_value *record)
 {
     const wyrm_value *glyph = wyrm_value_get(record, "glyph");
     const char *text = wyrm_value_text(glyph);
     if (glyph != NULL && !(text[0] > ' ' && text[0] <= '~' && text[1] == '\0'))
-        wyrm_fault(o, glyph, NULL, "a glyph is one printable ASCII character, found '%.20s'", text);
+        rs_fault(o, glyph, NULL, "a glyph is one printable ASCII character, found '%.20s'", text);
 }

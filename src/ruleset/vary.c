@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct wyrm_variation {
+struct rs_variation {
     wyrm_ruleset ruleset;
     diagnostics found;   /* wrong with it: nothing, or there is no copy */
     wyrm_value *changed; /* NULL: nothing */
@@ -23,12 +23,12 @@ struct wyrm_variation {
 /* The dump has all files merged and the models chosen: it is left to be checked. */
 static void read_back(base_arena *arena, void *context)
 {
-    wyrm_variation *made = context;
+    rs_variation *made = context;
     wyrm_ruleset *copy = &made->ruleset; /* it has the values of the original so far */
     char *text;
     base_must(arena, wyrm_ruleset_dump(copy, &text, &arena->error));
     base_keep(arena, text, wyrm_free);
-    const wyrm_source *source = rs_source(&made->found, "copy", text, strlen(text), 0);
+    const rs_file *source = rs_source(&made->found, "copy", text, strlen(text), 0);
     const raw_node *tree = raw_read(source, arena, &made->found);
     copy->root = (wyrm_value){.count = 0};
     rs_check(copy->schema, copy->models, &made->found, tree, &copy->root);
@@ -36,7 +36,7 @@ static void read_back(base_arena *arena, void *context)
 
 static void copy(base_arena *arena, void *result, void *context)
 {
-    wyrm_variation *made = result;
+    rs_variation *made = result;
     const wyrm_ruleset *from = *(const wyrm_ruleset **)context;
     made->arena = made->found.arena = arena;
     made->ruleset = *from;
@@ -48,18 +48,18 @@ static void copy(base_arena *arena, void *result, void *context)
                     status == WYRM_ERROR_MEMORY ? "out of memory" : "the ruleset cannot be copied");
 }
 
-wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyrm_error *error)
+wyrm_status rs_vary_new(const wyrm_ruleset *ruleset, rs_variation **out, wyrm_error *error)
 {
     return base_make(sizeof **out, copy, &ruleset, out, error);
 }
 
-void wyrm_vary_free(wyrm_variation *variation)
+void rs_vary_free(rs_variation *variation)
 {
     wyrm_amount_free(variation != NULL ? variation->amount : NULL);
     base_unmake(variation);
 }
 
-const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
+const wyrm_ruleset *rs_vary_ruleset(const rs_variation *variation)
 {
     return &variation->ruleset;
 }
@@ -76,7 +76,7 @@ static amount_way way_of(const wyrm_value *value)
     return rs_amount_way(value->field, value->as.amount);
 }
 
-size_t wyrm_vary_count(const wyrm_value *value)
+size_t rs_vary_count(const wyrm_value *value)
 {
     static const size_t trials[] = {
         [WYRM_KIND_BOOL] = 1,           [WYRM_KIND_INTEGER] = TRIALS,
@@ -115,7 +115,7 @@ static double limited(const wyrm_field *field, double number)
 
 /* The functions below set a value, tell it in text[size], and say whether it is another one. */
 
-static bool set_amount(wyrm_variation *variation, wyrm_value *value, const char *other, char *text,
+static bool set_amount(rs_variation *variation, wyrm_value *value, const char *other, char *text,
                        size_t size)
 {
     const wyrm_field *field = value->field;
@@ -133,22 +133,22 @@ static bool set_amount(wyrm_variation *variation, wyrm_value *value, const char 
 }
 
 /* A number in the place of an amount. */
-static bool set_whole(wyrm_variation *variation, wyrm_value *value, double number, char *text,
+static bool set_whole(rs_variation *variation, wyrm_value *value, double number, char *text,
                       size_t size)
 {
-    char whole[WYRM_NUMBER_MAX];
+    char whole[BASE_NUMBER_MAX];
     double other = floor(limited(value->field, number));
     snprintf(whole, sizeof whole, "%.0f", fabs(other) < 1e12 ? other : 0);
     return fabs(other) < 1e12 && set_amount(variation, value, whole, text, size);
 }
 
 /* Nothing, or twice the dice; one more of them or of anything else; far more. */
-static bool vary_amount(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
+static bool vary_amount(rs_variation *variation, wyrm_value *value, size_t index, char *text,
                         size_t size)
 {
     const wyrm_amount *was = value->as.amount;
     const double most = (double)was->most, far = limited(value->field, FAR * (most + 1));
-    char other[WYRM_AMOUNT_TEXT_MAX + WYRM_NUMBER_MAX];
+    char other[WYRM_AMOUNT_TEXT_MAX + BASE_NUMBER_MAX];
     if (index == 2)
         snprintf(other, sizeof other, "%s%+.0f", was->text, far - most);
     else if (was->form == AMOUNT_DICE)
@@ -159,7 +159,7 @@ static bool vary_amount(wyrm_variation *variation, wyrm_value *value, size_t ind
     return set_amount(variation, value, index == 0 ? "0" : other, text, size);
 }
 
-static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row, double number,
+static bool set_number(rs_variation *variation, wyrm_value *value, size_t row, double number,
                        char *text, size_t size)
 {
     wyrm_kind kind = value->field->kind;
@@ -175,9 +175,9 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
     if (kind == WYRM_KIND_REAL) {
         value->as.real = other;
     } else if (kind == WYRM_KIND_RATIO) {
-        char ratio[WYRM_NUMBER_MAX]; /* in lowest terms, as a file's would be */
+        char ratio[BASE_NUMBER_MAX]; /* in lowest terms, as a file's would be */
         snprintf(ratio, sizeof ratio, "%lld/%d", (long long)round(other * parts), RATIO_PARTS);
-        (void)wyrm_scan_ratio(ratio, &value->as.ratio);
+        (void)rs_scan_ratio(ratio, &value->as.ratio);
     } else if (!table) {
         value->as.integer = (int64_t)other;
     } else {
@@ -195,7 +195,7 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
 }
 
 /* One end further out, or both the same; the upper one far out. */
-static bool set_ends(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
+static bool set_ends(rs_variation *variation, wyrm_value *value, size_t index, char *text,
                      size_t size)
 {
     double low = wyrm_value_low(value), high = wyrm_value_high(value), wider = fmax(1, high - low);
@@ -204,7 +204,7 @@ static bool set_ends(wyrm_variation *variation, wyrm_value *value, size_t index,
         {low, low},          {low, high + 10 * wider}, {low, high + FAR * wider}};
     double least = limited(value->field, others[index][0]),
            most = limited(value->field, others[index][1]);
-    char range[2 * WYRM_NUMBER_MAX];
+    char range[2 * BASE_NUMBER_MAX];
     snprintf(range, sizeof range, "[%.0f, %.0f]", least, most);
     if (value->field->kind == WYRM_KIND_AMOUNT)
         return (least != low || most != high) && set_amount(variation, value, range, text, size);
@@ -229,9 +229,9 @@ static wyrm_value *writable(wyrm_value *under, const wyrm_value *wanted)
     return NULL;
 }
 
-static wyrm_value *begin(wyrm_variation *variation, const wyrm_value *value)
+static wyrm_value *begin(rs_variation *variation, const wyrm_value *value)
 {
-    wyrm_vary_restore(variation);
+    rs_vary_restore(variation);
     wyrm_amount_free(variation->amount);
     variation->amount = NULL;
     wyrm_value *found = writable(&variation->ruleset.root, value);
@@ -241,12 +241,12 @@ static wyrm_value *begin(wyrm_variation *variation, const wyrm_value *value)
     return found;
 }
 
-bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
-                   size_t size)
+bool rs_vary_try(rs_variation *variation, const wyrm_value *value, size_t index, char *text,
+                 size_t size)
 {
     wyrm_value *own = begin(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
-    if (index >= wyrm_vary_count(own))
+    if (index >= rs_vary_count(own))
         return false;
     if (kind == WYRM_KIND_BOOL) {
         own->as.boolean = !own->as.boolean;
@@ -270,7 +270,7 @@ bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t in
     return set_number(variation, own, row, other_number(number, index % TRIALS), text, size);
 }
 
-bool wyrm_vary_takes_number(const wyrm_value *value)
+bool rs_vary_takes_number(const wyrm_value *value)
 {
     wyrm_kind kind = wyrm_value_kind(value);
     return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO ||
@@ -278,19 +278,19 @@ bool wyrm_vary_takes_number(const wyrm_value *value)
            (kind == WYRM_KIND_AMOUNT && way_of(value) != AMOUNT_AS_RANGE);
 }
 
-bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
-                      char *text, size_t size)
+bool rs_vary_number(rs_variation *variation, const wyrm_value *value, size_t row, double number,
+                    char *text, size_t size)
 {
     wyrm_value *own = begin(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
-    if (!wyrm_vary_takes_number(own))
+    if (!rs_vary_takes_number(own))
         return false;
     if (kind == WYRM_KIND_AMOUNT)
         return set_whole(variation, own, number, text, size);
     return set_number(variation, own, row, number, text, size);
 }
 
-bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other)
+bool rs_vary_by(rs_variation *variation, const wyrm_value *value, const wyrm_value *other)
 {
     wyrm_value *own =
         wyrm_value_kind(value) == wyrm_value_kind(other) ? begin(variation, value) : NULL;
@@ -301,7 +301,7 @@ bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm
     return true;
 }
 
-void wyrm_vary_restore(wyrm_variation *variation)
+void rs_vary_restore(rs_variation *variation)
 {
     if (variation->changed != NULL)
         *variation->changed = variation->was;

@@ -143,7 +143,7 @@ static bool is_worked_out(const sc_source *source, size_t at)
            strchr("'\"0123456789", source->text[token[1].at]) == NULL;
 }
 
-bool wyrm_script_may_name(const script *self, const char *name)
+bool sc_script_may_name(const script *self, const char *name)
 {
     static const char *const makes[] = {"..", "concat", "sub", "lower", "upper", "pairs", "next"};
     const sc_source *source = &self->source;
@@ -175,17 +175,16 @@ void script_place(const script *self, const char *function, wyrm_error *error)
 /* ---- of a ruleset: the value of a key is the text itself, or that of a file beside it ---- */
 
 /* A text of several lines begins below its key, or with a file of its own. */
-script *script_open(wyrm_opening *o, const wyrm_value *value, const char *function,
-                    const char *form)
+script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form)
 {
     const char *text = wyrm_value_text(value);
-    const wyrm_place *place = &value->place;
+    const rs_place *place = &value->place;
     const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
-    const int indent = own_file ? 0 : block ? wyrm_value_indent(value) : place->column - 1;
+    const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1;
     script *made = NULL;
     if (text[0] != '\0' && strpbrk(text, " \t\n(") == NULL) {
-        wyrm_fault(o, value, NULL,
-                   "'%.60s' is neither a script nor the name of a file that ends in '.lua'", text);
+        rs_fault(o, value, NULL,
+                 "'%.60s' is neither a script nor the name of a file that ends in '.lua'", text);
         return NULL;
     }
     wyrm_status status = script_new(place->source->file, own_file ? 1 : place->line + block, indent,
@@ -197,7 +196,7 @@ script *script_open(wyrm_opening *o, const wyrm_value *value, const char *functi
         return NULL;
     base_keep(o->arena, made, script_free);
     if (!script_has(made, function))
-        wyrm_fault(o, value, NULL, "the script has no function '%s'", form);
+        rs_fault(o, value, NULL, "the script has no function '%s'", form);
     return made;
 }
 
@@ -211,11 +210,11 @@ static script_step *next_step(sc_explained *e)
 /* A text that is shown, in what lives as long as the steps. */
 static const char *shown(sc_explained *e, const char *text)
 {
-    wyrm_text tame = {0};
-    wyrm_text_append_visible(&tame, text, strlen(text));
+    base_buffer tame = {0};
+    base_buffer_append_visible(&tame, text, strlen(text));
     const char *out =
         tame.failed || tame.bytes == NULL ? "" : base_text(e->arena, tame.bytes, tame.length);
-    wyrm_text_drop(&tame);
+    base_buffer_drop(&tame);
     return out != NULL ? out : "";
 }
 

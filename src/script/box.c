@@ -177,7 +177,7 @@ void sc_raise(lua_State *L, wyrm_status code, const char *hint, const char *form
     va_end(arguments);
     quoted(self->error.message, word);
     place(L, word, &self->error);
-    wyrm_utf8_copy(self->error.hint, sizeof self->error.hint, hint != NULL ? hint : "");
+    base_utf8_copy(self->error.hint, sizeof self->error.hint, hint != NULL ? hint : "");
     sc_raise_again(L);
 }
 
@@ -366,9 +366,9 @@ static int refuse_name(lua_State *L)
     if (near != NULL)
         wyrm_suggest(&error, name, names, count);
     else if (strcmp(name, "random") == 0)
-        wyrm_utf8_copy(error.hint, sizeof error.hint, "between(1, 20) and roll(\"1d20\") draw");
+        base_utf8_copy(error.hint, sizeof error.hint, "between(1, 20) and roll(\"1d20\") draw");
     else if (*of == '\0' && leads_out(name))
-        wyrm_utf8_copy(error.hint, sizeof error.hint, "a script reaches nothing around it");
+        base_utf8_copy(error.hint, sizeof error.hint, "a script reaches nothing around it");
     sc_raise(L, WYRM_ERROR_RULESET, error.hint, "there is no '%s%.60s' in a script", of, name);
 }
 
@@ -533,7 +533,7 @@ static _Noreturn void refuse_changed(lua_State *L, const char *name)
     wyrm_fail(&self->error, WYRM_ERROR_RULESET,
               "'%.60s' is a variable of the whole file, and a call has changed it", name);
     place_of_change(self, name, &self->error);
-    wyrm_utf8_copy(self->error.hint, sizeof self->error.hint, SC_WHY_NOTHING_CHANGES);
+    base_utf8_copy(self->error.hint, sizeof self->error.hint, SC_WHY_NOTHING_CHANGES);
     sc_raise_again(L);
 }
 

@@ -93,15 +93,15 @@ void script_free(script *script); /* NULL is allowed */
 /* The script that a value of a ruleset is, or names, kept in the arena of what is opened; it must
  * have a function, which `form` shows. Everything wrong is a fault there; NULL: it does not read.
  */
-script *script_open(wyrm_opening *o, const wyrm_value *value, const char *function,
-                    const char *form);
+script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form);
 
 /* Whether the script has such a function. */
 bool script_has(const script *script, const char *function);
 
 /* Whether the script may ask for a key of this name, or return one: it stands there, or may be put
  * together out of others. One that is handed in as a text is not looked for. */
-WYRM_API bool wyrm_script_may_name(const script *script, const char *name);
+WYRM_API bool sc_script_may_name(const script *script, const char *name)
+    BASE_SHARED(sc_script_may_name);
 
 /* Puts the place where such a function begins into an error about what it came to. */
 void script_place(const script *script, const char *function, wyrm_error *error);

@@ -36,7 +36,7 @@ typedef struct lexer {
     const char *counted; /* in this line, up to which `column` characters are counted */
     int line, column;
     size_t capacity;
-    wyrm_text lua;
+    base_buffer lua;
     bracket open[DEEPEST + 1];
     size_t depth;
     bool value;  /* the token before ends a value: a bracket after it calls or indexes */
@@ -51,17 +51,17 @@ static void place(const sc_source *source, int line, const char *start, const ch
     while (stop < end && *stop != '\n' && *stop != '\r')
         stop++;
     error->line = source->first_line + line - 1;
-    error->column = source->indent + 1 + (int)wyrm_utf8_count(start, (size_t)(at - start));
+    error->column = source->indent + 1 + (int)base_utf8_count(start, (size_t)(at - start));
     error->length = 1;
-    wyrm_utf8_copy(error->file, sizeof error->file, source->file);
+    base_utf8_copy(error->file, sizeof error->file, source->file);
     char copied[WYRM_ERROR_EXCERPT_MAX];
-    size_t room = wyrm_utf8_cut(start, (size_t)(stop - start), sizeof copied - 1);
+    size_t room = base_utf8_cut(start, (size_t)(stop - start), sizeof copied - 1);
     memcpy(copied, start, room);
     copied[room] = '\0';
     char indented[2 * WYRM_ERROR_EXCERPT_MAX];
     snprintf(indented, sizeof indented, "%*s%s", source->indent, "", copied);
-    wyrm_utf8_copy(error->excerpt, sizeof error->excerpt, indented);
-    if ((size_t)error->column > wyrm_utf8_count(error->excerpt, strlen(error->excerpt)) + 1)
+    base_utf8_copy(error->excerpt, sizeof error->excerpt, indented);
+    if ((size_t)error->column > base_utf8_count(error->excerpt, strlen(error->excerpt)) + 1)
         error->excerpt[0] = '\0';
 }
 
@@ -105,7 +105,7 @@ static void next_line(lexer *x)
 /* Characters of the line so far: a line may hold a whole script. */
 static int column_now(lexer *x)
 {
-    x->column += (int)wyrm_utf8_count(x->counted, (size_t)(x->at - x->counted));
+    x->column += (int)base_utf8_count(x->counted, (size_t)(x->at - x->counted));
     x->counted = x->at;
     return x->column + 1;
 }
@@ -131,7 +131,7 @@ static bool closes(const lexer *x, int level)
 
 /* Moves behind the bracket that closes; `quoted`, unless it is NULL, gets what stands between, as
  * it would stand in quotes. The first line break does not count, as in Lua. */
-static void skip_long(lexer *x, int level, wyrm_text *quoted)
+static void skip_long(lexer *x, int level, base_buffer *quoted)
 {
     const char *start = x->at;
     lexer before = *x;
@@ -141,8 +141,8 @@ static void skip_long(lexer *x, int level, wyrm_text *quoted)
             refuse(&before, start, "this long bracket is never closed");
         bool line = *x->at == '\n' || *x->at == '\r';
         if (quoted && !(line && first))
-            wyrm_text_appendf(quoted, line || !is_letter(*x->at) ? "\\%03d" : "%c",
-                              line ? '\n' : (unsigned char)*x->at);
+            base_buffer_appendf(quoted, line || !is_letter(*x->at) ? "\\%03d" : "%c",
+                                line ? '\n' : (unsigned char)*x->at);
         if (line)
             next_line(x);
         else
@@ -167,7 +167,7 @@ static void skip_comment(lexer *x)
 
 static void copy(lexer *x, size_t count)
 {
-    wyrm_text_append_bytes(&x->lua, x->at, count);
+    base_buffer_append_bytes(&x->lua, x->at, count);
     x->at += count;
 }
 
@@ -203,7 +203,7 @@ static void read_escape(lexer *x, const char *start)
     if (peek(x, 1) == 'z') {
         skip_blanks(x);
     } else if (peek(x, 1) == '\n' || peek(x, 1) == '\r') {
-        wyrm_text_append(&x->lua, "\\n");
+        base_buffer_append(&x->lua, "\\n");
         x->at++;
         next_line(x);
     } else if (x->end - x->at < 2) {
@@ -232,9 +232,9 @@ static void read_quoted(lexer *x)
 
 static void read_long(lexer *x, int level)
 {
-    wyrm_text_append_char(&x->lua, '"');
+    base_buffer_append_char(&x->lua, '"');
     skip_long(x, level, &x->lua);
-    wyrm_text_append_char(&x->lua, '"');
+    base_buffer_append_char(&x->lua, '"');
 }
 
 /* All that Lua would take for one number; whether it is one is for Lua to say. */
@@ -272,7 +272,7 @@ static void read_operator(lexer *x)
     if (!strchr("+-*/%^#&~|<>=(){}[];:,.", *x->at))
         refuse(x, x->at, "this character means nothing in a script");
     if (*x->at == '^') {
-        wyrm_text_append(&x->lua, "^true^");
+        base_buffer_append(&x->lua, "^true^");
         x->at++;
     } else {
         copy(x, operator_length(x));
@@ -397,7 +397,7 @@ static void read_token(lexer *x)
     else
         read_operator(x);
     token->length = (uint32_t)(x->at - source->text) - token->at;
-    wyrm_text_append_char(&x->lua, '\n');
+    base_buffer_append_char(&x->lua, '\n');
     note_assigned(x, token);
     follow(x, token);
 }
@@ -417,7 +417,7 @@ static void refuse_nul(const lexer *x)
 
 static void drop_text(void *text)
 {
-    wyrm_text_drop(text);
+    base_buffer_drop(text);
 }
 
 void sc_source_read(base_arena *arena, sc_source *source)
@@ -482,7 +482,7 @@ void sc_source_place(const sc_source *source, int lua_line, const char *word, wy
     while (start > source->text && start[-1] != '\n' && start[-1] != '\r')
         start--;
     place(source, token->line, start, at, error);
-    error->length = (int)wyrm_utf8_count(at, token->length);
+    error->length = (int)base_utf8_count(at, token->length);
 }
 
 int sc_source_assigned(const sc_source *source, const char *name, int from, int to)
@@ -562,7 +562,7 @@ static void translate(const sc_source *source, const char *said, const sc_token 
             message[used++] = said[i++];
         }
     }
-    size_t shown = near ? wyrm_utf8_cut(source->text + near->at, near->length, 40) : 0;
+    size_t shown = near ? base_utf8_cut(source->text + near->at, near->length, 40) : 0;
     if (near)
         wyrm_fail(error, WYRM_ERROR_RULESET, "%.*s near '%.*s'", (int)used, message, (int)shown,
                   source->text + near->at);

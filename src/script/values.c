@@ -63,7 +63,7 @@ static void read_amount(lua_State *L, const char *text, held_amount *into)
     script *self = sc_of(L);
     wyrm_error error;
     const double before = self->amounts_left;
-    if (wyrm_amount_read_within(text, &self->amounts_left, &into->own, &error) != WYRM_OK)
+    if (base_amount_read_within(text, &self->amounts_left, &into->own, &error) != WYRM_OK)
         sc_raise(L, error.code == WYRM_ERROR_MEMORY ? error.code : WYRM_ERROR_RULESET, error.hint,
                  "'%.60s': %s", text, error.message);
     into->amount = into->own;
@@ -356,8 +356,8 @@ static void demand_tame(lua_State *L, const char *text, size_t length)
         sc_raise(L, WYRM_ERROR_RULESET, NULL, "a text of a result has more than %d bytes",
                  SCRIPT_NAME_MAX);
     while (text < end) {
-        uint32_t character = wyrm_utf8_next(&text);
-        if (character == WYRM_UTF8_NONE || character == '\n' || wyrm_utf8_steers(character))
+        uint32_t character = base_utf8_next(&text);
+        if (character == BASE_UTF8_NONE || character == '\n' || base_utf8_steers(character))
             sc_raise(L, WYRM_ERROR_RULESET, NULL, "a text of a result is not plain text");
     }
 }
@@ -734,12 +734,12 @@ bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out)
 /* "dice(2, 6)", by what stands on the stack. */
 void sc_label(lua_State *L, const char *name, char label[SC_LABEL_MAX])
 {
-    char number[WYRM_NUMBER_MAX];
+    char number[BASE_NUMBER_MAX];
     const wyrm_amount *amount;
     size_t used = (size_t)snprintf(label, SC_LABEL_MAX, "%s(", name), room = SC_LABEL_MAX - 2;
     for (int i = 1; i <= lua_gettop(L) && used < room; i++) {
         const char *text = "...";
-        if (lua_type(L, i) == LUA_TNUMBER && wyrm_number_double(lua_tonumber(L, i), number) > 0)
+        if (lua_type(L, i) == LUA_TNUMBER && base_number_double(lua_tonumber(L, i), number) > 0)
             text = number;
         else if (lua_type(L, i) == LUA_TSTRING)
             text = lua_tostring(L, i);
@@ -749,6 +749,6 @@ void sc_label(lua_State *L, const char *name, char label[SC_LABEL_MAX])
             text = "{...}";
         used += (size_t)snprintf(label + used, room - used, "%s%s", i > 1 ? ", " : "", text);
     }
-    used = used < room ? used : wyrm_utf8_cut(label, room, room - 1);
+    used = used < room ? used : base_utf8_cut(label, room, room - 1);
     memcpy(label + used, ")", 2);
 }

@@ -346,12 +346,12 @@ const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, doubl
 wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
                                 double *value)
 {
-    wyrm_stage_walk walk = {0};
+    sim_stage_walk walk = {0};
     for (size_t i = 0; i < depth && i < summary->depth_count; i++) {
         const wyrm_sim_depth *here = &summary->depths[i];
-        wyrm_stage_walk_on(&walk, here->entered - here->cut - here->stalled, here->died, here->won);
+        sim_stage_walk_on(&walk, here->entered - here->cut - here->stalled, here->died, here->won);
     }
-    return wyrm_stage_walk_end(&walk, confidence, value);
+    return sim_stage_walk_end(&walk, confidence, value);
 }
 
 static int by_frequency(const void *a, const void *b)
@@ -500,7 +500,7 @@ static void make_summary(base_arena *arena, void *result, void *context)
     name_examples(accumulator, summary);
 }
 
-uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator)
+uint64_t sim_accumulator_runs(const wyrm_accumulator *accumulator)
 {
     return accumulator->sum.runs;
 }

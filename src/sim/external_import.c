@@ -278,7 +278,7 @@ static void tell_bad(reading *r)
     wyrm_external_import *import = r->import;
     wyrm_error told = r->row.error;
     double share = (double)++import->account.bad / (double)import->account.lines;
-    wyrm_utf8_copy(told.file, sizeof told.file, import->path);
+    base_utf8_copy(told.file, sizeof told.file, import->path);
     told.line = r->table->line < INT_MAX ? (int)r->table->line : INT_MAX;
     wyrm_errors_add(r->errors, &told);
     if (import->bad < 1 && share > import->bad) {

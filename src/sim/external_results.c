@@ -23,14 +23,14 @@
 #define ROW_MAX ((size_t)4 << 20) /* of a run or hello: a line at most, its numbers written out */
 
 struct wyrm_external_results {
-    wyrm_store store;
+    sim_store store;
     wyrm_external_facts facts;
     base_arena arena;  /* of the hello, and of the two below */
     const char *hello; /* as it stands in the file; NULL: not read yet */
     wyrm_external_hello said;
     wyrm_external_value *values; /* of the run being read, one for each metric that was said */
     int *places; /* of the metrics that runs are told with, among those; -1: not there */
-    wyrm_text text;
+    base_buffer text;
 };
 
 /* ---- a run as a text ---- */
@@ -132,7 +132,7 @@ static wyrm_status take_run(base_arena *arena, const char *text, const wyrm_exte
 
 /* ---- views and facts ---- */
 
-static void view(size_t index, char sql[WYRM_STORE_SQL])
+static void view(size_t index, char sql[SIM_STORE_SQL])
 {
     static const char *const views[] = {
         "CREATE VIEW runs AS SELECT run, "
@@ -146,16 +146,16 @@ static void view(size_t index, char sql[WYRM_STORE_SQL])
         "part.value AS value FROM run, json_each(record, '$.result.metrics') AS row, "
         "json_each(row.value) AS part WHERE row.type = 'array'",
     };
-    snprintf(sql, WYRM_STORE_SQL, "%s", views[index]);
+    snprintf(sql, SIM_STORE_SQL, "%s", views[index]);
 }
 
 #define VIEWS                 3
-#define TEXT(key)             WYRM_FACT_TEXT(wyrm_external_facts, key)
-#define NUMBER(key, greatest) WYRM_FACT_NUMBER(wyrm_external_facts, key, greatest)
+#define TEXT(key)             SIM_FACT_TEXT(wyrm_external_facts, key)
+#define NUMBER(key, greatest) SIM_FACT_NUMBER(wyrm_external_facts, key, greatest)
 
-static const wyrm_fact fact_rows[] = {
+static const sim_fact fact_rows[] = {
     {"game", "game", TEXT(game), 0},
-    {"version", "version of the game", TEXT(version), WYRM_FACT_MIXES},
+    {"version", "version of the game", TEXT(version), SIM_FACT_MIXES},
     {"source", NULL, TEXT(source), 0},
     {"command", NULL, TEXT(command), 0},
     {"agent", "agent", TEXT(agent), 0},
@@ -176,7 +176,7 @@ static void set_text(char *fact, size_t room, const char *text)
     if (length < room)
         memcpy(fact, text, length + 1);
     else
-        snprintf(fact, room, "%.*s%s", (int)wyrm_utf8_cut(text, length, room - 1 - strlen(end)),
+        snprintf(fact, room, "%.*s%s", (int)base_utf8_cut(text, length, room - 1 - strlen(end)),
                  text, end);
     for (char *at = fact; (at = strchr(at, '\n')) != NULL;)
         *at = ' ';
@@ -189,7 +189,7 @@ static int by_key(const void *a, const void *b)
 
 /* "orc.hp=12,player.hp=20", in the order of the keys. */
 static void list_settings(base_arena *arena, const wyrm_external_hello *hello,
-                          const char *const *settings, wyrm_text *text)
+                          const char *const *settings, base_buffer *text)
 {
     const char **lines = base_array(arena, const char *, hello->parameter_count);
     size_t count = 0;
@@ -204,7 +204,7 @@ static void list_settings(base_arena *arena, const wyrm_external_hello *hello,
     if (count > 0)
         qsort(lines, count, sizeof *lines, by_key);
     for (size_t i = 0; i < count; i++)
-        wyrm_text_appendf(text, "%s%s", i > 0 ? "," : "", lines[i]);
+        base_buffer_appendf(text, "%s%s", i > 0 ? "," : "", lines[i]);
 }
 
 /* What is asked for, and what it is of. */
@@ -220,8 +220,8 @@ static void describe(base_arena *arena, void *context)
     const wyrm_external *game = of->game;
     wyrm_external_facts *out = of->out;
     ext_request request = ext_request_of(arena, game, of->options);
-    wyrm_text *text = base_new(arena, wyrm_text);
-    base_keep(arena, text, wyrm_text_drop);
+    base_buffer *text = base_new(arena, base_buffer);
+    base_keep(arena, text, base_buffer_drop);
     list_settings(arena, game->hello, request.settings, text);
     if (text->failed)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
@@ -248,9 +248,9 @@ wyrm_status wyrm_external_facts_from(const wyrm_external *game,
 /* ---- what files say of them ---- */
 
 /* A hello as it stands in files. To be dropped. */
-static wyrm_text hello_text(const wyrm_external_hello *hello)
+static base_buffer hello_text(const wyrm_external_hello *hello)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     base_put_object(&json, NULL);
     ext_hello_put(&json, hello);
@@ -258,18 +258,18 @@ static wyrm_text hello_text(const wyrm_external_hello *hello)
     return text;
 }
 
-static void put_names(wyrm_store *store, const void *names)
+static void put_names(sim_store *store, const void *names)
 {
-    wyrm_text text = hello_text(names);
+    base_buffer text = hello_text(names);
     if (text.failed)
-        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+        sim_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
     else
-        wyrm_store_name(store, "hello", text.bytes);
-    wyrm_text_drop(&text);
+        sim_store_name(store, "hello", text.bytes);
+    base_buffer_drop(&text);
 }
 
 /* It is read once: facts that somebody has point to it. */
-static bool take_name(wyrm_store *store, const void *names, const char *key, const char *value)
+static bool take_name(sim_store *store, const void *names, const char *key, const char *value)
 {
     (void)names;
     wyrm_external_results *results = (wyrm_external_results *)store;
@@ -287,30 +287,30 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
     return results->values != NULL;
 }
 
-static void hold(wyrm_store *store, const void *wanted, bool mix)
+static void hold(sim_store *store, const void *wanted, bool mix)
 {
     const wyrm_external_facts *facts = wanted;
     const wyrm_external_results *results = (const wyrm_external_results *)store;
-    wyrm_text text = hello_text(facts->hello);
+    base_buffer text = hello_text(facts->hello);
     if (text.failed)
-        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+        sim_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
     else if (!mix && strcmp(results->hello, text.bytes) != 0)
-        wyrm_store_fail(store, WYRM_ERROR_ARGUMENT,
-                        "holds runs of a game that said something else of itself (metrics, "
-                        "parameters, agents)%s",
-                        store->writes ? "" : "; --mix adds them up all the same");
-    wyrm_text_drop(&text);
+        sim_store_fail(store, WYRM_ERROR_ARGUMENT,
+                       "holds runs of a game that said something else of itself (metrics, "
+                       "parameters, agents)%s",
+                       store->writes ? "" : "; --mix adds them up all the same");
+    base_buffer_drop(&text);
 }
 
-static void release(wyrm_store *store)
+static void release(sim_store *store)
 {
     wyrm_external_results *results = (wyrm_external_results *)store;
     base_release(&results->arena);
-    wyrm_text_drop(&results->text);
+    base_buffer_drop(&results->text);
 }
 
-static const wyrm_store_kind kind = {
-    .application = WYRM_STORE_OF_GAMES,
+static const sim_store_kind kind = {
+    .application = SIM_STORE_OF_GAMES,
     .version = WYRM_EXTERNAL_RESULTS_VERSION,
     .row_max = ROW_MAX,
     .size = sizeof(wyrm_external_results),
@@ -329,32 +329,32 @@ static const wyrm_store_kind kind = {
 /* ---- one file ---- */
 
 /* What was opened; it says who its game is. */
-static wyrm_status hand_over(wyrm_store *store, wyrm_external_results **out, wyrm_error *error)
+static wyrm_status hand_over(sim_store *store, wyrm_external_results **out, wyrm_error *error)
 {
     wyrm_status status;
     wyrm_external_results *results = (wyrm_external_results *)store;
     if (results && store->status == WYRM_OK && !results->hello)
-        wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
-                        ": broken results: it does not say what its game is");
-    *out = wyrm_store_hand_over(store, &status, error);
+        sim_store_fail(store, WYRM_ERROR_SYNTAX,
+                       ": broken results: it does not say what its game is");
+    *out = sim_store_hand_over(store, &status, error);
     return status;
 }
 
 wyrm_status wyrm_external_results_read(const char *path, wyrm_external_results **out,
                                        wyrm_error *error)
 {
-    return hand_over(wyrm_store_read(&kind, path, NULL), out, error);
+    return hand_over(sim_store_read(&kind, path, NULL), out, error);
 }
 
 wyrm_status wyrm_external_results_write(const char *path, const wyrm_external_facts *facts,
                                         wyrm_external_results **out, wyrm_error *error)
 {
-    return hand_over(wyrm_store_write(&kind, path, facts, facts->hello), out, error);
+    return hand_over(sim_store_write(&kind, path, facts, facts->hello), out, error);
 }
 
 void wyrm_external_results_close(wyrm_external_results *results)
 {
-    wyrm_store_close((wyrm_store *)results);
+    sim_store_close((sim_store *)results);
 }
 
 /* By the head alone: opening says what is wrong with it. */
@@ -370,7 +370,7 @@ bool wyrm_external_results_is(const char *path)
     uint32_t application =
         (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 | head[71];
     return whole && memcmp(head, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0 &&
-           application == WYRM_STORE_OF_GAMES;
+           application == SIM_STORE_OF_GAMES;
 }
 
 const wyrm_external_facts *wyrm_external_results_facts_of(const wyrm_external_results *results)
@@ -386,24 +386,24 @@ uint64_t wyrm_external_results_count(const wyrm_external_results *results)
 wyrm_status wyrm_external_results_add(wyrm_external_results *results, const wyrm_external_run *run,
                                       wyrm_error *error)
 {
-    wyrm_store *store = &results->store;
+    sim_store *store = &results->store;
     base_json json = {.text = &results->text, .digits = 17};
     results->text.length = 0;
     put_run(&json, run, results->facts.hello);
     if (results->text.failed)
-        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+        sim_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
     else if (results->text.length >= ROW_MAX)
-        wyrm_store_fail(store, WYRM_ERROR_LIMIT, ": run %" PRIu64 " has more than %zu bytes",
-                        run->run, ROW_MAX);
+        sim_store_fail(store, WYRM_ERROR_LIMIT, ": run %" PRIu64 " has more than %zu bytes",
+                       run->run, ROW_MAX);
     size_t length = store->status == WYRM_OK ? results->text.length : 0;
     if (length > 0)
         memcpy(store->text, results->text.bytes, length);
-    return wyrm_store_add(store, run->run, length, error);
+    return sim_store_add(store, run->run, length, error);
 }
 
 wyrm_status wyrm_external_results_flush(wyrm_external_results *results, wyrm_error *error)
 {
-    return wyrm_store_flush(&results->store, error);
+    return sim_store_flush(&results->store, error);
 }
 
 /* ---- from run to run ---- */
@@ -412,7 +412,7 @@ typedef wyrm_status (*taker)(const wyrm_external_run *run, void *context, wyrm_e
 
 /* What is read, and whom it is told. */
 typedef struct reading {
-    wyrm_store_reading how;
+    sim_store_reading how;
     taker take; /* NULL: nobody */
     void *context;
     const wyrm_external_hello *hello; /* that runs are told with */
@@ -444,7 +444,7 @@ static void find_places(base_arena *arena, wyrm_external_results *results,
     }
 }
 
-static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+static void give_run(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                      void *context)
 {
     reading *of = context;
@@ -457,11 +457,11 @@ static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, cons
         find_places(arena, results, of->hello);
     wyrm_status status = take_run(&of->line, text, &results->said, &run, results->values);
     if (status != WYRM_OK)
-        wyrm_store_fail(store, status,
-                        status == WYRM_ERROR_MEMORY ? ": out of memory"
-                                                    : ": run %" PRIu64 " is broken",
-                        number);
-    wyrm_store_must(arena, store);
+        sim_store_fail(store, status,
+                       status == WYRM_ERROR_MEMORY ? ": out of memory"
+                                                   : ": run %" PRIu64 " is broken",
+                       number);
+    sim_store_must(arena, store);
     run.values = of->values;
     for (size_t i = 0; i < of->hello->metric_count; i++)
         of->values[i] = results->places[i] >= 0 ? results->values[results->places[i]]
@@ -474,7 +474,7 @@ static void read_runs(base_arena *arena, void *context)
 {
     reading *of = context;
     of->values = base_array(arena, wyrm_external_value, of->hello->metric_count);
-    wyrm_store_each(arena, &of->how, &of->results->store, of->first, of->most);
+    sim_store_each(arena, &of->how, &of->results->store, of->first, of->most);
 }
 
 /* Reads, by a job. */
@@ -504,14 +504,14 @@ wyrm_status wyrm_external_results_each(wyrm_external_results *results, uint64_t 
 /* ---- several files ---- */
 
 /* Whether a file goes with the first one. */
-static void meet(wyrm_store *store, void *context)
+static void meet(sim_store *store, void *context)
 {
     const reading *of = context;
     if (!((wyrm_external_results *)store)->hello)
-        wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
-                        ": broken results: it does not say what its game is");
+        sim_store_fail(store, WYRM_ERROR_SYNTAX,
+                       ": broken results: it does not say what its game is");
     else
-        wyrm_store_hold(store, &of->account->facts, of->mix);
+        sim_store_hold(store, &of->account->facts, of->mix);
 }
 
 static void join(base_arena *arena, void *context)
@@ -525,7 +525,7 @@ static void join(base_arena *arena, void *context)
     account->facts = account->keeper->facts;
     of->hello = account->facts.hello;
     of->values = base_array(arena, wyrm_external_value, of->hello->metric_count);
-    wyrm_store_join(arena, &of->how, of->paths, of->count, sum);
+    sim_store_join(arena, &of->how, of->paths, of->count, sum);
     account->runs = sum->runs;
     account->first = sum->first;
     account->last = sum->last;

@@ -417,14 +417,14 @@ wyrm_status wyrm_external_accumulator_add(wyrm_external_accumulator *accumulator
 wyrm_interval wyrm_external_survival(const wyrm_external_summary *summary, size_t stage,
                                      double confidence, double *share)
 {
-    wyrm_stage_walk walk = {0};
+    sim_stage_walk walk = {0};
     for (size_t i = 0; i < stage && i < summary->stage_count; i++) {
         const wyrm_external_stage *here = &summary->stages[i];
         uint64_t next = i + 1 < summary->stage_count ? here[1].entered : 0;
         uint64_t whole = here->entered - here->unfinished;
-        wyrm_stage_walk_on(&walk, whole, here->ended, whole - here->ended - next);
+        sim_stage_walk_on(&walk, whole, here->ended, whole - here->ended - next);
     }
-    return wyrm_stage_walk_end(&walk, confidence, share);
+    return sim_stage_walk_end(&walk, confidence, share);
 }
 
 /* The figure of a metric, where it is one number. */

@@ -24,13 +24,13 @@
 
 /* ---- a floor ---- */
 
-/* Counts a floor as work; whether that was too much wyrm_floors_must_be_made tells. */
+/* Counts a floor as work; whether that was too much sim_floors_must_be_made tells. */
 static void spend_floor(const wyrm_map *map)
 {
     (void)base_may_spend(WYRM_COST_FLOORS, (uint64_t)map->width * (uint64_t)map->height);
 }
 
-void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design)
+void sim_floors_must_be_made(base_arena *arena, const wyrm_design *design)
 {
     const wyrm_floor_models models = {.encounter = wyrm_design_encounter(design),
                                       .loot = wyrm_design_loot(design)};
@@ -67,7 +67,7 @@ static wyrm_depth_figures *figures_at(descent_sums *into, int32_t depth)
     return &into->depths[depth - 1];
 }
 
-static void run_share(const wyrm_share *share)
+static void run_share(const sim_share *share)
 {
     const descent_job *job = share->context;
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
@@ -75,7 +75,7 @@ static void run_share(const wyrm_share *share)
                                       .encounter = encounter,
                                       .loot = wyrm_design_loot(job->design)};
     descent_sums *into = memset(share->result, 0, sizeof *into);
-    wyrm_made_floor *floor = share->scratch;
+    sim_made_floor *floor = share->scratch;
     const wyrm_population *population = &floor->population;
     for (uint64_t run = share->first; run < share->first + share->count; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -108,7 +108,7 @@ static void run_share(const wyrm_share *share)
     }
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     const descent_sums *from = share->result;
     descent_sums *into = ((descent_job *)share->context)->total;
@@ -135,16 +135,16 @@ static void make_descents(base_arena *arena, void *result, void *context)
     job->total = result;
     job->total->sums.runs = job->options.runs ? job->options.runs : WYRM_DESCENT_RUNS;
     job->total->sums.depths = job->total->depths;
-    wyrm_work work = {.share = RUNS_PER_SHARE, .context = job};
+    sim_work work = {.share = RUNS_PER_SHARE, .context = job};
     work.count = job->total->sums.runs;
     work.result_size = sizeof(descent_sums);
-    work.scratch_size = sizeof(wyrm_made_floor);
+    work.scratch_size = sizeof(sim_made_floor);
     work.run = run_share;
     work.merge = merge_share;
     work.progress = job->options.progress;
     work.progress_context = job->options.context;
-    wyrm_work_run(arena, &work, job->options.threads);
-    wyrm_floors_must_be_made(arena, job->design);
+    sim_work_run(arena, &work, job->options.threads);
+    sim_floors_must_be_made(arena, job->design);
 }
 
 wyrm_status wyrm_descend(const wyrm_design *design, const wyrm_descent_options *options,
@@ -162,14 +162,14 @@ void wyrm_descents_free(wyrm_descents *descents)
 
 /* ---- rooms of a size ---- */
 
-wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
+sim_filling sim_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
 {
     base_must(arena, wyrm_design_needs(design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP, "a room",
                                        &arena->error));
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
+    const enc_role_plans *plans = enc_plans(encounter);
     wyrm_room_draw draw = {.first = true};
-    wyrm_filling out = {.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
+    sim_filling out = {.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
     wyrm_pmf *monsters;
     wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, &arena->error);
     if (status != WYRM_ERROR_RANGE) { /* else threats differ too finely */
@@ -192,7 +192,7 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
     return out;
 }
 
-void wyrm_filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player, double *chances)
+void sim_filling_monsters(const sim_filling *filling, int32_t tiles, bool player, double *chances)
 {
     double taken[1 + WYRM_LEVEL_SPAWNS_MAX + 2] = {0}; /* a room may hold all who come to a floor */
     int64_t first = player ? 1 : 0;
@@ -201,7 +201,7 @@ void wyrm_filling_monsters(const wyrm_filling *filling, int32_t tiles, bool play
         double share = wyrm_pmf_at(filling->monsters, drawn);
         for (int64_t placed = 0; placed <= drawn; placed++)
             chances[placed] += share * taken[first + placed];
-        wyrm_filling_look(wyrm_filling_tries_once(filling), tiles, taken, first + drawn);
+        sim_filling_look(sim_filling_tries_once(filling), tiles, taken, first + drawn);
     }
 }
 

@@ -627,7 +627,7 @@ static void describe(wyrm_external_import *import)
     if (stage != IMPORT_NOWHERE) {
         char *name = base_copy(arena, import->seen[stage].name);
         strip(name);
-        name[wyrm_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
+        name[base_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
         hello->stage = name[0] != '\0' ? name : "stage";
     }
 }
@@ -670,7 +670,7 @@ static void name_game(wyrm_external_import *import, const char *game)
     size_t length = dot != NULL && dot != file ? (size_t)(dot - file) : strlen(file);
     char *name = game != NULL ? ext_clean(import->arena, game, strlen(game), false)
                               : ext_clean(import->arena, file, length, false);
-    name[wyrm_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
+    name[base_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
     import->hello.name = name;
     import->hello.version = "";
 }

@@ -14,53 +14,53 @@
 /* Work on several threads, with results merged in order: the same bits for any number of threads.
  */
 
-#define WYRM_WORKERS_MAX 256
+#define SIM_WORKERS_MAX 256
 
 /* A share of it, as it is done and as it is merged. */
-typedef struct wyrm_share {
+typedef struct sim_share {
     uint64_t first, count; /* pieces of work: those from `first` on */
     void *result;          /* not cleared before it is filled */
     void *scratch;         /* while it is done: the thread's own, at first all 0 */
     base_arena *arena;     /* while it is merged: of the job, which may be ended */
     void *context;
-} wyrm_share;
+} sim_share;
 
-typedef struct wyrm_work {
+typedef struct sim_work {
     uint64_t count; /* pieces of work, */
     uint64_t share; /* and how many are done in one go, which the bits of sums depend on */
     size_t result_size, scratch_size; /* bytes */
     /* Frees what scratch owns, at the end of its thread: those of several wait side by side for
      * whatever they end. What is all 0 owns nothing. NULL: nothing ever does. */
     void (*release)(void *scratch);
-    void (*release_result)(void *result);   /* likewise of every result, merged or not, or zeros */
-    void (*run)(const wyrm_share *share);   /* from any thread; by first and count alone */
-    void (*merge)(const wyrm_share *share); /* from the calling thread, the first share first */
+    void (*release_result)(void *result);  /* likewise of every result, merged or not, or zeros */
+    void (*run)(const sim_share *share);   /* from any thread; by first and count alone */
+    void (*merge)(const sim_share *share); /* from the calling thread, the first share first */
     void *context;
     bool (*progress)(double done, void *context); /* after every merge; false stops. May be NULL */
     void *progress_context;
-} wyrm_work;
+} sim_work;
 
 /* Does the work, as a part of the arena's job, on `threads` threads (0 and 1: only the calling one;
- * at most WYRM_WORKERS_MAX). Where the system gives fewer, those do it, and the calling one where
+ * at most SIM_WORKERS_MAX). Where the system gives fewer, those do it, and the calling one where
  * it gives none. The job ends where memory is out, where `merge` ends it, and with WYRM_ERROR_LIMIT
  * where `progress` stops it. */
-void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads);
+void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads);
 
 /* Runs that were added up. */
-uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator);
+uint64_t sim_accumulator_runs(const wyrm_accumulator *accumulator);
 
 /* A floor as the game makes it, and what its loot remembers. Big, so that every thread has one. */
-typedef struct wyrm_made_floor {
+typedef struct sim_made_floor {
     wyrm_map map;
     wyrm_population population;
     wyrm_loot_state loot;
-} wyrm_made_floor;
+} sim_made_floor;
 
 /* Ends the job where floors could not be made as the ruleset has them (wyrm_floor_trouble). */
-void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design);
+void sim_floors_must_be_made(base_arena *arena, const wyrm_design *design);
 
 /* How the normal rooms of a depth are filled with monsters, as far as their size matters. */
-typedef struct wyrm_filling {
+typedef struct sim_filling {
     wyrm_map_bounds map;
     bool first;               /* the first room gets monsters, beside the player */
     bool roles;               /* maps may have rooms with a role */
@@ -68,20 +68,20 @@ typedef struct wyrm_filling {
     const wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had */
     bool known; /* what depends on the number of monsters follows from the size of a room: their
                    distribution is there, and no floor may be drawn more than it can hold */
-} wyrm_filling;
+} sim_filling;
 
 /* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
-wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
+sim_filling sim_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
 
 /* Whether monsters try one tile each: those of groups look on until they have one. */
-static inline bool wyrm_filling_tries_once(const wyrm_filling *filling)
+static inline bool sim_filling_tries_once(const sim_filling *filling)
 {
     return filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
 }
 
 /* One more looks for a tile, `once` or until it has one: `taken[0..last]` are the chances of so
  * many tiles that are. Returns the chance that it finds one. */
-static inline double wyrm_filling_look(bool once, int32_t tiles, double *taken, int64_t last)
+static inline double sim_filling_look(bool once, int32_t tiles, double *taken, int64_t last)
 {
     double sum = 0;
     for (int64_t n = last; n >= 0; n--) {
@@ -96,23 +96,22 @@ static inline double wyrm_filling_look(bool once, int32_t tiles, double *taken, 
 
 /* The chance of 0 to as many monsters as are drawn, in a room of so many tiles that gets any:
  * chances[] begins as 0. `player`: the player stands there too. The filling is known. */
-void wyrm_filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player,
-                           double *chances);
+void sim_filling_monsters(const sim_filling *filling, int32_t tiles, bool player, double *chances);
 
 /* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
  * WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
-bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);
+bool sim_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);
 
 /* Games stage by stage: who has won stays among the living for good; who went out of sight is no
  * longer at risk where that happened. {0} begins. */
-typedef struct wyrm_stage_walk {
+typedef struct sim_stage_walk {
     wyrm_survival survival;
     uint64_t won, at_risk; /* before; of this stage */
-} wyrm_stage_walk;
+} sim_stage_walk;
 
 /* The next stage, `whole`: those who entered it and stayed in sight. */
-static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uint64_t died,
-                                      uint64_t won)
+static inline void sim_stage_walk_on(sim_stage_walk *walk, uint64_t whole, uint64_t died,
+                                     uint64_t won)
 {
     walk->at_risk = whole + walk->won;
     wyrm_survival_step(&walk->survival, walk->at_risk, died);
@@ -120,8 +119,8 @@ static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uin
 }
 
 /* The share of who lives on; NAN, and anything may be so, where nobody was at risk any more. */
-static inline wyrm_interval wyrm_stage_walk_end(const wyrm_stage_walk *walk, double confidence,
-                                                double *share)
+static inline wyrm_interval sim_stage_walk_end(const sim_stage_walk *walk, double confidence,
+                                               double *share)
 {
     *share = walk->at_risk > 0 ? walk->survival.share : (double)NAN;
     return walk->at_risk > 0 ? wyrm_survival_interval(&walk->survival, confidence)
@@ -130,53 +129,53 @@ static inline wyrm_interval wyrm_stage_walk_end(const wyrm_stage_walk *walk, dou
 
 /* ---- Files of runs (store.c) ---- */
 
-#define WYRM_STORE_SQL 4096 /* bytes of a statement */
+#define SIM_STORE_SQL 4096 /* bytes of a statement */
 
 /* In the head of a file: "Wyrm", "Wyrg" for games, "Wyrs" for sweeps. */
-#define WYRM_STORE_OF_RULESETS 0x5779726d
-#define WYRM_STORE_OF_GAMES    0x57797267
-#define WYRM_STORE_OF_SWEEPS   0x57797273
+#define SIM_STORE_OF_RULESETS 0x5779726d
+#define SIM_STORE_OF_GAMES    0x57797267
+#define SIM_STORE_OF_SWEEPS   0x57797273
 
 /* Something that the runs of a file are of: a text, a number up to UINT64_MAX or UINT32_MAX, or a
  * bool. */
-typedef struct wyrm_fact {
+typedef struct sim_fact {
     const char *key, *words; /* of the sentence on files that differ in it; NULL: they may */
     size_t offset, size;     /* in the struct of all facts; size 0: a number */
     uint64_t greatest;
     unsigned is;
-} wyrm_fact;
+} sim_fact;
 
 /* Runs that differ in it may be added up where that is asked for; a hash of what the next fact
  * names. */
-enum { WYRM_FACT_MIXES = 1, WYRM_FACT_OF_NEXT = 2 };
+enum { SIM_FACT_MIXES = 1, SIM_FACT_OF_NEXT = 2 };
 
-#define WYRM_FACT_TEXT(of, key)             offsetof(of, key), sizeof(((of *)0)->key), 0
-#define WYRM_FACT_NUMBER(of, key, greatest) offsetof(of, key), 0, greatest
+#define SIM_FACT_TEXT(of, key)             offsetof(of, key), sizeof(((of *)0)->key), 0
+#define SIM_FACT_NUMBER(of, key, greatest) offsetof(of, key), 0, greatest
 
-typedef struct wyrm_store wyrm_store;
+typedef struct sim_store sim_store;
 
 /* A kind of files. */
-typedef struct wyrm_store_kind {
+typedef struct sim_store_kind {
     uint32_t application, version;
     size_t row_max;              /* bytes of the text of a run, and of all that is said of them */
-    size_t size;                 /* of what is opened, which begins with a wyrm_store; */
+    size_t size;                 /* of what is opened, which begins with a sim_store; */
     size_t facts_at, facts_size; /* where in it the facts are */
-    const wyrm_fact *facts;
+    const sim_fact *facts;
     size_t fact_count, view_count;
     size_t views_before; /* files of the version before have so many of them, and are only read; 0:
                             those are not read */
     /* The statement that makes a view, as it then stands in the file. */
-    void (*view)(size_t index, char sql[WYRM_STORE_SQL]);
-    /* What is said besides the facts, into a new file, by wyrm_store_name; and how it is read:
+    void (*view)(size_t index, char sql[SIM_STORE_SQL]);
+    /* What is said besides the facts, into a new file, by sim_store_name; and how it is read:
      * false: that is senseless. `names` as it was handed in, or NULL. */
-    void (*put_names)(wyrm_store *store, const void *names);
-    bool (*take_name)(wyrm_store *store, const void *names, const char *key, const char *value);
-    void (*hold)(wyrm_store *store, const void *wanted, bool mix); /* to more than facts, or NULL */
-    void (*release)(wyrm_store *store);                            /* what it owns, or NULL */
-} wyrm_store_kind;
+    void (*put_names)(sim_store *store, const void *names);
+    bool (*take_name)(sim_store *store, const void *names, const char *key, const char *value);
+    void (*hold)(sim_store *store, const void *wanted, bool mix); /* to more than facts, or NULL */
+    void (*release)(sim_store *store);                            /* what it owns, or NULL */
+} sim_store_kind;
 
-struct wyrm_store {
-    const wyrm_store_kind *kind;
+struct sim_store {
+    const sim_store_kind *kind;
     struct sqlite3 *database;
     struct sqlite3_stmt *insert;
     bool is_older;  /* of the version before */
@@ -192,51 +191,50 @@ struct wyrm_store {
 
 /* Open a file; one that exists must be of the wanted facts. NULL: out of memory; other failures
  * stay in it. */
-wyrm_store *wyrm_store_read(const wyrm_store_kind *kind, const char *path, const void *names);
-wyrm_store *wyrm_store_write(const wyrm_store_kind *kind, const char *path, const void *wanted,
-                             const void *names);
+sim_store *sim_store_read(const sim_store_kind *kind, const char *path, const void *names);
+sim_store *sim_store_write(const sim_store_kind *kind, const char *path, const void *wanted,
+                           const void *names);
 
 /* What was opened as its caller gets it: NULL where that failed, and it is closed then. */
-void *wyrm_store_hand_over(wyrm_store *store, wyrm_status *status, wyrm_error *error);
-void wyrm_store_close(wyrm_store *store); /* NULL is allowed */
+void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *error);
+void sim_store_close(sim_store *store); /* NULL is allowed */
 
 /* The first failure stays; its sentence begins with the file. */
-void wyrm_store_fail(wyrm_store *store, wyrm_status code, const char *format, ...)
-    WYRM_PRINTF(3, 4);
+void sim_store_fail(sim_store *store, wyrm_status code, const char *format, ...) WYRM_PRINTF(3, 4);
 
 /* Ends the job with what failed first, if anything has. */
-void wyrm_store_must(base_arena *arena, const wyrm_store *store);
+void sim_store_must(base_arena *arena, const sim_store *store);
 
 /* Fails where the file holds runs of other facts. `mix`: but for those that may. */
-void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix);
+void sim_store_hold(sim_store *store, const void *wanted, bool mix);
 
 /* Says something besides the facts, in a new file. */
-void wyrm_store_name(wyrm_store *store, const char *key, const char *value);
+void sim_store_name(sim_store *store, const char *key, const char *value);
 
 /* Adds the run whose text is the first `length` bytes of store->text. */
-wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wyrm_error *error);
-wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error);
+wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm_error *error);
+wyrm_status sim_store_flush(sim_store *store, wyrm_error *error);
 
 /* How files are read. */
-typedef struct wyrm_store_reading {
-    const wyrm_store_kind *kind;
-    const void *names;                              /* handed to take_name */
-    void (*meet)(wyrm_store *store, void *context); /* of several files each, before any run */
+typedef struct sim_store_reading {
+    const sim_store_kind *kind;
+    const void *names;                             /* handed to take_name */
+    void (*meet)(sim_store *store, void *context); /* of several files each, before any run */
     /* Tells a run, whose text was held against its checksum. */
-    void (*give)(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+    void (*give)(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                  void *context);
     void *context;
-} wyrm_store_reading;
+} sim_store_reading;
 
 /* As parts of a job; of an account all but the facts is filled. */
-void wyrm_store_each(base_arena *arena, const wyrm_store_reading *how, wyrm_store *store,
-                     uint64_t first, uint64_t most);
-void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const char *const *paths,
-                     size_t count, wyrm_results_account *account);
+void sim_store_each(base_arena *arena, const sim_store_reading *how, sim_store *store,
+                    uint64_t first, uint64_t most);
+void sim_store_join(base_arena *arena, const sim_store_reading *how, const char *const *paths,
+                    size_t count, wyrm_results_account *account);
 
 /* The game that was made last, as it was left, and what it was played on. */
-const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);
-wyrm_engine *wyrm_runner_engine(const wyrm_runner *runner);
+const wyrm_game *sim_runner_game(const wyrm_runner *runner);
+wyrm_engine *sim_runner_engine(const wyrm_runner *runner);
 
 /* ---- Somebody else's runs (import_columns.c, external_import.c) ---- */
 

@@ -72,7 +72,7 @@ typedef struct loot_job {
 /* Every thread has one; the row of counts of every band stands behind it, then that of every depth.
  */
 typedef struct workspace {
-    wyrm_made_floor floor;
+    sim_made_floor floor;
     uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item, as the player sees it */
     uint32_t counts[];
 } workspace;
@@ -189,7 +189,7 @@ static void count_loot(const loot_job *job, int32_t depth, workspace *space)
     }
 }
 
-static void run_share(const wyrm_share *share)
+static void run_share(const sim_share *share)
 {
     enum { CAMPAIGN = -1 };
     static const int against[COUNT_CATEGORIES] = {
@@ -206,7 +206,7 @@ static void run_share(const wyrm_share *share)
                                       .mode = job->mode};
     share_result *result = share->result;
     workspace *space = share->scratch;
-    wyrm_made_floor *floor = &space->floor;
+    sim_made_floor *floor = &space->floor;
     memset(result, 0, sizeof *result + job->width * sizeof *result->sums);
     for (uint64_t run = share->first; run < share->first + share->count; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(job->encounter);
@@ -249,7 +249,7 @@ static void run_share(const wyrm_share *share)
     }
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     loot_job *job = share->context;
     const share_result *from = share->result;
@@ -340,7 +340,7 @@ static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_lo
 
 /* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`:
  * it is the first room. */
-static double items_that_lie(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
+static double items_that_lie(const sim_filling *filling, const wyrm_pmf *number, int32_t tiles,
                              bool player)
 {
     double taken[1 + WYRM_LEVEL_SPAWNS_MAX + WYRM_ROOM_ITEMS_MAX +
@@ -349,7 +349,7 @@ static double items_that_lie(const wyrm_filling *filling, const wyrm_pmf *number
     int64_t last = 0;
     bool once = filling->map.placing == WYRM_PLACING_ONCE;
     if (once && (!player || filling->first))
-        wyrm_filling_monsters(filling, tiles, player, chances);
+        sim_filling_monsters(filling, tiles, player, chances);
     else
         chances[0] = 1;
     for (int64_t n = 0; n <= WYRM_LEVEL_SPAWNS_MAX; n++)
@@ -358,7 +358,7 @@ static double items_that_lie(const wyrm_filling *filling, const wyrm_pmf *number
             taken[last] += chances[n];
         }
     for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)
-        mean += wyrm_pmf_tail(number, drawn) * wyrm_filling_look(once, tiles, taken, last++);
+        mean += wyrm_pmf_tail(number, drawn) * sim_filling_look(once, tiles, taken, last++);
     return mean;
 }
 
@@ -375,7 +375,7 @@ static bool expect_items(const group *of, int32_t depth, depth_totals *out)
               wyrm_loot_expected(job->loot, &context, 1, out->categories, &of->arena->error));
     out->items = of->all ? out->mean_rooms * other + (first - other) : 0;
     /* Else by the sizes of the rooms of a map. */
-    wyrm_filling filling = wyrm_filling_read(of->arena, job->design, depth);
+    sim_filling filling = sim_filling_read(of->arena, job->design, depth);
     for (int at = 0; !of->all && at <= 1; at++)
         for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
             if (of->rooms[at][tiles] > 0)
@@ -490,7 +490,7 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
     *all = true;
     for (int32_t depth = 1; depth <= job->last_depth; depth++) {
         wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
-        wyrm_filling filling = wyrm_filling_read(arena, job->design, depth);
+        sim_filling filling = sim_filling_read(arena, job->design, depth);
         /* that of pity too */
         int64_t most = wyrm_pmf_last(number_of(arena, job, &context, 1)) + (job->pity_count > 0);
         bool few = filling.map.rooms * most + WYRM_ROOM_ROLE_COUNT * WYRM_ROOM_ITEMS_MAX <=
@@ -633,15 +633,15 @@ static void make_survey(base_arena *arena, void *result, void *context)
     job->depth_rows = job->bands.count * job->band_width;
     job->width = depth_row(job, job->depths + 1);
     job->sums = base_array(arena, wyrm_clusters, job->width);
-    wyrm_work work = {.count = job->runs, .share = RUNS_PER_SHARE, .context = job};
+    sim_work work = {.count = job->runs, .share = RUNS_PER_SHARE, .context = job};
     work.result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters);
     work.scratch_size = sizeof(workspace) + job->width * sizeof(uint32_t);
     work.run = run_share;
     work.merge = merge_share;
     work.progress = options->progress;
     work.progress_context = options->context;
-    wyrm_work_run(arena, &work, options->threads);
-    wyrm_floors_must_be_made(arena, job->design);
+    sim_work_run(arena, &work, options->threads);
+    sim_floors_must_be_made(arena, job->design);
     conclude(arena, job, result);
 }
 

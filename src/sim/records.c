@@ -275,7 +275,7 @@ static bool take_run(const char *text, size_t lists, wyrm_run *run)
 }
 
 struct wyrm_results {
-    wyrm_store store;
+    sim_store store;
     wyrm_results_facts facts;
     int32_t names[2][WYRM_KINDS_MAX]; /* numbers of items and monsters in the design, from 1; 0:
                                          unknown */
@@ -283,33 +283,33 @@ struct wyrm_results {
 
 /* ---- Files: what is said of runs ---- */
 
-static void view(size_t index, char sql[WYRM_STORE_SQL])
+static void view(size_t index, char sql[SIM_STORE_SQL])
 {
     const sim_list *list = &sim_lists[index];
-    int length = snprintf(sql, WYRM_STORE_SQL, "CREATE VIEW %s AS SELECT run", list->view);
+    int length = snprintf(sql, SIM_STORE_SQL, "CREATE VIEW %s AS SELECT run", list->view);
     for (const sim_column *column = list->columns; column->type != COLUMN_LAST; column++)
         length +=
-            snprintf(sql + length, WYRM_STORE_SQL - (size_t)length,
+            snprintf(sql + length, SIM_STORE_SQL - (size_t)length,
                      ", json_extract(row.value, '$[%d]')%s AS %s", (int)(column - list->columns),
                      column->type == COLUMN_REAL ? " / 1e6" : "", column->name);
     if (list->named)
-        length += snprintf(sql + length, WYRM_STORE_SQL - (size_t)length,
+        length += snprintf(sql + length, SIM_STORE_SQL - (size_t)length,
                            ", (SELECT value FROM meta WHERE key = '%s ' || json_extract(row.value, "
                            "'$[%zu]')) AS %s",
                            list->what, list->number, list->named);
-    snprintf(sql + length, WYRM_STORE_SQL - (size_t)length,
+    snprintf(sql + length, SIM_STORE_SQL - (size_t)length,
              " FROM run, json_each(record, '$[%zu]') AS row", index);
 }
 
-#define TEXT(key)             WYRM_FACT_TEXT(wyrm_results_facts, key)
-#define NUMBER(key, greatest) WYRM_FACT_NUMBER(wyrm_results_facts, key, greatest)
+#define TEXT(key)             SIM_FACT_TEXT(wyrm_results_facts, key)
+#define NUMBER(key, greatest) SIM_FACT_NUMBER(wyrm_results_facts, key, greatest)
 
-static const wyrm_fact fact_rows[] = {
-    {"hash", "version of the ruleset", TEXT(hash), WYRM_FACT_OF_NEXT},
+static const sim_fact fact_rows[] = {
+    {"hash", "version of the ruleset", TEXT(hash), SIM_FACT_OF_NEXT},
     {"ruleset", NULL, TEXT(ruleset), 0},
     {"source", NULL, TEXT(source), 0},
     {"version", NULL, TEXT(version), 0},
-    {"engine", "version of the engine", NUMBER(engine, UINT32_MAX), WYRM_FACT_MIXES},
+    {"engine", "version of the engine", NUMBER(engine, UINT32_MAX), SIM_FACT_MIXES},
     {"bot", "bot", TEXT(bot), 0},
     {"without", "--without", TEXT(without), 0},
     {"arena", "arena", TEXT(arena), 0},
@@ -317,7 +317,7 @@ static const wyrm_fact fact_rows[] = {
     {"turn_limit", "turn limit", NUMBER(turn_limit, UINT32_MAX), 0},
 };
 
-static void put_names(wyrm_store *store, const void *names)
+static void put_names(sim_store *store, const void *names)
 {
     const wyrm_design *design = names;
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -326,16 +326,16 @@ static void put_names(wyrm_store *store, const void *names)
     char key[40];
     for (size_t i = 0; i < items; i++) {
         snprintf(key, sizeof key, "item %zu", i);
-        wyrm_store_name(store, key, kinds[i].name);
+        sim_store_name(store, key, kinds[i].name);
     }
     for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
         snprintf(key, sizeof key, "monster %zu", i);
-        wyrm_store_name(store, key, wyrm_roster_monster(roster, i)->name);
+        sim_store_name(store, key, wyrm_roster_monster(roster, i)->name);
     }
 }
 
 /* "monster 7": who that is in a design. */
-static bool take_name(wyrm_store *store, const void *names, const char *key, const char *value)
+static bool take_name(sim_store *store, const void *names, const char *key, const char *value)
 {
     wyrm_results *results = (wyrm_results *)store;
     const wyrm_design *design = names;
@@ -358,8 +358,8 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
     return true;
 }
 
-static const wyrm_store_kind file_kind = {
-    .application = WYRM_STORE_OF_RULESETS,
+static const sim_store_kind file_kind = {
+    .application = SIM_STORE_OF_RULESETS,
     .version = WYRM_RESULTS_VERSION,
     .row_max = ROW_MAX,
     .size = sizeof(wyrm_results),
@@ -379,7 +379,7 @@ static const wyrm_store_kind file_kind = {
 wyrm_status wyrm_results_read(const char *path, wyrm_results **out, wyrm_error *error)
 {
     wyrm_status status;
-    *out = wyrm_store_hand_over(wyrm_store_read(&file_kind, path, NULL), &status, error);
+    *out = sim_store_hand_over(sim_store_read(&file_kind, path, NULL), &status, error);
     return status;
 }
 
@@ -388,13 +388,13 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
                                wyrm_error *error)
 {
     wyrm_status status;
-    *out = wyrm_store_hand_over(wyrm_store_write(&file_kind, path, wanted, design), &status, error);
+    *out = sim_store_hand_over(sim_store_write(&file_kind, path, wanted, design), &status, error);
     return status;
 }
 
 void wyrm_results_close(wyrm_results *results)
 {
-    wyrm_store_close((wyrm_store *)results);
+    sim_store_close((sim_store *)results);
 }
 
 const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results)
@@ -409,14 +409,13 @@ uint64_t wyrm_results_count(const wyrm_results *results)
 
 wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_error *error)
 {
-    wyrm_store *store = &results->store;
-    return wyrm_store_add(store, run->run, (size_t)(put_run(run, store->text) - store->text),
-                          error);
+    sim_store *store = &results->store;
+    return sim_store_add(store, run->run, (size_t)(put_run(run, store->text) - store->text), error);
 }
 
 wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
 {
-    return wyrm_store_flush(&results->store, error);
+    return sim_store_flush(&results->store, error);
 }
 
 /* ---- Files: from run to run ---- */
@@ -425,7 +424,7 @@ typedef wyrm_status (*taker)(const wyrm_run *run, void *context, wyrm_error *err
 
 /* What is read, and whom it is told. */
 typedef struct reading {
-    wyrm_store_reading how;
+    sim_store_reading how;
     taker take; /* NULL: nobody */
     void *context;
     wyrm_run *run; /* the one being told */
@@ -448,7 +447,7 @@ static bool rename_one(const wyrm_results *results, bool monster, int32_t *numbe
     return none || *number >= 0;
 }
 
-static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+static void give_run(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                      void *context)
 {
     const reading *of = context;
@@ -457,8 +456,8 @@ static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, cons
     run->seed = results->facts.seed;
     run->run = number;
     if (!take_run(text, store->is_older ? SIM_LISTS_2 : SIM_LISTS, run))
-        wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", number);
-    wyrm_store_must(arena, store);
+        sim_store_fail(store, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", number);
+    sim_store_must(arena, store);
     bool known = rename_one(results, true, &run->killer);
     for (size_t i = 0; known && i < run->fight_count; i++)
         known = rename_one(results, true, &run->fights[i].monster);
@@ -467,10 +466,10 @@ static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, cons
     for (size_t i = 0; known && i < run->item_count; i++)
         known = rename_one(results, false, &run->items[i].kind);
     if (!known)
-        wyrm_store_fail(store, WYRM_ERROR_UNKNOWN,
-                        ": run %" PRIu64 " has a monster or item that the ruleset does not know",
-                        number);
-    wyrm_store_must(arena, store);
+        sim_store_fail(store, WYRM_ERROR_UNKNOWN,
+                       ": run %" PRIu64 " has a monster or item that the ruleset does not know",
+                       number);
+    sim_store_must(arena, store);
     if (of->take)
         base_must(arena, of->take(run, of->context, &arena->error));
 }
@@ -479,7 +478,7 @@ static void read_runs(base_arena *arena, void *context)
 {
     reading *of = context;
     of->run = base_new(arena, wyrm_run);
-    wyrm_store_each(arena, &of->how, &of->results->store, of->first, of->most);
+    sim_store_each(arena, &of->how, &of->results->store, of->first, of->most);
 }
 
 wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
@@ -487,12 +486,12 @@ wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, 
 {
     reading of = {
         .take = take, .context = context, .results = results, .first = first, .most = most};
-    of.how = (wyrm_store_reading){&file_kind, design, NULL, give_run, &of};
+    of.how = (sim_store_reading){&file_kind, design, NULL, give_run, &of};
     return base_do(read_runs, &of, error);
 }
 
 /* Whether a file goes with those before. */
-static void meet(wyrm_store *store, void *context)
+static void meet(sim_store *store, void *context)
 {
     reading *of = context;
     const wyrm_results *results = (const wyrm_results *)store;
@@ -500,7 +499,7 @@ static void meet(wyrm_store *store, void *context)
     if (!of->met)
         *facts = results->facts;
     of->met = true;
-    wyrm_store_hold(store, facts, of->mix);
+    sim_store_hold(store, facts, of->mix);
     if (facts->engine != results->facts.engine)
         facts->engine = 0;
 }
@@ -509,7 +508,7 @@ static void join(base_arena *arena, void *context)
 {
     reading *of = context;
     of->run = base_new(arena, wyrm_run);
-    wyrm_store_join(arena, &of->how, of->paths, of->count, of->account);
+    sim_store_join(arena, &of->how, of->paths, of->count, of->account);
 }
 
 wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
@@ -522,7 +521,7 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
                   .count = count,
                   .mix = mix,
                   .account = account};
-    of.how = (wyrm_store_reading){&file_kind, design, meet, give_run, &of};
+    of.how = (sim_store_reading){&file_kind, design, meet, give_run, &of};
     *account = (wyrm_results_account){.runs = 0};
     return base_do(join, &of, error);
 }

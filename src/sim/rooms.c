@@ -27,9 +27,9 @@
 enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX };
 
 /* Makes the floor of a depth without loot, as a game that begins there would. It is counted as
- * work; whether that was too much wyrm_floors_must_be_made tells. */
+ * work; whether that was too much sim_floors_must_be_made tells. */
 static void make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
-                          wyrm_made_floor *floor)
+                          sim_made_floor *floor)
 {
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
                                       .encounter = wyrm_design_encounter(design)};
@@ -47,13 +47,13 @@ static void make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run
 }
 
 /* Whether every monster that is drawn finds a tile. */
-static bool holds_all(const wyrm_filling *filling)
+static bool holds_all(const sim_filling *filling)
 {
     if (!filling->known)
         return false;
     int64_t most = wyrm_pmf_last(filling->monsters), before = (filling->first ? 1 : 0) + most - 1;
     return most == 0 ||
-           (wyrm_filling_tries_once(filling) ? before == 0 : before < filling->map.tiles);
+           (sim_filling_tries_once(filling) ? before == 0 : before < filling->map.tiles);
 }
 
 enum { TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
@@ -78,8 +78,8 @@ typedef struct question {
 
 /* Floors as they are visited. */
 typedef struct visited_floors {
-    wyrm_filling filling;
-    wyrm_made_floor made;
+    sim_filling filling;
+    sim_made_floor made;
     wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
     double certain[MONSTERS + 1]; /* a chance of 1 at its end, for rooms of which no more is known
                                      than what was counted */
@@ -96,7 +96,7 @@ static void visit_floors(base_arena *arena, void *context)
     const uint64_t floor_count = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
     visited_floors *of = base_new(arena, visited_floors);
     const wyrm_population *population = &of->made.population;
-    of->filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
+    of->filling = sim_filling_read(arena, rooms->design, rooms->depth);
     of->certain[MONSTERS] = 1;
     size_t most = of->filling.known ? (size_t)wyrm_pmf_last(of->filling.monsters) : 0;
     for (uint64_t run = 0; run < floor_count; run++) {
@@ -116,19 +116,19 @@ static void visit_floors(base_arena *arena, void *context)
             double **met = &of->met[r == 0][tiles];
             if (of->filling.known && !*met) {
                 *met = base_array(arena, double, most + 1);
-                wyrm_filling_monsters(&of->filling, tiles, r == 0, *met);
+                sim_filling_monsters(&of->filling, tiles, r == 0, *met);
             }
             room->most = of->filling.known ? most : room->count;
             room->chances = of->filling.known ? *met : &of->certain[MONSTERS - room->count];
         }
         base_must(arena, asked->visit(of->content, count, asked->context, &arena->error));
     }
-    wyrm_floors_must_be_made(arena, rooms->design);
+    sim_floors_must_be_made(arena, rooms->design);
 }
 
-bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms)
+bool sim_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms)
 {
-    wyrm_filling filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
+    sim_filling filling = sim_filling_read(arena, rooms->design, rooms->depth);
     return holds_all(&filling);
 }
 
@@ -187,11 +187,11 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
             sum += rooms[r].chances[n] > 0 ? rooms[r].chances[n] * answer(of, n, 0) : 0;
         for (size_t i = 0; of->threat && i < rooms[r].count; i++) {
             const wyrm_spawn *spawn = &rooms[r].monsters[i].spawn;
-            grains += wyrm_threat_grains(of->threat, (size_t)spawn->monster, of->rooms->depth,
-                                         spawn->elite);
+            grains += enc_threat_grains(of->threat, (size_t)spawn->monster, of->rooms->depth,
+                                        spawn->elite);
         }
         if (of->threat)
-            sum += answer(of, rooms[r].count, (double)grains / WYRM_THREAT_GRAIN);
+            sum += answer(of, rooms[r].count, (double)grains / ENC_THREAT_GRAIN);
     }
     wyrm_clusters_add(&of->sums, sum, (double)count);
     return WYRM_OK;
@@ -214,7 +214,7 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
         base_keep(arena, threat, wyrm_pmf_free);
         values = threat;
     }
-    const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */
+    const int64_t step = llround(unit * ENC_THREAT_GRAIN); /* as floors are counted */
     /* Rooms without monsters are apart from those whose monsters are no threat. */
     double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
     *out = empty * answer(of, 0, 0);
@@ -222,7 +222,7 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
         double share = wyrm_pmf_at(values, v) - (v == 0 ? empty : 0);
         size_t drawn = of->threat ? 1 : (size_t)v;
         if (share > 0)
-            *out += share * answer(of, drawn, (double)(v * step) / WYRM_THREAT_GRAIN);
+            *out += share * answer(of, drawn, (double)(v * step) / ENC_THREAT_GRAIN);
     }
     return true;
 }
@@ -235,7 +235,7 @@ static void find_number(base_arena *arena, void *context)
     of->threat = of->of_threat ? wyrm_design_threat(of->rooms->design) : NULL;
     if (of->of_threat && !of->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
+    sim_filling filled = sim_filling_read(arena, of->rooms->design, of->rooms->depth);
     bool is_share = of->within || of->status, counts = !of->threat;
     wyrm_interval bounds = {0, is_share ? 1 : INFINITY};
     double value;
@@ -311,7 +311,7 @@ static void find_kinds(base_arena *arena, void *context)
         of->out[k] = exactly(0);
     wyrm_encounter_room_draw(encounter, depth, &draw);
     if (!all) {
-        wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, depth);
+        sim_filling filled = sim_filling_read(arena, of->rooms->design, depth);
         all = holds_all(&filled) || draw.independent;
     }
     wyrm_status status = WYRM_ERROR_RANGE;
@@ -355,11 +355,11 @@ static bool is_budgeted(const wyrm_threat_room *room)
 /* Grains are whole: sums of them are exact in any order, and equal threats are equal numbers. */
 static int64_t grains_of(const wyrm_threat_room *room)
 {
-    return llround(room->threat * WYRM_THREAT_GRAIN);
+    return llround(room->threat * ENC_THREAT_GRAIN);
 }
 
 /* Fills a floor whose seed, run and depth are told. Monsters stand in the order of their rooms. */
-static void fill_floor(const wyrm_design *design, wyrm_made_floor *floor, wyrm_threat_floor *out)
+static void fill_floor(const wyrm_design *design, sim_made_floor *floor, wyrm_threat_floor *out)
 {
     const wyrm_threat *threat = wyrm_design_threat(design);
     const wyrm_population *population = &floor->population;
@@ -380,11 +380,11 @@ static void fill_floor(const wyrm_design *design, wyrm_made_floor *floor, wyrm_t
             const wyrm_spawn *spawn = &population->monsters[i].spawn;
             if (population->monsters[i].room != r)
                 break;
-            grains += wyrm_threat_grains(threat, (size_t)spawn->monster, depth, spawn->elite);
+            grains += enc_threat_grains(threat, (size_t)spawn->monster, depth, spawn->elite);
             out->monsters[out->monster_count++] = *spawn;
         }
         room->count = out->monster_count - room->first;
-        room->threat = (double)grains / WYRM_THREAT_GRAIN;
+        room->threat = (double)grains / ENC_THREAT_GRAIN;
         room->status = wyrm_threat_judge(threat, depth, &room->kind, room->count, room->threat);
         out->threat += is_budgeted(room) ? room->threat : 0;
     }
@@ -415,8 +415,8 @@ static void make_threat_floor(base_arena *arena, void *result, void *context)
     out->seed = call->seed;
     out->run = call->run;
     out->depth = call->depth;
-    fill_floor(call->design, base_new(arena, wyrm_made_floor), out);
-    wyrm_floors_must_be_made(arena, call->design);
+    fill_floor(call->design, base_new(arena, sim_made_floor), out);
+    sim_floors_must_be_made(arena, call->design);
 }
 
 wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint64_t run,
@@ -475,7 +475,7 @@ static void set_quantiles(wyrm_threat_figures *figures, const tally *of)
         size_t i = 0;
         while (i < of->count && (double)(seen += of->rows[i].count) < wanted)
             i++;
-        *out[q] = i < of->count ? (double)of->rows[i].value / WYRM_THREAT_GRAIN : 0;
+        *out[q] = i < of->count ? (double)of->rows[i].value / ENC_THREAT_GRAIN : 0;
     }
 }
 
@@ -493,7 +493,7 @@ typedef struct survey_job {
 } survey_job;
 
 /* Floors stand depth by depth, run by run. */
-static void run_share(const wyrm_share *share)
+static void run_share(const sim_share *share)
 {
     const survey_job *job = share->context;
     wyrm_threat_floor *floors = share->result;
@@ -565,7 +565,7 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
             wyrm_clusters_add(&sum->figures->statuses[s], sum->statuses[s], sum->rooms);
         }
     }
-    double floor = (double)grains / WYRM_THREAT_GRAIN;
+    double floor = (double)grains / ENC_THREAT_GRAIN;
     wyrm_moments_add(&depth->rooms, made->room_count);
     wyrm_moments_add(&depth->monsters, (double)monsters);
     wyrm_moments_add(&depth->floor, floor);
@@ -573,7 +573,7 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
     depth->over += floor > depth->floor_budget.high;
 }
 
-static void merge_share(const wyrm_share *share)
+static void merge_share(const sim_share *share)
 {
     survey_job *job = share->context;
     const wyrm_threat_floor *floors = share->result;
@@ -638,17 +638,17 @@ static void make_survey(base_arena *arena, void *result, void *context)
                                 .room_budget = wyrm_threat_room_budget(threat, depth),
                                 .floor_budget = wyrm_threat_floor_budget(threat, depth)};
     }
-    wyrm_work work = {.count = survey->runs * (uint64_t)survey->depth_count,
-                      .share = FLOORS_PER_SHARE,
-                      .result_size = FLOORS_PER_SHARE * sizeof(wyrm_threat_floor),
-                      .scratch_size = sizeof(wyrm_made_floor),
-                      .run = run_share,
-                      .merge = merge_share,
-                      .context = job,
-                      .progress = options->progress,
-                      .progress_context = options->context};
-    wyrm_work_run(arena, &work, options->threads);
-    wyrm_floors_must_be_made(arena, job->design);
+    sim_work work = {.count = survey->runs * (uint64_t)survey->depth_count,
+                     .share = FLOORS_PER_SHARE,
+                     .result_size = FLOORS_PER_SHARE * sizeof(wyrm_threat_floor),
+                     .scratch_size = sizeof(sim_made_floor),
+                     .run = run_share,
+                     .merge = merge_share,
+                     .context = job,
+                     .progress = options->progress,
+                     .progress_context = options->context};
+    sim_work_run(arena, &work, options->threads);
+    sim_floors_must_be_made(arena, job->design);
 }
 
 wyrm_status wyrm_threat_survey_run(const wyrm_design *design,

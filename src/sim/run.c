@@ -153,7 +153,7 @@ static void leave_floor(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
     const wyrm_combat *combat = wyrm_design_combat(runner->design);
-    wyrm_strikes *strikes = &runner->engine->strikes;
+    game_strikes *strikes = &runner->engine->strikes;
     wyrm_run_floor *floor = runner->floor;
     const wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
     floor->level = player->level;
@@ -174,13 +174,13 @@ static void leave_floor(wyrm_runner *runner)
     memcpy(&rested.stats[runner->engine->first_slot], game->brought,
            runner->engine->slot_count * sizeof(double));
     /* A turn, which an attack mostly takes. */
-    const wyrm_ratio armed = wyrm_attack_takes(runner->engine, dressed);
-    const wyrm_ratio unarmed = wyrm_attack_takes(runner->engine, bare);
+    const wyrm_ratio armed = game_attack_takes(runner->engine, dressed);
+    const wyrm_ratio unarmed = game_attack_takes(runner->engine, bare);
     const double attacks = (double)armed.denominator / (double)armed.numerator;
     const double others = (double)unarmed.denominator / (double)unarmed.numerator;
-    floor->gear_attack = rounded(wyrm_strikes_blow(strikes, combat, dressed, bare).mean * attacks);
-    floor->gear_defense = rounded((wyrm_strikes_blow(strikes, combat, bare, bare).mean -
-                                   wyrm_strikes_blow(strikes, combat, bare, dressed).mean) *
+    floor->gear_attack = rounded(game_strikes_blow(strikes, combat, dressed, bare).mean * attacks);
+    floor->gear_defense = rounded((game_strikes_blow(strikes, combat, bare, bare).mean -
+                                   game_strikes_blow(strikes, combat, bare, dressed).mean) *
                                   others);
 }
 
@@ -695,12 +695,12 @@ void wyrm_runner_free(wyrm_runner *runner)
     base_unmake(runner);
 }
 
-const wyrm_game *wyrm_runner_game(const wyrm_runner *runner)
+const wyrm_game *sim_runner_game(const wyrm_runner *runner)
 {
     return runner->game;
 }
 
-wyrm_engine *wyrm_runner_engine(const wyrm_runner *runner)
+wyrm_engine *sim_runner_engine(const wyrm_runner *runner)
 {
     return runner->engine;
 }

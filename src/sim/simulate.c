@@ -39,7 +39,7 @@
 #define SLOTS_PER_THREAD 4
 
 typedef struct work_pool {
-    const wyrm_work *work;
+    const sim_work *work;
     base_arena *arena; /* of the job that the work is for */
     wyrm_status status;
     uint64_t shares, slots;
@@ -60,22 +60,22 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
-static wyrm_share share_at(const work_pool *pool, uint64_t index, void *scratch)
+static sim_share share_at(const work_pool *pool, uint64_t index, void *scratch)
 {
-    const wyrm_work *work = pool->work;
+    const sim_work *work = pool->work;
     uint64_t first = index * work->share, left = work->count - first;
-    return (wyrm_share){.first = first,
-                        .count = left < work->share ? left : work->share,
-                        .result = pool->results + index % pool->slots * work->result_size,
-                        .scratch = scratch,
-                        .arena = pool->arena,
-                        .context = work->context};
+    return (sim_share){.first = first,
+                       .count = left < work->share ? left : work->share,
+                       .result = pool->results + index % pool->slots * work->result_size,
+                       .scratch = scratch,
+                       .arena = pool->arena,
+                       .context = work->context};
 }
 
 /* What scratch owns may be the process of a game, which has two seconds to end. */
 static void leave(const worker *self)
 {
-    const wyrm_work *work = self->pool->work;
+    const sim_work *work = self->pool->work;
     if (!work->release)
         return;
     work->release(self->scratch);
@@ -95,7 +95,7 @@ static void *run_worker(void *argument)
             break;
         uint64_t index = pool->next++;
         pthread_mutex_unlock(&pool->lock);
-        wyrm_share share = share_at(pool, index, self->scratch);
+        sim_share share = share_at(pool, index, self->scratch);
         pool->work->run(&share);
         pthread_mutex_lock(&pool->lock);
         pool->filled[index % pool->slots] = true;
@@ -110,9 +110,9 @@ static void *run_worker(void *argument)
 static void merge_all(base_arena *arena, void *context)
 {
     work_pool *pool = context;
-    const wyrm_work *work = pool->work;
+    const sim_work *work = pool->work;
     for (uint64_t index = 0; index < pool->shares; index++) {
-        wyrm_share share = share_at(pool, index, pool->all[0].scratch);
+        sim_share share = share_at(pool, index, pool->all[0].scratch);
         if (pool->started == 0)
             work->run(&share);
         pthread_mutex_lock(&pool->lock);
@@ -135,7 +135,7 @@ static void merge_all(base_arena *arena, void *context)
 static void work_through(base_arena *own, void *context)
 {
     work_pool *pool = context;
-    const wyrm_work *work = pool->work;
+    const sim_work *work = pool->work;
     pool->results = base_take(own, pool->slots, work->result_size);
     pool->filled = base_array(own, bool, pool->slots);
     pool->all = base_array(own, worker, pool->workers);
@@ -159,10 +159,10 @@ static void work_through(base_arena *own, void *context)
         work->release_result(pool->results + i * work->result_size);
 }
 
-void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
+void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads)
 {
     uint64_t shares = work->count / work->share + (work->count % work->share != 0);
-    unsigned most = shares < WYRM_WORKERS_MAX ? (unsigned)shares : WYRM_WORKERS_MAX;
+    unsigned most = shares < SIM_WORKERS_MAX ? (unsigned)shares : SIM_WORKERS_MAX;
     unsigned workers = threads < most ? threads : most;
     work_pool pool = {.work = work,
                       .arena = arena,
@@ -271,7 +271,7 @@ typedef struct sim_job {
 } sim_job;
 
 /* A thread makes its runner when it needs it first. */
-static void make_runs(const wyrm_share *share)
+static void make_runs(const sim_share *share)
 {
     const sim_job *job = share->context;
     made_runs *made = share->result;
@@ -301,7 +301,7 @@ static wyrm_status add_run(const sim_job *job, const wyrm_run *run, wyrm_error *
                                               : status;
 }
 
-static void merge_runs(const wyrm_share *share)
+static void merge_runs(const sim_share *share)
 {
     const sim_job *job = share->context;
     const made_runs *made = share->result;
@@ -372,7 +372,7 @@ static void simulate(base_arena *arena, void *context)
                                               &arena->error));
         base_keep(arena, job->accumulator, base_unmake);
     }
-    wyrm_work work = {.share = options->run.arena ? GROUP : 1, .context = job};
+    sim_work work = {.share = options->run.arena ? GROUP : 1, .context = job};
     work.scratch_size = sizeof(wyrm_runner *);
     work.result_size = sizeof(made_runs) + work.share * sizeof(wyrm_run);
     work.release = release_runner;
@@ -380,7 +380,7 @@ static void simulate(base_arena *arena, void *context)
     work.merge = merge_runs;
     work.progress = options->progress ? show_progress : NULL;
     work.progress_context = job;
-    uint64_t before = wyrm_accumulator_runs(job->accumulator),
+    uint64_t before = sim_accumulator_runs(job->accumulator),
              step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;
@@ -398,7 +398,7 @@ static void simulate(base_arena *arena, void *context)
         if (options->maker)
             make_elsewhere(arena, job, work.count);
         else
-            wyrm_work_run(arena, &work, options->threads);
+            sim_work_run(arena, &work, options->threads);
     }
     base_must(arena, wyrm_accumulator_sum(job->accumulator, job->out, &arena->error));
 }
@@ -545,7 +545,7 @@ static bool is_stopped(void *context)
 }
 
 /* A thread makes its session when it needs it first. */
-static void make_batch(const wyrm_share *share)
+static void make_batch(const sim_share *share)
 {
     play_job *job = share->context;
     made_batch *made = share->result;
@@ -585,7 +585,7 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
         job->first_failed = run->run;
         job->how = run->failure;
         snprintf(job->why, sizeof job->why, "%.*s",
-                 (int)wyrm_utf8_cut(run->why, strlen(run->why), sizeof job->why - 1), run->why);
+                 (int)base_utf8_cut(run->why, strlen(run->why), sizeof job->why - 1), run->why);
     }
     if ((double)job->failed <= job->limit * (double)job->batches.runs)
         return;
@@ -595,12 +595,12 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
                 (unsigned long long)job->failed, (unsigned long long)job->batches.runs,
                 100.0 * job->limit, (unsigned long long)job->first_failed, what,
                 job->why[0] != '\0' ? ": " : "",
-                (int)wyrm_utf8_cut(job->why, strlen(job->why), 140), job->why);
+                (int)base_utf8_cut(job->why, strlen(job->why), 140), job->why);
 }
 
 static void tell_batch(base_arena *arena, void *context)
 {
-    const wyrm_share *share = context;
+    const sim_share *share = context;
     play_job *job = share->context;
     const made_batch *made = share->result;
     const wyrm_external_play_options *options = job->options;
@@ -621,10 +621,10 @@ static void tell_batch(base_arena *arena, void *context)
 
 /* While a batch is told nobody tells progress; and where that ends the job, threads that wait for a
  * game need not wait any more. */
-static void merge_batch(const wyrm_share *share)
+static void merge_batch(const sim_share *share)
 {
     play_job *job = share->context;
-    wyrm_share copy = *share;
+    sim_share copy = *share;
     pthread_mutex_lock(&job->report);
     wyrm_status status = base_run(share->arena, tell_batch, &copy);
     pthread_mutex_unlock(&job->report);
@@ -640,14 +640,14 @@ static void play(base_arena *arena, void *context)
     unsigned threads = job->options->threads > 1 ? job->options->threads : 1;
     job->batches.runs = job->options->runs > 0 ? job->options->runs : WYRM_SIM_RUNS;
     job->batches.each = (uint64_t)threads * BATCHES_A_THREAD;
-    wyrm_work work = {.count = count_batches(&job->batches), .share = 1, .context = job};
+    sim_work work = {.count = count_batches(&job->batches), .share = 1, .context = job};
     work.scratch_size = sizeof(wyrm_external_session *);
     work.result_size = sizeof(made_batch);
     work.release = release_session;
     work.release_result = release_batch;
     work.run = make_batch;
     work.merge = merge_batch;
-    wyrm_work_run(arena, &work, threads);
+    sim_work_run(arena, &work, threads);
 }
 
 wyrm_status wyrm_external_play(const wyrm_external *game, const wyrm_external_play_options *options,
@@ -723,21 +723,21 @@ static void ask_all(base_arena *arena, void *context)
 }
 
 /* A value in a sentence. */
-static void say_value(wyrm_text *text, const wyrm_external_metric *metric,
+static void say_value(base_buffer *text, const wyrm_external_metric *metric,
                       const wyrm_external_value *value)
 {
     bool count = metric->kind == WYRM_EXTERNAL_SHARE && value->of != 1.0;
     if (!value->told) {
-        wyrm_text_append(text, "none");
+        base_buffer_append(text, "none");
     } else if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
-        wyrm_text_appendf(text, "'%s'", value->word);
+        base_buffer_appendf(text, "'%s'", value->word);
     } else {
-        wyrm_text_append(text, count ? "[" : "");
-        wyrm_text_append_double(text, value->number);
-        wyrm_text_append(text, count ? ", " : "");
+        base_buffer_append(text, count ? "[" : "");
+        base_buffer_append_double(text, value->number);
+        base_buffer_append(text, count ? ", " : "");
         if (count)
-            wyrm_text_append_double(text, value->of);
-        wyrm_text_append(text, count ? "]" : "");
+            base_buffer_append_double(text, value->of);
+        base_buffer_append(text, count ? "]" : "");
     }
 }
 
@@ -765,39 +765,39 @@ static bool same_value(const wyrm_external_metric *metric, const wyrm_external_v
            (metric->kind != WYRM_EXTERNAL_SHARE || one->of == other->of);
 }
 
-static void say_values(wyrm_text *text, const wyrm_external_metric *metric,
+static void say_values(base_buffer *text, const wyrm_external_metric *metric,
                        const wyrm_external_value *one, const wyrm_external_value *other)
 {
     wyrm_external_value values[2] = {*one, *other};
     const bool lists = metric->kind == WYRM_EXTERNAL_BY_STAGE, both = one->told && other->told;
-    wyrm_text_appendf(text, "metrics.%s", metric->name);
+    base_buffer_appendf(text, "metrics.%s", metric->name);
     if (lists && both) {
         size_t at = stage_of(one, other);
-        wyrm_text_appendf(text, "[%zu]", at + 1);
+        base_buffer_appendf(text, "[%zu]", at + 1);
         for (int i = 0; i < 2; i++) {
             values[i].told = at < values[i].count && !isnan(values[i].by_stage[at]);
             values[i].number = values[i].told ? values[i].by_stage[at] : 0.0;
         }
     }
     for (int i = 0; i < 2; i++) {
-        wyrm_text_append(text, i == 0 ? ": " : ", then ");
+        base_buffer_append(text, i == 0 ? ": " : ", then ");
         if (lists && !both && values[i].told)
-            wyrm_text_append(text, "a list");
+            base_buffer_append(text, "a list");
         else
             say_value(text, metric, &values[i]);
     }
 }
 
 /* Where two answers for the same run differ first; nothing: they do not. */
-static void say_difference(wyrm_text *text, const wyrm_external_hello *hello,
+static void say_difference(base_buffer *text, const wyrm_external_hello *hello,
                            const wyrm_external_run *one, const wyrm_external_run *other)
 {
     if (strcmp(one->outcome, other->outcome) != 0)
-        wyrm_text_appendf(text, "outcome: %s, then %s", one->outcome, other->outcome);
+        base_buffer_appendf(text, "outcome: %s, then %s", one->outcome, other->outcome);
     else if (one->stage != other->stage)
-        wyrm_text_appendf(text, "stage: %d, then %d", (int)one->stage, (int)other->stage);
+        base_buffer_appendf(text, "stage: %d, then %d", (int)one->stage, (int)other->stage);
     else if (strcmp(one->cause, other->cause) != 0)
-        wyrm_text_appendf(text, "cause: '%s', then '%s'", one->cause, other->cause);
+        base_buffer_appendf(text, "cause: '%s', then '%s'", one->cause, other->cause);
     for (size_t i = 0; text->length == 0 && i < hello->metric_count; i++)
         if (!same_value(&hello->metrics[i], &one->values[i], &other->values[i]))
             say_values(text, &hello->metrics[i], &one->values[i], &other->values[i]);
@@ -807,8 +807,8 @@ static void say_difference(wyrm_text *text, const wyrm_external_hello *hello,
 static void compare_all(base_arena *arena, repeat_job *job)
 {
     wyrm_external_repeat *out = job->out;
-    wyrm_text *text = base_new(arena, wyrm_text);
-    base_keep(arena, text, wyrm_text_drop);
+    base_buffer *text = base_new(arena, base_buffer);
+    base_keep(arena, text, base_buffer_drop);
     for (size_t i = 0; i < job->count; i++) {
         const wyrm_external_run *one = &job->runs[0][i], *other = &job->runs[1][job->count - 1 - i];
         if (one->end == WYRM_EXTERNAL_FAILED || other->end == WYRM_EXTERNAL_FAILED)
@@ -825,7 +825,7 @@ static void compare_all(base_arena *arena, repeat_job *job)
     out->same = out->known && text->length == 0;
     if (text->length > 0)
         snprintf(out->where, sizeof out->where, "%.*s",
-                 (int)wyrm_utf8_cut(text->bytes, text->length, sizeof out->where - 1), text->bytes);
+                 (int)base_utf8_cut(text->bytes, text->length, sizeof out->where - 1), text->bytes);
 }
 
 static void repeat(base_arena *arena, void *context)

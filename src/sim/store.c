@@ -7,7 +7,7 @@
  *
  * There are two kinds of them, of rulesets (records.c) and of external games (external_results.c).
  * They differ in what their facts are, in the text that a run is, and in the views that show it to
- * people; those stand in a wyrm_store_kind.
+ * people; those stand in a sim_store_kind.
  *
  * The first failure stays with a file, and all that comes after it does nothing: so that functions
  * here read like what they do, and only those for others look at how it went. */
@@ -30,7 +30,7 @@
 /* ---- SQLite ---- */
 
 /* The first failure stays; its sentence begins with the file. */
-void wyrm_store_fail(wyrm_store *store, wyrm_status code, const char *format, ...)
+void sim_store_fail(sim_store *store, wyrm_status code, const char *format, ...)
 {
     char sentence[200];
     va_list list;
@@ -43,22 +43,22 @@ void wyrm_store_fail(wyrm_store *store, wyrm_status code, const char *format, ..
                               sentence[0] == ':' ? "" : " ", sentence);
 }
 
-static void fail_broken(wyrm_store *store, const char *what)
+static void fail_broken(sim_store *store, const char *what)
 {
-    wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": broken results: %.100s", what);
+    sim_store_fail(store, WYRM_ERROR_SYNTAX, ": broken results: %.100s", what);
 }
 
 /* From the database's last failure. */
-static void fail_of(wyrm_store *store)
+static void fail_of(sim_store *store)
 {
     int code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
     const char *why = store->database ? sqlite3_errmsg(store->database) : "";
     if (code == SQLITE_NOMEM)
-        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+        sim_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
     else if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": another process is writing it");
+        sim_store_fail(store, WYRM_ERROR_IO, ": another process is writing it");
     else if (code == SQLITE_READONLY && !store->writes)
-        wyrm_store_fail(
+        sim_store_fail(
             store, WYRM_ERROR_IO,
             ": who wrote it was killed in the middle of a group, and it may not be written: where "
             "it may, it is mended as it is read");
@@ -68,19 +68,19 @@ static void fail_of(wyrm_store *store)
              code == SQLITE_TOOBIG)
         fail_broken(store, why);
     else
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": %.100s", why);
+        sim_store_fail(store, WYRM_ERROR_IO, ": %.100s", why);
 }
 
 #define BUDGET 1000 /* thousands of steps: a row takes some ten of them */
 
 static int spend(void *context)
 {
-    return --((wyrm_store *)context)->budget < 0;
+    return --((sim_store *)context)->budget < 0;
 }
 
 /* A statement; NULL where it failed. Every statement has its budget, so that no file keeps it busy.
  */
-static sqlite3_stmt *prepare(wyrm_store *store, const char *sql)
+static sqlite3_stmt *prepare(sim_store *store, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
     store->budget = BUDGET;
@@ -92,7 +92,7 @@ static sqlite3_stmt *prepare(wyrm_store *store, const char *sql)
 }
 
 /* Whether there is a next row. */
-static bool step(wyrm_store *store, sqlite3_stmt *statement)
+static bool step(sim_store *store, sqlite3_stmt *statement)
 {
     store->budget = BUDGET;
     int code = store->status == WYRM_OK ? sqlite3_step(statement) : SQLITE_DONE;
@@ -102,7 +102,7 @@ static bool step(wyrm_store *store, sqlite3_stmt *statement)
 }
 
 /* A statement without rows; the format is SQLite's, whose %Q is a text in quotes. */
-static void execute(wyrm_store *store, const char *format, ...)
+static void execute(sim_store *store, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -110,7 +110,7 @@ static void execute(wyrm_store *store, const char *format, ...)
     va_end(list);
     store->budget = BUDGET;
     if (!sql)
-        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+        sim_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
     else if (store->status == WYRM_OK &&
              sqlite3_exec(store->database, sql, NULL, NULL, NULL) != SQLITE_OK)
         fail_of(store);
@@ -137,7 +137,7 @@ static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 #define TABLES 2 /* before the views */
 
 /* The statement that makes a table or view, as it then stands in the file. */
-static const char *table_sql(const wyrm_store *store, size_t index, char sql[WYRM_STORE_SQL])
+static const char *table_sql(const sim_store *store, size_t index, char sql[SIM_STORE_SQL])
 {
     if (index == 0)
         return "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID";
@@ -149,20 +149,20 @@ static const char *table_sql(const wyrm_store *store, size_t index, char sql[WYR
 
 /* What the file has must be what is made here, word for word. False: it has nothing, and there is
  * nothing of it. */
-static bool check_tables(wyrm_store *store)
+static bool check_tables(sim_store *store)
 {
-    const wyrm_store_kind *kind = store->kind;
+    const sim_store_kind *kind = store->kind;
     const size_t tables = TABLES + (store->is_older ? kind->views_before : kind->view_count);
-    char sql[WYRM_STORE_SQL];
+    char sql[SIM_STORE_SQL];
     sqlite3_stmt *select = prepare(store, "SELECT sql, type, name FROM sqlite_schema");
     size_t count = 0;
     for (; step(store, select); count++) {
         const char *text = text_at(select, 0), *type = text_at(select, 1),
                    *name = text_at(select, 2);
         if (count == tables || !text || strcmp(text, table_sql(store, count, sql)) != 0)
-            wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
-                            ": broken results: the %.10s '%.40s' is not wyrm's",
-                            type ? type : "table", name ? name : "");
+            sim_store_fail(store, WYRM_ERROR_SYNTAX,
+                           ": broken results: the %.10s '%.40s' is not wyrm's",
+                           type ? type : "table", name ? name : "");
     }
     sqlite3_finalize(select);
     struct stat found;
@@ -174,12 +174,12 @@ static bool check_tables(wyrm_store *store)
 
 /* ---- what the runs are of ---- */
 
-static const void *fact_of(const wyrm_store *store, const wyrm_fact *fact)
+static const void *fact_of(const sim_store *store, const sim_fact *fact)
 {
     return (const char *)store + store->kind->facts_at + fact->offset;
 }
 
-static const char *fact_text(const void *field, const wyrm_fact *fact, char room[FACT_MAX])
+static const char *fact_text(const void *field, const sim_fact *fact, char room[FACT_MAX])
 {
     if (fact->size > 0)
         return field;
@@ -199,7 +199,7 @@ static bool read_whole(const char *text, uint64_t greatest, uint64_t *out)
            *out <= greatest;
 }
 
-static bool set_fact(wyrm_store *store, const wyrm_fact *fact, const char *text)
+static bool set_fact(sim_store *store, const sim_fact *fact, const char *text)
 {
     void *field = (char *)store + store->kind->facts_at + fact->offset;
     uint64_t number;
@@ -217,17 +217,17 @@ static bool set_fact(wyrm_store *store, const wyrm_fact *fact, const char *text)
     return true;
 }
 
-void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix)
+void sim_store_hold(sim_store *store, const void *wanted, bool mix)
 {
-    const wyrm_store_kind *kind = store->kind;
+    const sim_store_kind *kind = store->kind;
     char rooms[2][FACT_MAX];
     for (size_t i = 0; i < kind->fact_count && store->status == WYRM_OK; i++) {
-        const wyrm_fact *fact = &kind->facts[i], *said = fact;
+        const sim_fact *fact = &kind->facts[i], *said = fact;
         const char *want = fact_text((const char *)wanted + fact->offset, fact, rooms[0]),
                    *have = fact_text(fact_of(store, fact), fact, rooms[1]);
-        if (!fact->words || strcmp(want, have) == 0 || (mix && fact->is & WYRM_FACT_MIXES))
+        if (!fact->words || strcmp(want, have) == 0 || (mix && fact->is & SIM_FACT_MIXES))
             continue;
-        if (fact->is & WYRM_FACT_OF_NEXT) { /* which says more, where it differs, too */
+        if (fact->is & SIM_FACT_OF_NEXT) { /* which says more, where it differs, too */
             const char *name = (const char *)wanted + fact[1].offset;
             bool same = strcmp(name, fact_of(store, &fact[1])) == 0;
             said = same ? fact : &fact[1];
@@ -239,11 +239,10 @@ void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix)
             alike++;
         const size_t left_out = alike > 30 ? alike - 20 : 0;
         const char *dots = left_out > 0 ? "..." : "";
-        wyrm_store_fail(
+        sim_store_fail(
             store, WYRM_ERROR_ARGUMENT, "holds runs of another %s: '%s%.40s', not '%s%.40s'%s",
             said == fact ? fact->words : said->key, dots, have + left_out, dots, want + left_out,
-            fact->is & WYRM_FACT_MIXES && !store->writes ? "; --mix adds them up all the same"
-                                                         : "");
+            fact->is & SIM_FACT_MIXES && !store->writes ? "; --mix adds them up all the same" : "");
     }
     if (kind->hold && store->status == WYRM_OK)
         kind->hold(store, wanted, mix);
@@ -251,9 +250,9 @@ void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix)
 
 /* What the runs are of, and names behind numbers. Returns the checksum over all rows but those of
  * the number of runs and of the checksum. */
-static uint64_t read_meta(wyrm_store *store, const void *names, uint64_t *stored)
+static uint64_t read_meta(sim_store *store, const void *names, uint64_t *stored)
 {
-    const wyrm_store_kind *kind = store->kind;
+    const sim_store_kind *kind = store->kind;
     sqlite3_stmt *select = prepare(store, "SELECT key, value FROM meta ORDER BY key");
     char *at = store->text;
     unsigned seen = 0;
@@ -273,8 +272,8 @@ static uint64_t read_meta(wyrm_store *store, const void *names, uint64_t *stored
                                         : kind->take_name(store, names, key, value);
         }
         if (!good)
-            wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": broken results: a senseless '%.40s'",
-                            key ? key : "");
+            sim_store_fail(store, WYRM_ERROR_SYNTAX, ": broken results: a senseless '%.40s'",
+                           key ? key : "");
         seen |= 1u << i;
     }
     sqlite3_finalize(select);
@@ -283,7 +282,7 @@ static uint64_t read_meta(wyrm_store *store, const void *names, uint64_t *stored
     return (uint64_t)checksum_of(store->text, (size_t)(at - store->text), 0);
 }
 
-static void check_meta(wyrm_store *store, const void *names)
+static void check_meta(sim_store *store, const void *names)
 {
     uint64_t stored = 0;
     if (read_meta(store, names, &stored) != stored)
@@ -301,15 +300,15 @@ static uint32_t number_at(const unsigned char *at)
 /* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What
  * is none of ours is refused, and so are heads that would have SQLite open other files (a
  * write-ahead log) or write over what there is (free pages, a wrong size). */
-static void check_head(wyrm_store *store, bool has_journal)
+static void check_head(sim_store *store, bool has_journal)
 {
     static const struct {
         uint32_t application;
         const char *what;
     } others[] = {
-        {WYRM_STORE_OF_RULESETS, "runs of a ruleset, not of an external game"},
-        {WYRM_STORE_OF_GAMES, "runs of an external game, not of a ruleset"},
-        {WYRM_STORE_OF_SWEEPS, "the variants of a sweep, which 'wyrm sweep RULESET FILE' reads"},
+        {SIM_STORE_OF_RULESETS, "runs of a ruleset, not of an external game"},
+        {SIM_STORE_OF_GAMES, "runs of an external game, not of a ruleset"},
+        {SIM_STORE_OF_SWEEPS, "the variants of a sweep, which 'wyrm sweep RULESET FILE' reads"},
     };
     static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32}, none[20];
     unsigned char head[100];
@@ -319,7 +318,7 @@ static void check_head(wyrm_store *store, bool has_journal)
     int read = file->pMethods->xRead(file, head, sizeof head, 0);
     /* Not SQLite's own: to that a file of one byte is an empty one. */
     if (stat(store->path, &found) != 0 || (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": it cannot be read");
+        sim_store_fail(store, WYRM_ERROR_IO, ": it cannot be read");
     int64_t size = found.st_size;
     if (size == 0)
         return;
@@ -327,20 +326,19 @@ static void check_head(wyrm_store *store, bool has_journal)
     for (size_t i = 0; database && i < sizeof others / sizeof *others; i++)
         if (number_at(head + 68) == others[i].application &&
             store->kind->application != others[i].application)
-            wyrm_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", others[i].what);
+            sim_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", others[i].what);
     uint32_t format = number_at(head + 60);
     if (database && number_at(head + 68) == 0)
-        wyrm_store_fail(
+        sim_store_fail(
             store, WYRM_ERROR_SYNTAX,
             ": no results of wyrm, or of version 0.1: those do not say which engine made them, "
             "and cannot be checked; make the runs again (wyrm sim -o)");
     else if (!database || number_at(head + 68) != store->kind->application)
-        wyrm_store_fail(store, WYRM_ERROR_SYNTAX, ": no results of wyrm");
+        sim_store_fail(store, WYRM_ERROR_SYNTAX, ": no results of wyrm");
     else if (format > store->kind->version)
-        wyrm_store_fail(store, WYRM_ERROR_LIMIT,
-                        ": results of a newer version (%" PRIu32 "; this program reads %" PRIu32
-                        ")",
-                        format, store->kind->version);
+        sim_store_fail(store, WYRM_ERROR_LIMIT,
+                       ": results of a newer version (%" PRIu32 "; this program reads %" PRIu32 ")",
+                       format, store->kind->version);
     else if (format < store->kind->version - (store->kind->views_before > 0) ||
              memcmp(head + 16, layout, sizeof layout) != 0 ||
              (!has_journal && (int64_t)number_at(head + 28) * PAGE_BYTES != size) ||
@@ -350,14 +348,14 @@ static void check_head(wyrm_store *store, bool has_journal)
         fail_broken(store, "its head is not as wyrm writes it");
     store->is_older = format < store->kind->version;
     if (store->is_older && store->writes)
-        wyrm_store_fail(store, WYRM_ERROR_LIMIT,
-                        ": results of version %" PRIu32
-                        ", which can be read but not added to: name another file, and sum both up",
-                        format);
+        sim_store_fail(store, WYRM_ERROR_LIMIT,
+                       ": results of version %" PRIu32
+                       ", which can be read but not added to: name another file, and sum both up",
+                       format);
 }
 
 /* Nothing that a file says of itself runs, and nothing that it holds is large. */
-static void confine(wyrm_store *store)
+static void confine(sim_store *store)
 {
     static const int switches[][2] = {
         {SQLITE_DBCONFIG_DEFENSIVE, 1},
@@ -368,7 +366,7 @@ static void confine(wyrm_store *store)
     };
     const int limits[][2] = {
         {SQLITE_LIMIT_LENGTH, (int)store->kind->row_max},
-        {SQLITE_LIMIT_SQL_LENGTH, WYRM_STORE_SQL},
+        {SQLITE_LIMIT_SQL_LENGTH, SIM_STORE_SQL},
         {SQLITE_LIMIT_COLUMN, 64},
         {SQLITE_LIMIT_EXPR_DEPTH, 20},
         {SQLITE_LIMIT_COMPOUND_SELECT, 2},
@@ -381,7 +379,7 @@ static void confine(wyrm_store *store)
     };
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         if (sqlite3_db_config(store->database, switches[i][0], switches[i][1], NULL) != SQLITE_OK)
-            wyrm_store_fail(store, WYRM_ERROR_IO, ": this SQLite is too old to read it safely");
+            sim_store_fail(store, WYRM_ERROR_IO, ": this SQLite is too old to read it safely");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         sqlite3_limit(store->database, limits[i][0], limits[i][1]);
     sqlite3_progress_handler(store->database, 1000, spend, store);
@@ -389,7 +387,7 @@ static void confine(wyrm_store *store)
 }
 
 /* What failed first, if anything has. */
-static wyrm_status told(const wyrm_store *store, wyrm_error *error)
+static wyrm_status told(const sim_store *store, wyrm_error *error)
 {
     if (store->status != WYRM_OK && error)
         *error = store->error;
@@ -397,9 +395,9 @@ static wyrm_status told(const wyrm_store *store, wyrm_error *error)
 }
 
 /* Opens a file and looks at it from outside. NULL: out of memory; other failures stay in it. */
-static wyrm_store *open_file(const wyrm_store_kind *kind, const char *path, bool writes)
+static sim_store *open_file(const sim_store_kind *kind, const char *path, bool writes)
 {
-    wyrm_store *store = base_zeroed(1, kind->size + kind->row_max);
+    sim_store *store = base_zeroed(1, kind->size + kind->row_max);
     if (!store)
         return NULL;
     store->kind = kind;
@@ -409,16 +407,16 @@ static wyrm_store *open_file(const wyrm_store_kind *kind, const char *path, bool
     struct stat found;
     /* SQLite takes names that are none of files for other things: ":memory:", "file:x?mode=...". */
     if (strlen(path) >= sizeof store->path)
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": the name is too long");
+        sim_store_fail(store, WYRM_ERROR_IO, ": the name is too long");
     else if (*path == '\0' || *path == ':' || strncmp(path, "file:", 5) == 0)
-        wyrm_store_fail(store, WYRM_ERROR_ARGUMENT,
-                        "is no name of a file to SQLite; ./ before it makes it one");
+        sim_store_fail(store, WYRM_ERROR_ARGUMENT,
+                       "is no name of a file to SQLite; ./ before it makes it one");
     else if (stat(path, &found) == 0 && !S_ISREG(found.st_mode))
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": it is %s",
-                        S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
+        sim_store_fail(store, WYRM_ERROR_IO, ": it is %s",
+                       S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
     else if (!writes && access(path, R_OK) != 0)
-        wyrm_store_fail(store, WYRM_ERROR_IO, ": %s",
-                        errno == ENOENT ? "no such file" : strerror(errno));
+        sim_store_fail(store, WYRM_ERROR_IO, ": %s",
+                       errno == ENOENT ? "no such file" : strerror(errno));
     /* The journal of a killed writer SQLite plays back for who comes next, readers too: else a file
      * would be lost with its writer. One that names a second journal has it delete what is named
      * so: ours never do. */
@@ -447,19 +445,19 @@ static wyrm_store *open_file(const wyrm_store_kind *kind, const char *path, bool
     return store;
 }
 
-wyrm_store *wyrm_store_read(const wyrm_store_kind *kind, const char *path, const void *names)
+sim_store *sim_store_read(const sim_store_kind *kind, const char *path, const void *names)
 {
-    wyrm_store *store = open_file(kind, path, false);
+    sim_store *store = open_file(kind, path, false);
     if (store && !check_tables(store))
-        wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
-                        ": it is empty: who wrote it was stopped before its first group of runs "
-                        "was whole");
+        sim_store_fail(store, WYRM_ERROR_SYNTAX,
+                       ": it is empty: who wrote it was stopped before its first group of runs "
+                       "was whole");
     if (store)
         check_meta(store, names);
     return store;
 }
 
-void wyrm_store_close(wyrm_store *store)
+void sim_store_close(sim_store *store)
 {
     if (!store)
         return;
@@ -471,24 +469,24 @@ void wyrm_store_close(wyrm_store *store)
 }
 
 /* What was opened goes to the caller, or why it was not. */
-void *wyrm_store_hand_over(wyrm_store *store, wyrm_status *status, wyrm_error *error)
+void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *error)
 {
     *status = store ? told(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (*status == WYRM_OK)
         return store;
-    wyrm_store_close(store);
+    sim_store_close(store);
     return NULL;
 }
 
 /* ---- writing ---- */
 
-static void begin(wyrm_store *store)
+static void begin(sim_store *store)
 {
     execute(store, "BEGIN IMMEDIATE");
     store->in_transaction = store->status == WYRM_OK;
 }
 
-void wyrm_store_name(wyrm_store *store, const char *key, const char *value)
+void sim_store_name(sim_store *store, const char *key, const char *value)
 {
     sqlite3_stmt *insert = prepare(store, "INSERT INTO meta VALUES(?, ?)");
     sqlite3_bind_text(insert, 1, key, -1, SQLITE_STATIC);
@@ -498,28 +496,28 @@ void wyrm_store_name(wyrm_store *store, const char *key, const char *value)
 }
 
 /* Tables, facts and names, in the transaction that has begun: who is killed leaves all or none. */
-static void make_file(wyrm_store *store, const void *names)
+static void make_file(sim_store *store, const void *names)
 {
-    const wyrm_store_kind *kind = store->kind;
-    char text[WYRM_STORE_SQL];
+    const sim_store_kind *kind = store->kind;
+    char text[SIM_STORE_SQL];
     uint64_t none;
     execute(store, "PRAGMA application_id=%d; PRAGMA user_version=%d", (int)kind->application,
             (int)kind->version);
     for (size_t i = 0; i < TABLES + kind->view_count; i++)
         execute(store, "%s", table_sql(store, i, text));
     for (size_t i = 0; i < kind->fact_count; i++)
-        wyrm_store_name(store, kind->facts[i].key,
-                        fact_text(fact_of(store, &kind->facts[i]), &kind->facts[i], text));
+        sim_store_name(store, kind->facts[i].key,
+                       fact_text(fact_of(store, &kind->facts[i]), &kind->facts[i], text));
     kind->put_names(store, names);
-    wyrm_store_name(store, "runs", "0");
+    sim_store_name(store, "runs", "0");
     execute(store, "INSERT INTO meta VALUES('checksum', '%llu')",
             (unsigned long long)read_meta(store, NULL, &none));
 }
 
-wyrm_store *wyrm_store_write(const wyrm_store_kind *kind, const char *path, const void *wanted,
-                             const void *names)
+sim_store *sim_store_write(const sim_store_kind *kind, const char *path, const void *wanted,
+                           const void *names)
 {
-    wyrm_store *store = open_file(kind, path, true);
+    sim_store *store = open_file(kind, path, true);
     if (!store)
         return NULL;
     /* Pages are written when a group is whole: so the head is there before all else. */
@@ -530,7 +528,7 @@ wyrm_store *wyrm_store_write(const wyrm_store_kind *kind, const char *path, cons
     begin(store);
     if (check_tables(store)) {
         check_meta(store, NULL);
-        wyrm_store_hold(store, wanted, false);
+        sim_store_hold(store, wanted, false);
     } else {
         memcpy((char *)store + kind->facts_at, wanted, kind->facts_size);
         make_file(store, names);
@@ -539,7 +537,7 @@ wyrm_store *wyrm_store_write(const wyrm_store_kind *kind, const char *path, cons
     return store;
 }
 
-wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wyrm_error *error)
+wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm_error *error)
 {
     if (!store->in_transaction)
         begin(store);
@@ -553,17 +551,17 @@ wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wy
         sqlite3_stmt *select = prepare(store, "SELECT checksum FROM run WHERE run = ?");
         sqlite3_bind_int64(select, 1, (int64_t)number);
         if (!step(store, select) || sqlite3_column_int64(select, 0) != checksum)
-            wyrm_store_fail(store, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, number);
+            sim_store_fail(store, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, number);
         sqlite3_finalize(select);
     } else if (code != SQLITE_DONE) {
         fail_of(store);
     }
     store->runs += code == SQLITE_DONE;
     store->pending += length;
-    return store->pending < GROUP_BYTES ? told(store, error) : wyrm_store_flush(store, error);
+    return store->pending < GROUP_BYTES ? told(store, error) : sim_store_flush(store, error);
 }
 
-wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error)
+wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
 {
     /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
     if (store->in_transaction)
@@ -580,7 +578,7 @@ wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error)
 
 /* A file on its way from one run to the next. */
 typedef struct cursor {
-    wyrm_store *store;
+    sim_store *store;
     sqlite3_stmt *select; /* at `number`, while there is one */
     bool whole;           /* from the first run on: there must be as many as meta says */
     bool at_end;
@@ -606,11 +604,11 @@ static void advance(cursor *at)
     at->checksum = sqlite3_column_int64(at->select, 2);
     if (!good || !at->text || sqlite3_column_type(at->select, 2) != SQLITE_INTEGER ||
         checksum_of(at->text, strlen(at->text), at->number) != at->checksum)
-        wyrm_store_fail(at->store, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
+        sim_store_fail(at->store, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
     at->seen++;
 }
 
-static void open_cursor(cursor *at, wyrm_store *store, uint64_t first)
+static void open_cursor(cursor *at, sim_store *store, uint64_t first)
 {
     *at = (cursor){.store = store, .whole = first == 0};
     at->select =
@@ -625,27 +623,27 @@ static void close_cursor(cursor *at)
     *at = (cursor){.at_end = true};
 }
 
-void wyrm_store_must(base_arena *arena, const wyrm_store *store)
+void sim_store_must(base_arena *arena, const sim_store *store)
 {
     base_must(arena, told(store, &arena->error));
 }
 
 /* The run that the cursor is at goes to the listener, and the cursor on to the next. */
-static void give_run(base_arena *arena, const wyrm_store_reading *how, cursor *at)
+static void give_run(base_arena *arena, const sim_store_reading *how, cursor *at)
 {
     how->give(arena, at->store, at->number, at->text, how->context);
     advance(at);
-    wyrm_store_must(arena, at->store);
+    sim_store_must(arena, at->store);
 }
 
-void wyrm_store_each(base_arena *arena, const wyrm_store_reading *how, wyrm_store *store,
-                     uint64_t first, uint64_t most)
+void sim_store_each(base_arena *arena, const sim_store_reading *how, sim_store *store,
+                    uint64_t first, uint64_t most)
 {
     cursor *at = base_new(arena, cursor);
     check_meta(store, how->names);
     base_keep(arena, at, close_cursor);
     open_cursor(at, store, first);
-    wyrm_store_must(arena, store);
+    sim_store_must(arena, store);
     for (uint64_t i = 0; i < most && !at->at_end; i++)
         give_run(arena, how, at);
 }
@@ -662,20 +660,20 @@ typedef struct store_input {
 
 static void close_input(store_input *input)
 {
-    wyrm_store *store = input->at.store;
+    sim_store *store = input->at.store;
     close_cursor(&input->at);
-    wyrm_store_close(store);
+    sim_store_close(store);
 }
 
-static void open_input(base_arena *arena, store_input *input, const wyrm_store_reading *how,
+static void open_input(base_arena *arena, store_input *input, const sim_store_reading *how,
                        const void *names)
 {
-    wyrm_store *store = wyrm_store_read(how->kind, input->path, names);
+    sim_store *store = sim_store_read(how->kind, input->path, names);
     if (!store)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     open_cursor(&input->at, store, 0);
     input->first = input->at.at_end ? UINT64_MAX : input->at.number;
-    wyrm_store_must(arena, store);
+    sim_store_must(arena, store);
 }
 
 static int by_first(const void *a, const void *b)
@@ -686,7 +684,7 @@ static int by_first(const void *a, const void *b)
 
 /* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
 static void merge(base_arena *arena, store_input *inputs, size_t count,
-                  const wyrm_store_reading *how, wyrm_results_account *account)
+                  const sim_store_reading *how, wyrm_results_account *account)
 {
     size_t gone = 0, open = 0;
     int64_t checksum = 0;         /* of the run that was told last */
@@ -718,7 +716,7 @@ static void merge(base_arena *arena, store_input *inputs, size_t count,
         } else {
             account->repeated++;
             advance(&least->at);
-            wyrm_store_must(arena, least->at.store);
+            sim_store_must(arena, least->at.store);
         }
         if (least->at.at_end) {
             close_input(least);
@@ -729,8 +727,8 @@ static void merge(base_arena *arena, store_input *inputs, size_t count,
 }
 
 /* First looks where each begins, and whether they go together. */
-void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const char *const *paths,
-                     size_t count, wyrm_results_account *account)
+void sim_store_join(base_arena *arena, const sim_store_reading *how, const char *const *paths,
+                    size_t count, wyrm_results_account *account)
 {
     store_input *inputs = base_array(arena, store_input, count);
     for (size_t i = 0; i < count; i++) {
@@ -738,7 +736,7 @@ void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const cha
         base_keep(arena, &inputs[i], close_input);
         open_input(arena, &inputs[i], how, NULL);
         how->meet(inputs[i].at.store, how->context);
-        wyrm_store_must(arena, inputs[i].at.store);
+        sim_store_must(arena, inputs[i].at.store);
         close_input(&inputs[i]);
     }
     if (count > 0)

@@ -493,7 +493,7 @@ static void entry_draw(term_app *app, void *state, term_canvas *canvas)
     term_area line = term_row(&inside);
     /* The end of a long line is what is seen. */
     const char *shown = entry->text;
-    while ((int)wyrm_utf8_count(shown, strlen(shown)) >= line.width)
+    while ((int)base_utf8_count(shown, strlen(shown)) >= line.width)
         term_next_character(&shown);
     term_fill(line, ' ', TERM_SELECTED);
     term_write(&line, TERM_SELECTED, "%s", shown);
@@ -514,7 +514,7 @@ static void entry_take(term_app *app, void *state, const term_input *input)
      * get there. */
     bool enters = input->deed == TERM_CONFIRM || input->key == TERM_KEY_ENTER;
     if (input->key == TERM_KEY_BACKSPACE) {
-        entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
+        entry->text[length > 0 ? base_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
         entry->touched = true;
     } else if (character != 0 && entry->allowed != NULL &&
                (character > 0x7e || strchr(entry->allowed, (int)character) == NULL)) {
@@ -551,9 +551,9 @@ void term_enter(term_app *app, const char *title, const char *explanation, const
                 void *context)
 {
     entry_state *entry = term_push(app, &entry_kind);
-    wyrm_utf8_copy(entry->title, sizeof entry->title, title);
-    wyrm_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
-    wyrm_utf8_copy(entry->text, sizeof entry->text, text);
+    base_utf8_copy(entry->title, sizeof entry->title, title);
+    base_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
+    base_utf8_copy(entry->text, sizeof entry->text, text);
     entry->allowed = allowed;
     entry->answer = answer;
     entry->context = context;
@@ -574,7 +574,7 @@ void term_page_add(term_page *page, term_style style, const char *label, const c
     term_page_line *line = &page->lines[page->count++];
     va_list list;
     *line = (term_page_line){.style = style, .wide = label == NULL};
-    wyrm_utf8_copy(line->label, sizeof line->label, label != NULL ? label : "");
+    base_utf8_copy(line->label, sizeof line->label, label != NULL ? label : "");
     va_start(list, format);
     vsnprintf(line->text, sizeof line->text, format, list);
     va_end(list);

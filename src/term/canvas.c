@@ -20,8 +20,8 @@
 
 uint32_t term_next_character(const char **text)
 {
-    uint32_t character = wyrm_utf8_next(text);
-    return character == WYRM_UTF8_NONE ? '?' : character;
+    uint32_t character = base_utf8_next(text);
+    return character == BASE_UTF8_NONE ? '?' : character;
 }
 
 void term_write_character(uint32_t character, char out[TERM_CHARACTER_MAX])
@@ -120,11 +120,11 @@ static uint32_t shown(uint32_t character)
 {
     if (character >= 0x20 && character < 0x7f)
         return character;
-    if (character < 0x20 || wyrm_utf8_steers(character))
+    if (character < 0x20 || base_utf8_steers(character))
         return '?';
     char text[TERM_CHARACTER_MAX];
     term_write_character(character, text);
-    int width = wyrm_display_width(text);
+    int width = text_display_width(text);
     return width == 1 ? character : width == 0 ? 0 : '?';
 }
 
@@ -169,7 +169,7 @@ void term_write(term_area *area, term_style style, const char *format, ...)
 
 void term_right(term_area area, term_style style, const char *text)
 {
-    int columns = (int)wyrm_utf8_count(text, strlen(text));
+    int columns = (int)base_utf8_count(text, strlen(text));
     put_text(term_behind(area, area.width - columns), style, text, strlen(text));
 }
 
@@ -408,11 +408,11 @@ static WYRM_PRINTF(6, 7) void complain(reading *in, const char *at, size_t lengt
     va_end(list);
     snprintf(text, sizeof text, "%.*s", (int)(in->line_end - in->line), in->line);
     error.line = in->number;
-    error.column = 1 + (int)wyrm_utf8_count(in->line, (size_t)(at - in->line));
-    error.length = length > 0 ? (int)wyrm_utf8_count(at, length) : 1;
-    wyrm_utf8_copy(error.file, sizeof error.file, in->file);
-    wyrm_utf8_copy(error.excerpt, sizeof error.excerpt, text);
-    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
+    error.column = 1 + (int)base_utf8_count(in->line, (size_t)(at - in->line));
+    error.length = length > 0 ? (int)base_utf8_count(at, length) : 1;
+    base_utf8_copy(error.file, sizeof error.file, in->file);
+    base_utf8_copy(error.excerpt, sizeof error.excerpt, text);
+    base_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
     wyrm_errors_add(in->errors, &error);
     if (in->status == WYRM_OK)
         in->status = code;
@@ -523,16 +523,17 @@ static const char *const head = "# Keys of Wyrmscale: what each of them does.\n"
 
 char *term_keys_template(const term_keys *keys)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     term_keys usual;
     term_keys_default(&usual);
-    wyrm_text_append(&text, head);
+    base_buffer_append(&text, head);
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         bool changed = memcmp(keys->keys[deed], usual.keys[deed], sizeof usual.keys[deed]) != 0;
         char names[TERM_KEY_NAMES_MAX];
         term_key_names(keys, (term_deed)deed, names);
-        wyrm_text_appendf(&text, "\n# %s\n%s%s =%s%s\n", term_deeds[deed].help, changed ? "" : "#",
-                          term_deeds[deed].name, *names != '\0' ? " " : "", names);
+        base_buffer_appendf(&text, "\n# %s\n%s%s =%s%s\n", term_deeds[deed].help,
+                            changed ? "" : "#", term_deeds[deed].name, *names != '\0' ? " " : "",
+                            names);
     }
-    return wyrm_text_steal(&text);
+    return base_buffer_steal(&text);
 }

@@ -12,15 +12,15 @@ void term_said(const wyrm_design *design, const char *path, char out[WYRM_CHANGE
 {
     char *text = NULL;
     const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(design), path);
-    const bool said = wyrm_value_said(value, &text, NULL) == WYRM_OK;
-    wyrm_utf8_copy(out, WYRM_CHANGE_TEXT_MAX, said ? text : "");
+    const bool said = rs_value_said(value, &text, NULL) == WYRM_OK;
+    base_utf8_copy(out, WYRM_CHANGE_TEXT_MAX, said ? text : "");
     wyrm_free(text);
 }
 
 static void keep(term_changes *changes, size_t index, const char *path, const char *text)
 {
-    wyrm_utf8_copy(changes->paths[index], WYRM_CHANGE_PATH_MAX, path);
-    wyrm_utf8_copy(changes->texts[index], WYRM_CHANGE_TEXT_MAX, text);
+    base_utf8_copy(changes->paths[index], WYRM_CHANGE_PATH_MAX, path);
+    base_utf8_copy(changes->texts[index], WYRM_CHANGE_TEXT_MAX, text);
     changes->rows[index] = (wyrm_change){changes->paths[index], changes->texts[index]};
 }
 

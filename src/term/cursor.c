@@ -36,7 +36,7 @@ typedef enum cursor_answer {
 static void add_stop(map_cursor *cursor, wyrm_position at)
 {
     for (size_t i = 0; i < cursor->stop_count; i++)
-        if (wyrm_same_tile(cursor->stops[i], at))
+        if (game_same_tile(cursor->stops[i], at))
             return;
     if (cursor->stop_count < STOPS_MAX)
         cursor->stops[cursor->stop_count++] = at;
@@ -56,7 +56,7 @@ static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_in
         if (input->wheel != 0 ||
             !term_map_tile(&cursor->view, map, input->x, input->y, &cursor->at))
             return IGNORED;
-        return wyrm_same_tile(before, cursor->at) ? AGAIN : MOVED;
+        return game_same_tile(before, cursor->at) ? AGAIN : MOVED;
     }
     if (term_deed_direction(input->deed, &direction, &runs)) {
         for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
@@ -69,7 +69,7 @@ static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_in
     if (input->deed != TERM_NEXT && !back)
         return IGNORED;
     /* To the next or previous stop; to the nearest where it is on none. */
-    while (at < count && !wyrm_same_tile(cursor->stops[at], cursor->at))
+    while (at < count && !game_same_tile(cursor->stops[at], cursor->at))
         at++;
     if (count > 0 && at == count)
         cursor->at = cursor->stops[back ? count - 1 : 0];
@@ -94,7 +94,7 @@ static void look(const term_session *session, look_state *looking)
 {
     looking->seen = NULL;
     for (size_t i = session->view->monster_count; i-- > 0;)
-        if (wyrm_same_tile(term_seen(session, i)->body.at, looking->cursor.at))
+        if (game_same_tile(term_seen(session, i)->body.at, looking->cursor.at))
             looking->seen = &session->view->monsters[i];
     if (looking->seen != NULL)
         term_odds_find(session, &term_now(session)->monsters[looking->seen->index], true,
@@ -114,14 +114,14 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     const wyrm_terrain *terrain = wyrm_known_terrain(session->engine, session->game, at.x, at.y);
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     const wyrm_heap *heap = wyrm_known_heap(session->game, at.x, at.y);
-    int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
+    int distance = game_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
         snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
     if (!known && looking->seen == NULL) {
         snprintf(out, size, "You have not seen that place.%s", away);
         return;
     }
-    if (session->view->goal_known && wyrm_same_tile(session->view->goal, at)) {
+    if (session->view->goal_known && game_same_tile(session->view->goal, at)) {
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
         wyrm_name_the(goal == NULL ? "goal" : goal, named);
         snprintf(ground, sizeof ground, "%s: that is what you came for", named);
@@ -289,7 +289,7 @@ void term_open_look(term_app *app, wyrm_position from, bool travels)
         add_stop(cursor, view->exit);
     if (view->goal_known)
         add_stop(cursor, view->goal);
-    if (!travels && wyrm_same_tile(from, game->player->at) && view->monster_count > 0)
+    if (!travels && game_same_tile(from, game->player->at) && view->monster_count > 0)
         cursor->at = cursor->stops[0];
     look(session, looking);
 }
@@ -362,18 +362,18 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
         size_t hits = wyrm_would_hit(session->engine, session->game, view, aiming->item, target,
                                      aiming->hits, &aiming->user);
         if (hits == WYRM_EFFECT_NO_AIM)
-            aiming->why = wyrm_same_tile(target, from) ? "That would be yourself."
+            aiming->why = game_same_tile(target, from) ? "That would be yourself."
                           : sees                       ? "That is out of range."
                                                        : "You cannot see that place.";
         else
             aiming->hit_count = hits;
         return;
     }
-    if (wyrm_same_tile(target, from))
+    if (game_same_tile(target, from))
         aiming->why = "That would be yourself.";
     else if (!sees)
         aiming->why = "You cannot see that place.";
-    else if (wyrm_tiles_apart(target, from) > aiming->range)
+    else if (game_tiles_apart(target, from) > aiming->range)
         aiming->why = "That is too far away.";
     else if (aiming->command.kind == WYRM_DO_SHOOT &&
              wyrm_seen_on(session->game, view, target.x, target.y) == NULL)
@@ -381,7 +381,7 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     for (size_t i = 0; i < view->monster_count; i++) {
         wyrm_position at = term_seen(session, i)->body.at;
         if (view->monsters[i].in_sight &&
-            (aiming->has_area ? wyrm_sight_has(area, at.x, at.y) : wyrm_same_tile(at, aiming->end)))
+            (aiming->has_area ? wyrm_sight_has(area, at.x, at.y) : game_same_tile(at, aiming->end)))
             aiming->hits[aiming->hit_count++] = i;
     }
     aiming->user = aiming->has_area && wyrm_sight_has(area, from.x, from.y);
@@ -407,7 +407,7 @@ static void draw_shot(const term_session *session, const target_state *aiming)
     for (size_t i = 0; i < aiming->path_count; i++) {
         wyrm_position at = aiming->path[i];
         int x, y;
-        if (!wyrm_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
+        if (!game_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
             wyrm_seen_on(session->game, session->view, at.x, at.y) == NULL)
             term_put(view->area.canvas, x, y, '*', TERM_PATH);
     }
@@ -430,17 +430,17 @@ static void say_shot(const term_session *session, const target_state *aiming,
                      const wyrm_game_monster *monster, char *out)
 {
     const wyrm_engine *engine = session->engine;
-    const int32_t distance = wyrm_tiles_apart(term_now(session)->player->at, aiming->end);
-    const bool fires = wyrm_stat_of(engine, &aiming->armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
-                       !(wyrm_reach_of(engine, &aiming->armed) > 1 &&
-                         distance <= wyrm_reach_of(engine, &aiming->armed));
+    const int32_t distance = game_tiles_apart(term_now(session)->player->at, aiming->end);
+    const bool fires = game_stat_of(engine, &aiming->armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
+                       !(game_reach_of(engine, &aiming->armed) > 1 &&
+                         distance <= game_reach_of(engine, &aiming->armed));
     *out = '\0';
     if (aiming->command.kind != WYRM_DO_USE)
         term_attack_text(session, &aiming->armed, &monster->body.combatant,
                          aiming->command.kind == WYRM_DO_THROW ? WYRM_ATTACK_THROWN
                          : fires                               ? WYRM_ATTACK_FIRED
                                                                : WYRM_ATTACK_MELEE,
-                         distance, wyrm_tiles_apart(aiming->end, monster->body.at), out,
+                         distance, game_tiles_apart(aiming->end, monster->body.at), out,
                          WYRM_NAME_TEXT_MAX);
 }
 
@@ -458,7 +458,7 @@ static void aim_draw(term_app *app, void *state, term_canvas *canvas)
     if (aiming->range >= 0)
         snprintf(range, sizeof range, "%d", aiming->range);
     term_say(&area, TERM_PLAIN, "Range: %s. Aim: %d away.", range,
-             wyrm_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
+             game_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
     term_skip(&area, 1);
     if (aiming->why != NULL) {
         term_say(&area, TERM_WARN, "%s", aiming->why);
@@ -551,8 +551,8 @@ void term_open_target(term_app *app, wyrm_command command)
     if (command.kind == WYRM_DO_SHOOT) {
         snprintf(aiming->name, sizeof aiming->name, "From afar");
         aiming->range = wyrm_strike_range(engine, session->game);
-        if (wyrm_stat_of(engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
-            aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
+        if (game_stat_of(engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
+            aiming->radius = game_stat_of(engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
     } else {
         const wyrm_game_item *item = &term_now(session)->pack[aiming->item];
         wyrm_item_text(engine, item, aiming->name);
@@ -560,7 +560,7 @@ void term_open_target(term_app *app, wyrm_command command)
         if (!item->worn) /* a throw strikes as if the weapon were wielded */
             wyrm_player_with(engine, session->game, aiming->item, &player);
         aiming->range = wyrm_throw_range(engine, session->game, aiming->item);
-        aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
+        aiming->radius = game_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
     }
     aiming->has_area = aiming->radius > 0.0;
     aiming->armed = player;

@@ -67,8 +67,8 @@ static void add_subject(numbers_state *on, const term_session *session, const ch
     if (on->subject_count == SUBJECTS_MAX)
         return;
     subject *added = &on->subjects[on->subject_count++];
-    wyrm_utf8_copy(added->title, sizeof added->title, title);
-    wyrm_utf8_copy(added->path, sizeof added->path, path);
+    base_utf8_copy(added->title, sizeof added->title, title);
+    base_utf8_copy(added->path, sizeof added->path, path);
 }
 
 static void add_monster(numbers_state *on, const term_session *session, int32_t kind)
@@ -106,7 +106,7 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
         const wyrm_game_item *item = wyrm_known_item(session->game, tile->x, tile->y);
         if (monster != NULL)
             add_monster(on, session, monster->spawn.monster);
-        else if (wyrm_same_tile(*tile, game->player->at))
+        else if (game_same_tile(*tile, game->player->at))
             add_subject(on, session, "you", "player");
         if (item != NULL)
             add_item(on, session, item);
@@ -130,7 +130,7 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
     for (size_t i = 0; wyrm_value_item(root, i) != NULL; i++) {
         const char *key = wyrm_value_key(root, i);
         if (wyrm_value_item(wyrm_value_item(root, i), 0) != NULL && strcmp(key, "models") != 0 &&
-            wyrm_find_row(rs_common_rows, key) == NULL)
+            rs_find_row(rs_common_rows, key) == NULL)
             add_subject(on, session, key, key);
     }
 }
@@ -152,7 +152,7 @@ static void add_row(numbers_state *on, const char *path, const wyrm_field *field
         return;
     key_row *row = &on->rows[on->count++];
     *row = (key_row){.field = field, .absent = absent};
-    wyrm_utf8_copy(row->path, sizeof row->path, path);
+    base_utf8_copy(row->path, sizeof row->path, path);
 }
 
 static void add_rows(numbers_state *on, const wyrm_value *value, const char *path)
@@ -341,7 +341,7 @@ static void say_origin(const numbers_state *on, const term_session *session, con
         snprintf(out, size, "said nowhere: as good as not there");
     else if (file[0] != '\0')
         snprintf(out, size, "%s:%d%s", file, line,
-                 recorded && wyrm_value_says_default(value) ? ", or the default" : "");
+                 recorded && rs_value_says_default(value) ? ", or the default" : "");
     else
         snprintf(out, size, "the default of the schema");
 }
@@ -431,8 +431,8 @@ static numbers_state *on_top(term_app *app)
 static void tell(term_app *app, const wyrm_error *error)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
-    wyrm_utf8_copy(sentence, sizeof sentence, error->message);
-    wyrm_words_capital(sentence);
+    base_utf8_copy(sentence, sizeof sentence, error->message);
+    game_words_capital(sentence);
     term_notice(app, "%s%s%s%s. Nothing is changed.", sentence, error->hint[0] != '\0' ? " (" : "",
                 error->hint, error->hint[0] != '\0' ? ")" : "");
 }
@@ -701,10 +701,10 @@ static wyrm_status text_of_file(const term_session *session, const char *path, c
     status = wyrm_ruleset_dump(wyrm_design_ruleset(term_changed_rules(session)), &dump, error);
     if (status != WYRM_OK)
         return status;
-    wyrm_text text = {0};
-    wyrm_text_appendf(&text, "name: %s\n%s", name, dump + strcspn(dump, "\n") + 1);
+    base_buffer text = {0};
+    base_buffer_appendf(&text, "name: %s\n%s", name, dump + strcspn(dump, "\n") + 1);
     wyrm_free(dump);
-    return wyrm_text_give(&text, out, error);
+    return base_buffer_give(&text, out, error);
 }
 
 static bool write_down(term_app *app, const char *path, void *context)

@@ -14,8 +14,8 @@ static place place_of(const term_session *session)
 {
     const wyrm_observation *view = session->view;
     wyrm_position at = term_now(session)->player->at;
-    return (place){.goal = view->goal_known && wyrm_same_tile(view->goal, at),
-                   .exit = view->exit_known && wyrm_same_tile(view->exit, at),
+    return (place){.goal = view->goal_known && game_same_tile(view->goal, at),
+                   .exit = view->exit_known && game_same_tile(view->exit, at),
                    .item = wyrm_known_item(session->game, at.x, at.y)};
 }
 
@@ -33,7 +33,7 @@ static bool say_here(const term_session *session, char *out, size_t size)
     } else if (here.item != NULL) {
         size_t items = 0;
         for (size_t i = 0; i < game->item_count; i++)
-            items += wyrm_same_tile(game->items[i].at, game->player->at);
+            items += game_same_tile(game->items[i].at, game->player->at);
         wyrm_item_text(session->engine, here.item, name);
         if (items > 1)
             snprintf(more, sizeof more, " and %zu more", items - 1);
@@ -98,7 +98,7 @@ static bool say_offer(const term_session *session, char *out, size_t size)
                     wyrm_can_use(session->engine, session->game, i, NULL);
         for (size_t k = 0; k < game->pack_count && goes; k++)
             goes = !game->pack[k].worn ||
-                   !wyrm_gear_clash(session->engine, item->item.kind, game->pack[k].item.kind) ||
+                   !game_gear_clash(session->engine, item->item.kind, game->pack[k].item.kind) ||
                    is_plainly_better(session, i, k);
         if (!goes)
             continue;
@@ -254,13 +254,13 @@ static void take_mouse(term_app *app, const term_input *input)
         return;
     }
     for (int i = 0; i < WYRM_DIRECTION_COUNT && !input->other_button; i++)
-        if (wyrm_same_tile(wyrm_neighbour(at, (wyrm_direction)i), tile)) {
+        if (game_same_tile(wyrm_neighbour(at, (wyrm_direction)i), tile)) {
             term_play_act(app, (wyrm_command){.kind = WYRM_DO_MOVE, .argument = i});
             return;
         }
     if (input->other_button)
         term_open_look(app, tile, false);
-    else if (wyrm_same_tile(at, tile))
+    else if (game_same_tile(at, tile))
         do_here(app);
     else if (wyrm_seen_on(session->game, session->view, tile.x, tile.y) != NULL)
         term_open_look(app, tile, false);

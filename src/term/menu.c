@@ -101,9 +101,9 @@ static void add_attack(const term_session *session, const wyrm_combatant *as,
 {
     const wyrm_engine *engine = session->engine;
     const wyrm_combatant *other = &monster->body.combatant;
-    const int32_t tiles = wyrm_tiles_apart(term_now(session)->player->at, monster->body.at);
+    const int32_t tiles = game_tiles_apart(term_now(session)->player->at, monster->body.at);
     const bool shoots =
-        wyrm_stat_of(engine, as, WYRM_STAT_RANGE, 0.0) > 0.0 && tiles > wyrm_reach_of(engine, as);
+        game_stat_of(engine, as, WYRM_STAT_RANGE, 0.0) > 0.0 && tiles > game_reach_of(engine, as);
     const wyrm_matchup matchup = {.attacker = as,
                                   .defender = other,
                                   .attack = shoots ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,

@@ -140,7 +140,7 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
         if (pmf != NULL)
             snprintf(text, sizeof text, "%lld-%lld", (long long)wyrm_pmf_first(pmf),
                      (long long)wyrm_pmf_last(pmf));
-        wyrm_utf8_copy(k == 0 ? figure.now : figure.then, sizeof figure.now, text);
+        base_utf8_copy(k == 0 ? figure.now : figure.then, sizeof figure.now, text);
     }
     if (figure.changed)
         figure.style = more > 0 ? TERM_GOOD : more < 0 ? TERM_BAD : TERM_WARN;
@@ -156,8 +156,8 @@ static term_figure word_of(const wyrm_stat *stat, double now, double then)
 {
     term_figure figure = {.style = now != then ? TERM_WARN : TERM_PLAIN, .changed = now != then};
     term_stat_label(stat->name, figure.label);
-    wyrm_utf8_copy(figure.now, sizeof figure.now, stat->words[(size_t)now]);
-    wyrm_utf8_copy(figure.then, sizeof figure.then, stat->words[(size_t)then]);
+    base_utf8_copy(figure.now, sizeof figure.now, stat->words[(size_t)now]);
+    base_utf8_copy(figure.then, sizeof figure.then, stat->words[(size_t)then]);
     return figure;
 }
 
@@ -703,7 +703,7 @@ static void draw_throw(const term_session *session, size_t item, const wyrm_comb
     while (i < view->monster_count && !view->monsters[i].in_sight)
         i++;
     const wyrm_game_monster *monster = i < view->monster_count ? term_seen(session, i) : NULL;
-    const int32_t apart = monster != NULL ? wyrm_tiles_apart(at, monster->body.at) : 0;
+    const int32_t apart = monster != NULL ? game_tiles_apart(at, monster->body.at) : 0;
     if (monster != NULL && apart <= range) {
         wyrm_monster_text(session->engine, monster, name);
         wyrm_name_the(name, named);

@@ -136,7 +136,7 @@ static void fill(const term_session *session, pack_state *packing)
             if (pack[item].worn != worn || !fits(session, packing->what, item))
                 continue;
             for (; alike < count; alike++) {
-                if (wyrm_are_alike(&pack[rows[alike].item], &pack[item]))
+                if (game_are_alike(&pack[rows[alike].item], &pack[item]))
                     break;
             }
             if (alike < count) {

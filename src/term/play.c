@@ -152,12 +152,12 @@ term_cell term_tile_cell(const term_app *app, int x, int y)
     const wyrm_observation *view = session->view;
     wyrm_position at = {(int16_t)x, (int16_t)y};
     bool known, seen = wyrm_sight_has(&view->sight, x, y);
-    if (wyrm_same_tile(at, term_now(session)->player->at))
+    if (game_same_tile(at, term_now(session)->player->at))
         return (term_cell){terrain->player, TERM_PLAYER};
     for (size_t i = 0; i < view->monster_count; i++)
-        if (wyrm_same_tile(at, term_seen(session, i)->body.at))
+        if (game_same_tile(at, term_seen(session, i)->body.at))
             return monster_cell(session, &view->monsters[i]);
-    if (view->goal_known && wyrm_same_tile(at, view->goal))
+    if (view->goal_known && game_same_tile(at, view->goal))
         return (term_cell){terrain->goal, TERM_EXIT};
     const wyrm_game_item *item = wyrm_known_item(session->game, x, y);
     if (item != NULL)
@@ -218,7 +218,7 @@ static size_t flow(const wyrm_log *log, size_t first, size_t fresh, term_area ar
         const wyrm_log_line *line = wyrm_log_line_at(log, log->count - 1 - i);
         char text[MESSAGE_MAX];
         message_text(line, text);
-        int width = (int)wyrm_utf8_count(text, strlen(text));
+        int width = (int)base_utf8_count(text, strlen(text));
         if (x > 0 && (line->begins || line->turn != turn || x + width > area.width)) {
             x = 0;
             row++;
@@ -485,7 +485,7 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
         end -= 5;
     }
     wyrm_monster_text(session->engine, monster, name);
-    const int room = end - 3 - (int)wyrm_utf8_count(name, strlen(name)); /* for its life */
+    const int room = end - 3 - (int)base_utf8_count(name, strlen(name)); /* for its life */
     if (term_condition_text(session->engine, &monster->body, 0, true, condition, &style)) {
         end -= (int)strlen(condition);
         term_text(term_behind(row, end), style, "%s", condition);
@@ -524,7 +524,7 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
         term_chance(&ahead->ways[i].duel, true, chance);
         snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",
                  differ ? term_way_word(ahead, i) : "you win", chance);
-        if (wyrm_utf8_count(line[row], strlen(line[row])) + wyrm_utf8_count(one, strlen(one)) >
+        if (base_utf8_count(line[row], strlen(line[row])) + base_utf8_count(one, strlen(one)) >
             (size_t)width) {
             if (++row == 2)
                 break;
@@ -646,7 +646,7 @@ void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wy
     app->play.layout = layout;
     const term_session *session = app->session;
     const wyrm_game_view *game = term_now(session);
-    const bool walks = wyrm_same_tile(focus, game->player->at);
+    const bool walks = game_same_tile(focus, game->player->at);
     term_map_follow(view, layout.map, game->map, focus,
                     walks ? TERM_MARGIN_MOST : TERM_MARGIN_LEAST);
     for (size_t i = session->view->monster_count; i-- > 0 && walks;) /* the nearest last */
@@ -735,7 +735,7 @@ void term_autopilot_go(term_app *app, wyrm_position target)
     const wyrm_game *game = session->game;
     wyrm_position best = target, player = term_now(session)->player->at;
     bool taken = wyrm_seen_on(game, session->view, target.x, target.y) != NULL;
-    if (taken && wyrm_tiles_apart(target, player) <= 1) {
+    if (taken && game_tiles_apart(target, player) <= 1) {
         term_notice(app, "You are right beside it.");
         return;
     }
@@ -748,8 +748,8 @@ void term_autopilot_go(term_app *app, wyrm_position target)
         if (wall || (ground != NULL && wyrm_terrain_is_avoided(ground)) || !known ||
             wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
             continue;
-        if (wyrm_same_tile(best, target) ||
-            wyrm_tiles_apart(at, player) < wyrm_tiles_apart(best, player))
+        if (game_same_tile(best, target) ||
+            game_tiles_apart(at, player) < game_tiles_apart(best, player))
             best = at;
     }
     term_autopilot_begin(app, WYRM_AUTOPILOT_TRAVEL, WYRM_NORTH, best);
@@ -760,9 +760,9 @@ void term_autopilot_leave(term_app *app)
     const term_session *session = app->session;
     const wyrm_observation *view = session->view;
     const wyrm_position at = term_now(session)->player->at;
-    if (view->exit_known && wyrm_same_tile(view->exit, at)) {
+    if (view->exit_known && game_same_tile(view->exit, at)) {
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_LEAVE});
-    } else if (!view->exit_known && view->goal_known && wyrm_same_tile(view->goal, at)) {
+    } else if (!view->exit_known && view->goal_known && game_same_tile(view->goal, at)) {
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_PICK_UP});
     } else if (view->exit_known || view->goal_known) {
         term_autopilot_begin(app, WYRM_AUTOPILOT_TRAVEL, WYRM_NORTH,

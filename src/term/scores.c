@@ -109,7 +109,7 @@ static term_score read_row(const json_t *row)
         else if (fields[i].kind == FIELD_BOOL)
             *(bool *)to = json_is_true(value);
         else
-            wyrm_utf8_copy(to, fields[i].size, text != NULL ? text : "");
+            base_utf8_copy(to, fields[i].size, text != NULL ? text : "");
     }
     return score;
 }
@@ -149,9 +149,9 @@ void term_score_of(const term_session *session, term_score *out)
         .kills = game->tally->kills,
         .climbs = wyrm_engine_rules(session->engine)->climbs,
     };
-    wyrm_utf8_copy(out->ruleset, sizeof out->ruleset, wyrm_ruleset_name(ruleset));
-    wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
-    wyrm_utf8_copy(out->hash, sizeof out->hash, wyrm_ruleset_hash(ruleset));
+    base_utf8_copy(out->ruleset, sizeof out->ruleset, wyrm_ruleset_name(ruleset));
+    base_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
+    base_utf8_copy(out->hash, sizeof out->hash, wyrm_ruleset_hash(ruleset));
     wyrm_ending_text(session->engine, session->game, out->ending);
     if (localtime_r(&now, &day) != NULL)
         strftime(out->day, sizeof out->day, "%Y-%m-%d", &day);
@@ -229,7 +229,7 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
     }
     json_decref(root);
     if (status != WYRM_OK && error != NULL) {
-        wyrm_utf8_copy(error->file, sizeof error->file, path);
+        base_utf8_copy(error->file, sizeof error->file, path);
         error->length = 1;
         if (status == WYRM_ERROR_SYNTAX) {
             error->line = root == NULL && why.line > 0 ? why.line : 1;

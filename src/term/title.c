@@ -100,7 +100,7 @@ void term_enter_game(term_app *app, term_session *session)
     if (session->trouble[0] != '\0' || session->notice[0] != '\0')
         term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
     if (session->replay != NULL)
-        wyrm_utf8_copy(app->source, sizeof app->source,
+        base_utf8_copy(app->source, sizeof app->source,
                        wyrm_replay_facts_of(session->replay)->source);
     term_play_begin(app);
     if (session->watching)
@@ -179,7 +179,7 @@ static bool take_path(term_app *app, const char *path, void *context)
     if (strncmp(path, "~/", 2) == 0 && home != NULL)
         snprintf(state->chosen, sizeof state->chosen, "%s%s", home, path + 1);
     else
-        wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
+        base_utf8_copy(state->chosen, sizeof state->chosen, path);
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return true;
     if (wyrm_design_open_game(state->chosen, NULL, &design, errors) == WYRM_OK) {
@@ -223,7 +223,7 @@ static void choose_ruleset(term_app *app)
             continue;
         if (wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK) {
             const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-            wyrm_utf8_copy(state->abouts[shown], sizeof state->abouts[shown],
+            base_utf8_copy(state->abouts[shown], sizeof state->abouts[shown],
                            wyrm_ruleset_description(ruleset));
             term_list_add(&state->list, 0, "%-18s %.95s", shipped[i].name,
                           wyrm_ruleset_title(ruleset));
@@ -239,7 +239,7 @@ static void choose_ruleset(term_app *app)
         if (strcmp(state->names[i], app->source) == 0)
             state->list.chosen = i;
     if (app->source[0] == '/') {
-        wyrm_utf8_copy(state->chosen, sizeof state->chosen, app->source);
+        base_utf8_copy(state->chosen, sizeof state->chosen, app->source);
         state->list.chosen = shown;
     }
 }

@@ -22,15 +22,15 @@
 
 /* ---- Rows for people ---- */
 
-void text_columns(wyrm_table *table, const text_row *rows)
+void text_columns(text_table *table, const text_row *rows)
 {
     for (; rows->unit != TEXT_END; rows++)
         if (rows->heading != NULL)
-            wyrm_table_column(table, rows->unit <= TEXT_WORDS ? WYRM_LEFT : WYRM_RIGHT,
+            text_table_column(table, rows->unit <= TEXT_WORDS ? TEXT_LEFT : TEXT_RIGHT,
                               rows->heading);
 }
 
-void text_cells(wyrm_table *table, const text_row *rows, const void *of)
+void text_cells(text_table *table, const text_row *rows, const void *of)
 {
     for (; rows->unit != TEXT_END; rows++) {
         const void *at = (const char *)of + rows->offset;
@@ -38,27 +38,27 @@ void text_cells(wyrm_table *table, const text_row *rows, const void *of)
         if (rows->heading == NULL)
             continue;
         if (unit <= TEXT_WORDS)
-            wyrm_table_cell(table, unit == TEXT_NAME ? *(const char *const *)at : at);
+            text_table_cell(table, unit == TEXT_NAME ? *(const char *const *)at : at);
         else if (unit == TEXT_WHOLE)
-            wyrm_cell_exact(table, *(const int32_t *)at);
+            text_cell_exact(table, *(const int32_t *)at);
         else if (unit == TEXT_CHANCE)
-            wyrm_cell_percent(table, *(const double *)at);
+            text_cell_percent(table, *(const double *)at);
         else if (unit == TEXT_FOUGHT)
-            wyrm_cell_fought(table, *(const wyrm_estimate *)at);
+            text_cell_fought(table, *(const wyrm_estimate *)at);
         else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
-            wyrm_cell_estimate(table, *(const wyrm_estimate *)at, unit == TEXT_SHARE);
+            text_cell_estimate(table, *(const wyrm_estimate *)at, unit == TEXT_SHARE);
         else if (unit == TEXT_MOMENTS)
-            wyrm_cell_mean(table, at);
+            text_cell_mean(table, at);
         else if (unit == TEXT_RATIO)
-            wyrm_cell_ratio(table, at);
+            text_cell_ratio(table, at);
         else
-            wyrm_cell_exact(table, *(const double *)at);
+            text_cell_exact(table, *(const double *)at);
     }
 }
 
 /* ---- Values for scripts ---- */
 
-base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset)
+base_json text_answer_begin(text_page *page, const char *command, const wyrm_ruleset *ruleset)
 {
     char schema[64];
     snprintf(schema, sizeof schema, "wyrm/%s/1", command);
@@ -70,15 +70,15 @@ base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_rul
     return json;
 }
 
-void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval)
+void text_put_interval(base_json *json, const char *key, wyrm_interval interval)
 {
     base_putf(json, "%s:[%g %g]", key, interval.low, interval.high);
 }
 
-void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate)
+void text_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate)
 {
     if (estimate->sampled)
-        wyrm_put_interval(json, key, estimate->ci95);
+        text_put_interval(json, key, estimate->ci95);
     else
         base_put_null(json, key);
 }
@@ -88,7 +88,7 @@ static void put_sampled(base_json *json, const char *key, double value, wyrm_int
     base_putf(json, "%s:{value:%g ci95:[%g %g]}", key, value, ci95.low, ci95.high);
 }
 
-bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments)
+bool text_open_moments(base_json *json, const char *key, const wyrm_moments *moments)
 {
     wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
     bool known = wyrm_interval_is_known(ci95);
@@ -101,13 +101,13 @@ bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *mom
     return true;
 }
 
-void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *moments)
+void text_put_moments(base_json *json, const char *key, const wyrm_moments *moments)
 {
-    if (wyrm_open_moments(json, key, moments))
+    if (text_open_moments(json, key, moments))
         base_put_end(json);
 }
 
-void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd)
+void text_put_mean_sd(base_json *json, const char *key, double mean, double sd)
 {
     if (isnan(mean)) {
         base_put_null(json, key);
@@ -116,7 +116,7 @@ void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd)
     base_putf(json, "%s:{mean:%g sd:%g}", key, mean, sd);
 }
 
-void wyrm_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
+void text_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
 {
     if (pmf == NULL) {
         base_put_null(json, key);
@@ -132,7 +132,7 @@ void wyrm_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
     base_put_end(json);
 }
 
-void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts)
+void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts)
 {
     static const char *const names[] = {"0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"};
     static const double shares[] = {0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95};
@@ -220,7 +220,7 @@ static void put_estimate(base_json *json, const char *key, const wyrm_estimate *
     char name[64];
     snprintf(name, sizeof name, "%s_ci95", key);
     base_put_real(json, key, estimate->value);
-    wyrm_put_ci95(json, name, estimate);
+    text_put_ci95(json, name, estimate);
 }
 
 static void put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters)
@@ -250,7 +250,7 @@ void text_put(base_json *json, const text_row *rows, const void *of)
         else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE || unit == TEXT_FOUGHT)
             put_estimate(json, key, at);
         else if (unit == TEXT_MOMENTS)
-            wyrm_put_moments(json, key, at);
+            text_put_moments(json, key, at);
         else if (unit == TEXT_RATIO)
             put_ratio(json, key, at);
         else
@@ -286,10 +286,10 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
 typedef struct chart_line {
     double share;
     char label[48];
-    wyrm_figure text;
+    text_figure text;
 } chart_line;
 
-static chart_line line_of(const wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples,
+static chart_line line_of(const text_page *page, const wyrm_pmf *pmf, uint64_t samples,
                           int64_t least, int64_t greatest)
 {
     chart_line out;
@@ -299,9 +299,9 @@ static chart_line line_of(const wyrm_page *page, const wyrm_pmf *pmf, uint64_t s
     snprintf(out.label, sizeof out.label, least < greatest ? "%" PRId64 "..%" PRId64 : "%" PRId64,
              least, greatest);
     if (samples == 0)
-        wyrm_figure_percent(share, &out.text);
+        text_figure_percent(share, &out.text);
     else
-        wyrm_figure_share(page->style, share, wyrm_share_interval(seen, samples, 0.95), &out.text);
+        text_figure_share(page->style, share, wyrm_share_interval(seen, samples, 0.95), &out.text);
     return out;
 }
 
@@ -394,7 +394,7 @@ static size_t find_bins(const chart_values *of, int64_t (*bins)[2])
 }
 
 /* The first and the last line hold the rare ends. */
-void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
+void text_chart_pmf(text_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
 {
     chart_line lines[LINES_MAX + 3];
     int64_t bins[LINES_MAX + 1][2];
@@ -402,7 +402,7 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
     int64_t lowest = wyrm_pmf_first(pmf), highest = wyrm_pmf_last(pmf);
     const chart_values values = values_of(pmf, first, last);
     size_t count = 0, parts = find_bins(&values, bins);
-    int width = wyrm_display_width(heading), shares = 7;
+    int width = text_display_width(heading), shares = 7;
     double most = 0;
     if (first > lowest)
         lines[count++] = line_of(page, pmf, samples, lowest, first - 1);
@@ -411,27 +411,27 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
     if (last < highest)
         lines[count++] = line_of(page, pmf, samples, last + 1, highest);
     for (size_t i = 0; i < count; i++) {
-        int letters = wyrm_display_width(lines[i].text.text), label = (int)strlen(lines[i].label);
+        int letters = text_display_width(lines[i].text.text), label = (int)strlen(lines[i].label);
         width = label > width ? label : width;
         shares = letters > shares ? letters : shares;
         most = fmax(most, lines[i].share);
     }
     int columns = page->style.width - width - shares - 8;
     columns = columns < TEXT_BAR_LETTERS ? columns : TEXT_BAR_LETTERS;
-    wyrm_page_spaces(page, 3 + width - wyrm_display_width(heading));
-    wyrm_page_toned(page, WYRM_TONE_STRONG, heading);
-    wyrm_page_spaces(page, shares - 3);
-    wyrm_page_toned(page, WYRM_TONE_STRONG, "share\n");
+    page_spaces(page, 3 + width - text_display_width(heading));
+    page_toned(page, TEXT_TONE_STRONG, heading);
+    page_spaces(page, shares - 3);
+    page_toned(page, TEXT_TONE_STRONG, "share\n");
     for (size_t i = 0; i < count; i++) {
-        wyrm_page_addf(page, "   %*s  ", width, lines[i].label);
-        wyrm_page_spaces(page, shares - wyrm_display_width(lines[i].text.text));
-        wyrm_page_add(page, lines[i].text.text);
+        page_addf(page, "   %*s  ", width, lines[i].label);
+        page_spaces(page, shares - text_display_width(lines[i].text.text));
+        page_add(page, lines[i].text.text);
         const text_bar bar = text_bar_of(page->style, lines[i].share / most, columns);
         if (columns > 0 && bar.text[0] != '\0') {
-            wyrm_page_spaces(page, 2);
-            wyrm_page_add(page, bar.text);
+            page_spaces(page, 2);
+            page_add(page, bar.text);
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }
 
@@ -442,27 +442,27 @@ static bool is_share(const wyrm_gate_row *row)
     return strcmp(row->unit, "share") == 0;
 }
 
-const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
-                                 wyrm_figure *out)
+const char *text_gate_value_text(text_style style, const wyrm_gate_row *row, bool after,
+                                 text_figure *out)
 {
     const wyrm_estimate mean = {.value = after ? row->after : row->before,
                                 .sampled = true,
                                 .ci95 = after ? row->after_ci95 : row->before_ci95};
-    return is_share(row) ? wyrm_figure_estimated_share(style, &mean, out)
-                         : wyrm_figure_estimate(style, &mean, out);
+    return is_share(row) ? text_figure_estimated_share(style, &mean, out)
+                         : text_figure_estimate(style, &mean, out);
 }
 
 /* "+1.2 ± 0.4", in points for shares; `more` decimals than the interval supports. */
-static const char *difference_of(wyrm_style style, const char *unit, double difference,
-                                 wyrm_interval ci95, int more, wyrm_figure *out)
+static const char *difference_of(text_style style, const char *unit, double difference,
+                                 wyrm_interval ci95, int more, text_figure *out)
 {
     bool share = strcmp(unit, "share") == 0;
     double scale = share ? 100.0 : 1.0;
-    wyrm_figure figure;
+    text_figure figure;
     if (ci95.high - ci95.low <= 0.0)
         snprintf(figure.text, sizeof figure.text, "%.4g", scale * difference);
     else
-        wyrm_figure_sampled(style, scale * difference,
+        text_figure_sampled(style, scale * difference,
                             (wyrm_interval){scale * ci95.low, scale * ci95.high}, more, &figure);
     snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
              figure.text, share ? " points" : "");
@@ -490,7 +490,7 @@ static bool answer_follows(const wyrm_gate_row *row, const char *text)
            (difference + half <= margin + nothing) == within;
 }
 
-const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
+const char *text_gate_difference_text(text_style style, const wyrm_gate_row *row, text_figure *out)
 {
     for (int more = 0; more <= DECIMALS_MORE; more++) {
         difference_of(style, row->unit, row->difference, row->ci95, more, out);
@@ -500,19 +500,19 @@ const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row
     return out->text;
 }
 
-wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page)
+text_table text_gate_table(const wyrm_gate *gate, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<metric|<answer|>difference|>margin|>before|>after");
+    text_table table = text_table_of(page, "<metric|<answer|>difference|>margin|>before|>after");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, row->metric);
-        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
-        wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
-        wyrm_figure_exact(is_share(row) ? 100.0 * row->margin : row->margin, &figure);
-        wyrm_table_cellf(&table, "%.50s%s", figure.text, is_share(row) ? " points" : "");
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
+        text_figure figure;
+        text_table_cell(&table, row->metric);
+        text_table_cell(&table, wyrm_gate_answer_word(row->answer));
+        text_table_cell(&table, text_gate_difference_text(page->style, row, &figure));
+        text_figure_exact(is_share(row) ? 100.0 * row->margin : row->margin, &figure);
+        text_table_cellf(&table, "%.50s%s", figure.text, is_share(row) ? " points" : "");
+        text_table_cell(&table, text_gate_value_text(page->style, row, false, &figure));
+        text_table_cell(&table, text_gate_value_text(page->style, row, true, &figure));
     }
     return table;
 }
@@ -566,7 +566,7 @@ static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *cons
     return told;
 }
 
-static void add_stat(wyrm_table *table, const wyrm_combat *combat, const wyrm_combatant *fighter,
+static void add_stat(text_table *table, const wyrm_combat *combat, const wyrm_combatant *fighter,
                      size_t s)
 {
     const wyrm_stat *stat = &wyrm_combat_stats(combat)[s];
@@ -574,51 +574,51 @@ static void add_stat(wyrm_table *table, const wyrm_combat *combat, const wyrm_co
     if (stat->written != NULL)
         say_parts(combat, fighter, stat->written, words, sizeof words);
     if (stat->written != NULL)
-        wyrm_table_cell(table, words);
+        text_table_cell(table, words);
     else if (stat->kind == WYRM_STAT_NUMBER)
-        wyrm_cell_exact(table, fighter->stats[s]);
+        text_cell_exact(table, fighter->stats[s]);
     else if (stat->kind == WYRM_STAT_AMOUNT &&
              wyrm_combat_amount(combat, fighter->stats[s]) == NULL)
-        wyrm_table_cell(table, "-");
+        text_table_cell(table, "-");
     else
-        wyrm_table_cell(table, wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words,
+        text_table_cell(table, wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words,
                                                      sizeof words));
 }
 
 /* Hit points and the stats that say anything, as a designer wrote them. */
-void wyrm_print_fighters(const wyrm_design *design, const char *const names[2],
-                         const wyrm_combatant *const fighters[2], wyrm_page *page)
+void text_print_fighters(const wyrm_design *design, const char *const names[2],
+                         const wyrm_combatant *const fighters[2], text_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(design);
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     const wyrm_combatant *a = fighters[0], *b = fighters[1];
     bool hp = a->max_hp > 0 || b->max_hp > 0, heals = a->regeneration > 0 || b->regeneration > 0;
-    wyrm_table table = wyrm_table_of(page, "<");
+    text_table table = text_table_of(page, "<");
     for (int side = -1; side < 2; side++) { /* first the headings */
         if (side >= 0)
-            wyrm_table_cell(&table, names[side]);
+            text_table_cell(&table, names[side]);
         if (hp && side < 0)
-            wyrm_table_column(&table, WYRM_RIGHT, "hit points");
+            text_table_column(&table, TEXT_RIGHT, "hit points");
         else if (hp && wyrm_combat_hp_roll(combat, fighters[side]) != NULL)
-            wyrm_table_cell(
+            text_table_cell(
                 &table, wyrm_amount_text(wyrm_combat_amount(combat, fighters[side]->hp_amount)));
         else if (hp)
-            wyrm_cell_exact(&table, (double)fighters[side]->hp);
+            text_cell_exact(&table, (double)fighters[side]->hp);
         if (heals && side < 0)
-            wyrm_table_column(&table, WYRM_RIGHT, "won back a turn");
+            text_table_column(&table, TEXT_RIGHT, "won back a turn");
         else if (heals)
-            wyrm_cell_exact(&table, fighters[side]->regeneration);
+            text_cell_exact(&table, fighters[side]->regeneration);
         for (size_t s = 0; stats[s].name != NULL; s++)
             if (is_told(stats, s, fighters) && side < 0)
-                wyrm_table_column(&table, WYRM_RIGHT,
+                text_table_column(&table, TEXT_RIGHT,
                                   stats[s].written != NULL ? stats[s].written : stats[s].name);
             else if (is_told(stats, s, fighters))
                 add_stat(&table, combat, fighters[side], s);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
 }
 
-void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+void text_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
                       const wyrm_combatant *fighter)
 {
     const wyrm_combat *combat = wyrm_design_combat(design);
@@ -643,12 +643,12 @@ void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *desig
 
 /* ---- What is left out: vaults ---- */
 
-void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
-                     wyrm_page *page)
+void text_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
+                     text_page *page)
 {
     double sum = 0, most = 0, alone = 0;
     int32_t deepest = 0, emptiest = 0;
-    wyrm_figure all, one, share;
+    text_figure all, one, share;
     for (int32_t d = 1; d <= last; d++) {
         const wyrm_vault_means at =
             wyrm_mapper_vault_means(wyrm_design_mapper(design), d, -1, item);
@@ -663,19 +663,19 @@ void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, con
         page_say(page,
                  "Vaults are not counted: on average they bring %s %s besides down to depth %d, %s "
                  "of them to depth %d, where maps have room for them.",
-                 wyrm_figure_exact(sum, &all),
+                 text_figure_exact(sum, &all),
                  item       ? item
                  : monsters ? "monsters"
                             : "items",
-                 (int)last, wyrm_figure_exact(most, &one), (int)deepest);
+                 (int)last, text_figure_exact(most, &one), (int)deepest);
     if (alone > 0)
         page_say(page,
                  "Figures are of floors that are filled: of depth %d %s are a vault to which "
                  "nothing else comes.",
-                 (int)emptiest, wyrm_figure_percent(alone, &share));
+                 (int)emptiest, text_figure_percent(alone, &share));
 }
 
-void wyrm_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item)
+void text_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item)
 {
     bool any = false;
     for (int32_t d = 1; d <= last; d++) {
@@ -719,7 +719,7 @@ void text_put_left_out(base_json *json, const wyrm_design *design)
 
 #define NAMES_SHOWN 12 /* which fit into a line or two */
 
-void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page)
+void text_say_abilities(const wyrm_design *design, const char *name, text_page *page)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     char names[1200] = "";
@@ -741,7 +741,7 @@ void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *
 
 /* Sentences about a side that do not hold: a fight from a distance has its shots, which come
  * first. */
-static size_t count_shots(const wyrm_asked_about *of, int side)
+static size_t count_shots(const text_asked_about *of, int side)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
     wyrm_combatant who;
@@ -752,7 +752,7 @@ static size_t count_shots(const wyrm_asked_about *of, int side)
 }
 
 /* Sentence number `index` of both, each once. */
-static bool leaves_out(const wyrm_asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
+static bool leaves_out(const text_asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
 {
     const bool alike = strcmp(of->names[0], of->names[1]) == 0;
     for (int side = 0; side < 2 - alike; side++)
@@ -763,21 +763,20 @@ static bool leaves_out(const wyrm_asked_about *of, size_t index, char out[WYRM_L
     return false;
 }
 
-void wyrm_print_left_out(const wyrm_asked_about *of, wyrm_page *page)
+void text_print_left_out(const text_asked_about *of, text_page *page)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     for (size_t i = 0; leaves_out(of, i, text); i++) {
         if (i == 0)
-            wyrm_page_add(page, of->distance > 1
-                                    ? "\nOne against one, on open ground; left out is:\n"
-                                : of->fight ? "\nHand to hand, one against one; left out is:\n"
+            page_add(page, of->distance > 1 ? "\nOne against one, on open ground; left out is:\n"
+                           : of->fight      ? "\nHand to hand, one against one; left out is:\n"
                                             : "\nLeft out is:\n");
         page_point(page, 3, 2, "%s", text);
     }
 }
 
 /* Nothing where nothing is. */
-void wyrm_put_left_out(const wyrm_asked_about *of, base_json *json)
+void text_put_left_out_of(const text_asked_about *of, base_json *json)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     size_t i = 0;

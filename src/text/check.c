@@ -23,14 +23,14 @@
 static const wyrm_verdict severity[] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
 #define SEVERITIES (sizeof severity / sizeof *severity)
 
-wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict)
+text_tone text_verdict_tone(wyrm_verdict verdict)
 {
-    return verdict == WYRM_PASS   ? WYRM_TONE_GOOD
-           : verdict == WYRM_FAIL ? WYRM_TONE_BAD
-                                  : WYRM_TONE_DOUBT;
+    return verdict == WYRM_PASS   ? TEXT_TONE_GOOD
+           : verdict == WYRM_FAIL ? TEXT_TONE_BAD
+                                  : TEXT_TONE_DOUBT;
 }
 
-size_t wyrm_severity_rank(wyrm_verdict verdict)
+size_t text_severity_rank(wyrm_verdict verdict)
 {
     size_t rank = 0;
     while (rank + 1 < SEVERITIES && severity[rank] != verdict)
@@ -49,19 +49,19 @@ static double excess(const wyrm_judged *judged)
 
 /* The place that is shown for a target has the worst verdict; among such it lies farthest out of
  * range, and of equals it is the first. */
-wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from)
+text_aim text_aim_at(const wyrm_judgement *judgement, size_t from)
 {
     const wyrm_judged *first = &judgement->judged[from], *worst = first, *at = first;
     const wyrm_judged *end = judgement->judged + judgement->judged_count;
     size_t holding = 0;
     for (; at < end && strcmp(at->target, first->target) == 0; at++) {
-        size_t rank = wyrm_severity_rank(at->verdict);
-        size_t worst_rank = wyrm_severity_rank(worst->verdict);
+        size_t rank = text_severity_rank(at->verdict);
+        size_t worst_rank = text_severity_rank(worst->verdict);
         holding += at->verdict == WYRM_PASS;
         if (rank < worst_rank || (rank == worst_rank && excess(at) > excess(worst)))
             worst = at;
     }
-    return (wyrm_aim){first, (size_t)(at - first), holding, worst};
+    return (text_aim){first, (size_t)(at - first), holding, worst};
 }
 
 /* printf, cut after a whole character where it is too long. */
@@ -72,12 +72,12 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
     int wanted = vsnprintf(text, size, format, list);
     va_end(list);
     if (wanted >= 0 && (size_t)wanted >= size)
-        text[wyrm_utf8_cut(text, size, size - 1)] = '\0';
+        text[base_utf8_cut(text, size, size - 1)] = '\0';
 }
 
 /* Targets are counted and not places: a claim about ten depths would else weigh as much as ten
  * claims. */
-void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
+void text_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size)
 {
     static const char *const words[][2] = {
@@ -88,7 +88,7 @@ void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, ch
     size_t counts[WYRM_VERDICT_COUNT] = {0}, all = 0, used = 0;
     char parts[160] = ""; /* "; 9 do not, 2 only within their tolerance" */
     for (size_t i = 0; i < judgement->judged_count; all++) {
-        wyrm_aim target = wyrm_aim_at(judgement, i);
+        text_aim target = text_aim_at(judgement, i);
         counts[target.worst->verdict]++;
         i += target.count;
     }
@@ -103,15 +103,15 @@ void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, ch
         put(text, size, "%s: %zu of %zu targets hold%s.", title, counts[WYRM_PASS], all, parts);
 }
 
-void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
+void text_judged_range(const wyrm_judged *judged, char *text, size_t size)
 {
     bool share = strcmp(judged->unit, "share") == 0;
     const char *unit = share ? " %" : "";
     double scale = share ? 100 : 1, least = scale * judged->range.low;
     double most = scale * judged->range.high;
-    wyrm_figure low, high;
-    wyrm_figure_exact(least, &low);
-    wyrm_figure_exact(most, &high);
+    text_figure low, high;
+    text_figure_exact(least, &low);
+    text_figure_exact(most, &high);
     if (isinf(least) && isinf(most))
         snprintf(text, size, "anything%s", unit);
     else if (isinf(least))
@@ -124,16 +124,16 @@ void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
         snprintf(text, size, "%s to %s%s", low.text, high.text, unit);
 }
 
-void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
+void text_judged_value(text_style style, const wyrm_judged *judged, char *text, size_t size)
 {
     const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
     bool share = strcmp(judged->unit, "share") == 0;
     int letters = share ? 0 : (int)strlen(judged->unit);
-    wyrm_figure figure;
+    text_figure figure;
     if (share && !judged->sampled)
-        wyrm_figure_chance(judged->value, &figure);
+        text_figure_chance(judged->value, &figure);
     else
-        (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &value, &figure);
+        (share ? text_figure_estimated_share : text_figure_estimate)(style, &value, &figure);
     if (strcmp(figure.text, "1") == 0 && letters > 1 && judged->unit[letters - 1] == 's')
         letters--; /* "1 monster" */
     snprintf(text, size, "%s%s%.*s", figure.text, letters > 0 ? " " : "",
@@ -142,7 +142,7 @@ void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, 
 
 #define OTHERS_SHOWN 4
 
-void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
+void text_aim_others(const text_aim *aim, char *text, size_t size)
 {
     char list[800] = "", more[40] = "";
     int used = 0;
@@ -175,12 +175,12 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
 /* ---- The answer for scripts ---- */
 
 /* Who played, and how often: only of metrics of runs and set fights. */
-void wyrm_put_judged(base_json *json, const wyrm_judged *judged)
+void text_put_judged(base_json *json, const wyrm_judged *judged)
 {
     const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
     base_putf(json, "target:%s metric:%s where:%s value:%g", judged->target, judged->metric,
               judged->where, judged->value);
-    wyrm_put_ci95(json, "ci95", &value);
+    text_put_ci95(json, "ci95", &value);
     base_putf(json, "range:[%g %g] verdict:%s unit:%s claim:%s source:%s note:%s",
               judged->range.low, judged->range.high, wyrm_verdict_name(judged->verdict),
               judged->unit, judged->claim, judged->source, judged->note);
@@ -202,7 +202,7 @@ static const text_row finding_rows[] = {
     {0},
 };
 
-void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
+void text_put_finding(base_json *json, const wyrm_finding *finding)
 {
     text_put(json, finding_rows, finding);
 }
@@ -219,10 +219,10 @@ void text_put_missing(base_json *json, const wyrm_judgement *judgement)
     base_put_end(json);
 }
 
-static void write_check(const wyrm_check_report *report, wyrm_page *page)
+static void write_check(const text_check_answer *report, text_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
-    base_json json = wyrm_answer_begin(page, "check", report->ruleset);
+    base_json json = text_answer_begin(page, "check", report->ruleset);
     if (report->game != NULL)
         text_put_game(&json, "game", report->game);
     base_putf(&json,
@@ -234,7 +234,7 @@ static void write_check(const wyrm_check_report *report, wyrm_page *page)
               judgement->summary[WYRM_FAIL], judgement->summary[WYRM_UNCLEAR]);
     for (size_t i = 0; i < judgement->judged_count; i++) {
         base_put_object(&json, NULL);
-        wyrm_put_judged(&json, &judgement->judged[i]);
+        text_put_judged(&json, &judgement->judged[i]);
         base_put_end(&json);
     }
     base_put_end(&json);
@@ -253,16 +253,16 @@ static void write_check(const wyrm_check_report *report, wyrm_page *page)
 /* One place of a target, "room_hp_lost 13.39 % for depth 10, wanted at most 10 %" (one without a
  * claim has named its metric already), and of games and fights how many were needed, or why no more
  * were made. */
-static void print_place(wyrm_page *page, const wyrm_judged *judged)
+static void print_place(text_page *page, const wyrm_judged *judged)
 {
     bool named = judged->claim[0] == '\0';
     const char *what = judged->arena != NULL ? "fights" : "games";
     char text[512], value[128], range[80];
-    wyrm_judged_value(page->style, judged, value, sizeof value);
-    wyrm_judged_range(judged, range, sizeof range);
+    text_judged_value(page->style, judged, value, sizeof value);
+    text_judged_range(judged, range, sizeof range);
     put(text, sizeof text, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric, named ? "" : " ",
         value, judged->where[0] != '\0' ? " for " : "", judged->where, range);
-    wyrm_page_wrap(page, INDENT, INDENT + 2, text);
+    page_wrap(page, INDENT, INDENT + 2, text);
     if (judged->why != NULL)
         page_point(page, INDENT, 0, "why: %s", judged->why);
     if (judged->runs == 0)
@@ -281,31 +281,31 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
 }
 
 /* A target that does not simply hold: claim, evidence, source. */
-static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
+static void print_target(text_page *page, const text_aim *target, bool verbose)
 {
     const wyrm_judged *worst = target->worst;
     const char *name = wyrm_verdict_name(worst->verdict);
     char others[1024];
-    wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, wyrm_verdict_tone(worst->verdict), name);
-    wyrm_page_spaces(page, INDENT - (int)strlen(name));
-    wyrm_page_toned(page, WYRM_TONE_STRONG, worst->target);
-    wyrm_page_add(page, ": ");
+    page_add(page, "\n");
+    page_toned(page, text_verdict_tone(worst->verdict), name);
+    page_spaces(page, INDENT - (int)strlen(name));
+    page_toned(page, TEXT_TONE_STRONG, worst->target);
+    page_add(page, ": ");
     if (worst->claim[0] != '\0')
-        wyrm_page_wrap(page, INDENT + wyrm_display_width(worst->target) + 2, INDENT, worst->claim);
+        page_wrap(page, INDENT + text_display_width(worst->target) + 2, INDENT, worst->claim);
     else
-        wyrm_page_addf(page, "%s\n", worst->metric);
+        page_addf(page, "%s\n", worst->metric);
     for (size_t i = 0; i < target->count && verbose; i++) {
-        wyrm_page_addf(page, " %-*s", INDENT - 1,
-                       target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
+        page_addf(page, " %-*s", INDENT - 1,
+                  target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
         print_place(page, &target->judged[i]);
     }
     if (!verbose) {
-        wyrm_page_spaces(page, INDENT);
+        page_spaces(page, INDENT);
         print_place(page, worst);
     }
     if (!verbose && target->count > 1) {
-        wyrm_aim_others(target, others, sizeof others);
+        text_aim_others(target, others, sizeof others);
         page_point(page, INDENT, 0, "%s", others);
     }
     if (worst->note[0] != '\0')
@@ -316,26 +316,26 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
 
 /* The targets that hold, a line each: what the worst of their places came to. A column more would
  * not fit into 80 columns beside the longest names. */
-static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
+static void print_passing(const wyrm_judgement *judgement, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<PASS|<measured|<wanted");
+    text_table table = text_table_of(page, "<PASS|<measured|<wanted");
     for (size_t i = 0; i < judgement->judged_count;) {
-        wyrm_aim target = wyrm_aim_at(judgement, i);
+        text_aim target = text_aim_at(judgement, i);
         char text[128];
         i += target.count;
         if (target.worst->verdict != WYRM_PASS)
             continue;
-        wyrm_table_cell(&table, target.worst->target);
-        wyrm_judged_value(page->style, target.worst, text, sizeof text);
-        wyrm_table_cell(&table, text);
-        wyrm_judged_range(target.worst, text, sizeof text);
-        wyrm_table_cell(&table, text);
+        text_table_cell(&table, target.worst->target);
+        text_judged_value(page->style, target.worst, text, sizeof text);
+        text_table_cell(&table, text);
+        text_judged_range(target.worst, text, sizeof text);
+        text_table_cell(&table, text);
     }
     if (table.count == 0)
         table.columns = 0; /* nothing to be printed */
     else
-        wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+        page_add(page, "\n");
+    text_table_end(&table, 0);
 }
 
 /* What games and fights there were, what ended them, what was reached; what follows from that. */
@@ -346,8 +346,8 @@ typedef struct efforts {
 } efforts;
 
 /* "± 9.8 points" of a share, "± 7 %" of a mean. */
-static const char *accuracy_words(wyrm_style style, double accuracy, bool is_share,
-                                  wyrm_figure *out)
+static const char *accuracy_words(text_style style, double accuracy, bool is_share,
+                                  text_figure *out)
 {
     snprintf(out->text, sizeof out->text, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
              is_share ? "points" : "%");
@@ -356,9 +356,9 @@ static const char *accuracy_words(wyrm_style style, double accuracy, bool is_sha
 
 /* The accuracy that is asked for is one number of two meanings: 0.02 is two points of a share, and
  * 2 % of a mean. So both are told, and what was reached of each only where there was one. */
-static void print_efforts(const efforts *all, double accuracy, const char *players, wyrm_page *page)
+static void print_efforts(const efforts *all, double accuracy, const char *players, text_page *page)
 {
-    wyrm_figure wanted[2], worst;
+    text_figure wanted[2], worst;
     char reached[2][80] = {"", ""};
     for (int share = 0; share < 2; share++) {
         accuracy_words(page->style, accuracy, share, &wanted[share]);
@@ -382,7 +382,7 @@ static void print_efforts(const efforts *all, double accuracy, const char *playe
  * set fights". Each verdict stops when it is clear, so there is no one number of games: least and
  * most stand for all. A target that was never played for has no runs, and is exact or of generated
  * dungeons. */
-static void print_samples(const wyrm_check_report *report, wyrm_page *page)
+static void print_samples(const text_check_answer *report, text_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
     const bool rules = report->game == NULL;
@@ -432,7 +432,7 @@ static void print_samples(const wyrm_check_report *report, wyrm_page *page)
 #define LEFT_OUT_SHOWN 6 /* more only where everything is asked for */
 
 /* What verdicts do not know. */
-static void print_left_out(const wyrm_design *design, const char *name, bool all, wyrm_page *page)
+static void print_left_out(const wyrm_design *design, const char *name, bool all, text_page *page)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     size_t count = 0;
@@ -445,7 +445,7 @@ static void print_left_out(const wyrm_design *design, const char *name, bool all
     for (size_t i = 0; (all || count <= LEFT_OUT_SHOWN) && wyrm_design_left_out(design, i, text);
          i++) {
         if (i == 0)
-            wyrm_page_add(page, "The rules leave out:\n");
+            page_add(page, "The rules leave out:\n");
         page_point(page, 3, 2, "%s", text);
     }
 }
@@ -453,7 +453,7 @@ static void print_left_out(const wyrm_design *design, const char *name, bool all
 /* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
 #define SCREEN_LINES 24
 
-void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
+void text_write_check(const text_check_answer *report, text_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
     const bool verbose = report->verbose;
@@ -464,14 +464,14 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
         write_check(report, page);
         return;
     }
-    wyrm_verdicts_answer(report->title, judgement, answer, sizeof answer);
-    wyrm_page_wrap(page, 0, 0, answer);
+    text_verdicts_answer(report->title, judgement, answer, sizeof answer);
+    page_wrap(page, 0, 0, answer);
     if (judgement->finding_count > 0)
         page_say(page, "%zu %s that no target names.", judgement->finding_count,
                  judgement->finding_count == 1 ? "finding" : "findings");
     for (size_t rank = 0; rank < SEVERITIES && (verbose || severity[rank] != WYRM_PASS); rank++)
         for (size_t i = 0; i < judgement->judged_count;) {
-            wyrm_aim target = wyrm_aim_at(judgement, i);
+            text_aim target = text_aim_at(judgement, i);
             i += target.count;
             if (target.worst->verdict == severity[rank])
                 print_target(page, &target, verbose);
@@ -483,11 +483,11 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
         print_passing(judgement, page);
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const wyrm_finding *finding = &judgement->findings[i];
-        wyrm_page_add(page, "\n");
-        wyrm_page_toned(page, WYRM_TONE_DOUBT, "FINDING");
-        wyrm_page_spaces(page, INDENT - 7);
-        wyrm_page_toned(page, WYRM_TONE_STRONG, finding->kind);
-        wyrm_page_addf(page, "%s%s\n", finding->where[0] != '\0' ? " at " : "", finding->where);
+        page_add(page, "\n");
+        page_toned(page, TEXT_TONE_DOUBT, "FINDING");
+        page_spaces(page, INDENT - 7);
+        page_toned(page, TEXT_TONE_STRONG, finding->kind);
+        page_addf(page, "%s%s\n", finding->where[0] != '\0' ? " at " : "", finding->where);
         if (finding->message[0] != '\0')
             page_point(page, INDENT, 0, "%s", finding->message);
         const char *of = finding->command != NULL ? strstr(finding->command, "RULESET") : NULL;
@@ -497,7 +497,7 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
                        (int)(of - finding->command), finding->command, report->name,
                        of + strlen("RULESET"));
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (judgement->missing[0] != '\0')
         page_say(page, "%c%s.", toupper((unsigned char)judgement->missing[0]),
                  judgement->missing + 1);
@@ -511,8 +511,8 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
         page_say(page, "Every place with its source: wyrm check %s --verbose", report->name);
     page_say(page, "For scripts: wyrm check %s%s --json", report->name,
              report->game != NULL ? " --allow-run" : "");
-    for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
+    for (const char *next = page_text(page); (next = strchr(next, '\n')) != NULL; next++)
         lines++;
     if (lines > SCREEN_LINES)
-        wyrm_page_wrap(page, 0, 0, answer);
+        page_wrap(page, 0, 0, answer);
 }

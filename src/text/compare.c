@@ -14,7 +14,7 @@
 #define SERIES_SHOWN 5 /* places of one figure */
 #define VALUES_SHOWN 30
 #define BESIDE_SHOWN 6                        /* names of values that fights do not see */
-#define VALUE_WIDTH  (WYRM_COMPARE_VALUE - 8) /* letters of a value */
+#define VALUE_WIDTH  (TEXT_COMPARE_VALUE - 8) /* letters of a value */
 #define HEADING_MAX  15                       /* of the end of a ruleset's name */
 
 /* A value whose interval is so much to either side; 0: it is exact. */
@@ -24,19 +24,19 @@ static wyrm_estimate give_or_take(double value, double margin)
         .value = value, .sampled = margin > 0, .ci95 = {value - margin, value + margin}};
 }
 
-void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+void text_compare_words(const text_compare_answer *report, text_style style, char *text,
                         size_t size)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
-    wyrm_figure a, b;
+    text_figure a, b;
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
     const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
     const char *name_a = report->name_a, *name_b = report->name_b;
     const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);
     const wyrm_estimate of_b = give_or_take(cost->b, cost->margin_b);
-    wyrm_figure_estimated_share(style, &of_a, &a);
-    wyrm_figure_estimated_share(style, &of_b, &b);
+    text_figure_estimated_share(style, &of_a, &a);
+    text_figure_estimated_share(style, &of_b, &b);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         snprintf(text, size, "%s and %s say the same: nothing differs.", name_a, name_b);
     else if (verdict == WYRM_COMPARE_UNKNOWN)
@@ -59,7 +59,7 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
 
 /* ---- What runs say ---- */
 
-void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+void text_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
                            size_t size)
 {
     static const char *const words[][3] = {
@@ -76,7 +76,7 @@ void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char
 
 /* "The explorer ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2), and wins ...": metrics
  * without their units; "" where there are none. */
-void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+void text_compare_runs_words(const wyrm_gate *gate, const char *bot, text_style style, char *out,
                              size_t size)
 {
     static const char *const metrics[][2] = {{"final_depth", "ends at depth"},
@@ -85,26 +85,26 @@ void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style 
     out[0] = '\0';
     for (size_t i = 0; i < 2 && used < size; i++) {
         const wyrm_gate_row *row = wyrm_gate_row_of(gate, metrics[i][0]);
-        wyrm_figure before, after, difference;
+        text_figure before, after, difference;
         if (row == NULL)
             continue;
         used += (size_t)snprintf(out + used, size - used, "%s%s %s %s instead of %s (%s)",
                                  used > 0 ? "," : "The ", used > 0 ? " and" : bot, metrics[i][1],
-                                 wyrm_gate_value_text(style, row, true, &after),
-                                 wyrm_gate_value_text(style, row, false, &before),
-                                 wyrm_gate_difference_text(style, row, &difference));
+                                 text_gate_value_text(style, row, true, &after),
+                                 text_gate_value_text(style, row, false, &before),
+                                 text_gate_difference_text(style, row, &difference));
     }
     if (used > 0 && used < size)
         snprintf(out + used, size - used, ".");
 }
 
-static bool has_runs(const wyrm_compare_report *report)
+static bool has_runs(const text_compare_answer *report)
 {
     return report->played != NULL && !report->comparison->identical;
 }
 
 /* Which is harder: by runs, how far they get and what that rests on; by single fights. */
-static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+static void print_verdict(const text_compare_answer *report, text_page *page)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
     size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
@@ -113,25 +113,25 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
         return;
     if (has_runs(report)) {
         const wyrm_gate *gate = &report->played->gate;
-        wyrm_compare_headline(gate, report->name_a, report->name_b, text, size);
+        text_compare_headline(gate, report->name_a, report->name_b, text, size);
         page_say(page, "%s.", text);
-        wyrm_compare_runs_words(gate, report->played->bot, page->style, text, size);
+        text_compare_runs_words(gate, report->played->bot, page->style, text, size);
         if (text[0] != '\0')
-            wyrm_page_wrap(page, 0, 0, text);
+            page_wrap(page, 0, 0, text);
         page_say(page,
                  "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s%s; all metrics are "
                  "below.",
                  gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "",
                  gate->cut_short ? TEXT_CUT_SHORT : "");
     }
-    wyrm_compare_words(report, page->style, text, size);
+    text_compare_words(report, page->style, text, size);
     page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
     if (cost->harder > 0 && cost->easier > 0)
         page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
                  cost->places, cost->easier);
     const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(report->b));
     if (!report->comparison->identical && (cost->rooms || cost->places == 0))
-        wyrm_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);
+        text_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);
 }
 
 /* ---- What the files say ---- */
@@ -140,11 +140,11 @@ static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
 #define FIGHTS_SCRIPT "combat.script"
 
 /* What else the files say differently, that only runs can weigh. */
-static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
+static void print_beside(const text_compare_answer *report, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
     const wyrm_design *const sides[] = {report->a, report->b};
-    wyrm_text names = {0};
+    base_buffer names = {0};
     size_t count = 0;
     bool playable = true, script = false;
     for (int i = 0; i < 2; i++)
@@ -154,14 +154,14 @@ static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
         if (found->values[i].unseen && strcmp(found->values[i].path, FIGHTS_SCRIPT) == 0)
             script = true;
         else if (found->values[i].unseen && count++ < BESIDE_SHOWN)
-            wyrm_text_appendf(&names, "%s%s",
-                              names.length > 0 ? ", "
-                                               : "Single fights do not see what else differs (",
-                              found->values[i].path);
+            base_buffer_appendf(&names, "%s%s",
+                                names.length > 0 ? ", "
+                                                 : "Single fights do not see what else differs (",
+                                found->values[i].path);
     if (count > BESIDE_SHOWN)
-        wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+        base_buffer_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
     if (script)
-        wyrm_page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
+        page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
     page_tell(page, 0, &names,
               playable ? "): without --exact runs are played that do."
                        : "): runs would, and these rulesets lack something for them.");
@@ -169,11 +169,11 @@ static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
 
 /* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.
  */
-static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *page)
+static void print_only(const text_compare_answer *report, bool in_a, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
     const wyrm_compared *end = found->figures + found->count;
-    wyrm_text names = {0};
+    base_buffer names = {0};
     const char *before = "";
     for (const wyrm_compared *one = found->figures; one < end; one++) {
         bool named = one->group == WYRM_COMPARE_MONSTERS || one->group == WYRM_COMPARE_GEAR;
@@ -187,19 +187,19 @@ static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *
         if (other < end)
             continue;
         if (names.length == 0)
-            wyrm_text_appendf(&names, "Only in %s: %s", in_a ? report->name_a : report->name_b,
-                              one->of);
+            base_buffer_appendf(&names, "Only in %s: %s", in_a ? report->name_a : report->name_b,
+                                one->of);
         else
-            wyrm_text_appendf(&names, ", %s", one->of);
+            base_buffer_appendf(&names, ", %s", one->of);
     }
     page_tell(page, 2, &names, ".");
 }
 
 static void cut_value(const char *text, size_t length, const char *before,
-                      char out[WYRM_COMPARE_VALUE])
+                      char out[TEXT_COMPARE_VALUE])
 {
-    const size_t cut = wyrm_utf8_cut(text, length, VALUE_WIDTH - strlen(before));
-    snprintf(out, WYRM_COMPARE_VALUE, "%s%.*s%s", before, (int)cut, text,
+    const size_t cut = base_utf8_cut(text, length, VALUE_WIDTH - strlen(before));
+    snprintf(out, TEXT_COMPARE_VALUE, "%s%.*s%s", before, (int)cut, text,
              text[cut] != '\0' ? " ..." : "");
 }
 
@@ -223,8 +223,8 @@ static const char *line_of_quoted(const char *text, size_t at, size_t *length)
 
 /* Of a text of many lines, such as a script, the first line that differs: its beginning is that of
  * the other, too. */
-void wyrm_compare_cut(const char *a, const char *b, char out_a[WYRM_COMPARE_VALUE],
-                      char out_b[WYRM_COMPARE_VALUE])
+void text_compare_cut(const char *a, const char *b, char out_a[TEXT_COMPARE_VALUE],
+                      char out_b[TEXT_COMPARE_VALUE])
 {
     const char *const texts[] = {a, b};
     char *const outs[] = {out_a, out_b};
@@ -244,20 +244,20 @@ void wyrm_compare_cut(const char *a, const char *b, char out_a[WYRM_COMPARE_VALU
         }
         const char *line = line_of_quoted(texts[i], same, &length);
         if (length == 0)
-            snprintf(outs[i], WYRM_COMPARE_VALUE, "... no more");
+            snprintf(outs[i], TEXT_COMPARE_VALUE, "... no more");
         else
             cut_value(line, length, line > texts[i] ? "... " : "", outs[i]);
     }
 }
 
 /* One value; a target that only one of them has, by its claim. */
-static void print_value(const wyrm_compare_report *report, const wyrm_compared_value *value,
-                        bool is_rule, wyrm_page *page)
+static void print_value(const text_compare_answer *report, const wyrm_compared_value *value,
+                        bool is_rule, text_page *page)
 {
-    char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
+    char old_text[TEXT_COMPARE_VALUE], new_text[TEXT_COMPARE_VALUE];
     bool in_a = value->new_text[0] == '\0', in_b = value->old_text[0] == '\0';
     if (is_rule || strchr(value->path + 8, '.') != NULL || (!in_a && !in_b)) {
-        wyrm_compare_cut(value->old_text, value->new_text, old_text, new_text);
+        text_compare_cut(value->old_text, value->new_text, old_text, new_text);
         page_point(page, 2, 2, "%s: %s %s %s", value->path, old_text, page->style.utf8 ? "→" : "->",
                    new_text);
         return;
@@ -270,7 +270,7 @@ static void print_value(const wyrm_compare_report *report, const wyrm_compared_v
                claim[0] != '\0' ? claim : wyrm_value_text(wyrm_value_get(target, "metric")));
 }
 
-static void print_values(const wyrm_compare_report *report, wyrm_page *page)
+static void print_values(const text_compare_answer *report, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
     size_t shown = 0, hidden = 0;
@@ -282,14 +282,14 @@ static void print_values(const wyrm_compare_report *report, wyrm_page *page)
             continue;
         }
         if (shown++ == 0) {
-            wyrm_page_add(page, "\n");
-            wyrm_page_title(page, "what the files say");
+            page_add(page, "\n");
+            page_title(page, "what the files say");
         }
         print_value(report, &found->values[i], is_rule, page);
     }
     if (hidden > 0)
-        wyrm_page_addf(page, "%s  (%zu more, targets included: --all)\n", shown == 0 ? "\n" : "",
-                       hidden);
+        page_addf(page, "%s  (%zu more, targets included: --all)\n", shown == 0 ? "\n" : "",
+                  hidden);
 }
 
 /* ---- Figures ---- */
@@ -349,50 +349,50 @@ static const char *words_of(const wyrm_combat *combat, const wyrm_compared *figu
                : NULL;
 }
 
-static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
+static void difference_cell(text_table *table, const wyrm_compared *figure)
 {
-    wyrm_figure text;
+    text_figure text;
     bool share = is_share(figure);
     double difference = figure->b - figure->a;
     double margin = hypot(figure->margin_a, figure->margin_b), scale = share ? 100 : 1;
     const wyrm_interval ci95 = {scale * (difference - margin), scale * (difference + margin)};
     const char *sign = difference > 0 ? "+" : "";
     if (figure->same)
-        wyrm_table_cell(table, "same");
+        text_table_cell(table, "same");
     else if (!figure->in_a || !figure->in_b || !isfinite(difference))
-        wyrm_table_cell(table, "");
+        text_table_cell(table, "");
     else if (margin > 0)
-        wyrm_table_cellf(
+        text_table_cellf(
             table, share ? "%s%s points" : "%s%s", sign,
-            wyrm_figure_sampled(table->page->style, scale * difference, ci95, 0, &text));
+            text_figure_sampled(table->page->style, scale * difference, ci95, 0, &text));
     else if (!differs_in_words(figure))
-        wyrm_table_cell(table, share ? "~0 points" : "~0");
+        text_table_cell(table, share ? "~0 points" : "~0");
     else if (share && fabs(difference) < 0.0005)
-        wyrm_table_cellf(table, "%+.1g points", 100 * difference);
+        text_table_cellf(table, "%+.1g points", 100 * difference);
     else if (share)
-        wyrm_table_cellf(table, "%+.1f points", 100 * difference);
+        text_table_cellf(table, "%+.1f points", 100 * difference);
     else
-        wyrm_table_cellf(table, "%s%s", sign, wyrm_figure_exact(difference, &text));
+        text_table_cellf(table, "%s%s", sign, text_figure_exact(difference, &text));
 }
 
 /* A row of the stretch below one with the name of whose it is, where that is another than before.
  */
-static void add_row(const wyrm_compare_report *report, wyrm_table *table, const stretch *row,
+static void add_row(const text_compare_answer *report, text_table *table, const stretch *row,
                     const char *before)
 {
     static const char prefix[] = "player against ";
     const wyrm_compared *figure = row->first;
     if (strcmp(before, figure->of) != 0) {
         bool fight = strncmp(figure->of, prefix, sizeof prefix - 1) == 0;
-        wyrm_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
+        text_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
         for (int column = 1; column < 5; column++)
-            wyrm_table_cell(table, "");
+            text_table_cell(table, "");
     }
-    wyrm_table_cellf(table, "  %s", figure->metric);
+    text_table_cellf(table, "  %s", figure->metric);
     if (figure->axis[0] == '\0')
-        wyrm_table_cell(table, figure->where);
+        text_table_cell(table, figure->where);
     else
-        wyrm_table_cellf(table, row->last > row->first ? "%s %d-%d" : "%s %d", figure->axis,
+        text_table_cellf(table, row->last > row->first ? "%s %d-%d" : "%s %d", figure->axis,
                          (int)figure->at, (int)row->last->at);
     bool worded = false;
     for (int side = 0; side < 2; side++) {
@@ -404,32 +404,32 @@ static void add_row(const wyrm_compare_report *report, wyrm_table *table, const 
         const bool there = side == 0 ? figure->in_a : figure->in_b;
         worded = worded || (there && said != NULL);
         if (!there || said != NULL)
-            wyrm_table_cell(table, there ? said : "");
+            text_table_cell(table, there ? said : "");
         else
-            wyrm_cell_estimate(table, give_or_take(value, margin), is_share(figure));
+            text_cell_estimate(table, give_or_take(value, margin), is_share(figure));
     }
     if (worded)
-        wyrm_table_cell(table, figure->same ? "same" : "");
+        text_table_cell(table, figure->same ? "same" : "");
     else
         difference_cell(table, figure);
 }
 
 /* A target with a long place: on lines of its own, as a table would not fit. */
-static void print_target(const wyrm_compared *figure, wyrm_page *page)
+static void print_target(const wyrm_compared *figure, text_page *page)
 {
     double scale = is_share(figure) ? 100 : 1;
-    wyrm_figure a, b;
+    text_figure a, b;
     page_point(page, 2, 2, "%s%s%s: %s %s %s%s%s", figure->of,
                figure->where[0] != '\0' ? " for " : "", figure->where,
-               figure->in_a ? wyrm_figure_exact(scale * figure->a, &a) : "nothing",
+               figure->in_a ? text_figure_exact(scale * figure->a, &a) : "nothing",
                page->style.utf8 ? "→" : "->",
-               figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
+               figure->in_b ? text_figure_exact(scale * figure->b, &b) : "nothing",
                scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
 }
 
 /* The stretches of the series that begins at `from`, of figures that are shown; *next: the one
  * behind it. */
-static size_t find_stretches(const wyrm_compare_report *report, size_t from, stretch *out,
+static size_t find_stretches(const text_compare_answer *report, size_t from, stretch *out,
                              size_t *next)
 {
     const wyrm_comparison *found = report->comparison;
@@ -447,21 +447,21 @@ static size_t find_stretches(const wyrm_compare_report *report, size_t from, str
 }
 
 /* Of a long series SERIES_SHOWN stretches, evenly spread, the first and the last among them. */
-static void print_group(const wyrm_compare_report *report, wyrm_compare_group group,
-                        stretch *stretches, wyrm_page *page)
+static void print_group(const text_compare_answer *report, wyrm_compare_group group,
+                        stretch *stretches, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
     const char *const names[] = {report->name_a, report->name_b}, *before = "";
     size_t rows = 0, hidden = 0;
-    wyrm_table table = wyrm_table_of(page, "<|<");
+    text_table table = text_table_of(page, "<|<");
     for (int side = 0; side < 2; side++) {
         size_t length = strlen(names[side]), cut = length - (HEADING_MAX - 2);
         char heading[HEADING_MAX + 1];
         snprintf(heading, sizeof heading, length > HEADING_MAX ? "..%s" : "%s",
                  names[side] + (length > HEADING_MAX ? cut : 0));
-        wyrm_table_column(&table, WYRM_RIGHT, heading);
+        text_table_column(&table, TEXT_RIGHT, heading);
     }
-    wyrm_table_column(&table, WYRM_RIGHT, "difference");
+    text_table_column(&table, TEXT_RIGHT, "difference");
     for (size_t from = 0, next; from < found->count; from = next) {
         size_t count = find_stretches(report, from, stretches, &next), told = 0;
         size_t shown = report->all || count < SERIES_SHOWN ? count : SERIES_SHOWN;
@@ -474,8 +474,8 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
             if (i != (shown > 1 ? told * (count - 1) / (shown - 1) : 0))
                 continue;
             if (rows++ == 0) {
-                wyrm_page_add(page, "\n");
-                wyrm_page_title(page, wyrm_compare_group_heading(group));
+                page_add(page, "\n");
+                page_title(page, wyrm_compare_group_heading(group));
             }
             if (group == WYRM_COMPARE_TARGETS)
                 print_target(stretches[i].first, page);
@@ -487,12 +487,12 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
     }
     if (group == WYRM_COMPARE_TARGETS || rows == 0)
         table.columns = 0; /* nothing is in it */
-    wyrm_table_end(&table, 2);
+    text_table_end(&table, 2);
     if (hidden > 0)
-        wyrm_page_addf(page, "  (%zu more: --all)\n", hidden);
+        page_addf(page, "  (%zu more: --all)\n", hidden);
 }
 
-static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
+static void print_compare(const text_compare_answer *report, text_page *page)
 {
     static const char *const words[] = {[WYRM_COMPARE_HARDER] = "harder than",
                                         [WYRM_COMPARE_EASIER] = "easier than",
@@ -522,9 +522,9 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     print_only(report, false, page);
     print_values(report, page);
     if (has_runs(report)) {
-        wyrm_table rows = wyrm_gate_table(&report->played->gate, page);
-        wyrm_table_below(&rows, 0);
-        wyrm_page_add(page, "\n");
+        text_table rows = text_gate_table(&report->played->gate, page);
+        text_table_below(&rows, 0);
+        page_add(page, "\n");
     }
     stretch *stretches = page_array(page, stretch, found->count);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
@@ -532,11 +532,10 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
     /* The answer once more, as the first lines have left the screen by now. */
-    wyrm_page_addf(page, "\n%s\n",
-                   report->all ? "For scripts: --json"
-                               : "Every figure: --all; for scripts: --json");
+    page_addf(page, "\n%s\n",
+              report->all ? "For scripts: --json" : "Every figure: --all; for scripts: --json");
     if (has_runs(report)) {
-        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text,
+        text_compare_headline(&report->played->gate, report->name_a, report->name_b, text,
                               sizeof text);
         page_say(page, "%s.", text);
     } else if (verdict == WYRM_COMPARE_UNKNOWN) {
@@ -566,14 +565,14 @@ static const char *headline_name(wyrm_gate_headline headline)
     return names[headline];
 }
 
-static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
+static void write_compare(const text_compare_answer *report, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
     const wyrm_compared_cost *cost = &found->cost;
-    const wyrm_compare_played *played = has_runs(report) ? report->played : NULL;
+    const text_compare_played *played = has_runs(report) ? report->played : NULL;
     const wyrm_ruleset *a = wyrm_design_ruleset(report->a), *b = wyrm_design_ruleset(report->b);
     const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
-    base_json json = wyrm_answer_begin(page, "compare", NULL);
+    base_json json = text_answer_begin(page, "compare", NULL);
     base_putf(&json, "a:{name:%s hash:%s} b:{name:%s hash:%s}", wyrm_ruleset_name(a),
               wyrm_ruleset_hash(a), wyrm_ruleset_name(b), wyrm_ruleset_hash(b));
     if (played) {
@@ -583,7 +582,7 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
                   headline_name(wyrm_gate_headline_of(&played->gate)), "runs", played->bot,
                   played->seed, played->gate.runs, played->gate.paired);
         for (size_t i = 0; i < played->gate.count; i++)
-            wyrm_put_gate_row(&json, &played->gate.rows[i]);
+            text_put_gate_row(&json, &played->gate.rows[i]);
         base_putf(&json, "]} fights:%s", by_fights);
     } else {
         base_putf(&json, "verdict:%s rests_on:%s", by_fights, "fights");
@@ -628,7 +627,7 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
-void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page)
+void text_write_compare(const text_compare_answer *report, text_page *page)
 {
     (page->json ? write_compare : print_compare)(report, page);
 }
@@ -645,7 +644,7 @@ static const char *const does[] = {
     [WYRM_GATE_NOT_KNOWN] = NULL,
 };
 
-static void say_whom(const wyrm_ladder_report *report, wyrm_page *page)
+static void say_whom(const text_ladder_answer *report, text_page *page)
 {
     const wyrm_gate_helped *helped = &report->helped;
     const char *name = report->name_b, *weak = does[helped->weak], *strong = does[helped->strong];
@@ -667,7 +666,7 @@ static void say_whom(const wyrm_ladder_report *report, wyrm_page *page)
 }
 
 /* "diver and brawler", the bots of a half. */
-static void name_half(const wyrm_ladder_report *report, bool weak, wyrm_text *out)
+static void name_half(const text_ladder_answer *report, bool weak, base_buffer *out)
 {
     size_t all = 0, told = 0;
     for (size_t i = 0; i < report->count; i++)
@@ -675,15 +674,15 @@ static void name_half(const wyrm_ladder_report *report, bool weak, wyrm_text *ou
     for (size_t i = 0; i < report->count; i++)
         if (report->helped.is_weak[i] == weak) {
             told++;
-            wyrm_text_appendf(out, "%s%s",
-                              told == 1     ? ""
-                              : told == all ? " and "
-                                            : ", ",
-                              report->bots[i]);
+            base_buffer_appendf(out, "%s%s",
+                                told == 1     ? ""
+                                : told == all ? " and "
+                                              : ", ",
+                                report->bots[i]);
         }
 }
 
-static void print_ladder(const wyrm_ladder_report *report, wyrm_page *page)
+static void print_ladder(const text_ladder_answer *report, text_page *page)
 {
     static const char *const metrics[] = {"final_depth", "win_rate"};
     static const char *const words[] = {
@@ -692,36 +691,36 @@ static void print_ladder(const wyrm_ladder_report *report, wyrm_page *page)
         [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "cannot tell",
     };
     const wyrm_gate *first = &report->gates[0];
-    wyrm_text names = {0};
+    base_buffer names = {0};
     say_whom(report, page);
-    wyrm_table table =
-        wyrm_table_of(page, "<bot|<|>ends at\ndepth|>instead\nof|>difference|>wins|>instead\nof "
+    text_table table =
+        text_table_of(page, "<bot|<|>ends at\ndepth|>instead\nof|>difference|>wins|>instead\nof "
                             "wins|>difference\nof wins");
     for (size_t i = 0; i < report->count; i++) {
         const wyrm_gate *gate = &report->gates[i];
-        wyrm_table_cell(&table, report->bots[i]);
-        wyrm_table_cell(&table, words[wyrm_gate_headline_of(gate)]);
+        text_table_cell(&table, report->bots[i]);
+        text_table_cell(&table, words[wyrm_gate_headline_of(gate)]);
         for (size_t m = 0; m < 2; m++) {
             const wyrm_gate_row *row = wyrm_gate_row_of(gate, metrics[m]);
-            wyrm_figure figure;
-            wyrm_table_cell(&table,
-                            row ? wyrm_gate_value_text(page->style, row, true, &figure) : "");
-            wyrm_table_cell(&table,
-                            row ? wyrm_gate_value_text(page->style, row, false, &figure) : "");
-            wyrm_table_cell(&table,
-                            row ? wyrm_gate_difference_text(page->style, row, &figure) : "");
+            text_figure figure;
+            text_table_cell(&table,
+                            row ? text_gate_value_text(page->style, row, true, &figure) : "");
+            text_table_cell(&table,
+                            row ? text_gate_value_text(page->style, row, false, &figure) : "");
+            text_table_cell(&table,
+                            row ? text_gate_difference_text(page->style, row, &figure) : "");
         }
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     for (size_t i = 0; i < report->count && report->every; i++) {
-        wyrm_table rows = wyrm_gate_table(&report->gates[i], page);
-        wyrm_page_addf(page, "\n%s\n", report->bots[i]);
-        wyrm_table_end(&rows, 0);
+        text_table rows = text_gate_table(&report->gates[i], page);
+        page_addf(page, "\n%s\n", report->bots[i]);
+        text_table_end(&rows, 0);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_text_appendf(&names, "Weak, by how far they get in %s: ", report->name_a);
+    page_add(page, "\n");
+    base_buffer_appendf(&names, "Weak, by how far they get in %s: ", report->name_a);
     name_half(report, true, &names);
-    wyrm_text_append(&names, ". Strong: ");
+    base_buffer_append(&names, ". Strong: ");
     name_half(report, false, &names);
     page_tell(page, 0, &names, ".");
     page_say(page,
@@ -741,10 +740,10 @@ static void put_ladder_side(base_json *json, const char *key, const char *name,
     base_putf(json, "%s:{name:%s ruleset:%s hash:%s}", key, name, facts->ruleset, facts->hash);
 }
 
-static void write_ladder(const wyrm_ladder_report *report, wyrm_page *page)
+static void write_ladder(const text_ladder_answer *report, text_page *page)
 {
     const wyrm_gate *first = &report->gates[0];
-    base_json json = wyrm_answer_begin(page, "ladder", NULL);
+    base_json json = text_answer_begin(page, "ladder", NULL);
     put_ladder_side(&json, "before", report->name_a, report->before);
     put_ladder_side(&json, "after", report->name_b, report->after);
     base_putf(&json,
@@ -758,13 +757,13 @@ static void write_ladder(const wyrm_ladder_report *report, wyrm_page *page)
                   report->helped.is_weak[i], headline_name(wyrm_gate_headline_of(gate)),
                   gate->failed);
         for (size_t k = 0; k < gate->count; k++)
-            wyrm_put_gate_row(&json, &gate->rows[k]);
+            text_put_gate_row(&json, &gate->rows[k]);
         base_putf(&json, "]}");
     }
     base_putf(&json, "]}");
 }
 
-void wyrm_report_ladder(const wyrm_ladder_report *report, wyrm_page *page)
+void text_write_ladder(const text_ladder_answer *report, text_page *page)
 {
     (page->json ? write_ladder : print_ladder)(report, page);
 }

@@ -23,7 +23,7 @@ static const text_row attrition_rows[] = {
 };
 
 /* Why attacks are not counted, once for all depths in a row of which the same is so. */
-static void say_uncounted(const wyrm_attrition *attrition, wyrm_page *page)
+static void say_uncounted(const wyrm_attrition *attrition, text_page *page)
 {
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];
@@ -40,18 +40,18 @@ static void say_uncounted(const wyrm_attrition *attrition, wyrm_page *page)
 }
 
 /* And who is meant by the player of each depth, once for all depths in a row that have the same. */
-static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
+static void print_attrition(const wyrm_attrition *attrition, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     text_columns(&table, attrition_rows);
     for (size_t i = 0; i < attrition->count; i++)
         text_cells(&table, attrition_rows, &attrition->list[i]);
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     for (size_t i = 0; i < attrition->count; i++)
         if (attrition->list[i].why != NULL)
             page_say(page, "Depth %d: %s.", (int)attrition->list[i].depth, attrition->list[i].why);
     say_uncounted(attrition, page);
-    wyrm_page_add(page, "\nThe player of each depth:\n");
+    page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];
         char depths[32];
@@ -60,8 +60,8 @@ static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
             next++;
         snprintf(depths, sizeof depths, next > i + 1 ? "%d-%d" : "%d", (int)first->depth,
                  (int)attrition->list[next - 1].depth);
-        wyrm_page_addf(page, "%7s  ", depths);
-        wyrm_page_wrap(page, 9, 9, first->player);
+        page_addf(page, "%7s  ", depths);
+        page_wrap(page, 9, 9, first->player);
     }
 }
 
@@ -89,14 +89,14 @@ static const struct {
 #define GAPS (sizeof gaps / sizeof *gaps)
 
 /* Of a tracker a kind is a gap of levels, else a monster. */
-const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
+const char *text_inhabitants_title(const text_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
 }
 
 /* Titles are free, and two monsters may have the same. */
-static const char *kind_name(const wyrm_inhabitants *of, size_t kind)
+static const char *kind_name(const text_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->name;
@@ -117,12 +117,12 @@ static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
     return status;
 }
 
-wyrm_status wyrm_inhabitants_find(base_arena *arena, const wyrm_design *design, uint64_t seed,
-                                  wyrm_inhabitants *out, wyrm_error *error)
+wyrm_status text_inhabitants_find(base_arena *arena, const wyrm_design *design, uint64_t seed,
+                                  text_inhabitants *out, wyrm_error *error)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     int32_t last = wyrm_encounter_last_depth(encounter);
-    *out = (wyrm_inhabitants){.design = design, .tracks = wyrm_encounter_tracks(encounter)};
+    *out = (text_inhabitants){.design = design, .tracks = wyrm_encounter_tracks(encounter)};
     out->kinds = out->tracks ? GAPS : wyrm_roster_count(wyrm_design_roster(design));
     out->last = out->tracks ? TRACKER_LAST : last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
     if (out->last <= 0 || out->kinds == 0)
@@ -142,27 +142,27 @@ wyrm_status wyrm_inhabitants_find(base_arena *arena, const wyrm_design *design, 
 
 /* A column for each kind that comes at any depth. The first ones, as many as a table holds; JSON
  * has all of them. */
-static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_page *page)
+static void print_inhabitants(const text_inhabitants *of, uint64_t seed, text_page *page)
 {
     bool sampled = false;
-    size_t shown[WYRM_TABLE_COLUMNS], count = 0;
-    wyrm_table table = wyrm_table_of(page, of->tracks ? ">tracker" : ">depth");
-    for (size_t k = 0; k < of->kinds && count + 1 < WYRM_TABLE_COLUMNS; k++)
+    size_t shown[TEXT_TABLE_COLUMNS], count = 0;
+    text_table table = text_table_of(page, of->tracks ? ">tracker" : ">depth");
+    for (size_t k = 0; k < of->kinds && count + 1 < TEXT_TABLE_COLUMNS; k++)
         for (int32_t d = 0; d < of->last; d++)
             if (of->shares[(size_t)d * of->kinds + k].value > 0.0) {
-                wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(of, k));
+                text_table_column(&table, TEXT_RIGHT, text_inhabitants_title(of, k));
                 shown[count++] = k;
                 break;
             }
     for (int32_t d = 0; d < of->last; d++) {
-        wyrm_cell_exact(&table, d + 1);
+        text_cell_exact(&table, d + 1);
         for (size_t i = 0; i < count; i++) {
             const wyrm_estimate *share = &of->shares[(size_t)d * of->kinds + shown[i]];
             sampled |= share->sampled;
             if (share->value > 0.0)
-                wyrm_cell_estimate(&table, *share, true);
+                text_cell_estimate(&table, *share, true);
             else
-                wyrm_table_cell(&table, "");
+                text_table_cell(&table, "");
         }
     }
     page_say(page, "%s: %s.", text_title(of->design),
@@ -170,8 +170,8 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
              : wyrm_encounter_fills_floors(wyrm_design_encounter(of->design))
                  ? "the monsters of each floor, of all that come there"
                  : "the monsters of normal rooms, of all that come there");
-    wyrm_table_below(&table, 0);
-    wyrm_page_add(page, "\n");
+    text_table_below(&table, 0);
+    page_add(page, "\n");
     if (sampled)
         page_say(page, "Of generated rooms, seed %" PRIu64 "; exact where no interval stands.",
                  seed);
@@ -179,22 +179,22 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
         page_say(page, "Exact.");
 }
 
-void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page)
+void text_write_inhabitants(const wyrm_design *design, uint64_t seed, text_page *page)
 {
-    wyrm_inhabitants of;
+    text_inhabitants of;
     bool known =
-        wyrm_page_needs(page, wyrm_inhabitants_find(&page->arena, design, seed, &of, &page->error));
+        page_needs(page, text_inhabitants_find(&page->arena, design, seed, &of, &page->error));
     if (known && !page->json)
         print_inhabitants(&of, seed, page);
     if (known && page->json) {
-        base_json json = wyrm_answer_begin(page, "curve-monsters", wyrm_design_ruleset(design));
+        base_json json = text_answer_begin(page, "curve-monsters", wyrm_design_ruleset(design));
         const wyrm_estimate *share = of.shares;
         base_putf(&json, "seed:%" PRIu64 " depths:[", seed);
         for (int32_t depth = 1; depth <= of.last; depth++) {
             base_putf(&json, "{%s:%d monsters:{", of.tracks ? "tracker" : "depth", depth);
             for (size_t k = 0; k < of.kinds; k++, share++) {
                 base_putf(&json, "%s:{value:%g", kind_name(&of, k), share->value);
-                wyrm_put_ci95(&json, "ci95", share);
+                text_put_ci95(&json, "ci95", share);
                 base_put_end(&json);
             }
             base_putf(&json, "}}");
@@ -208,18 +208,18 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
 #define KINDS_SHOWN 8
 
 /* "3 to 9": what 9 of 10 floors have; "-" and false where the distribution is not known. */
-static bool add_quantiles(wyrm_table *table, const wyrm_floor_number *of, bool wanted)
+static bool add_quantiles(text_table *table, const wyrm_floor_number *of, bool wanted)
 {
-    wyrm_figure low, high;
+    text_figure low, high;
     if (!wanted)
         return true;
     if (of->number == NULL)
-        wyrm_table_cell(table, "-");
+        text_table_cell(table, "-");
     else
-        wyrm_table_cellf(
+        text_table_cellf(
             table, "%.24s to %.24s",
-            wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.05) * of->unit, &low),
-            wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.95) * of->unit, &high));
+            text_figure_exact((double)wyrm_pmf_quantile(of->number, 0.05) * of->unit, &low),
+            text_figure_exact((double)wyrm_pmf_quantile(of->number, 0.95) * of->unit, &high));
     return of->number != NULL;
 }
 
@@ -258,17 +258,17 @@ static const wyrm_floor_count *next_kind(const wyrm_floor_count *kinds, size_t c
 }
 
 /* "depth 3: goblin 31 %, jackal 28 %" */
-static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth, wyrm_page *page)
+static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth, text_page *page)
 {
-    wyrm_text names = {0};
+    base_buffer names = {0};
     const wyrm_floor_count *kind = NULL;
     for (int shown = 0;; shown++) {
-        wyrm_figure chance;
+        text_figure chance;
         kind = next_kind(depth->kinds, floors->kind_count, kind);
         if (kind == NULL || shown == KINDS_SHOWN)
             break;
-        wyrm_text_appendf(&names, "%s%s %s", shown > 0 ? ", " : "", kind->name,
-                          wyrm_figure_estimated_share(page->style, &kind->any, &chance));
+        base_buffer_appendf(&names, "%s%s %s", shown > 0 ? ", " : "", kind->name,
+                            text_figure_estimated_share(page->style, &kind->any, &chance));
     }
     const char *list = page_keep(page, &names);
     if (list[0] != '\0')
@@ -276,7 +276,7 @@ static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth
                    kind != NULL ? "..." : "");
 }
 
-static void print_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page)
+static void print_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page)
 {
     const char *place = floors->per_room ? "room" : "floor";
     const bool worth = is_known(floors, offsetof(wyrm_floor_figures, experience));
@@ -285,43 +285,43 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
     bool all = true;
     double cut = 0;
     page_say(page, "%s: what comes to a %s, in groups.", text_title(design), place);
-    wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters");
+    text_table table = text_table_of(page, ">depth|>groups|>monsters");
     if (shared)
-        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+        text_table_column(&table, TEXT_RIGHT, "9 of 10\nhave");
     if (worth)
-        wyrm_table_column(&table, WYRM_RIGHT, "experience");
+        text_table_column(&table, TEXT_RIGHT, "experience");
     if (worth && shared)
-        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+        text_table_column(&table, TEXT_RIGHT, "9 of 10\nhave");
     if (threat)
-        wyrm_table_column(&table, WYRM_RIGHT, "threat");
+        text_table_column(&table, TEXT_RIGHT, "threat");
     if (threat && shared)
-        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+        text_table_column(&table, TEXT_RIGHT, "9 of 10\nhave");
     for (int32_t d = 0; d < floors->count; d++) {
         const wyrm_floor_figures *depth = &floors->depths[d];
         cut = fmax(cut, depth->cut);
-        wyrm_cell_exact(&table, depth->depth);
-        wyrm_cell_estimate(&table, depth->groups.mean, false);
-        wyrm_cell_estimate(&table, depth->monsters.mean, false);
+        text_cell_exact(&table, depth->depth);
+        text_cell_estimate(&table, depth->groups.mean, false);
+        text_cell_estimate(&table, depth->monsters.mean, false);
         all &= add_quantiles(&table, &depth->monsters, shared);
         if (worth) {
-            wyrm_cell_estimate(&table, depth->experience.mean, false);
+            text_cell_estimate(&table, depth->experience.mean, false);
             all &= add_quantiles(&table, &depth->experience, shared);
         }
         if (threat) {
-            wyrm_cell_estimate(&table, depth->threat.mean, false);
+            text_cell_estimate(&table, depth->threat.mean, false);
             all &= add_quantiles(&table, &depth->threat, shared);
         }
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (!all)
         page_say(page, "Where no range stands, a budget decides who comes, or what comes adds up "
                        "to too many different amounts to follow: only the mean is known.");
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, floors->per_room ? "the chance that a room has any"
-                                           : "the chance that a floor has any");
+    page_add(page, "\n");
+    page_title(page, floors->per_room ? "the chance that a room has any"
+                                      : "the chance that a floor has any");
     for (int32_t d = 0; d < floors->count; d++)
         print_met(floors, &floors->depths[d], page);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (floors->sampled)
         page_say(page,
                  "Of %" PRIu64 " games whose floors were filled, seed %" PRIu64
@@ -331,15 +331,15 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, w
         page_say(page, "Exact%s. Before monsters look for tiles.",
                  cut > 0 ? ", but for numbers of groups that come less than once in 10^12 floors"
                          : "");
-    wyrm_say_vaults(design, floors->count, true, NULL, page);
+    text_say_vaults(design, floors->count, true, NULL, page);
 }
 
 static void put_number(base_json *json, const char *key, const wyrm_floor_number *of)
 {
     base_putf(json, "%s:{mean:%g", key, of->mean.value);
-    wyrm_put_ci95(json, "ci95", &of->mean);
+    text_put_ci95(json, "ci95", &of->mean);
     base_putf(json, "unit:%g", of->unit);
-    wyrm_put_pmf(json, "pmf", of->number);
+    text_put_pmf(json, "pmf", of->number);
     base_put_end(json);
 }
 
@@ -351,21 +351,21 @@ static void put_counts(base_json *json, const char *key, const wyrm_floor_count 
         if (!(of->mean.value > 0))
             continue;
         base_putf(json, "%s:{mean:%g", of->name, of->mean.value);
-        wyrm_put_ci95(json, "ci95", &of->mean);
+        text_put_ci95(json, "ci95", &of->mean);
         base_putf(json, "any:%g", of->any.value);
-        wyrm_put_ci95(json, "any_ci95", &of->any);
+        text_put_ci95(json, "any_ci95", &of->any);
         base_put_end(json);
     }
     base_put_end(json);
 }
 
-void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page)
+void text_write_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page)
 {
     if (!page->json) {
         print_floors(design, floors, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "curve-floors", wyrm_design_ruleset(design));
+    base_json json = text_answer_begin(page, "curve-floors", wyrm_design_ruleset(design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " per:%s method:%s depths:[", floors->seed,
               floors->sampled ? floors->runs : 0, floors->per_room ? "room" : "floor",
               floors->sampled ? "runs" : "exact");
@@ -381,7 +381,7 @@ void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wy
         base_put_end(&json);
     }
     base_putf(&json, "]");
-    wyrm_put_vaults(&json, design, floors->count, NULL);
+    text_put_vaults(&json, design, floors->count, NULL);
     base_putf(&json, "}");
 }
 
@@ -403,10 +403,10 @@ static const text_row depth_rows[] = {
 };
 #define UNTRACKED 4
 
-wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
+wyrm_estimate text_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
 {
     const wyrm_moments *moments = (const void *)((const char *)depth + offset);
-    wyrm_estimate made = wyrm_estimate_mean(moments);
+    wyrm_estimate made = text_estimate_mean(moments);
     bool start = depth->depth == 1 && offset == offsetof(wyrm_depth_figures, tracker);
     made.sampled = !start || moments->min < moments->max;
     return made;
@@ -432,18 +432,18 @@ static bool ends_by_table(const curve *of)
 
 /* "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1"; "at depth 10 in
  * every game" where a table says so. */
-static void print_headline(const curve *of, wyrm_page *page)
+static void print_headline(const curve *of, text_page *page)
 {
     const wyrm_descents *descents = of->descents;
     const char *title = text_title(of->design);
-    wyrm_figure mean, low, high;
+    text_figure mean, low, high;
     if (of->final == NULL) {
         page_say(page, "%s: no dungeon ends within %d depths.", title, WYRM_DESCENT_DEPTH_MAX);
         return;
     }
-    wyrm_figure_mean(page->style, &descents->final_depth, &mean);
-    wyrm_quantile_say(page->style, &of->final_counts, 0.05, &low);
-    wyrm_quantile_say(page->style, &of->final_counts, 0.95, &high);
+    text_figure_mean(page->style, &descents->final_depth, &mean);
+    text_quantile_say(page->style, &of->final_counts, 0.05, &low);
+    text_quantile_say(page->style, &of->final_counts, 0.95, &high);
     bool apart = strcmp(low.text, high.text) != 0;
     if (ends_by_table(of))
         page_say(page, "%s: the dungeon ends at depth %d in every game.", title,
@@ -461,35 +461,35 @@ static void print_headline(const curve *of, wyrm_page *page)
                  descents->cut_off, descents->runs, WYRM_DESCENT_DEPTH_MAX);
 }
 
-static void print_curve(const curve *of, wyrm_page *page)
+static void print_curve(const curve *of, text_page *page)
 {
     const wyrm_descents *descents = of->descents;
     bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(of->design));
     const text_row *end = depth_rows + (tracks ? UNTRACKED + 2 : UNTRACKED);
     int32_t shown = 0;
     print_headline(of, page);
-    wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, ">depth");
+    page_add(page, "\n");
+    text_table table = text_table_of(page, ">depth");
     for (const text_row *row = depth_rows; row < end; row++)
-        wyrm_table_column(&table, WYRM_RIGHT, row->heading);
+        text_table_column(&table, TEXT_RIGHT, row->heading);
     for (; shown < descents->depth_count; shown++) {
         const wyrm_depth_figures *depth = &descents->depths[shown];
         if ((double)depth->rooms.count < RARE_SHARE * (double)descents->runs)
             break;
-        wyrm_cell_exact(&table, depth->depth);
+        text_cell_exact(&table, depth->depth);
         for (const text_row *row = depth_rows; row < end; row++)
             if (row->unit == TEXT_MOMENTS)
-                wyrm_cell_estimate(&table, wyrm_curve_estimate(depth, row->offset), false);
+                text_cell_estimate(&table, text_curve_estimate(depth, row->offset), false);
             else
-                wyrm_cell_ratio(&table, &depth->monster_level);
+                text_cell_ratio(&table, &depth->monster_level);
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
     if (shown < descents->depth_count)
         page_say(page, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
                  descents->depths[shown].depth - 1);
     if (of->final != NULL && !ends_by_table(of)) {
-        wyrm_page_add(page, "\n");
-        wyrm_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
+        page_add(page, "\n");
+        text_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }
     if (of->attrition->count > 0)
         print_attrition(of->attrition, page);
@@ -504,11 +504,11 @@ static void print_curve(const curve *of, wyrm_page *page)
                  "is the last one is decided before: by its level on the floor above.");
 }
 
-static void write_curve(const curve *of, wyrm_page *page)
+static void write_curve(const curve *of, text_page *page)
 {
     const wyrm_descents *descents = of->descents;
     const wyrm_attrition *attrition = of->attrition;
-    base_json json = wyrm_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
+    base_json json = text_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " cut_off:%" PRIu64 " depths:[", of->seed,
               descents->runs, descents->cut_off);
     for (int32_t i = 0; i < descents->depth_count; i++) {
@@ -518,9 +518,9 @@ static void write_curve(const curve *of, wyrm_page *page)
         base_put_end(&json);
     }
     base_put_end(&json);
-    if (wyrm_open_moments(&json, "final_depth", &descents->final_depth)) {
-        wyrm_put_pmf(&json, "pmf", of->final);
-        wyrm_put_quantiles(&json, "quantiles", &of->final_counts);
+    if (text_open_moments(&json, "final_depth", &descents->final_depth)) {
+        text_put_pmf(&json, "pmf", of->final);
+        text_put_quantiles(&json, "quantiles", &of->final_counts);
         base_put_end(&json);
     }
     text_put_list(&json, "tolls", attrition_rows, attrition->list, attrition->count,
@@ -528,8 +528,8 @@ static void write_curve(const curve *of, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
-                       const wyrm_attrition *attrition, uint64_t seed, wyrm_page *page)
+void text_write_curve(const wyrm_design *design, const wyrm_descents *descents,
+                      const wyrm_attrition *attrition, uint64_t seed, text_page *page)
 {
     curve of = {.design = design, .descents = descents, .attrition = attrition, .seed = seed};
     wyrm_weighted pairs[WYRM_DESCENT_DEPTH_MAX + 1];
@@ -539,30 +539,30 @@ void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
             wyrm_histogram_add(&of.final_counts, (uint64_t)depth);
     }
     if (descents->final_depth.count > 0 &&
-        !wyrm_page_needs(
+        !page_needs(
             page, wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, &of.final, &page->error)))
         return;
     (page->json ? write_curve : print_curve)(&of, page);
     wyrm_pmf_free(of.final);
 }
 
-void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
-                         wyrm_page *page)
+void text_write_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
+                        text_page *page)
 {
-    wyrm_figure at, mean;
+    text_figure at, mean;
     if (page->json) {
-        base_json json = wyrm_answer_begin(page, "curve-tracker", wyrm_design_ruleset(design));
+        base_json json = text_answer_begin(page, "curve-tracker", wyrm_design_ruleset(design));
         base_putf(&json, "tracker:%g mean:%g sd:%g", tracker, wyrm_pmf_mean(levels),
                   wyrm_pmf_sd(levels));
-        wyrm_put_pmf(&json, "monster_level", levels);
+        text_put_pmf(&json, "monster_level", levels);
         base_putf(&json, "method:%s}", "exact");
         return;
     }
     page_say(page,
              "%s: a monster at tracker level %s has level %s on average; %" PRId64
              " is the highest.",
-             text_title(design), wyrm_figure_exact(tracker, &at),
-             wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), wyrm_pmf_last(levels));
-    wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, levels, 0, "level");
+             text_title(design), text_figure_exact(tracker, &at),
+             text_figure_exact(wyrm_pmf_mean(levels), &mean), wyrm_pmf_last(levels));
+    page_add(page, "\n");
+    text_chart_pmf(page, levels, 0, "level");
 }

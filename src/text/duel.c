@@ -3,7 +3,7 @@
  *
  * An exact fight has distributions, so its spread is told beside its mean. One that was played
  * instead, as there was too much to follow, says so and has an interval. Fights are between two
- * alone, and what of the game that leaves out (wyrm_print_left_out) stands below each answer. */
+ * alone, and what of the game that leaves out (text_print_left_out) stands below each answer. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -22,21 +22,21 @@ static const char *striker_name(wyrm_striker striker)
     return striker == WYRM_SUBJECT_FIRST ? "subject" : "opponent";
 }
 
-static void print_spread(wyrm_table *table, const char *label, const wyrm_pmf *pmf)
+static void print_spread(text_table *table, const char *label, const wyrm_pmf *pmf)
 {
     if (pmf == NULL)
         return;
-    wyrm_table_cell(table, label);
-    wyrm_cell_exact(table, wyrm_pmf_mean(pmf));
-    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
-    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.05));
-    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.5));
-    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
+    text_table_cell(table, label);
+    text_cell_exact(table, wyrm_pmf_mean(pmf));
+    text_cell_exact(table, wyrm_pmf_sd(pmf));
+    text_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.05));
+    text_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.5));
+    text_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
 }
 
 /* Whether the other of the two comes first in the game: the rules say so, and one is the player. Of
  * two players or two monsters the rules say nothing. */
-static bool differs_from_game(const wyrm_duel_report *report)
+static bool differs_from_game(const text_duel_answer *report)
 {
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(report->design));
@@ -65,10 +65,10 @@ static const char *at_most(const wyrm_design *design, const wyrm_combatant *who)
     return wyrm_combat_hp_roll(wyrm_design_combat(design), who) != NULL ? "at most " : "";
 }
 
-static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
-                       const wyrm_duel_distributions *parts, wyrm_page *page)
+static void print_duel(const text_duel_answer *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, text_page *page)
 {
-    wyrm_figure win, turns, left, limit;
+    text_figure win, turns, left, limit;
     const char *subject = report->subject_text, *opponent = report->opponent_text;
     if (duel->endless)
         page_say(page, "Neither %s nor %s can ever be killed: the fight never ends.", subject,
@@ -77,9 +77,9 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         page_say(page, "%s wins against %s in %s of fights%s.", subject, opponent,
                  duel->p_win > 0 && duel->p_win < HARDLY_EVER ? HARDLY_EVER_WORDS
                  : duel->fights > 0
-                     ? wyrm_figure_share(page->style, duel->p_win,
+                     ? text_figure_share(page->style, duel->p_win,
                                          (wyrm_interval){duel->p_win_low, duel->p_win_high}, &win)
-                     : wyrm_figure_percent(duel->p_win, &win),
+                     : text_figure_percent(duel->p_win, &win),
                  begins_at(report->distance).text);
     if (duel->fights > 0)
         page_say(page,
@@ -88,61 +88,61 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                  duel->fights);
     if (!duel->endless && duel->p_win > 0)
         page_say(page, "A won fight takes %s turns and leaves %s of %s%" PRId64 " hit points.",
-                 wyrm_figure_exact(duel->turns_mean_given_win, &turns),
-                 wyrm_figure_exact(duel->hp_left_mean_given_win, &left),
+                 text_figure_exact(duel->turns_mean_given_win, &turns),
+                 text_figure_exact(duel->hp_left_mean_given_win, &left),
                  at_most(report->design, &report->subject), report->subject.max_hp);
     if (!duel->endless && duel->p_unfinished > 1e-9)
         page_say(page, "%s of fights are still going on after %u turns.",
-                 wyrm_figure_percent(duel->p_unfinished, &limit),
+                 text_figure_percent(duel->p_unfinished, &limit),
                  duel->fights > 0 ? WYRM_DUEL_PLAYED_TURNS : WYRM_DUEL_TURN_LIMIT);
-    wyrm_page_add(page, "\n");
-    wyrm_print_fighters(report->design, (const char *const[]){subject, opponent},
+    page_add(page, "\n");
+    text_print_fighters(report->design, (const char *const[]){subject, opponent},
                         (const wyrm_combatant *const[]){&report->subject, &report->opponent}, page);
     if (parts->turns != NULL) {
-        wyrm_table table = wyrm_table_of(page, "<|>mean|>sd|>5 %|>median|>95 %");
+        text_table table = text_table_of(page, "<|>mean|>sd|>5 %|>median|>95 %");
         print_spread(&table, "turns", parts->turns);
         print_spread(&table, "turns of a won fight", parts->turns_given_win);
         print_spread(&table, "hit points left (a lost fight is 0)", parts->hp_left);
         print_spread(&table, "hit points left after a won fight", parts->hp_left_given_win);
-        wyrm_table_below(&table, 3);
+        text_table_below(&table, 3);
     }
     if (parts->hp_left != NULL) {
-        wyrm_page_add(page, "\n");
-        wyrm_chart_pmf(page, parts->hp_left, 0, "hit points left");
+        page_add(page, "\n");
+        text_chart_pmf(page, parts->hp_left, 0, "hit points left");
     }
-    wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
-                    report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
+    page_add(page, "\n");
+    page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
+               report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
     if (differs_from_game(report))
         page_say(page, "In the game monsters act first where both act at once: --first %s.",
                  report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
-    wyrm_print_left_out(
-        &(wyrm_asked_about){report->design, {subject, opponent}, true, report->distance}, page);
+    text_print_left_out(
+        &(text_asked_about){report->design, {subject, opponent}, true, report->distance}, page);
 }
 
 static void put_end(base_json *json, const wyrm_duel *duel)
 {
     base_putf(json, "p_win:%g p_lose:%g p_unfinished:%g", duel->p_win, duel->p_lose,
               duel->p_unfinished);
-    wyrm_put_mean_sd(json, "turns", duel->turns_mean, duel->turns_sd);
-    wyrm_put_mean_sd(json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+    text_put_mean_sd(json, "turns", duel->turns_mean, duel->turns_sd);
+    text_put_mean_sd(json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
 }
 
-static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
-                       const wyrm_duel_distributions *parts, wyrm_page *page)
+static void write_duel(const text_duel_answer *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, text_page *page)
 {
     const wyrm_pmf *turns = parts->turns_given_win, *left = parts->hp_left_given_win;
-    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
-    wyrm_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
-    wyrm_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
+    base_json json = text_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
+    text_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
+    text_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
     base_putf(&json, "first:%s", striker_name(report->striker));
     put_end(&json, duel);
     if (turns == NULL || left == NULL) {
         base_put_null(&json, "given_win");
     } else {
         base_put_object(&json, "given_win");
-        wyrm_put_mean_sd(&json, "turns", wyrm_pmf_mean(turns), wyrm_pmf_sd(turns));
-        wyrm_put_mean_sd(&json, "hp_left", wyrm_pmf_mean(left), wyrm_pmf_sd(left));
+        text_put_mean_sd(&json, "turns", wyrm_pmf_mean(turns), wyrm_pmf_sd(turns));
+        text_put_mean_sd(&json, "hp_left", wyrm_pmf_mean(left), wyrm_pmf_sd(left));
         base_put_end(&json);
     }
     base_put_text(&json, "method", duel->method);
@@ -154,23 +154,23 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     if (differs_from_game(report))
         base_put_text(&json, "first_in_game",
                       report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
-    wyrm_put_left_out(
-        &(wyrm_asked_about){
+    text_put_left_out_of(
+        &(text_asked_about){
             report->design, {report->subject_text, report->opponent_text}, true, report->distance},
         &json);
-    wyrm_put_pmf(&json, "turns_pmf", parts->turns);
-    wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
-    wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
+    text_put_pmf(&json, "turns_pmf", parts->turns);
+    text_put_pmf(&json, "hp_left_pmf", parts->hp_left);
+    text_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
     base_put_end(&json);
 }
 
-void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
+void text_write_duel(const text_duel_answer *report, text_page *page)
 {
     wyrm_duel duel;
     wyrm_duel_distributions parts = {0};
-    if (!wyrm_page_needs(page, wyrm_design_duel_from(
-                                   report->design, &report->subject, &report->opponent,
-                                   report->striker, report->distance, &duel, &parts, &page->error)))
+    if (!page_needs(page, wyrm_design_duel_from(report->design, &report->subject, &report->opponent,
+                                                report->striker, report->distance, &duel, &parts,
+                                                &page->error)))
         return;
     (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
     wyrm_duel_distributions_free(&parts);
@@ -183,44 +183,44 @@ void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
 
 /* Every so many points have a row, with the share as a bar, so that the shape is seen without a
  * plot. */
-static void print_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
+static void print_duel_curve(const text_duel_curve *curve, text_page *page)
 {
-    const wyrm_duel_report *duel = &curve->duel;
+    const text_duel_answer *duel = &curve->duel;
     const size_t step = (curve->count + CURVE_ROWS - 1) / CURVE_ROWS;
     const wyrm_duel *first = &curve->duels[0], *last = &curve->duels[curve->count - 1];
-    wyrm_table table = wyrm_table_of(page, "");
-    wyrm_figure from, to, one, other;
+    text_table table = text_table_of(page, "");
+    text_figure from, to, one, other;
     page_say(page, "As %s of %s goes from %s to %s, %s wins against %s in %s to %s of fights.",
              curve->key, curve->of_subject ? duel->subject_text : duel->opponent_text,
-             wyrm_figure_exact(curve->at[0], &from),
-             wyrm_figure_exact(curve->at[curve->count - 1], &to), duel->subject_text,
-             duel->opponent_text, wyrm_figure_percent(first->p_win, &one),
-             wyrm_figure_percent(last->p_win, &other));
-    wyrm_page_add(page, "\n");
-    wyrm_table_column(&table, WYRM_RIGHT, curve->key);
-    wyrm_table_columns(&table, ">wins|>turns|>hit points\nleft|<");
+             text_figure_exact(curve->at[0], &from),
+             text_figure_exact(curve->at[curve->count - 1], &to), duel->subject_text,
+             duel->opponent_text, text_figure_percent(first->p_win, &one),
+             text_figure_percent(last->p_win, &other));
+    page_add(page, "\n");
+    text_table_column(&table, TEXT_RIGHT, curve->key);
+    text_table_columns(&table, ">wins|>turns|>hit points\nleft|<");
     for (size_t i = 0; i < curve->count; i += step) {
-        wyrm_cell_exact(&table, curve->at[i]);
-        wyrm_cell_percent(&table, curve->duels[i].p_win);
-        wyrm_cell_exact(&table, curve->duels[i].turns_mean);
-        wyrm_cell_exact(&table, curve->duels[i].hp_left_mean);
-        wyrm_table_cell(&table, text_bar_of(page->style, curve->duels[i].p_win, CURVE_BAR).text);
+        text_cell_exact(&table, curve->at[i]);
+        text_cell_percent(&table, curve->duels[i].p_win);
+        text_cell_exact(&table, curve->duels[i].turns_mean);
+        text_cell_exact(&table, curve->duels[i].hp_left_mean);
+        text_table_cell(&table, text_bar_of(page->style, curve->duels[i].p_win, CURVE_BAR).text);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
     if (step > 1)
-        wyrm_page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
+        page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
 }
 
-void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
+void text_write_duel_curve(const text_duel_curve *curve, text_page *page)
 {
     if (!page->json) {
         print_duel_curve(curve, page);
         return;
     }
-    const wyrm_duel_report *duel = &curve->duel;
-    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(duel->design));
-    wyrm_put_fighter(&json, "subject", duel->design, duel->subject_text, &duel->subject);
-    wyrm_put_fighter(&json, "opponent", duel->design, duel->opponent_text, &duel->opponent);
+    const text_duel_answer *duel = &curve->duel;
+    base_json json = text_answer_begin(page, "duel", wyrm_design_ruleset(duel->design));
+    text_put_fighter(&json, "subject", duel->design, duel->subject_text, &duel->subject);
+    text_put_fighter(&json, "opponent", duel->design, duel->opponent_text, &duel->opponent);
     base_putf(&json, "first:%s distance:%d curve_of:{key:%s of:%s} curve:[",
               striker_name(duel->striker), (int)duel->distance, curve->key,
               curve->of_subject ? "subject" : "opponent");
@@ -239,12 +239,12 @@ void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page)
 #define WIDE_CELL   3
 #define NARROW_CELL 2
 
-static const wyrm_duel *duel_at(const wyrm_matrix_report *matrix, size_t row, size_t column)
+static const wyrm_duel *duel_at(const text_matrix_answer *matrix, size_t row, size_t column)
 {
     return &matrix->duels[row * matrix->levels + column];
 }
 
-static int level_width(const wyrm_matrix_report *matrix)
+static int level_width(const text_matrix_answer *matrix)
 {
     int a = snprintf(NULL, 0, "%d", matrix->first);
     int b = snprintf(NULL, 0, "%d", matrix->first + (int32_t)matrix->levels - 1);
@@ -255,41 +255,41 @@ static int level_width(const wyrm_matrix_report *matrix)
  * Only what is practically sure is not a number. Columns are cut into blocks as wide as the page.
  * Tenths are cut off and not rounded, so that 9 is 90 to 100; "#" and "." take what whole percents
  * would round to 100 or 0. */
-static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
+static void print_map(const text_matrix_answer *matrix, text_page *page, size_t from, size_t to,
                       int cell)
 {
     int digits = level_width(matrix);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     for (int digit = 0; digit < digits; digit++) {
-        wyrm_page_spaces(page, digits);
+        page_spaces(page, digits);
         for (size_t c = from; c < to; c++) {
             char level[24];
             snprintf(level, sizeof level, "%*d", digits, matrix->first + (int32_t)c);
-            wyrm_page_addf(page, "%*c", cell, level[digit]);
+            page_addf(page, "%*c", cell, level[digit]);
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
     for (size_t r = 0; r < matrix->levels; r++) {
-        wyrm_page_addf(page, "%*d", digits, matrix->first + (int32_t)r);
+        page_addf(page, "%*d", digits, matrix->first + (int32_t)r);
         for (size_t c = from; c < to; c++) {
             double share = duel_at(matrix, r, c)->p_win;
-            wyrm_tone tone = share >= 0.9   ? WYRM_TONE_GOOD
-                             : share >= 0.5 ? WYRM_TONE_DOUBT
-                                            : WYRM_TONE_BAD;
+            text_tone tone = share >= 0.9   ? TEXT_TONE_GOOD
+                             : share >= 0.5 ? TEXT_TONE_DOUBT
+                                            : TEXT_TONE_BAD;
             char text[8];
             if (share >= 0.995 || share < 0.005)
                 snprintf(text, sizeof text, "%*s", cell, share >= 0.995 ? "#" : ".");
             else
                 snprintf(text, sizeof text, "%*d", cell,
                          cell == WIDE_CELL ? (int)(100 * share + 0.5) : (int)(10 * share));
-            wyrm_page_toned(page, tone, text);
+            page_toned(page, tone, text);
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }
 
 /* Monsters without levels stand at a depth instead, and a level is read as that. */
-static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
+static bool stands_at_depth(const text_matrix_answer *matrix, const char *role)
 {
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(wyrm_design_growth(matrix->design), &curves);
@@ -299,19 +299,19 @@ static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
     return !wyrm_roster_is_player(wyrm_design_roster(matrix->design), role);
 }
 
-static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+static void print_matrix(const text_matrix_answer *matrix, text_page *page)
 {
     const char *rows = matrix->row_role, *columns = matrix->column_role;
     size_t room = (size_t)(page->style.width - level_width(matrix)), levels = matrix->levels;
     int cell = levels * WIDE_CELL <= room ? WIDE_CELL : NARROW_CELL;
     double least = 2, most = -1;
-    wyrm_figure low, high;
+    text_figure low, high;
     for (size_t i = 0; i < levels; i++) {
         least = fmin(least, duel_at(matrix, i, i)->p_win);
         most = fmax(most, duel_at(matrix, i, i)->p_win);
     }
     page_say(page, "At equal level %s wins against %s in %s to %s of fights.", rows, columns,
-             wyrm_figure_percent(least, &low), wyrm_figure_percent(most, &high));
+             text_figure_percent(least, &low), text_figure_percent(most, &high));
     page_say(page, "Gear: %s. %s strikes first.", matrix->gear_words,
              matrix->striker == WYRM_SUBJECT_FIRST ? rows : columns);
     bool row = stands_at_depth(matrix, rows), column = stands_at_depth(matrix, columns);
@@ -320,31 +320,31 @@ static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     else if (row || column)
         page_say(page, "Monsters have no levels here: the level of %s is its depth.",
                  row ? rows : columns);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     /* Fights at equal level: at most thirty of them, evenly spread. */
-    wyrm_table table = wyrm_table_of(page, ">equal level|>wins|>turns|>hit points left");
+    text_table table = text_table_of(page, ">equal level|>wins|>turns|>hit points left");
     for (size_t i = 0; i < levels; i += (levels + 29) / 30) {
         const wyrm_duel *duel = duel_at(matrix, i, i);
-        wyrm_cell_exact(&table, matrix->first + (double)i);
-        wyrm_cell_percent(&table, duel->p_win);
-        wyrm_cell_exact(&table, duel->turns_mean);
-        wyrm_cell_exact(&table, duel->hp_left_mean);
+        text_cell_exact(&table, matrix->first + (double)i);
+        text_cell_percent(&table, duel->p_win);
+        text_cell_exact(&table, duel->turns_mean);
+        text_cell_exact(&table, duel->hp_left_mean);
     }
-    wyrm_table_end(&table, 3);
-    wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 3,
-                    "Fights won by %s (level by row) against %s (level by column), in %s; . is "
-                    "below 0.5 %%, # is 99.5 %% and above:",
-                    rows, columns, cell == WIDE_CELL ? "percent" : "tenths (7: 70 % to 80 %)");
+    text_table_end(&table, 3);
+    page_add(page, "\n");
+    page_wrapf(page, 0, 3,
+               "Fights won by %s (level by row) against %s (level by column), in %s; . is "
+               "below 0.5 %%, # is 99.5 %% and above:",
+               rows, columns, cell == WIDE_CELL ? "percent" : "tenths (7: 70 % to 80 %)");
     for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
         print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
-    wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
-    wyrm_print_left_out(&(wyrm_asked_about){matrix->design, {rows, columns}, true, 1}, page);
+    page_add(page, "\nEvery figure of every fight: --json\n");
+    text_print_left_out(&(text_asked_about){matrix->design, {rows, columns}, true, 1}, page);
 }
 
 /* A grid for each figure and a line for each row of it, so that a difference of two files shows
  * which fights have changed. */
-static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+static void write_matrix(const text_matrix_answer *matrix, text_page *page)
 {
     static const struct {
         const char *key;
@@ -352,10 +352,10 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     } grids[] = {{"matrix", offsetof(wyrm_duel, p_win)},
                  {"turns", offsetof(wyrm_duel, turns_mean)},
                  {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
-    base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
+    base_json json = text_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
     base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
-    wyrm_put_left_out(
-        &(wyrm_asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true, 1},
+    text_put_left_out_of(
+        &(text_asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true, 1},
         &json);
     for (int axis = 0; axis < 2; axis++) {
         base_putf(&json, "%s:{role:%s levels:[", axis == 0 ? "rows" : "columns",
@@ -380,7 +380,7 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+void text_write_matrix(const text_matrix_answer *matrix, text_page *page)
 {
     (page->json ? write_matrix : print_matrix)(matrix, page);
 }
@@ -390,12 +390,12 @@ void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
 /* Where fewer are won nobody asks what a won fight leaves. */
 #define RARELY 0.0005
 
-static const char *rival(const wyrm_rivals_report *rivals, size_t index)
+static const char *rival(const text_rivals_answer *rivals, size_t index)
 {
     return wyrm_roster_monster(wyrm_design_roster(rivals->design), (int32_t)index)->name;
 }
 
-static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+static void print_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
     bool played = false;
@@ -403,51 +403,51 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
         page, "%s, with %s%" PRId64 " hit points, against each monster%s:", rivals->subject_text,
         at_most(rivals->design, &rivals->subject), rivals->subject.max_hp,
         rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1 : "");
-    wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
+    page_add(page, "\n");
+    text_table table = text_table_of(page, "<|>wins|>turns|>hit points left when won");
     double longest = 0.0; /* of the shares that are cut off, the greatest */
     for (size_t i = 0; i < count; i++) {
         const wyrm_duel *duel = &rivals->duels[i];
-        wyrm_table_cell(&table, rival(rivals, i));
+        text_table_cell(&table, rival(rivals, i));
         if (duel->endless) {
-            wyrm_table_cell(&table, "never ends");
-            wyrm_table_cell(&table, "-");
-            wyrm_table_cell(&table, "-");
+            text_table_cell(&table, "never ends");
+            text_table_cell(&table, "-");
+            text_table_cell(&table, "-");
             continue;
         }
         played |= duel->fights > 0;
         longest = fmax(longest, duel->p_unfinished);
         if (duel->fights > 0)
-            wyrm_table_cell(&table,
-                            wyrm_figure_share(page->style, duel->p_win,
+            text_table_cell(&table,
+                            text_figure_share(page->style, duel->p_win,
                                               (wyrm_interval){duel->p_win_low, duel->p_win_high},
-                                              &(wyrm_figure){0}));
+                                              &(text_figure){0}));
         else
-            wyrm_cell_percent(&table, duel->p_win);
-        wyrm_cell_exact(&table, duel->turns_mean);
+            text_cell_percent(&table, duel->p_win);
+        text_cell_exact(&table, duel->turns_mean);
         if (duel->p_win >= RARELY)
-            wyrm_cell_exact(&table, duel->hp_left_mean_given_win);
+            text_cell_exact(&table, duel->hp_left_mean_given_win);
         else
-            wyrm_table_cell(&table, "-");
+            text_table_cell(&table, "-");
     }
-    wyrm_table_end(&table, 3);
-    wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). %s",
-                    rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
-                    played ? "Exact but for figures with an interval: those fights were played."
-                           : "Exact.");
+    text_table_end(&table, 3);
+    page_add(page, "\n");
+    page_wrapf(page, 0, 3, "%s strikes first (--first). %s",
+               rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
+               played ? "Exact but for figures with an interval: those fights were played."
+                      : "Exact.");
     if (longest > 1e-9)
-        wyrm_page_wrapf(page, 0, 3,
-                        "Up to %s of fights are still going on when they are cut off; turns are of "
-                        "those that end.",
-                        wyrm_figure_percent(longest, &(wyrm_figure){0}));
+        page_wrapf(page, 0, 3,
+                   "Up to %s of fights are still going on when they are cut off; turns are of "
+                   "those that end.",
+                   text_figure_percent(longest, &(text_figure){0}));
 }
 
-static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+static void write_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
-    base_json json = wyrm_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
-    wyrm_put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
+    base_json json = text_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
+    text_put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
     base_putf(&json, "first:%s", striker_name(rivals->striker));
     if (rivals->distance > 1)
         base_putf(&json, "distance:%d", (int)rivals->distance);
@@ -460,7 +460,7 @@ static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
-void wyrm_report_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+void text_write_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     (page->json ? write_rivals : print_rivals)(rivals, page);
 }

@@ -30,76 +30,76 @@ static const char *const parameter_words[] = {
 };
 
 /* "1 to 99", "easy, hard"; "" where nothing is said. */
-static void say_range(const wyrm_external_parameter *of, wyrm_text *out)
+static void say_range(const wyrm_external_parameter *of, base_buffer *out)
 {
-    wyrm_figure low, high;
+    text_figure low, high;
     for (size_t i = 0; i < of->choice_count; i++)
-        wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
+        base_buffer_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
     if (isfinite(of->least) && (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL))
-        wyrm_text_appendf(out, "%s to %s", wyrm_figure_exact(of->least, &low),
-                          wyrm_figure_exact(of->greatest, &high));
+        base_buffer_appendf(out, "%s to %s", text_figure_exact(of->least, &low),
+                            text_figure_exact(of->greatest, &high));
 }
 
-static void say_list(const char *const *names, size_t count, wyrm_text *out)
+static void say_list(const char *const *names, size_t count, base_buffer *out)
 {
     for (size_t i = 0; i < count; i++)
-        wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", names[i]);
+        base_buffer_appendf(out, "%s%s", i > 0 ? ", " : "", names[i]);
 }
 
 /* The texts of a page; what memory there is not for, the page remembers. */
-static const char *text_of(wyrm_page *page, const wyrm_text *text)
+static const char *text_of(text_page *page, const base_buffer *text)
 {
     if (text->failed)
-        wyrm_page_fail(page);
+        page_fail(page);
     return text->bytes != NULL ? text->bytes : "";
 }
 
-static void print_metrics(const wyrm_external_hello *hello, wyrm_page *page)
+static void print_metrics(const wyrm_external_hello *hello, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<metric|<kind|<unit|<about");
+    text_table table = text_table_of(page, "<metric|<kind|<unit|<about");
     for (size_t i = 0; i < hello->metric_count; i++) {
-        wyrm_table_cell(&table, hello->metrics[i].name);
-        wyrm_table_cell(&table, text_external_kinds[hello->metrics[i].kind]);
-        wyrm_table_cell(&table, hello->metrics[i].unit);
-        wyrm_table_cell(&table, hello->metrics[i].about);
+        text_table_cell(&table, hello->metrics[i].name);
+        text_table_cell(&table, text_external_kinds[hello->metrics[i].kind]);
+        text_table_cell(&table, hello->metrics[i].unit);
+        text_table_cell(&table, hello->metrics[i].about);
     }
     if (hello->metric_count == 0)
         table.columns = 0;
     else
-        wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+        page_add(page, "\n");
+    text_table_end(&table, 0);
 }
 
-static void print_parameters(const wyrm_external_hello *hello, wyrm_page *page)
+static void print_parameters(const wyrm_external_hello *hello, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<parameter|<kind|<can be|<usually|<unit|<about");
+    text_table table = text_table_of(page, "<parameter|<kind|<can be|<usually|<unit|<about");
     for (size_t i = 0; i < hello->parameter_count; i++) {
         const wyrm_external_parameter *of = &hello->parameters[i];
-        wyrm_text range = {0};
+        base_buffer range = {0};
         say_range(of, &range);
-        wyrm_table_cell(&table, of->key);
-        wyrm_table_cell(&table, parameter_words[of->kind]);
-        wyrm_table_cell(&table, text_of(page, &range));
-        wyrm_table_cell(&table, of->default_value);
-        wyrm_table_cell(&table, of->unit);
-        wyrm_table_cell(&table, of->about);
-        wyrm_text_drop(&range);
+        text_table_cell(&table, of->key);
+        text_table_cell(&table, parameter_words[of->kind]);
+        text_table_cell(&table, text_of(page, &range));
+        text_table_cell(&table, of->default_value);
+        text_table_cell(&table, of->unit);
+        text_table_cell(&table, of->about);
+        base_buffer_drop(&range);
     }
     if (hello->parameter_count == 0)
         table.columns = 0;
     else
-        wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+        page_add(page, "\n");
+    text_table_end(&table, 0);
 }
 
-static void print_hello(const wyrm_external_facts *facts, wyrm_page *page)
+static void print_hello(const wyrm_external_facts *facts, text_page *page)
 {
     const wyrm_external_hello *hello = facts->hello;
-    wyrm_text agents = {0}, can = {0};
+    base_buffer agents = {0}, can = {0};
     say_list(hello->agents, hello->agent_count, &agents);
     for (size_t i = 0; i < CAN_COUNT; i++)
         if (hello->can & (1u << i))
-            wyrm_text_appendf(&can, ", %s", can_words[i]);
+            base_buffer_appendf(&can, ", %s", can_words[i]);
     page_say(page, "%s%s%s: %s", hello->name, hello->version[0] ? " " : "", hello->version,
              facts->command);
     page_say(page, "agents: %s%s", text_of(page, &agents),
@@ -113,8 +113,8 @@ static void print_hello(const wyrm_external_facts *facts, wyrm_page *page)
     if (!hello->seeded)
         page_say(page,
                  "A seed does not decide a run: no two runs are compared with the same luck.");
-    wyrm_text_drop(&agents);
-    wyrm_text_drop(&can);
+    base_buffer_drop(&agents);
+    base_buffer_drop(&can);
     print_metrics(hello, page);
     print_parameters(hello, page);
 }
@@ -134,10 +134,10 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *of)
     base_putf(json, "unit:%s about:%s}", of->unit, of->about);
 }
 
-static void write_hello(const wyrm_external_facts *facts, wyrm_page *page)
+static void write_hello(const wyrm_external_facts *facts, text_page *page)
 {
     const wyrm_external_hello *hello = facts->hello;
-    base_json json = wyrm_answer_begin(page, "engine-show", NULL);
+    base_json json = text_answer_begin(page, "engine-show", NULL);
     text_put_game(&json, "game", facts);
     base_put_list(&json, "agents");
     for (size_t i = 0; i < hello->agent_count; i++)
@@ -164,7 +164,7 @@ static void write_hello(const wyrm_external_facts *facts, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
-void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page)
+void text_write_hello(const wyrm_external_facts *facts, text_page *page)
 {
     (page->json ? write_hello : print_hello)(facts, page);
 }
@@ -172,25 +172,25 @@ void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page)
 /* ---- A file to begin with ---- */
 
 /* A text as YAML and JSON have it in quotes. */
-static void add_quoted(wyrm_page *page, const char *text)
+static void add_quoted(text_page *page, const char *text)
 {
     base_json json = {.text = &page->text, .digits = 17};
     base_put_text(&json, NULL, text);
 }
 
 /* `command: [...]`, which is all that a file needs. */
-void text_engine_command(char *const *words, size_t count, wyrm_page *page)
+void text_engine_command(char *const *words, size_t count, text_page *page)
 {
-    wyrm_page_add(page, "engine:\n  command: [");
+    page_add(page, "engine:\n  command: [");
     for (size_t i = 0; i < count; i++) {
-        wyrm_page_add(page, i > 0 ? ", " : "");
+        page_add(page, i > 0 ? ", " : "");
         add_quoted(page, words[i]);
     }
-    wyrm_page_add(page, "]\n");
+    page_add(page, "]\n");
 }
 
 /* A comment in lines of the page's width. */
-static WYRM_PRINTF(2, 3) void comment(wyrm_page *page, const char *format, ...)
+static WYRM_PRINTF(2, 3) void comment(text_page *page, const char *format, ...)
 {
     char text[1200];
     va_list list;
@@ -206,57 +206,56 @@ static WYRM_PRINTF(2, 3) void comment(wyrm_page *page, const char *format, ...)
             length = cut > 0 ? cut : strcspn(at, " ");
             most = length;
         }
-        wyrm_page_addf(page, "# %.*s\n", (int)length, at);
+        page_addf(page, "# %.*s\n", (int)length, at);
         at += length + (at[length] == ' ');
     }
 }
 
 /* One line each, as they would stand in `set`. */
-static void add_parameters(const wyrm_external_hello *hello, wyrm_page *page)
+static void add_parameters(const wyrm_external_hello *hello, text_page *page)
 {
     if (hello->parameter_count == 0)
         return;
-    wyrm_page_add(page, "  # Parameters for every run; `wyrm compare FILE --set KEY=VALUE` tries "
-                        "another value.\n  # set:\n");
+    page_add(page, "  # Parameters for every run; `wyrm compare FILE --set KEY=VALUE` tries "
+                   "another value.\n  # set:\n");
     for (size_t i = 0; i < hello->parameter_count; i++) {
         const wyrm_external_parameter *of = &hello->parameters[i];
-        wyrm_text range = {0};
+        base_buffer range = {0};
         say_range(of, &range);
-        wyrm_page_addf(page, "  #   %s: %s", of->key,
-                       of->default_value[0] ? of->default_value : "...");
+        page_addf(page, "  #   %s: %s", of->key, of->default_value[0] ? of->default_value : "...");
         const char *notes[] = {text_of(page, &range), of->unit, of->about};
         bool first = true;
         for (size_t k = 0; k < 3; k++)
             if (notes[k][0] != '\0') {
-                wyrm_page_addf(page, "%s%s", first ? "  # " : ", ", notes[k]);
+                page_addf(page, "%s%s", first ? "  # " : ", ", notes[k]);
                 first = false;
             }
-        wyrm_page_add(page, "\n");
-        wyrm_text_drop(&range);
+        page_add(page, "\n");
+        base_buffer_drop(&range);
     }
 }
 
-void wyrm_report_engine_file(const wyrm_engine_file *of, wyrm_page *page)
+void text_write_engine_file(const text_engine_file *of, text_page *page)
 {
     const wyrm_external_hello *hello = of->facts->hello;
-    wyrm_text agents = {0};
+    base_buffer agents = {0};
     say_list(hello->agents, hello->agent_count, &agents);
     comment(page,
             "%s%s%s, as it said hello. `engine` says how the game is started; `wyrm engine try` "
             "tests whether it keeps to the protocol.",
             hello->name, hello->version[0] ? " " : "", hello->version);
-    wyrm_page_add(page, "name: ");
+    page_add(page, "name: ");
     add_quoted(page, of->name);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     text_engine_command(of->words, of->word_count, page);
-    wyrm_page_addf(page,
-                   "  # The command runs in the folder of this file.\n"
-                   "  # Its agents: %s%s.\n  agents: [",
-                   text_of(page, &agents), hello->by_skill ? ", weakest first" : "");
+    page_addf(page,
+              "  # The command runs in the folder of this file.\n"
+              "  # Its agents: %s%s.\n  agents: [",
+              text_of(page, &agents), hello->by_skill ? ", weakest first" : "");
     add_quoted(page, of->facts->agent);
-    wyrm_page_add(page, "]\n");
+    page_add(page, "]\n");
     add_parameters(hello, page);
-    wyrm_page_add(page, "  # limits: {seconds: 60, failed: 5 %}   # of a run; of all runs\n\n");
+    page_add(page, "  # limits: {seconds: 60, failed: 5 %}   # of a run; of all runs\n\n");
     if (of->targets[0] == '\0')
         comment(page, "What you want of it goes here. No target is suggested: the first runs say "
                       "nothing yet.");
@@ -268,51 +267,50 @@ void wyrm_report_engine_file(const wyrm_engine_file *of, wyrm_page *page)
             "that matter, move their ends to where you want the game, add a `claim` in your own "
             "words, and delete the rest. Then: wyrm check FILE",
             of->runs, of->facts->agent);
-    wyrm_page_addf(page, "%s%s", of->targets[0] != '\0' ? "targets:\n" : "# targets:\n",
-                   of->targets);
-    wyrm_page_add(page, "\n");
+    page_addf(page, "%s%s", of->targets[0] != '\0' ? "targets:\n" : "# targets:\n", of->targets);
+    page_add(page, "\n");
     comment(page, "What `wyrm compare FILE --gate base.json` minds: differences up to the margin "
                   "are nobody's business.");
-    wyrm_page_add(page, "# gate:\n#   margins: {win_rate: 0.02, final_stage: 3 %}\n");
-    wyrm_text_drop(&agents);
+    page_add(page, "# gate:\n#   margins: {win_rate: 0.02, final_stage: 3 %}\n");
+    base_buffer_drop(&agents);
 }
 
 /* ---- Whether a game keeps to the protocol ---- */
 
 static const struct {
     const char *word;
-    wyrm_tone tone;
+    text_tone tone;
 } verdicts[] = {
-    [WYRM_ENGINE_PASS] = {"PASS", WYRM_TONE_GOOD},
-    [WYRM_ENGINE_FAIL] = {"FAIL", WYRM_TONE_BAD},
-    [WYRM_ENGINE_NOTE] = {"NOTE", WYRM_TONE_DOUBT},
+    [TEXT_ENGINE_PASS] = {"PASS", TEXT_TONE_GOOD},
+    [TEXT_ENGINE_FAIL] = {"FAIL", TEXT_TONE_BAD},
+    [TEXT_ENGINE_NOTE] = {"NOTE", TEXT_TONE_DOUBT},
 };
 
-size_t wyrm_engine_failures(const wyrm_engine_trial *trial)
+size_t text_engine_failures(const text_engine_trial *trial)
 {
     size_t count = 0;
     for (size_t i = 0; i < trial->count; i++)
-        count += trial->checks[i].verdict == WYRM_ENGINE_FAIL;
+        count += trial->checks[i].verdict == TEXT_ENGINE_FAIL;
     return count;
 }
 
 #define INDENT 6 /* columns of the verdict */
 
-static void print_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+static void print_trial(const text_engine_trial *trial, text_page *page)
 {
-    const size_t failed = wyrm_engine_failures(trial);
+    const size_t failed = text_engine_failures(trial);
     for (size_t i = 0; i < trial->count; i++) {
-        const wyrm_engine_check *check = &trial->checks[i];
-        wyrm_page_toned(page, verdicts[check->verdict].tone, verdicts[check->verdict].word);
-        wyrm_page_add(page, "  ");
-        wyrm_page_toned(page, WYRM_TONE_STRONG, check->what);
-        wyrm_page_add(page, ": ");
-        wyrm_page_wrap(page, INDENT + wyrm_display_width(check->what) + 2, INDENT, check->words);
+        const text_engine_check *check = &trial->checks[i];
+        page_toned(page, verdicts[check->verdict].tone, verdicts[check->verdict].word);
+        page_add(page, "  ");
+        page_toned(page, TEXT_TONE_STRONG, check->what);
+        page_add(page, ": ");
+        page_wrap(page, INDENT + text_display_width(check->what) + 2, INDENT, check->words);
         if (check->advice != NULL)
             page_point(page, INDENT, 0, "%s", check->advice);
         text_print_log(check->log, LOG_LINES, page);
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (failed == 0)
         page_say(page, "%s keeps to the protocol.", trial->facts->hello->name);
     else
@@ -320,13 +318,13 @@ static void print_trial(const wyrm_engine_trial *trial, wyrm_page *page)
                  trial->facts->hello->name, failed, trial->count, failed == 1 ? "fails" : "fail");
 }
 
-static void write_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+static void write_trial(const text_engine_trial *trial, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "engine-try", NULL);
+    base_json json = text_answer_begin(page, "engine-try", NULL);
     text_put_game(&json, "game", trial->facts);
-    base_putf(&json, "failed:%zu checks:[", wyrm_engine_failures(trial));
+    base_putf(&json, "failed:%zu checks:[", text_engine_failures(trial));
     for (size_t i = 0; i < trial->count; i++) {
-        const wyrm_engine_check *check = &trial->checks[i];
+        const text_engine_check *check = &trial->checks[i];
         base_putf(&json, "{check:%s verdict:%s message:%s advice:%s", check->what,
                   verdicts[check->verdict].word, check->words, check->advice);
         base_put_text(&json, "log", check->log[0] != '\0' ? check->log : NULL);
@@ -335,7 +333,7 @@ static void write_trial(const wyrm_engine_trial *trial, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
-void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+void text_write_engine_trial(const text_engine_trial *trial, text_page *page)
 {
     (page->json ? write_trial : print_trial)(trial, page);
 }
@@ -345,12 +343,12 @@ void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page)
 #define END_WORDS 12 /* of outcomes that are told */
 #define BAD_LINES 5  /* without use, likewise */
 
-static void print_lines(const wyrm_import_report *report, wyrm_page *page)
+static void print_lines(const text_import_answer *report, text_page *page)
 {
     const wyrm_external_import_account *account = report->account;
-    wyrm_text agents = {0};
+    base_buffer agents = {0};
     for (size_t i = 0; i < account->agent_count; i++)
-        wyrm_text_appendf(&agents, "%s%s", i > 0 ? ", " : "", account->agents[i]);
+        base_buffer_appendf(&agents, "%s%s", i > 0 ? ", " : "", account->agents[i]);
     page_say(page, "%s (%s): %" PRIu64 " %s of %s, of %" PRIu64 " lines.", report->source,
              account->format, account->runs, account->runs == 1 ? "run" : "runs",
              page_keep(page, &agents), account->lines);
@@ -363,24 +361,24 @@ static void print_lines(const wyrm_import_report *report, wyrm_page *page)
                  account->bad == 1 ? "line is" : "lines are");
 }
 
-static void print_columns(const wyrm_external_import_account *account, wyrm_page *page)
+static void print_columns(const wyrm_external_import_account *account, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<column|<taken as|>on lines|<because of");
+    text_table table = text_table_of(page, "<column|<taken as|>on lines|<because of");
     for (size_t i = 0; i < account->column_count; i++) {
         const wyrm_import_column *column = &account->columns[i];
         const char *role = wyrm_import_role_word(column->role);
         const size_t name = strlen(column->name), metric = strlen(column->metric);
         const bool same =
             name >= metric && strcmp(column->name + name - metric, column->metric) == 0;
-        wyrm_table_cell(&table, column->name);
+        text_table_cell(&table, column->name);
         if (column->role == WYRM_IMPORT_NONE)
-            wyrm_table_cell(&table, "-");
+            text_table_cell(&table, "-");
         else
-            wyrm_table_cellf(&table, same ? "%s" : "%s, %s", role, column->metric);
-        wyrm_cell_exact(&table, (double)column->told);
-        wyrm_table_cell(&table, column->said ? "--map" : column->why);
+            text_table_cellf(&table, same ? "%s" : "%s, %s", role, column->metric);
+        text_cell_exact(&table, (double)column->told);
+        text_table_cell(&table, column->said ? "--map" : column->why);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* What a word was taken for; an end of its own is neither won nor unfinished. */
@@ -390,34 +388,34 @@ static const char *meaning(const wyrm_import_word *word)
                                             : wyrm_external_end_word(word->end);
 }
 
-static void print_words(const wyrm_external_import_account *account, wyrm_page *page)
+static void print_words(const wyrm_external_import_account *account, text_page *page)
 {
     size_t shown = account->word_count < END_WORDS ? account->word_count : END_WORDS;
     bool own = false;
-    wyrm_table table = wyrm_table_of(page, "<outcome|<means|>runs");
+    text_table table = text_table_of(page, "<outcome|<means|>runs");
     for (size_t i = 0; i < shown; i++) {
         const wyrm_import_word *word = &account->words[i];
-        wyrm_table_cell(&table, word->word[0] != '\0' ? word->word : "(nothing)");
-        wyrm_table_cell(&table, meaning(word));
-        wyrm_cell_exact(&table, (double)word->count);
+        text_table_cell(&table, word->word[0] != '\0' ? word->word : "(nothing)");
+        text_table_cell(&table, meaning(word));
+        text_cell_exact(&table, (double)word->count);
         own = own || word->end == WYRM_EXTERNAL_OTHER;
     }
     if (shown > 0)
-        wyrm_table_below(&table, 0);
+        text_table_below(&table, 0);
     else
-        wyrm_table_end(&table, 0);
+        text_table_end(&table, 0);
     if (shown < account->word_count)
         page_say(page, "(%zu more: --json)", account->word_count - shown);
     if (own)
         page_say(page, "A word that is won, lost or unfinished: --outcomes WORD=won,...");
 }
 
-static void print_errors(const wyrm_import_report *report, wyrm_page *page)
+static void print_errors(const text_import_answer *report, text_page *page)
 {
     size_t kept = wyrm_errors_kept(report->errors), shown = kept < BAD_LINES ? kept : BAD_LINES;
     if (shown == 0)
         return;
-    wyrm_page_add(page, "\nwithout use\n");
+    page_add(page, "\nwithout use\n");
     for (size_t i = 0; i < shown; i++) {
         const wyrm_error *error = wyrm_errors_at(report->errors, i);
         page_point(page, 0, 4, "line %d: %s", error->line, error->message);
@@ -427,9 +425,9 @@ static void print_errors(const wyrm_import_report *report, wyrm_page *page)
                  report->account->bad - shown, WYRM_ERRORS_MAX);
 }
 
-static void print_files(const wyrm_import_report *report, wyrm_page *page)
+static void print_files(const text_import_answer *report, text_page *page)
 {
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     for (size_t i = 0; i < report->file_count; i++) {
         const bool one = report->files[i].runs == 1;
         page_say(page, "%" PRIu64 " %s of %s %s %s.", report->files[i].runs, one ? "run" : "runs",
@@ -448,7 +446,7 @@ static void print_files(const wyrm_import_report *report, wyrm_page *page)
                  report->files[1].path);
 }
 
-static void print_import(const wyrm_import_report *report, wyrm_page *page)
+static void print_import(const text_import_answer *report, text_page *page)
 {
     print_lines(report, page);
     print_columns(report->account, page);
@@ -477,10 +475,10 @@ static void put_columns(base_json *json, const wyrm_external_import_account *acc
     base_put_end(json);
 }
 
-static void write_import(const wyrm_import_report *report, wyrm_page *page)
+static void write_import(const text_import_answer *report, text_page *page)
 {
     const wyrm_external_import_account *account = report->account;
-    base_json json = wyrm_answer_begin(page, "results-import", NULL);
+    base_json json = text_answer_begin(page, "results-import", NULL);
     base_putf(&json,
               "source:%s format:%s game:%s lines:%" PRIu64 " runs:%" PRIu64 " other:%" PRIu64
               " bad:%" PRIu64 " written:%i stage_name:%s",
@@ -501,7 +499,7 @@ static void write_import(const wyrm_import_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_import(const wyrm_import_report *report, wyrm_page *page)
+void text_write_import(const text_import_answer *report, text_page *page)
 {
     (page->json ? write_import : print_import)(report, page);
 }

@@ -20,11 +20,11 @@
 #define FACTOR           1.5 /* from which misfits, and base values off derived ones, are told */
 
 /* "0-60", "30 and more" */
-static const char *budget_words(wyrm_interval budget, wyrm_figure *out)
+static const char *budget_words(wyrm_interval budget, text_figure *out)
 {
-    wyrm_figure low, high;
-    wyrm_figure_exact(budget.low, &low);
-    wyrm_figure_exact(budget.high, &high);
+    text_figure low, high;
+    text_figure_exact(budget.low, &low);
+    text_figure_exact(budget.high, &high);
     bool open = isinf(budget.high);
     snprintf(out->text, sizeof out->text, "%.20s%s%.20s", low.text, open ? " and more" : "-",
              open ? "" : high.text);
@@ -52,7 +52,7 @@ static const text_row fight_rows[] = {
 };
 
 /* The depths with the lowest and the highest correlation. */
-static void print_ranks(const wyrm_calibration *calibration, wyrm_page *page)
+static void print_ranks(const wyrm_calibration *calibration, text_page *page)
 {
     const wyrm_calibration_depth *low = NULL, *high = NULL;
     for (size_t d = 0; d < calibration->depth_count; d++) {
@@ -76,9 +76,9 @@ static void print_ranks(const wyrm_calibration *calibration, wyrm_page *page)
 
 /* "slime from depth 5, orc from depth 8". Each monster stands once, with the first of its rows that
  * costs nothing. */
-static void print_harmless(const wyrm_calibration *calibration, wyrm_page *page)
+static void print_harmless(const wyrm_calibration *calibration, text_page *page)
 {
-    wyrm_text names = {0};
+    base_buffer names = {0};
     for (size_t i = 0; i < calibration->row_count; i++) {
         const wyrm_calibration_row *row = &calibration->rows[i];
         size_t first = 0; /* row of the monster that costs nothing */
@@ -87,24 +87,25 @@ static void print_harmless(const wyrm_calibration *calibration, wyrm_page *page)
             if (first++ == i)
                 break;
         if (first == i)
-            wyrm_text_appendf(&names, "%s%s from depth %d",
-                              names.length > 0 ? ", "
-                                               : "Cost the player nothing, whatever their threat, "
-                                                 "and do not count there: ",
-                              row->name, (int)row->depth);
+            base_buffer_appendf(&names, "%s%s from depth %d",
+                                names.length > 0
+                                    ? ", "
+                                    : "Cost the player nothing, whatever their threat, "
+                                      "and do not count there: ",
+                                row->name, (int)row->depth);
     }
     page_tell(page, 3, &names, ".");
 }
 
-static const char *figure_fought(const wyrm_page *page, const wyrm_estimate *chance,
-                                 wyrm_figure *out)
+static const char *figure_fought(const text_page *page, const wyrm_estimate *chance,
+                                 text_figure *out)
 {
-    return chance->sampled ? wyrm_figure_estimated_share(page->style, chance, out)
-                           : wyrm_figure_percent(chance->value, out);
+    return chance->sampled ? text_figure_estimated_share(page->style, chance, out)
+                           : text_figure_percent(chance->value, out);
 }
 
 /* A sentence, then the misfits. */
-static void print_calibration(const wyrm_calibration *calibration, wyrm_page *page)
+static void print_calibration(const wyrm_calibration *calibration, text_page *page)
 {
     size_t misfits = 0;
     print_ranks(calibration, page);
@@ -122,34 +123,33 @@ static void print_calibration(const wyrm_calibration *calibration, wyrm_page *pa
                  misfits > MISFITS_SHOWN ? "; those farthest off" : "");
     for (size_t i = 0; i < misfits && i < MISFITS_SHOWN; i++) {
         const wyrm_calibration_row *row = &calibration->rows[calibration->misfits[i]];
-        wyrm_figure threat, lost, death;
+        text_figure threat, lost, death;
         page_point(page, 3, 3,
                    "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: costs %.2f "
                    "times what its threat says",
-                   row->name, (int)row->depth, wyrm_figure_exact(row->threat, &threat),
+                   row->name, (int)row->depth, text_figure_exact(row->threat, &threat),
                    figure_fought(page, &row->price.lost, &lost),
                    figure_fought(page, &row->price.death, &death), row->factor);
     }
     if (misfits > MISFITS_SHOWN)
-        wyrm_page_addf(page, "   (%zu more; --verbose shows every fight)\n",
-                       misfits - MISFITS_SHOWN);
+        page_addf(page, "   (%zu more; --verbose shows every fight)\n", misfits - MISFITS_SHOWN);
     print_harmless(calibration, page);
 }
 
 /* Every fight, and who fights. */
-static void print_fights(const wyrm_calibration *calibration, wyrm_page *page)
+static void print_fights(const wyrm_calibration *calibration, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     text_columns(&table, fight_rows);
-    wyrm_table_column(&table, WYRM_RIGHT, "times its\nthreat");
+    text_table_column(&table, TEXT_RIGHT, "times its\nthreat");
     for (size_t i = 0; i < calibration->row_count; i++) {
         text_cells(&table, fight_rows, &calibration->rows[i]);
-        wyrm_table_cellf(&table, isfinite(calibration->rows[i].factor) ? "%.2f" : "-",
+        text_table_cellf(&table, isfinite(calibration->rows[i].factor) ? "%.2f" : "-",
                          calibration->rows[i].factor);
     }
-    wyrm_table_below(&table, 0);
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, "who fights");
+    text_table_below(&table, 0);
+    page_add(page, "\n");
+    page_title(page, "who fights");
     for (size_t d = 0; d < calibration->depth_count; d++)
         page_point(page, 3, 3, "depth %d: %s", (int)calibration->depths[d].depth,
                    calibration->depths[d].player);
@@ -158,15 +158,15 @@ static void print_fights(const wyrm_calibration *calibration, wyrm_page *page)
 /* ---- One floor, a line a room ---- */
 
 /* A room of two lines has its second one under its monsters, at column 58. */
-static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_page *page)
+static void print_room(const text_etp_rooms_answer *report, int32_t index, text_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
     const wyrm_threat_room *room = &floor->rooms[index];
     const char *status = wyrm_threat_status_key(room->status);
     const char *role = wyrm_room_role_key(room->kind.role);
     const char *band = band_name(report->design, floor->band);
-    wyrm_figure threat, budget;
-    wyrm_text names = {0}; /* "2 orc, elite troll": runs of the same are counted */
+    text_figure threat, budget;
+    base_buffer names = {0}; /* "2 orc, elite troll": runs of the same are counted */
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_spawn *spawns = &floor->monsters[room->first];
     for (size_t i = 0, same; i < room->count; i += same) {
@@ -175,51 +175,51 @@ static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_
         while (i + same < room->count && spawns[i + same].monster == spawns[i].monster &&
                spawns[i + same].elite == spawns[i].elite)
             same++;
-        wyrm_text_append(&names, i > 0 ? ", " : "");
+        base_buffer_append(&names, i > 0 ? ", " : "");
         if (same > 1)
-            wyrm_text_appendf(&names, "%zu ", same);
-        wyrm_text_appendf(&names, "%s%s", spawns[i].elite ? "elite " : "",
-                          monster != NULL ? monster->name : "?");
+            base_buffer_appendf(&names, "%zu ", same);
+        base_buffer_appendf(&names, "%s%s", spawns[i].elite ? "elite " : "",
+                            monster != NULL ? monster->name : "?");
     }
     if (names.failed)
-        wyrm_page_fail(page);
-    wyrm_page_addf(page, "%5d  %-4s  %4d  %7s  %10s  ", (int)floor->depth, band ? band : "",
-                   (int)index + 1, wyrm_figure_exact(room->threat, &threat),
-                   budget_words(floor->room_budget, &budget));
-    wyrm_page_toned(page,
-                    room->status == WYRM_THREAT_OVER    ? WYRM_TONE_BAD
-                    : room->status == WYRM_THREAT_UNDER ? WYRM_TONE_DOUBT
-                                                        : WYRM_TONE_PLAIN,
-                    status);
-    wyrm_page_spaces(page, 6 - wyrm_display_width(status));
-    wyrm_page_addf(page, "  %s", role);
+        page_fail(page);
+    page_addf(page, "%5d  %-4s  %4d  %7s  %10s  ", (int)floor->depth, band ? band : "",
+              (int)index + 1, text_figure_exact(room->threat, &threat),
+              budget_words(floor->room_budget, &budget));
+    page_toned(page,
+               room->status == WYRM_THREAT_OVER    ? TEXT_TONE_BAD
+               : room->status == WYRM_THREAT_UNDER ? TEXT_TONE_DOUBT
+                                                   : TEXT_TONE_PLAIN,
+               status);
+    page_spaces(page, 6 - text_display_width(status));
+    page_addf(page, "  %s", role);
     if (names.length > 0)
-        wyrm_page_spaces(page, 10 - wyrm_display_width(role));
-    wyrm_page_wrap(page, 58, 58, names.length > 0 ? names.bytes : "");
-    wyrm_text_drop(&names);
+        page_spaces(page, 10 - text_display_width(role));
+    page_wrap(page, 58, 58, names.length > 0 ? names.bytes : "");
+    base_buffer_drop(&names);
 }
 
-static void print_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
+static void print_rooms(const text_etp_rooms_answer *report, text_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
     int over = 0;
-    wyrm_figure threat, budget;
+    text_figure threat, budget;
     for (int32_t r = 0; r < floor->room_count; r++)
         over += wyrm_threat_is_violation(floor->rooms[r].status);
     page_say(page,
              "%s, depth %d: %d of %d rooms are over their budget; the floor holds %s, its budget "
              "is %s.",
              text_title(report->design), (int)floor->depth, over, (int)floor->room_count,
-             wyrm_figure_exact(floor->threat, &threat), budget_words(floor->floor_budget, &budget));
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, "depth  band  room   threat      budget  status  role      monsters");
+             text_figure_exact(floor->threat, &threat), budget_words(floor->floor_budget, &budget));
+    page_add(page, "\n");
+    page_title(page, "depth  band  room   threat      budget  status  role      monsters");
     for (int32_t r = 0; r < floor->room_count; r++)
         print_room(report, r, page);
     page_say(page, "\nSeed %" PRIu64 ", run %" PRIu64 ". Other floors: --seed, --run, --depth.",
              floor->seed, floor->run);
 }
 
-void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
+void text_write_etp_rooms(const text_etp_rooms_answer *report, text_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -228,7 +228,7 @@ void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
         print_rooms(report, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "etp-rooms", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "etp-rooms", wyrm_design_ruleset(report->design));
     base_putf(&json,
               "seed:%" PRIu64 " run:%" PRIu64 " depth:%d floor:{etp:%g budget:[%g %g]} rooms:[",
               floor->seed, floor->run, floor->depth, floor->threat, floor->floor_budget.low,
@@ -261,50 +261,50 @@ static const text_row price_rows[] = {
 /* What members cost is added up as if they came one after another, so all together cost at least
  * that. A cost without a number has one of two reasons: an effect that is no damage (NAN), or a
  * monster that is never killed (infinite). */
-static void print_party(const wyrm_party_report *report, wyrm_page *page)
+static void print_party(const text_party_answer *report, text_page *page)
 {
     const wyrm_party *party = report->party;
     const wyrm_party_weights *weights = report->weights;
-    wyrm_figure threat, budget, cost;
+    text_figure threat, budget, cost;
     uint32_t fights = 0;
     if (weights->has_threat)
         page_say(page, "Threat %s at depth %d; the budget of a normal room is %s: %s.",
-                 wyrm_figure_exact(weights->threat, &threat), (int)weights->depth,
+                 text_figure_exact(weights->threat, &threat), (int)weights->depth,
                  budget_words(weights->budget, &budget), wyrm_threat_status_key(weights->status));
     if (weights->fought && isfinite(weights->cost))
         page_say(
             page,
             "One after another they take %s of the hit points of %s, counted on where none are "
             "left; attacking together they take more.",
-            wyrm_figure_percent(weights->cost, &cost), weights->player);
+            text_figure_percent(weights->cost, &cost), weights->player);
     else if (weights->fought)
         page_say(page, "Fought by %s. %s", weights->player,
                  isnan(weights->cost)
                      ? "Some attacks do more than damage: what all take together has no sum."
                      : "One of them is never killed.");
-    wyrm_table table = wyrm_table_of(page, "<monster|>number");
+    text_table table = text_table_of(page, "<monster|>number");
     if (weights->has_threat)
-        wyrm_table_column(&table, WYRM_RIGHT, "threat\nof one");
+        text_table_column(&table, TEXT_RIGHT, "threat\nof one");
     if (weights->fought)
-        wyrm_table_columns(&table, ">hit points\nlost|>player\ndies|>costs\none|>costs\nall");
+        text_table_columns(&table, ">hit points\nlost|>player\ndies|>costs\none|>costs\nall");
     for (size_t i = 0; i < party->count; i++) {
         const wyrm_party_weight *weight = &weights->members[i];
-        wyrm_table_cell(&table, party->members[i].text);
-        wyrm_table_cellf(&table, "%d", (int)party->members[i].number);
+        text_table_cell(&table, party->members[i].text);
+        text_table_cellf(&table, "%d", (int)party->members[i].number);
         if (weights->has_threat)
-            wyrm_cell_exact(&table, weight->threat);
+            text_cell_exact(&table, weight->threat);
         if (!weights->fought)
             continue;
         fights = weight->price.fights > fights ? weight->price.fights : fights;
-        wyrm_cell_fought(&table, weight->price.lost);
-        wyrm_cell_fought(&table, weight->price.death);
+        text_cell_fought(&table, weight->price.lost);
+        text_cell_fought(&table, weight->price.death);
         for (int32_t all = 0; all < 2; all++)
             if (isfinite(weight->cost))
-                wyrm_cell_percent(&table, weight->cost * (all ? party->members[i].number : 1));
+                text_cell_percent(&table, weight->cost * (all ? party->members[i].number : 1));
             else
-                wyrm_table_cell(&table, isnan(weight->cost) ? "-" : "never killed");
+                text_table_cell(&table, isnan(weight->cost) ? "-" : "never killed");
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (!weights->has_threat)
         page_say(
             page,
@@ -316,14 +316,14 @@ static void print_party(const wyrm_party_report *report, wyrm_page *page)
                  fights);
 }
 
-void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page)
+void text_write_party(const text_party_answer *report, text_page *page)
 {
     const wyrm_party_weights *weights = report->weights;
     if (!page->json) {
         print_party(report, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "etp-monsters", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "etp-monsters", wyrm_design_ruleset(report->design));
     base_putf(&json, "depth:%d", weights->depth);
     if (weights->fought)
         base_putf(&json, "player:%s", weights->player);
@@ -349,7 +349,7 @@ void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page)
 
 /* Sums of clusters, not of counts: rooms of one floor are alike, and an interval must not take each
  * for a draw of its own. */
-wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
+wyrm_clusters text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
     wyrm_clusters all = {.range = WYRM_SHARE};
     for (int32_t d = 0; d < survey->depth_count; d++)
@@ -358,32 +358,32 @@ wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status 
 }
 
 /* How many rooms are over their budget, the most at which depth, and how many below it. */
-static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
+static void print_headline(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
-    wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
-    wyrm_clusters under = wyrm_etp_sum(survey, WYRM_THREAT_UNDER);
+    wyrm_clusters over = text_etp_sum(survey, WYRM_THREAT_OVER);
+    wyrm_clusters under = text_etp_sum(survey, WYRM_THREAT_UNDER);
     wyrm_estimate shares[WYRM_ATTRITION_MAX];
     int32_t numbers[WYRM_ATTRITION_MAX];
     size_t count = 0;
-    wyrm_figure share;
+    text_figure share;
     for (; count < (size_t)survey->depth_count && count < WYRM_ATTRITION_MAX; count++) {
-        shares[count] = wyrm_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
+        shares[count] = text_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
         numbers[count] = survey->depths[count].depth;
     }
-    const wyrm_greatest worst = wyrm_find_greatest(
-        page->style, &(wyrm_ranking){count, shares, NULL, numbers, "depth", .shares = true});
+    const text_greatest worst = text_find_greatest(
+        page->style, &(text_ranking){count, shares, NULL, numbers, "depth", .shares = true});
     bool named = count > 1 && worst.count > 0;
     if (!(over.y > 0))
         page_say(page, "%s: no room of %.0f is over its budget.", text_title(report->design),
                  over.x);
     else
         page_say(page, "%s: %s of rooms are over their budget, which is a violation%s%s.",
-                 text_title(report->design), wyrm_figure_ratio(page->style, &over, &share),
+                 text_title(report->design), text_figure_ratio(page->style, &over, &share),
                  named ? ", most at " : "", named ? worst.where : "");
     if (under.y > 0)
         page_say(page, "%s are below it, which is reported and never fails.",
-                 wyrm_figure_ratio(page->style, &under, &share));
+                 text_figure_ratio(page->style, &under, &share));
 }
 
 /* In the order of an answer: what is meant to be, then what is wrong, then the rest. */
@@ -394,68 +394,68 @@ static const wyrm_threat_status shown_order[] = {
 
 /* Threat, then the statuses that any room has. A status that no room of any depth has would be an
  * empty column in every table. */
-static void add_columns(const wyrm_threat_survey *survey, wyrm_table *table)
+static void add_columns(const wyrm_threat_survey *survey, text_table *table)
 {
-    wyrm_table_columns(table, ">mean\nthreat|>median\nmade|>9 of 10\nmade");
+    text_table_columns(table, ">mean\nthreat|>median\nmade|>9 of 10\nmade");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         char heading[32];
         snprintf(heading, sizeof heading, "%s\n%%", wyrm_threat_status_key(shown_order[i]));
-        if (wyrm_etp_sum(survey, shown_order[i]).y > 0)
-            wyrm_table_column(table, WYRM_RIGHT, heading);
+        if (text_etp_sum(survey, shown_order[i]).y > 0)
+            text_table_column(table, TEXT_RIGHT, heading);
     }
 }
 
 static void add_figures(const wyrm_threat_survey *survey, const wyrm_threat_figures *figures,
-                        wyrm_table *table)
+                        text_table *table)
 {
-    wyrm_figure low, high;
+    text_figure low, high;
     bool any = figures->rooms > 0;
-    wyrm_cell_ratio(table, &figures->mean);
-    wyrm_table_cell(table, any ? wyrm_figure_exact(figures->p50, &low) : "");
+    text_cell_ratio(table, &figures->mean);
+    text_table_cell(table, any ? text_figure_exact(figures->p50, &low) : "");
     if (any)
-        wyrm_table_cellf(table, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
-                         wyrm_figure_exact(figures->p95, &high));
+        text_table_cellf(table, "%.24s..%.24s", text_figure_exact(figures->p05, &low),
+                         text_figure_exact(figures->p95, &high));
     else
-        wyrm_table_cell(table, "");
+        text_table_cell(table, "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         const wyrm_clusters *share = &figures->statuses[shown_order[i]];
-        wyrm_estimate percent = wyrm_estimate_ratio(share); /* its sign is in the heading */
+        wyrm_estimate percent = text_estimate_ratio(share); /* its sign is in the heading */
         percent.value *= 100;
         percent.ci95.low *= 100;
         percent.ci95.high *= 100;
-        if (!(wyrm_etp_sum(survey, shown_order[i]).y > 0))
+        if (!(text_etp_sum(survey, shown_order[i]).y > 0))
             continue;
         if (share->y > 0)
-            wyrm_cell_estimate(table, percent, false);
+            text_cell_estimate(table, percent, false);
         else
-            wyrm_table_cell(table, "");
+            text_table_cell(table, "");
     }
 }
 
-static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
+static void print_bands(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_bands *bands = wyrm_threat_bands(threat);
-    wyrm_table table = wyrm_table_of(page, "<band|>room\nbudget");
+    text_table table = text_table_of(page, "<band|>room\nbudget");
     add_columns(survey, &table);
     for (size_t b = 0; b < bands->count; b++) {
-        wyrm_figure budget;
+        text_figure budget;
         if (survey->bands[b].rooms == 0)
             continue;
-        wyrm_table_cell(&table, bands->bands[b].name);
-        wyrm_table_cell(
+        text_table_cell(&table, bands->bands[b].name);
+        text_table_cell(
             &table,
             budget_words(wyrm_threat_room_budget(threat, bands->bands[b].first_depth), &budget));
         add_figures(survey, &survey->bands[b], &table);
     }
-    wyrm_table_end(&table, 0);
-    wyrm_page_add(page, "\n");
+    text_table_end(&table, 0);
+    page_add(page, "\n");
 }
 
 /* A million floors may have as many violations: all are counted, the first few kept, fewer
  * printed. */
-static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
+static void print_violations(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     const wyrm_threat_violation *first = survey->violations;
@@ -464,31 +464,31 @@ static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
     size_t shown = report->verbose || kept < VIOLATIONS_SHOWN ? kept : VIOLATIONS_SHOWN;
     if (shown == 0)
         return;
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, "violations");
+    page_add(page, "\n");
+    page_title(page, "violations");
     page_point(page, 3, 3,
                "(look at one: wyrm etp %s --rooms --depth %d --run %" PRIu64 " --seed %" PRIu64 ")",
                report->name, (int)first->depth, first->run, survey->seed);
     for (const wyrm_threat_violation *at = first; at < first + shown; at++) {
-        wyrm_figure threat, budget;
+        text_figure threat, budget;
         page_point(page, 3, 3,
                    "depth %d, run %" PRIu64 ", room %d (%s): %" PRIu32
                    " monster%s of %s, at most %s",
                    (int)at->depth, at->run, (int)at->room + 1, wyrm_room_role_key(at->role),
                    at->monsters, at->monsters == 1 ? "" : "s",
-                   wyrm_figure_exact(at->threat, &threat), wyrm_figure_exact(at->budget, &budget));
+                   text_figure_exact(at->threat, &threat), text_figure_exact(at->budget, &budget));
     }
     if (all > shown && kept > shown)
-        wyrm_page_addf(page, "   (%" PRIu64 " more; --verbose shows %s%zu)\n", all - shown,
-                       all > kept ? "the first " : "all ", kept);
+        page_addf(page, "   (%" PRIu64 " more; --verbose shows %s%zu)\n", all - shown,
+                  all > kept ? "the first " : "all ", kept);
     else if (all > shown)
-        wyrm_page_addf(page, "   (%" PRIu64 " more)\n", all - shown);
+        page_addf(page, "   (%" PRIu64 " more)\n", all - shown);
 }
 
 /* Base against derived threat, the farthest apart told in a sentence. Only of monsters whose base
  * value the ruleset names: of the others it is the derived one. Distances are of logarithms, so
  * that twice and half are equally far. */
-static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
+static void print_drift(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -506,37 +506,37 @@ static void print_drift(const wyrm_etp_report *report, wyrm_page *page)
     }
     if (off == 0)
         return;
-    wyrm_figure base, derived;
-    wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 3,
-                    "%zu of %zu base values are off what their monster's numbers give by more than "
-                    "a factor of %.1f, '%s' the most: %s against %s.%s",
-                    off, named, FACTOR, wyrm_roster_monster(roster, worst)->name,
-                    wyrm_figure_exact(wyrm_threat_base(threat, worst), &base),
-                    wyrm_figure_exact(wyrm_threat_derived(threat, worst), &derived),
-                    report->verbose ? "" : " All of them: --verbose");
+    text_figure base, derived;
+    page_add(page, "\n");
+    page_wrapf(page, 0, 3,
+               "%zu of %zu base values are off what their monster's numbers give by more than "
+               "a factor of %.1f, '%s' the most: %s against %s.%s",
+               off, named, FACTOR, wyrm_roster_monster(roster, worst)->name,
+               text_figure_exact(wyrm_threat_base(threat, worst), &base),
+               text_figure_exact(wyrm_threat_derived(threat, worst), &derived),
+               report->verbose ? "" : " All of them: --verbose");
 }
 
 /* Every monster, for people as a table, else as members of a list. One function, so that both have
  * the same monsters, bands and figures in the same order. */
-static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_table *table)
+static void tell_monsters(const text_etp_answer *report, base_json *json, text_table *table)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_bands *bands = wyrm_threat_bands(threat);
     for (size_t b = 0; table && b < bands->count; b++)
-        wyrm_table_column(table, WYRM_RIGHT, bands->bands[b].name);
+        text_table_column(table, TEXT_RIGHT, bands->bands[b].name);
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
         const char *name = wyrm_roster_monster(roster, m)->name;
         double base = wyrm_threat_base(threat, m), derived = wyrm_threat_derived(threat, m);
         bool named = wyrm_threat_is_named(threat, m);
         if (table) {
-            wyrm_figure figure;
-            wyrm_table_cell(table, name);
-            wyrm_table_cell(table, named ? wyrm_figure_exact(base, &figure) : "");
-            wyrm_cell_exact(table, derived);
+            text_figure figure;
+            text_table_cell(table, name);
+            text_table_cell(table, named ? text_figure_exact(base, &figure) : "");
+            text_cell_exact(table, derived);
             snprintf(figure.text, sizeof figure.text, "%.2f", base > 0 ? derived / base : 0);
-            wyrm_table_cell(table, named ? figure.text : "");
+            text_table_cell(table, named ? figure.text : "");
         } else {
             base_putf(json, "{id:%s base:%g derived:%g named:%i by_band:{", name, base, derived,
                       named);
@@ -544,7 +544,7 @@ static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_t
         for (size_t b = 0; b < bands->count; b++) {
             double there = wyrm_threat_at(threat, m, bands->bands[b].first_depth, false);
             if (table)
-                wyrm_cell_exact(table, there);
+                text_cell_exact(table, there);
             else
                 base_put_real(json, bands->bands[b].name, there);
         }
@@ -553,32 +553,32 @@ static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_t
     }
 }
 
-static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
+static void print_etp(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
     print_headline(report, page);
     print_calibration(report->calibration, page);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (survey->depth_count > 1)
         print_bands(report, page);
-    wyrm_table depths = wyrm_table_of(page, ">depth|>threat\nof a floor");
+    text_table depths = text_table_of(page, ">depth|>threat\nof a floor");
     add_columns(survey, &depths);
     for (int32_t d = 0; d < survey->depth_count; d++) {
-        wyrm_cell_exact(&depths, survey->depths[d].depth);
-        wyrm_cell_mean(&depths, &survey->depths[d].floor);
+        text_cell_exact(&depths, survey->depths[d].depth);
+        text_cell_mean(&depths, &survey->depths[d].floor);
         add_figures(survey, &survey->depths[d].all, &depths);
     }
-    wyrm_table_end(&depths, 0);
+    text_table_end(&depths, 0);
     print_violations(report, page);
     print_drift(report, page);
     if (report->verbose) {
-        wyrm_table table = wyrm_table_of(page, "<monster|>base|>derived|>ratio");
+        text_table table = text_table_of(page, "<monster|>base|>derived|>ratio");
         tell_monsters(report, NULL, &table);
-        wyrm_table_below(&table, 0);
+        text_table_below(&table, 0);
         print_fights(report->calibration, page);
     }
     text_say_abilities(report->design, report->name, page);
-    wyrm_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
+    text_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
     page_say(page,
              "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64
              ", of which medians and 9 "
@@ -593,7 +593,7 @@ static void put_etp(base_json *json, const wyrm_threat_figures *figures)
         return;
     }
     base_putf(json, "etp:{mean:%g sd:%g", figures->threat.mean, wyrm_moments_sd(&figures->threat));
-    wyrm_put_interval(json, "ci95", wyrm_ratio_interval(&figures->mean, 0.95));
+    text_put_interval(json, "ci95", wyrm_ratio_interval(&figures->mean, 0.95));
     base_putf(json, "p05:%g p50:%g p95:%g}", figures->p05, figures->p50, figures->p95);
 }
 
@@ -607,14 +607,14 @@ static void put_figures(base_json *json, const wyrm_threat_figures *figures)
     put_etp(json, figures);
 }
 
-static void put_depth(base_json *json, const wyrm_etp_report *report,
+static void put_depth(base_json *json, const text_etp_answer *report,
                       const wyrm_threat_depth *depth)
 {
     base_putf(json, "{depth:%d band:%s budget:[%g %g]", depth->depth,
               band_name(report->design, depth->band), depth->room_budget.low,
               depth->room_budget.high);
     put_figures(json, &depth->all);
-    wyrm_put_moments(json, "rooms", &depth->rooms);
+    text_put_moments(json, "rooms", &depth->rooms);
     base_put_object(json, "roles");
     for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++) {
         if (depth->roles[r].rooms == 0)
@@ -625,7 +625,7 @@ static void put_depth(base_json *json, const wyrm_etp_report *report,
         base_put_end(json);
     }
     base_put_end(json);
-    if (wyrm_open_moments(json, "floor", &depth->floor)) {
+    if (text_open_moments(json, "floor", &depth->floor)) {
         double floors = (double)depth->floor.count;
         base_putf(json, "budget:[%g %g] under:%g over:%g}", depth->floor_budget.low,
                   depth->floor_budget.high, (double)depth->under / floors,
@@ -634,7 +634,7 @@ static void put_depth(base_json *json, const wyrm_etp_report *report,
     base_put_end(json);
 }
 
-void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
+void text_write_etp(const text_etp_answer *report, text_page *page)
 {
     const wyrm_calibration *calibration = report->calibration;
     const wyrm_threat_survey *survey = report->survey;
@@ -643,7 +643,7 @@ void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
         print_etp(report, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "etp", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "etp", wyrm_design_ruleset(report->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " monsters:[", survey->seed, survey->runs);
     tell_monsters(report, &json, NULL);
     base_putf(&json, "] bands:[");

@@ -74,9 +74,9 @@ static bool is_told(const wyrm_pmf *pmf)
     return wyrm_pmf_last(pmf) - wyrm_pmf_first(pmf) < AMOUNT_VALUES;
 }
 
-static void put_tables(text_export *to, wyrm_page *page)
+static void put_tables(text_export *to, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "rules-export", to->ruleset);
+    base_json json = text_answer_begin(page, "rules-export", to->ruleset);
     json.digits = DIGITS_ALL;
     base_put_count(&json, "seed", to->seed);
     for (size_t i = 0; i < to->table_count; i++)
@@ -96,121 +96,121 @@ static void put_tables(text_export *to, wyrm_page *page)
 
 /* A string of JSON as one of Lua: only \uXXXX is written otherwise, two of which may be a
  * character above U+FFFF. */
-static const char *lua_string(wyrm_text *out, const char *at)
+static const char *lua_string(base_buffer *out, const char *at)
 {
-    wyrm_text_append_char(out, *at++);
+    base_buffer_append_char(out, *at++);
     for (; *at != '"' && *at != '\0'; at++)
         if (at[0] == '\\' && at[1] == 'u') {
             unsigned high = 0, low = 0;
             sscanf(at, "\\u%4x\\u%4x", &high, &low);
             const bool pair = high >= 0xd800 && high < 0xdc00;
-            wyrm_text_appendf(out, "\\u{%x}",
-                              pair ? ((high - 0xd7c0) << 10) + (low & 0x3ff) : high);
+            base_buffer_appendf(out, "\\u{%x}",
+                                pair ? ((high - 0xd7c0) << 10) + (low & 0x3ff) : high);
             at += pair ? 11 : 5;
         } else if (at[0] == '\\') {
-            wyrm_text_append_char(out, *at++);
-            wyrm_text_append_char(out, *at);
+            base_buffer_append_char(out, *at++);
+            base_buffer_append_char(out, *at);
         } else {
-            wyrm_text_append_char(out, *at);
+            base_buffer_append_char(out, *at);
         }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
     return at;
 }
 
 /* Lists become tables, keys stand in brackets, and null is nil. Goes through the text letter by
  * letter. Strings are taken as a whole, so that a bracket in a name stays one. */
-static void write_lua(const text_export *to, const char *json, wyrm_text *out)
+static void write_lua(const text_export *to, const char *json, base_buffer *out)
 {
-    wyrm_text key = {0};
-    wyrm_text_appendf(out, "-- Tables of %s, ruleset %s, by wyrm %s.\nreturn ",
-                      wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
-                      wyrm_version());
+    base_buffer key = {0};
+    base_buffer_appendf(out, "-- Tables of %s, ruleset %s, by wyrm %s.\nreturn ",
+                        wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
+                        wyrm_version());
     for (const char *at = json; *at != '\0'; at++)
         if (*at == '"') {
             at = lua_string(&key, at);
             bool is_key = at[0] != '\0' && at[1] == ':';
-            wyrm_text_appendf(out, is_key ? "[%s] =" : "%s", key.bytes != NULL ? key.bytes : "");
+            base_buffer_appendf(out, is_key ? "[%s] =" : "%s", key.bytes != NULL ? key.bytes : "");
             at += is_key;
             out->failed |= key.failed;
-            wyrm_text_drop(&key);
+            base_buffer_drop(&key);
         } else if (strncmp(at, "null", 4) == 0) {
-            wyrm_text_append(out, "nil");
+            base_buffer_append(out, "nil");
             at += 3;
         } else {
-            wyrm_text_append_char(out, *at == '[' ? '{' : *at == ']' ? '}' : *at);
+            base_buffer_append_char(out, *at == '[' ? '{' : *at == ']' ? '}' : *at);
         }
 }
 
-static void write_gdscript(const text_export *to, const char *json, wyrm_text *out)
+static void write_gdscript(const text_export *to, const char *json, base_buffer *out)
 {
-    wyrm_text_appendf(out, "# Tables of %s, ruleset %s, by wyrm %s.\nextends RefCounted\n\n",
-                      wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
-                      wyrm_version());
-    wyrm_text_append(out, "const TABLES = ");
-    wyrm_text_append(out, json);
+    base_buffer_appendf(out, "# Tables of %s, ruleset %s, by wyrm %s.\nextends RefCounted\n\n",
+                        wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
+                        wyrm_version());
+    base_buffer_append(out, "const TABLES = ");
+    base_buffer_append(out, json);
 }
 
 /* ---- CSV ---- */
 
 /* In quotes also for what only some programs part or trim by: semicolons, tabs, and a blank at an
  * end. */
-static void write_field(wyrm_text *out, const char *text)
+static void write_field(base_buffer *out, const char *text)
 {
     size_t length = strlen(text);
     bool blank = length > 0 && (strchr(" \t", text[0]) != NULL || strchr(" \t", text[length - 1]));
     if (!blank && text[strcspn(text, ",;\"\r\n\t")] == '\0') {
-        wyrm_text_append(out, text);
+        base_buffer_append(out, text);
         return;
     }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
     for (const char *at = text; *at != '\0'; at++) {
         if (*at == '"')
-            wyrm_text_append_char(out, '"');
-        wyrm_text_append_char(out, *at);
+            base_buffer_append_char(out, '"');
+        base_buffer_append_char(out, *at);
     }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
 }
 
-static void write_csv_cell(text_export *to, export_cell of, wyrm_text *out)
+static void write_csv_cell(text_export *to, export_cell of, base_buffer *out)
 {
     if (of.kind == CELL_TEXT)
         write_field(out, of.text);
     else if (of.kind == CELL_WHOLE)
-        wyrm_text_appendf(out, "%" PRId64, of.whole);
+        base_buffer_appendf(out, "%" PRId64, of.whole);
     else if (of.kind == CELL_REAL)
-        wyrm_text_append_double(out, of.real);
+        base_buffer_append_double(out, of.real);
     else if (of.kind == CELL_VALUE)
         write_field(out, text_of(to, of.value));
 }
 
-static void write_csv(text_export *to, const export_table *table, wyrm_text *out)
+static void write_csv(text_export *to, const export_table *table, base_buffer *out)
 {
     for (size_t c = 0; c < table->columns; c++) {
-        wyrm_text_append(out, c > 0 ? "," : "");
+        base_buffer_append(out, c > 0 ? "," : "");
         write_field(out, table->keys[c]);
     }
-    wyrm_text_append(out, "\n");
+    base_buffer_append(out, "\n");
     for (size_t r = 0; r < table->rows; r++) {
         for (size_t c = 0; c < table->columns; c++) {
-            wyrm_text_append(out, c > 0 ? "," : "");
+            base_buffer_append(out, c > 0 ? "," : "");
             write_csv_cell(to, export_cell_at(table, r, c), out);
         }
-        wyrm_text_append(out, "\n");
+        base_buffer_append(out, "\n");
     }
 }
 
-static void write_amounts_csv(const text_export *to, wyrm_text *out)
+static void write_amounts_csv(const text_export *to, base_buffer *out)
 {
-    wyrm_text_append(out, "amount,value,chance\n");
+    base_buffer_append(out, "amount,value,chance\n");
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
         for (int64_t at = wyrm_pmf_first(pmf); is_told(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             if (!(wyrm_pmf_at(pmf, at) > 0))
                 continue;
             write_field(out, wyrm_amount_text(to->amounts[i]));
-            wyrm_text_appendf(out, ",%" PRId64 ",", at);
-            wyrm_text_append_double(out, wyrm_pmf_at(pmf, at));
-            wyrm_text_append(out, "\n");
+            base_buffer_appendf(out, ",%" PRId64 ",", at);
+            base_buffer_append_double(out, wyrm_pmf_at(pmf, at));
+            base_buffer_append(out, "\n");
         }
     }
 }
@@ -307,35 +307,35 @@ static char *identifier(text_export *to, const char *before, const char *key, bo
 
 /* Three octal digits always, so that a digit behind them is not read as part of the number;
  * question marks because two of them may begin a trigraph. */
-static void write_c_string(wyrm_text *out, const char *text)
+static void write_c_string(base_buffer *out, const char *text)
 {
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
     for (const char *at = text; *at != '\0'; at++) {
         unsigned char byte = (unsigned char)*at;
         if (byte < 0x20 || byte >= 0x7f)
-            wyrm_text_appendf(out, "\\%03o", (unsigned)byte);
+            base_buffer_appendf(out, "\\%03o", (unsigned)byte);
         else if (byte == '"' || byte == '\\' || byte == '?')
-            wyrm_text_appendf(out, "\\%c", byte);
+            base_buffer_appendf(out, "\\%c", byte);
         else
-            wyrm_text_append_char(out, (char)byte);
+            base_buffer_append_char(out, (char)byte);
     }
-    wyrm_text_append_char(out, '"');
+    base_buffer_append_char(out, '"');
 }
 
-static void write_c_real(wyrm_text *out, double value)
+static void write_c_real(base_buffer *out, double value)
 {
-    char text[WYRM_NUMBER_MAX];
+    char text[BASE_NUMBER_MAX];
     if (!isfinite(value)) {
-        wyrm_text_append(out, "NAN");
+        base_buffer_append(out, "NAN");
         return;
     }
-    wyrm_number_double(value, text);
-    wyrm_text_append(out, text);
+    base_number_double(value, text);
+    base_buffer_append(out, text);
     if (strpbrk(text, ".e") == NULL)
-        wyrm_text_append(out, ".0");
+        base_buffer_append(out, ".0");
 }
 
-static void write_c_cell(text_export *to, export_cell of, c_type type, wyrm_text *out)
+static void write_c_cell(text_export *to, export_cell of, c_type type, base_buffer *out)
 {
     bool none = of.kind == CELL_NONE;
     if (type == C_REAL)
@@ -344,18 +344,18 @@ static void write_c_cell(text_export *to, export_cell of, c_type type, wyrm_text
                           : of.kind == CELL_WHOLE ? (double)of.whole
                                                   : wyrm_value_real(of.value));
     else if (type == C_WHOLE)
-        wyrm_text_appendf(out, "INT64_C(%" PRId64 ")",
-                          none                    ? 0
-                          : of.kind == CELL_WHOLE ? of.whole
-                                                  : wyrm_value_integer(of.value));
+        base_buffer_appendf(out, "INT64_C(%" PRId64 ")",
+                            none                    ? 0
+                            : of.kind == CELL_WHOLE ? of.whole
+                                                    : wyrm_value_integer(of.value));
     else if (type == C_FLAG)
-        wyrm_text_append(out, wyrm_value_bool(of.value) ? "true" : "false");
+        base_buffer_append(out, wyrm_value_bool(of.value) ? "true" : "false");
     else if (type == C_AMOUNT)
-        wyrm_text_appendf(
+        base_buffer_appendf(
             out, "%d",
             none ? -1 : (int)export_find_amount(to, wyrm_amount_text(wyrm_value_amount(of.value))));
     else if (none)
-        wyrm_text_append(out, "NULL");
+        base_buffer_append(out, "NULL");
     else if (of.kind == CELL_VALUE)
         write_c_string(out, text_of(to, of.value));
     else
@@ -364,119 +364,119 @@ static void write_c_cell(text_export *to, export_cell of, c_type type, wyrm_text
 
 /* How many there are, and the places of those that have names. */
 static void write_c_count(text_export *to, const char *prefix, const export_table *table,
-                          wyrm_text *out)
+                          base_buffer *out)
 {
     char before[160];
     char **taken = base_array(to->arena, char *, table->rows);
     bool named = table->columns > 0 && strcmp(table->keys[0], "name") == 0;
-    wyrm_text_appendf(out, "enum { %s_%s_count = %zu };\n", prefix, table->name, table->rows);
+    base_buffer_appendf(out, "enum { %s_%s_count = %zu };\n", prefix, table->name, table->rows);
     if (!named || table->rows == 0)
         return;
     snprintf(before, sizeof before, "%s_%s_", prefix, table->name);
-    wyrm_text_append(out, "enum {\n");
+    base_buffer_append(out, "enum {\n");
     for (size_t r = 0; r < table->rows; r++) {
         taken[r] = identifier(to, before, export_cell_at(table, r, 0).text, true, taken, r);
-        wyrm_text_appendf(out, "    %s = %zu,\n", taken[r], r);
+        base_buffer_appendf(out, "    %s = %zu,\n", taken[r], r);
     }
-    wyrm_text_append(out, "};\n");
+    base_buffer_append(out, "};\n");
 }
 
 /* C has no array without elements: an empty table has one of zeros, and its count says 0. */
 static void write_c_table(text_export *to, const char *prefix, const export_table *table,
-                          wyrm_text *out)
+                          base_buffer *out)
 {
     char **fields = base_array(to->arena, char *, table->columns);
     c_type types[EXPORT_COLUMNS_MAX];
-    wyrm_text_appendf(out, "\n/* %s */\n", table->name);
+    base_buffer_appendf(out, "\n/* %s */\n", table->name);
     write_c_count(to, prefix, table, out);
-    wyrm_text_appendf(out, "struct %s_%s {\n", prefix, table->name);
+    base_buffer_appendf(out, "struct %s_%s {\n", prefix, table->name);
     for (size_t c = 0; c < table->columns; c++) {
         types[c] = type_of(table, c);
         fields[c] = identifier(to, "", table->keys[c], false, fields, c);
-        wyrm_text_appendf(out, "    %s%s;%s\n", c_types[types[c]], fields[c],
-                          types[c] == C_AMOUNT ? " /* of the amounts; -1: none */" : "");
+        base_buffer_appendf(out, "    %s%s;%s\n", c_types[types[c]], fields[c],
+                            types[c] == C_AMOUNT ? " /* of the amounts; -1: none */" : "");
     }
-    wyrm_text_appendf(out, "};\nstatic const struct %s_%s %s_%s[] = {\n", prefix, table->name,
-                      prefix, table->name);
+    base_buffer_appendf(out, "};\nstatic const struct %s_%s %s_%s[] = {\n", prefix, table->name,
+                        prefix, table->name);
     for (size_t r = 0; r < table->rows; r++) {
-        wyrm_text_append(out, "    {");
+        base_buffer_append(out, "    {");
         for (size_t c = 0; c < table->columns; c++) {
-            wyrm_text_append(out, c > 0 ? ", " : "");
+            base_buffer_append(out, c > 0 ? ", " : "");
             write_c_cell(to, export_cell_at(table, r, c), types[c], out);
         }
-        wyrm_text_append(out, "},\n");
+        base_buffer_append(out, "},\n");
     }
-    wyrm_text_append(out, table->rows == 0 ? "    {0},\n};\n" : "};\n");
+    base_buffer_append(out, table->rows == 0 ? "    {0},\n};\n" : "};\n");
 }
 
 /* Chances of all amounts, one behind the other. All chances stand in one array, since amounts have
  * as many of them as they have values and C has no rows of different lengths. It ends with a number
  * that belongs to none, for the case that there are no amounts. */
-static void write_c_amounts(const text_export *to, const char *prefix, wyrm_text *out)
+static void write_c_amounts(const text_export *to, const char *prefix, base_buffer *out)
 {
     size_t place = 0;
-    wyrm_text_appendf(out,
-                      "\n/* amounts: %s_chances[first + i] is the chance of least + i */\n"
-                      "enum { %s_amounts_count = %zu };\n"
-                      "static const double %s_chances[] = {\n",
-                      prefix, prefix, to->amount_count, prefix);
+    base_buffer_appendf(out,
+                        "\n/* amounts: %s_chances[first + i] is the chance of least + i */\n"
+                        "enum { %s_amounts_count = %zu };\n"
+                        "static const double %s_chances[] = {\n",
+                        prefix, prefix, to->amount_count, prefix);
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
-        wyrm_text_append(out, "    ");
+        base_buffer_append(out, "    ");
         for (int64_t at = wyrm_pmf_first(pmf); is_told(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             write_c_real(out, wyrm_pmf_at(pmf, at));
-            wyrm_text_append(out, ", ");
+            base_buffer_append(out, ", ");
         }
-        wyrm_text_append(out, "\n");
+        base_buffer_append(out, "\n");
     }
-    wyrm_text_appendf(out,
-                      "    0.0\n};\nstruct %s_amounts {\n    const char *amount;\n"
-                      "    int64_t least, greatest;\n    size_t first, count;\n};\n"
-                      "static const struct %s_amounts %s_amounts[] = {\n",
-                      prefix, prefix, prefix);
+    base_buffer_appendf(out,
+                        "    0.0\n};\nstruct %s_amounts {\n    const char *amount;\n"
+                        "    int64_t least, greatest;\n    size_t first, count;\n};\n"
+                        "static const struct %s_amounts %s_amounts[] = {\n",
+                        prefix, prefix, prefix);
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
         size_t count = is_told(pmf) ? (size_t)(wyrm_pmf_last(pmf) - wyrm_pmf_first(pmf) + 1) : 0;
-        wyrm_text_append(out, "    {");
+        base_buffer_append(out, "    {");
         write_c_string(out, wyrm_amount_text(to->amounts[i]));
-        wyrm_text_appendf(out, ", INT64_C(%" PRId64 "), INT64_C(%" PRId64 "), %zu, %zu},\n",
-                          wyrm_pmf_first(pmf), wyrm_pmf_last(pmf), place, count);
+        base_buffer_appendf(out, ", INT64_C(%" PRId64 "), INT64_C(%" PRId64 "), %zu, %zu},\n",
+                            wyrm_pmf_first(pmf), wyrm_pmf_last(pmf), place, count);
         place += count;
     }
-    wyrm_text_append(out, to->amount_count == 0 ? "    {0},\n};\n" : "};\n");
+    base_buffer_append(out, to->amount_count == 0 ? "    {0},\n};\n" : "};\n");
 }
 
-static void write_c(text_export *to, wyrm_text *out)
+static void write_c(text_export *to, base_buffer *out)
 {
     const char *prefix = identifier(to, "", wyrm_ruleset_name(to->ruleset), false, NULL, 0);
     const char *guard = identifier(to, prefix, "_tables_h", true, NULL, 0);
-    wyrm_text_appendf(out,
-                      "/* Tables of %s, ruleset %s, by wyrm %s. */\n#ifndef %s\n#define %s\n\n"
-                      "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
-                      "#include <stdint.h>\n",
-                      wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
-                      wyrm_version(), guard, guard);
+    base_buffer_appendf(out,
+                        "/* Tables of %s, ruleset %s, by wyrm %s. */\n#ifndef %s\n#define %s\n\n"
+                        "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
+                        "#include <stdint.h>\n",
+                        wyrm_ruleset_name(to->ruleset), wyrm_ruleset_hash(to->ruleset),
+                        wyrm_version(), guard, guard);
     for (size_t i = 0; i < to->table_count; i++)
         write_c_table(to, prefix, &to->tables[i], out);
     write_c_amounts(to, prefix, out);
-    wyrm_text_append(out, "\n#endif\n");
+    base_buffer_append(out, "\n#endif\n");
 }
 
 /* ---- Files ---- */
 
-const char *const wyrm_export_formats[] = {"csv", "json", "lua", "gdscript", "c", NULL};
+const char *const export_formats[] = {"csv", "json", "lua", "gdscript", "c", NULL};
 
-static wyrm_text *add_file(wyrm_export *out, base_arena *arena, const char *name,
-                           const char *ending)
+static base_buffer *add_file(text_export_files *out, base_arena *arena, const char *name,
+                             const char *ending)
 {
-    wyrm_export_file *file = &out->files[out->count++];
+    export_file *file = &out->files[out->count++];
     snprintf(file->name, sizeof file->name, "%.64s.%s", name, ending);
-    base_keep(arena, &file->text, wyrm_text_drop);
+    base_keep(arena, &file->text, base_buffer_drop);
     return &file->text;
 }
 
-void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *format,
-                      uint64_t seed, wyrm_export *out)
+void export_make(base_arena *arena, const wyrm_design *design, const char *format, uint64_t seed,
+                 text_export_files *out)
 {
     text_export *to = base_new(arena, text_export);
     const char *name = wyrm_ruleset_name(wyrm_design_ruleset(design));
@@ -491,14 +491,14 @@ void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *
     } else if (strcmp(format, "c") == 0) {
         write_c(to, add_file(out, arena, name, "h"));
     } else {
-        wyrm_page *page = base_new(arena, wyrm_page);
-        *page = wyrm_page_new((wyrm_style){.utf8 = true});
-        base_keep(arena, page, wyrm_page_free);
+        text_page *page = base_new(arena, text_page);
+        *page = page_new((text_style){.utf8 = true});
+        base_keep(arena, page, page_free);
         put_tables(to, page);
-        base_must(arena, wyrm_page_status(page, &arena->error));
-        const char *json = wyrm_page_text(page);
+        base_must(arena, page_status(page, &arena->error));
+        const char *json = page_text(page);
         if (strcmp(format, "json") == 0)
-            wyrm_text_append(add_file(out, arena, name, "json"), json);
+            base_buffer_append(add_file(out, arena, name, "json"), json);
         else if (strcmp(format, "lua") == 0)
             write_lua(to, json, add_file(out, arena, name, "lua"));
         else
@@ -520,21 +520,20 @@ static void put_attack(base_json *json, const char *attacker, const char *defend
 {
     base_putf(json, "{attacker:%s defender:%s depth:%d misses:%g mean:%g sd:%g", attacker, defender,
               depth, wyrm_pmf_at(damage, 0), wyrm_pmf_mean(damage), wyrm_pmf_sd(damage));
-    wyrm_put_pmf(json, "damage", damage);
+    text_put_pmf(json, "damage", damage);
     base_put_end(json);
 }
 
 /* Both ways. */
 static void put_attacks(base_json *json, const wyrm_design *design, const wyrm_matchup_pair *pair,
-                        wyrm_page *page)
+                        text_page *page)
 {
     wyrm_pmf *damage;
     for (int turn = 0; turn < 2; turn++) {
         bool player = turn == 0;
-        if (!wyrm_page_needs(page,
-                             wyrm_design_hit(design, player ? &pair->of_player : &pair->of_monster,
-                                             player ? &pair->of_monster : &pair->of_player, &damage,
-                                             &page->error)))
+        if (!page_needs(page, wyrm_design_hit(design, player ? &pair->of_player : &pair->of_monster,
+                                              player ? &pair->of_monster : &pair->of_player,
+                                              &damage, &page->error)))
             return;
         put_attack(json, player ? pair->player : pair->monster,
                    player ? pair->monster : pair->player, pair->depth, damage);
@@ -544,23 +543,23 @@ static void put_attacks(base_json *json, const wyrm_design *design, const wyrm_m
 
 /* A fight that nobody can win is none to be tested. */
 static void put_duel(base_json *json, const wyrm_design *design, const wyrm_matchup_pair *pair,
-                     wyrm_page *page)
+                     text_page *page)
 {
     wyrm_duel duel;
     wyrm_duel_distributions of;
-    if (!wyrm_page_needs(page, wyrm_design_duel(design, &pair->of_player, &pair->of_monster,
-                                                WYRM_SUBJECT_FIRST, &duel, &of, &page->error)))
+    if (!page_needs(page, wyrm_design_duel(design, &pair->of_player, &pair->of_monster,
+                                           WYRM_SUBJECT_FIRST, &duel, &of, &page->error)))
         return;
     base_putf(json, "{attacker:%s defender:%s depth:%d won:%g lost:%g unfinished:%g", pair->player,
               pair->monster, pair->depth, duel.p_win, duel.p_lose, duel.p_unfinished);
-    wyrm_put_mean_sd(json, "turns", duel.turns_mean, duel.turns_sd);
-    wyrm_put_pmf(json, "turns_pmf", of.turns);
-    wyrm_put_pmf(json, "hp_left", of.hp_left);
+    text_put_mean_sd(json, "turns", duel.turns_mean, duel.turns_sd);
+    text_put_pmf(json, "turns_pmf", of.turns);
+    text_put_pmf(json, "hp_left", of.hp_left);
     base_put_end(json);
     wyrm_duel_distributions_free(&of);
 }
 
-static void put_pairs(base_json *json, const wyrm_design *design, wyrm_page *page)
+static void put_pairs(base_json *json, const wyrm_design *design, text_page *page)
 {
     const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     wyrm_matchup_pairs *pairs;
@@ -568,7 +567,7 @@ static void put_pairs(base_json *json, const wyrm_design *design, wyrm_page *pag
         base_putf(json, "hits:[] duels:[]");
         return;
     }
-    if (!wyrm_page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
+    if (!page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
         return;
     base_put_list(json, "hits");
     for (size_t i = 0; i < pairs->count; i++)
@@ -583,15 +582,15 @@ static void put_pairs(base_json *json, const wyrm_design *design, wyrm_page *pag
 /* ---- Cases for tests: by depth ---- */
 
 /* Whether a model tells something: that it does not is no failure. */
-static bool is_known(wyrm_page *page, wyrm_status status)
+static bool is_known(text_page *page, wyrm_status status)
 {
     if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
         return false;
-    return wyrm_page_needs(page, status);
+    return page_needs(page, status);
 }
 
 static void put_spawns_of(base_json *json, const wyrm_design *design, int32_t depth,
-                          wyrm_page *page)
+                          text_page *page)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     wyrm_pmf *kinds, *number;
@@ -607,7 +606,7 @@ static void put_spawns_of(base_json *json, const wyrm_design *design, int32_t de
     }
     base_put_end(json);
     if (is_known(page, wyrm_encounter_room_monsters(encounter, depth, &number, &page->error))) {
-        wyrm_put_pmf(json, "in_a_room", number);
+        text_put_pmf(json, "in_a_room", number);
         wyrm_pmf_free(number);
     }
     base_put_end(json);
@@ -616,21 +615,21 @@ static void put_spawns_of(base_json *json, const wyrm_design *design, int32_t de
 
 /* The level of a monster by that of the tracker, where there is one. */
 static void put_levels_of(base_json *json, const wyrm_design *design, int32_t tracker,
-                          wyrm_page *page)
+                          text_page *page)
 {
     wyrm_pmf *levels;
     if (!is_known(page, wyrm_encounter_monster_levels(wyrm_design_encounter(design), tracker,
                                                       &levels, &page->error)))
         return;
     base_putf(json, "{tracker:%d", tracker);
-    wyrm_put_pmf(json, "levels", levels);
+    text_put_pmf(json, "levels", levels);
     base_put_end(json);
     wyrm_pmf_free(levels);
 }
 
 /* What chance brings to a room that is not the first. */
 static void put_loot_of(base_json *json, const wyrm_design *design, int32_t depth, double *shares,
-                        wyrm_page *page)
+                        text_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(design);
     const wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
@@ -645,13 +644,13 @@ static void put_loot_of(base_json *json, const wyrm_design *design, int32_t dept
             base_putf(json, "[%s %g]", kinds[i].name, shares[i]);
     base_put_end(json);
     if (is_known(page, wyrm_loot_number(loot, &context, 1, &number, &page->error))) {
-        wyrm_put_pmf(json, "in_a_room", number);
+        text_put_pmf(json, "in_a_room", number);
         wyrm_pmf_free(number);
     }
     base_put_end(json);
 }
 
-static void put_depths(base_json *json, const wyrm_design *design, wyrm_page *page)
+static void put_depths(base_json *json, const wyrm_design *design, text_page *page)
 {
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     const wyrm_item_kind *kinds;
@@ -673,12 +672,12 @@ static void put_depths(base_json *json, const wyrm_design *design, wyrm_page *pa
 /* ---- Cases for tests: experience ---- */
 
 /* What a level costs, and what killing a monster gives where it is first met. */
-static void put_experience(base_json *json, const wyrm_design *design, wyrm_page *page)
+static void put_experience(base_json *json, const wyrm_design *design, text_page *page)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_matchup_pairs *pairs;
-    if (!wyrm_page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
+    if (!page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
         return;
     base_putf(json, "experience:{levels:[");
     for (int32_t level = 1; level <= LEVELS && level <= wyrm_growth_last_level(growth); level++) {
@@ -703,9 +702,9 @@ static void put_experience(base_json *json, const wyrm_design *design, wyrm_page
     wyrm_matchup_pairs_free(pairs);
 }
 
-void wyrm_report_fixtures(const wyrm_design *design, wyrm_page *page)
+void text_write_fixtures(const wyrm_design *design, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "fixtures", wyrm_design_ruleset(design));
+    base_json json = text_answer_begin(page, "fixtures", wyrm_design_ruleset(design));
     put_pairs(&json, design, page);
     put_depths(&json, design, page);
     put_experience(&json, design, page);

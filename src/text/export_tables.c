@@ -319,9 +319,9 @@ static void gather_spawns(text_export *to)
 {
     export_table *table = &to->tables[SPAWNS];
     const wyrm_roster *roster = wyrm_design_roster(to->design);
-    wyrm_inhabitants *of = base_new(to->arena, wyrm_inhabitants);
+    text_inhabitants *of = base_new(to->arena, text_inhabitants);
     wyrm_status status =
-        wyrm_inhabitants_find(to->arena, to->design, to->seed, of, &to->arena->error);
+        text_inhabitants_find(to->arena, to->design, to->seed, of, &to->arena->error);
     for (int32_t d = 0; status == WYRM_OK && d < of->last; d++)
         for (size_t k = 0; k < of->kinds; k++) {
             const wyrm_estimate *share = &of->shares[(size_t)d * of->kinds + k];

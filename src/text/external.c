@@ -37,11 +37,11 @@ const char *text_stage(const wyrm_external_hello *hello)
 /* ---- Commands that show a run again ---- */
 
 /* Adds " WORD", as a shell reads it; false where no shell can. */
-static bool add_word(wyrm_text *to, const char *word)
+static bool add_word(base_buffer *to, const char *word)
 {
     char quoted[2048];
-    bool fits = wyrm_shell_word(word, quoted, sizeof quoted);
-    wyrm_text_appendf(to, " %s", quoted);
+    bool fits = text_shell_word(word, quoted, sizeof quoted);
+    base_buffer_appendf(to, " %s", quoted);
     return fits;
 }
 
@@ -49,26 +49,26 @@ static bool add_word(wyrm_text *to, const char *word)
  * no file that describes their game, and one that was read from standard input cannot be read
  * again. */
 bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
-                         wyrm_text *out)
+                         base_buffer *out)
 {
     bool fits = facts->source[0] != '\0' && facts->source[0] != '-';
-    wyrm_text_appendf(out, "wyrm %s", verb);
+    base_buffer_appendf(out, "wyrm %s", verb);
     fits = add_word(out, facts->source) && fits;
-    wyrm_text_appendf(
+    base_buffer_appendf(
         out, strcmp(verb, "replay") == 0 ? " --run %" PRIu64 : " --first-run %" PRIu64 " --runs 1",
         run);
     if (facts->seed != 1)
-        wyrm_text_appendf(out, " --seed %" PRIu64, facts->seed);
+        base_buffer_appendf(out, " --seed %" PRIu64, facts->seed);
     if (facts->hello->agent_count > 1) {
-        wyrm_text_append(out, " --agent");
+        base_buffer_append(out, " --agent");
         fits = add_word(out, facts->agent) && fits;
     }
     if (facts->set[0] != '\0') {
-        wyrm_text_append(out, " --set");
+        base_buffer_append(out, " --set");
         fits = add_word(out, facts->set) && fits;
     }
     if (facts->steps > 0 && strcmp(verb, "sim") == 0)
-        wyrm_text_appendf(out, " --turns %" PRIu64, facts->steps);
+        base_buffer_appendf(out, " --turns %" PRIu64, facts->steps);
     return fits && !out->failed;
 }
 
@@ -87,7 +87,7 @@ static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
 
 /* Runs that are part of no other figure. Told below the answer and above all tables, since a game
  * that crashes in its long runs looks shorter than it is in all of them. */
-static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
+static void print_left_out(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     uint64_t failed = summary->failed, cut = summary->unfinished, all = summary->complete;
@@ -114,41 +114,41 @@ static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
 
 /* With the intervals of the shares: causes that cannot be told apart are named together, and none
  * of them is called the worst. */
-wyrm_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
-                                  wyrm_style style)
+text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
+                                  text_style style)
 {
     size_t count = summary->cause_count;
     wyrm_estimate *shares = base_array(arena, wyrm_estimate, count);
     const char **names = base_array(arena, const char *, count);
     if (shares == NULL || names == NULL)
-        return (wyrm_greatest){0};
+        return (text_greatest){0};
     for (size_t i = 0; i < count; i++) {
         const wyrm_external_word *word = &summary->causes[i];
         names[i] = word->word;
         shares[i] =
             (wyrm_estimate){(double)word->count / (double)summary->complete, true, word->ci95};
     }
-    return wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
+    return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
 }
 
 /* How many are won, how far they get, and what ends them. */
-static void print_headline(const wyrm_external_report *report, wyrm_page *page)
+static void print_headline(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     const wyrm_external_facts *facts = report->facts;
-    wyrm_figure won, stage;
+    text_figure won, stage;
     char ends[160] = "";
     if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_stage, 0.95)))
         snprintf(ends, sizeof ends, "; they end at %s %s on average", text_stage(facts->hello),
-                 wyrm_figure_mean(page->style, &summary->final_stage, &stage));
+                 text_figure_mean(page->style, &summary->final_stage, &stage));
     if (summary->complete > 0)
         page_say(page, "%s: %s wins %s of its runs%s.", facts->game, facts->agent,
-                 wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                 text_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
                  ends);
     if (summary->cause_count > 0) {
-        const wyrm_greatest worst = text_external_worst(&page->arena, summary, page->style);
+        const text_greatest worst = text_external_worst(&page->arena, summary, page->style);
         if (worst.count == 0)
-            wyrm_page_fail(page);
+            page_fail(page);
         page_say(page, "What ends most: %s%s %s of all runs.", worst.where,
                  worst.count > 1 ? ":" : ",", worst.value);
     }
@@ -169,30 +169,30 @@ static size_t by_stage(const wyrm_external_summary *summary, size_t *at,
 }
 
 /* "turns\n(a unit)"; the unit above, so that names stand in one line. */
-static void add_heading(wyrm_table *table, const wyrm_external_metric *metric)
+static void add_heading(text_table *table, const wyrm_external_metric *metric)
 {
     char heading[160];
     bool unit = metric->unit[0] != '\0' && strcmp(metric->unit, metric->name) != 0;
     snprintf(heading, sizeof heading, unit ? "%s\n(%s)" : "%s", metric->name, metric->unit);
-    wyrm_table_column(table, WYRM_RIGHT, heading);
+    text_table_column(table, TEXT_RIGHT, heading);
 }
 
 /* No interval can be had of values that are all the same; that they are is no secret. */
-static void add_staged(wyrm_table *table, const wyrm_external_figure *of, size_t stage)
+static void add_staged(text_table *table, const wyrm_external_figure *of, size_t stage)
 {
     const wyrm_moments *told = stage < of->stage_count ? &of->stages[stage] : NULL;
-    wyrm_figure figure;
+    text_figure figure;
     if (told == NULL || told->count == 0)
-        wyrm_table_cell(table, "-");
+        text_table_cell(table, "-");
     else if (told->count > 1 && told->min == told->max)
-        wyrm_table_cellf(table, "all %s", wyrm_figure_exact(told->mean, &figure));
+        text_table_cellf(table, "all %s", text_figure_exact(told->mean, &figure));
     else
-        wyrm_cell_mean(table, told);
+        text_cell_mean(table, told);
 }
 
 /* Survival stands in the first table only; those behind it have further metrics, by the same
  * stages. */
-static void print_stages(const wyrm_external_report *report, wyrm_page *page)
+static void print_stages(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     size_t shown = stages_shown(summary, report->verbose), at = 0, columns;
@@ -201,26 +201,26 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
         columns = by_stage(summary, &at, figures);
         if (!is_first && columns == 0)
             break;
-        wyrm_table table = wyrm_table_of(page, "");
-        wyrm_table_column(&table, WYRM_RIGHT, text_stage(report->facts->hello));
+        text_table table = text_table_of(page, "");
+        text_table_column(&table, TEXT_RIGHT, text_stage(report->facts->hello));
         if (is_first)
-            wyrm_table_columns(&table, ">runs|>survive it|>end on it");
+            text_table_columns(&table, ">runs|>survive it|>end on it");
         for (size_t k = 0; k < columns; k++)
             add_heading(&table, figures[k]->metric);
         for (size_t i = 0; i < shown; i++) {
             const wyrm_external_stage *stage = &summary->stages[i];
-            wyrm_cell_exact(&table, stage->stage);
+            text_cell_exact(&table, stage->stage);
             if (is_first) {
-                wyrm_cell_exact(&table, (double)stage->entered);
-                wyrm_cell_estimate(
+                text_cell_exact(&table, (double)stage->entered);
+                text_cell_estimate(
                     &table, (wyrm_estimate){stage->survival, true, stage->survival_ci95}, true);
-                wyrm_cell_estimate(&table, (wyrm_estimate){stage->hazard, true, stage->hazard_ci95},
+                text_cell_estimate(&table, (wyrm_estimate){stage->hazard, true, stage->hazard_ci95},
                                    true);
             }
             for (size_t k = 0; k < columns; k++)
                 add_staged(&table, figures[k], i);
         }
-        wyrm_table_below(&table, 0);
+        text_table_below(&table, 0);
     }
     if (shown == STAGES && shown < summary->stage_count)
         page_say(page, "(%zu more: --verbose)", summary->stage_count - shown);
@@ -230,30 +230,30 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
 }
 
 /* Words and the shares of the runs that have them. */
-static void print_words(const wyrm_external_report *report, const char *what, const char *of,
+static void print_words(const text_external_answer *report, const char *what, const char *of,
                         const wyrm_external_word *words, size_t count, uint64_t all,
-                        wyrm_page *page)
+                        text_page *page)
 {
     size_t shown = report->verbose || count < WORDS ? count : WORDS;
     if (count == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, "");
-    wyrm_table_column(&table, WYRM_LEFT, what);
-    wyrm_table_column(&table, WYRM_RIGHT, "runs");
-    wyrm_table_column(&table, WYRM_RIGHT, of);
+    text_table table = text_table_of(page, "");
+    text_table_column(&table, TEXT_LEFT, what);
+    text_table_column(&table, TEXT_RIGHT, "runs");
+    text_table_column(&table, TEXT_RIGHT, of);
     for (size_t i = 0; i < shown; i++) {
-        wyrm_table_cell(&table, words[i].word);
-        wyrm_cell_exact(&table, (double)words[i].count);
+        text_table_cell(&table, words[i].word);
+        text_cell_exact(&table, (double)words[i].count);
         double share = (double)words[i].count / (double)all;
-        wyrm_cell_estimate(&table, (wyrm_estimate){share, true, words[i].ci95}, true);
+        text_cell_estimate(&table, (wyrm_estimate){share, true, words[i].ci95}, true);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (shown < count)
         page_say(page, "(%zu more: --verbose)", count - shown);
 }
 
 /* Outcomes are told where they say more than the share that is won. */
-static void print_ends(const wyrm_external_report *report, wyrm_page *page)
+static void print_ends(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     if (summary->ends[WYRM_EXTERNAL_OTHER] > 0)
@@ -266,54 +266,54 @@ static void print_ends(const wyrm_external_report *report, wyrm_page *page)
 /* Shares, amounts and numbers of a run, those that nobody told in a line behind them. A share is
  * one number of all runs and has no median, least or greatest: its cells stay empty. Words and
  * stages have tables of their own. */
-static void print_metrics(const wyrm_external_report *report, wyrm_page *page)
+static void print_metrics(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
-    wyrm_table table = wyrm_table_of(page, "<metric|>of a run|>median|>least|>greatest|<unit");
-    wyrm_text never = {0};
-    wyrm_figure figure;
+    text_table table = text_table_of(page, "<metric|>of a run|>median|>least|>greatest|<unit");
+    base_buffer never = {0};
+    text_figure figure;
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
         bool share = of->metric->kind == WYRM_EXTERNAL_SHARE;
         if (of->count == 0 && summary->complete > 0)
-            wyrm_text_appendf(&never, "%s%s",
-                              never.length > 0 ? ", " : "Never told: ", of->metric->name);
+            base_buffer_appendf(&never, "%s%s",
+                                never.length > 0 ? ", " : "Never told: ", of->metric->name);
         if (of->count == 0 || of->metric->kind == WYRM_EXTERNAL_CATEGORY ||
             of->metric->kind == WYRM_EXTERNAL_BY_STAGE)
             continue;
-        wyrm_table_cell(&table, of->metric->name);
-        wyrm_cell_estimate(&table, of->estimate, share);
-        wyrm_table_cell(
+        text_table_cell(&table, of->metric->name);
+        text_cell_estimate(&table, of->estimate, share);
+        text_table_cell(
             &table,
-            share ? "" : wyrm_figure_sampled(page->style, of->median, of->median_ci95, 0, &figure));
-        wyrm_table_cell(&table, share ? "" : wyrm_figure_exact(of->least, &figure));
-        wyrm_table_cell(&table, share ? "" : wyrm_figure_exact(of->greatest, &figure));
-        wyrm_table_cell(&table, of->metric->unit);
+            share ? "" : text_figure_sampled(page->style, of->median, of->median_ci95, 0, &figure));
+        text_table_cell(&table, share ? "" : text_figure_exact(of->least, &figure));
+        text_table_cell(&table, share ? "" : text_figure_exact(of->greatest, &figure));
+        text_table_cell(&table, of->metric->unit);
     }
     if (table.count == 0)
         table.columns = 0;
     else
-        wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+        page_add(page, "\n");
+    text_table_end(&table, 0);
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
         if (of->metric->kind == WYRM_EXTERNAL_CATEGORY)
             print_words(report, of->metric->name, "of those that told it", of->words,
                         of->word_count, of->count, page);
     }
-    wyrm_page_add(page, never.length > 0 ? "\n" : "");
+    page_add(page, never.length > 0 ? "\n" : "");
     page_tell(page, 0, &never, ".");
 }
 
-static void print_failures(const wyrm_external_report *report, wyrm_page *page)
+static void print_failures(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     size_t shown =
         report->verbose || summary->failed_count < FAILURES ? summary->failed_count : FAILURES;
-    wyrm_text again = {0};
+    base_buffer again = {0};
     if (shown == 0)
         return;
-    wyrm_page_add(page, "\nfailed\n");
+    page_add(page, "\nfailed\n");
     for (size_t i = 0; i < shown; i++) {
         const wyrm_external_failed *failed = &summary->failures[i];
         const char *why =
@@ -326,41 +326,41 @@ static void print_failures(const wyrm_external_report *report, wyrm_page *page)
         page_say(page, "(%" PRIu64 " more%s)", summary->failed - shown,
                  report->verbose ? "" : ": --verbose names the first 20");
     if (text_external_again(report->facts, "sim", summary->failures[0].run, &again))
-        wyrm_page_addf(page, "One again: %s\n", again.bytes);
-    wyrm_text_drop(&again);
+        page_addf(page, "One again: %s\n", again.bytes);
+    base_buffer_drop(&again);
 }
 
 /* Runs worth a look. The command is of the run in the middle of the list, which from best to worst
  * is the median one: the extremes are named, but are not what a game is like. */
-static void print_examples(const wyrm_external_report *report, wyrm_page *page)
+static void print_examples(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     const wyrm_external_hello *hello = report->facts->hello;
     const bool shows = hello->can & WYRM_EXTERNAL_CAN_REPLAY;
-    wyrm_text again = {0};
+    base_buffer again = {0};
     int width = 0;
     if (summary->example_count == 0)
         return;
-    wyrm_page_add(page, "\nruns\n");
+    page_add(page, "\nruns\n");
     for (size_t i = 0; i < summary->example_count; i++) {
         const int own = (int)strlen(summary->examples[i].what);
         width = own > width ? own : width;
     }
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_external_example *example = &summary->examples[i];
-        wyrm_page_addf(page, "%-*s  run %" PRIu64 " (%s", width, example->what, example->run,
-                       example->outcome);
+        page_addf(page, "%-*s  run %" PRIu64 " (%s", width, example->what, example->run,
+                  example->outcome);
         if (example->stage > 0)
-            wyrm_page_addf(page, " at %s %d", text_stage(hello), (int)example->stage);
-        wyrm_page_add(page, ")\n");
+            page_addf(page, " at %s %d", text_stage(hello), (int)example->stage);
+        page_add(page, ")\n");
     }
     const wyrm_external_example *middle = &summary->examples[summary->example_count / 2];
     if (text_external_again(report->facts, shows ? "replay" : "sim", middle->run, &again))
-        wyrm_page_addf(page, "%s: %s\n", shows ? "Watch one" : "One again", again.bytes);
-    wyrm_text_drop(&again);
+        page_addf(page, "%s: %s\n", shows ? "Watch one" : "One again", again.bytes);
+    base_buffer_drop(&again);
 }
 
-static void print_missing(const wyrm_external_report *report, wyrm_page *page)
+static void print_missing(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_account *account = report->account;
     if (report->stopped)
@@ -373,7 +373,7 @@ static void print_missing(const wyrm_external_report *report, wyrm_page *page)
 }
 
 /* "200 runs (100 to 299) of greedy, seed 1, ± 95 % confidence; delve 0.3 with orc.hp=12." */
-static void print_what(const wyrm_external_report *report, wyrm_page *page)
+static void print_what(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_facts *facts = report->facts;
     uint64_t runs = report->summary->runs, first = report->first;
@@ -387,7 +387,7 @@ static void print_what(const wyrm_external_report *report, wyrm_page *page)
              facts->version, facts->set[0] ? " with " : "", facts->set);
 }
 
-static void print_runs(const wyrm_external_report *report, wyrm_page *page)
+static void print_runs(const text_external_answer *report, text_page *page)
 {
     print_headline(report, page);
     print_missing(report, page);
@@ -510,7 +510,7 @@ void text_put_external(base_json *json, const wyrm_external_facts *facts,
     put_words(json, "outcomes", summary->outcomes, summary->outcome_count, summary->complete);
     put_words(json, "causes", summary->causes, summary->cause_count, summary->complete);
     base_put_text(json, "stage_name", facts->hello->stage[0] ? facts->hello->stage : NULL);
-    wyrm_put_moments(json, "final_stage", &summary->final_stage);
+    text_put_moments(json, "final_stage", &summary->final_stage);
     put_stages(json, summary);
     base_put_object(json, "metrics");
     for (size_t i = 0; i < summary->figure_count; i++)
@@ -521,11 +521,11 @@ void text_put_external(base_json *json, const wyrm_external_facts *facts,
 
 /* `complete` counts runs, as `failed` does: that all were made which were asked for is `stopped`
  * and `missing`. */
-static void write_runs(const wyrm_external_report *report, wyrm_page *page)
+static void write_runs(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     const wyrm_external_facts *facts = report->facts;
-    base_json json = wyrm_answer_begin(page, "game-sim", NULL);
+    base_json json = text_answer_begin(page, "game-sim", NULL);
     text_put_game(&json, "game", facts);
     base_putf(&json,
               "seed:%" PRIu64 " runs:%" PRIu64 " complete:%" PRIu64 " unfinished:%" PRIu64
@@ -542,35 +542,35 @@ static void write_runs(const wyrm_external_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_external(const wyrm_external_report *report, wyrm_page *page)
+void text_write_external(const text_external_answer *report, text_page *page)
 {
     (page->json ? write_runs : print_runs)(report, page);
 }
 
 /* A figure with its interval; what is not known, and an end that there is not, stays empty. */
-static void add_interval(wyrm_page *page, double value, wyrm_interval ci95)
+static void add_interval(text_page *page, double value, wyrm_interval ci95)
 {
     const double numbers[] = {value, ci95.low, ci95.high};
     const bool known = !isnan(value) && wyrm_interval_is_known(ci95);
     for (size_t i = 0; i < 3; i++)
-        wyrm_page_addf(page, known && isfinite(numbers[i]) ? ",%.9g" : ",", numbers[i]);
+        page_addf(page, known && isfinite(numbers[i]) ? ",%.9g" : ",", numbers[i]);
 }
 
-void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *page)
+void text_write_external_csv(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
-    wyrm_page_add(page, "stage,entered,ended,unfinished,survival,survival_low,survival_high,hazard,"
-                        "hazard_low,hazard_high");
+    page_add(page, "stage,entered,ended,unfinished,survival,survival_low,survival_high,hazard,"
+                   "hazard_low,hazard_high");
     for (size_t k = 0; k < summary->figure_count; k++) {
         const char *name = summary->figures[k].metric->name;
         if (summary->figures[k].metric->kind == WYRM_EXTERNAL_BY_STAGE)
-            wyrm_page_addf(page, ",%s,%s_low,%s_high", name, name, name);
+            page_addf(page, ",%s,%s_low,%s_high", name, name, name);
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     for (size_t i = 0; i < summary->stage_count; i++) {
         const wyrm_external_stage *stage = &summary->stages[i];
-        wyrm_page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64, (int)stage->stage,
-                       stage->entered, stage->ended, stage->unfinished);
+        page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64, (int)stage->stage, stage->entered,
+                  stage->ended, stage->unfinished);
         add_interval(page, stage->survival, stage->survival_ci95);
         add_interval(page, stage->hazard, stage->hazard_ci95);
         for (size_t k = 0; k < summary->figure_count; k++) {
@@ -581,7 +581,7 @@ void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *pag
             add_interval(page, moments->count > 0 ? moments->mean : (double)NAN,
                          wyrm_mean_interval(moments, 0.95));
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }
 
@@ -589,7 +589,7 @@ void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *pag
 
 #define VAGUE 0.5 /* an interval as wide says hardly anything */
 
-static const char *end_name(const wyrm_fit_report *report, const wyrm_fit_end *end, char room[100])
+static const char *end_name(const text_fit_answer *report, const wyrm_fit_end *end, char room[100])
 {
     const wyrm_external_hello *hello = report->players->hello;
     const char *stage = hello->stage[0] != '\0' ? hello->stage : "stage";
@@ -603,12 +603,12 @@ static const char *end_name(const wyrm_fit_report *report, const wyrm_fit_end *e
 }
 
 /* The mixture, and whether it is one. */
-static void print_mixture(const wyrm_fit_report *report, wyrm_page *page)
+static void print_mixture(const text_fit_answer *report, text_page *page)
 {
     const wyrm_fit *fit = report->fit;
     const wyrm_fit_end *off = &fit->ends[fit->farthest];
     char name[100];
-    wyrm_figure figures[4];
+    text_figure figures[4];
     if (fit->fits)
         page_say(page,
                  "%s of %s end as a mixture of these agents would, as far as %" PRIu64
@@ -622,9 +622,9 @@ static void print_mixture(const wyrm_fit_report *report, wyrm_page *page)
             report->players->agent, report->players->game, fit->g,
             fit->p <= 1.0 / WYRM_FIT_DRAWS ? "<" : "=",
             fit->p <= 1.0 / WYRM_FIT_DRAWS ? 0.001 : fit->p,
-            wyrm_figure_percent(fit->distance, &figures[0]), end_name(report, off, name),
-            wyrm_figure_share(page->style, off->share, off->ci95, &figures[1]),
-            wyrm_figure_percent(off->fitted, &figures[2]));
+            text_figure_percent(fit->distance, &figures[0]), end_name(report, off, name),
+            text_figure_share(page->style, off->share, off->ci95, &figures[1]),
+            text_figure_percent(off->fitted, &figures[2]));
     if (fit->left_out > 0)
         page_say(page,
                  "%" PRIu64 " of the players' runs were not played to an end and are left out: "
@@ -632,19 +632,19 @@ static void print_mixture(const wyrm_fit_report *report, wyrm_page *page)
                  fit->left_out);
 }
 
-static void print_weights(const wyrm_fit_report *report, wyrm_page *page)
+static void print_weights(const text_fit_answer *report, text_page *page)
 {
     const wyrm_fit *fit = report->fit;
     bool vague = false;
-    wyrm_table table = wyrm_table_of(page, "<agent|>weight|>its runs");
+    text_table table = text_table_of(page, "<agent|>weight|>its runs");
     for (size_t k = 0; k < fit->agent_count; k++) {
         const wyrm_fit_weight *weight = &fit->weights[k];
-        wyrm_table_cell(&table, report->names[k]);
-        wyrm_cell_estimate(&table, (wyrm_estimate){weight->weight, true, weight->ci95}, true);
-        wyrm_cell_exact(&table, (double)weight->runs);
+        text_table_cell(&table, report->names[k]);
+        text_cell_estimate(&table, (wyrm_estimate){weight->weight, true, weight->ci95}, true);
+        text_cell_exact(&table, (double)weight->runs);
         vague = vague || weight->ci95.high - weight->ci95.low > VAGUE;
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (vague)
         page_say(page, "Some of them end so much alike that so few runs hardly tell them apart.");
 }
@@ -658,32 +658,32 @@ static bool is_rare(const wyrm_fit *fit, const wyrm_fit_end *end)
     return rare;
 }
 
-static void print_ends_beside(const wyrm_fit_report *report, wyrm_page *page)
+static void print_ends_beside(const text_fit_answer *report, text_page *page)
 {
     const wyrm_fit *fit = report->fit;
     char name[100];
     size_t left = 0;
-    wyrm_table table = wyrm_table_of(page, "<ends on|>players|>mixture");
+    text_table table = text_table_of(page, "<ends on|>players|>mixture");
     for (size_t k = 0; k < fit->agent_count; k++)
-        wyrm_table_column(&table, WYRM_RIGHT, report->names[k]);
+        text_table_column(&table, TEXT_RIGHT, report->names[k]);
     for (size_t j = 0; j < fit->end_count; j++) {
         const wyrm_fit_end *end = &fit->ends[j];
         if (is_rare(fit, end)) {
             left++;
             continue;
         }
-        wyrm_table_cell(&table, end_name(report, end, name));
-        wyrm_cell_estimate(&table, (wyrm_estimate){end->share, true, end->ci95}, true);
-        wyrm_cell_percent(&table, end->fitted);
+        text_table_cell(&table, end_name(report, end, name));
+        text_cell_estimate(&table, (wyrm_estimate){end->share, true, end->ci95}, true);
+        text_cell_percent(&table, end->fitted);
         for (size_t k = 0; k < fit->agent_count; k++)
-            wyrm_cell_percent(&table, end->of[k]);
+            text_cell_percent(&table, end->of[k]);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (left > 0)
         page_say(page, "(%zu more, each with fewer than 1 run in 100: --json)", left);
 }
 
-static void print_fit(const wyrm_fit_report *report, wyrm_page *page)
+static void print_fit(const text_fit_answer *report, text_page *page)
 {
     print_mixture(report, page);
     print_weights(report, page);
@@ -695,10 +695,10 @@ static void print_fit(const wyrm_fit_report *report, wyrm_page *page)
              report->seed);
 }
 
-static void write_fit(const wyrm_fit_report *report, wyrm_page *page)
+static void write_fit(const text_fit_answer *report, text_page *page)
 {
     const wyrm_fit *fit = report->fit;
-    base_json json = wyrm_answer_begin(page, "results-fit", NULL);
+    base_json json = text_answer_begin(page, "results-fit", NULL);
     base_putf(&json,
               "seed:%" PRIu64 " players:{game:%s agent:%s runs:%" PRIu64 " left_out:%" PRIu64
               "} fits:%i g:%g p:%g distance:%g weights:[",
@@ -726,7 +726,7 @@ static void write_fit(const wyrm_fit_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_fit(const wyrm_fit_report *report, wyrm_page *page)
+void text_write_fit(const text_fit_answer *report, text_page *page)
 {
     (page->json ? write_fit : print_fit)(report, page);
 }

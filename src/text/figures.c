@@ -37,7 +37,7 @@ static void trim(char *text)
 
 /* A value of any size without the e-notation of programmers: "0.0000012", "<0.000000001", "1.2 x
  * 10^18". */
-static void write_extreme(double value, wyrm_figure *out)
+static void write_extreme(double value, text_figure *out)
 {
     double size = fabs(value);
     int place = (int)floor(log10(size));
@@ -51,7 +51,7 @@ static void write_extreme(double value, wyrm_figure *out)
         snprintf(out->text, sizeof out->text, "%.*f", 1 - place, value);
 }
 
-const char *wyrm_figure_exact(double value, wyrm_figure *out)
+const char *text_figure_exact(double value, text_figure *out)
 {
     if (isnan(value)) {
         snprintf(out->text, sizeof out->text, "-");
@@ -127,7 +127,7 @@ static bool reads_beyond(double value, double half, wyrm_interval interval, doub
 
 /* "100 % (99.97 to 100)": ends that would read as the number itself get the decimals that tell them
  * from it. */
-static void say_ends(const char *number, wyrm_interval interval, int decimals, wyrm_figure *out)
+static void say_ends(const char *number, wyrm_interval interval, int decimals, text_figure *out)
 {
     char low[32], high[32];
     rounded(interval.low, decimals, low);
@@ -142,16 +142,16 @@ static void say_ends(const char *number, wyrm_interval interval, int decimals, w
 
 /* `most`: decimals at most. A half width that these hide is written as one of their last digit, so
  * that what is printed covers what was found. `greatest`: what the value can be. */
-static const char *sampled(wyrm_style style, double value, wyrm_interval interval, int more,
-                           int most, double greatest, wyrm_figure *out)
+static const char *sampled(text_style style, double value, wyrm_interval interval, int more,
+                           int most, double greatest, text_figure *out)
 {
     double below = value - interval.low, above = interval.high - value;
     double near = fmin(below, above), half = fmax(below, above);
     char number[32], end[32];
     if (isnan(value) || (isinf(below) && isinf(above)))
-        return wyrm_figure_exact(NAN, out);
+        return text_figure_exact(NAN, out);
     if (!(half > 0) || !isfinite(value))
-        return wyrm_figure_exact(value, out);
+        return text_figure_exact(value, out);
     bool open = isinf(half);
     double reach = open ? near : half;
     int decimals = reach > 0 ? decimals_of(value, reach, more) : 0;
@@ -170,18 +170,18 @@ static const char *sampled(wyrm_style style, double value, wyrm_interval interva
     return out->text;
 }
 
-const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
-                                wyrm_figure *out)
+const char *text_figure_sampled(text_style style, double value, wyrm_interval interval, int more,
+                                text_figure *out)
 {
     return sampled(style, value, interval, more, INT_MAX, (double)INFINITY, out);
 }
 
-const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
-                              wyrm_figure *out)
+const char *text_figure_share(text_style style, double share, wyrm_interval interval,
+                              text_figure *out)
 {
-    wyrm_figure percent;
+    text_figure percent;
     if (isnan(share))
-        return wyrm_figure_exact(share, out);
+        return text_figure_exact(share, out);
     const char *text =
         sampled(style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, 0,
                 INT_MAX, 100, &percent);
@@ -190,44 +190,44 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
     return out->text;
 }
 
-const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
-                              wyrm_figure *out)
+const char *text_quantile_say(text_style style, const wyrm_histogram *counts, double p,
+                              text_figure *out)
 {
     wyrm_interval ci95;
     double value = wyrm_histogram_quantile(counts, p, &ci95);
     return sampled(style, value, ci95, 0, 0, (double)INFINITY, out); /* a count is whole */
 }
 
-wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments)
+wyrm_estimate text_estimate_mean(const wyrm_moments *moments)
 {
     return (wyrm_estimate){.value = moments->count > 0 ? moments->mean : (double)NAN,
                            .sampled = true,
                            .ci95 = wyrm_mean_interval(moments, 0.95)};
 }
 
-wyrm_estimate wyrm_estimate_ratio(const wyrm_clusters *clusters)
+wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters)
 {
     return (wyrm_estimate){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
                            .sampled = true,
                            .ci95 = wyrm_ratio_interval(clusters, 0.95)};
 }
 
-static const char *figure_of(wyrm_style style, wyrm_estimate estimate, bool share, wyrm_figure *out)
+static const char *figure_of(text_style style, wyrm_estimate estimate, bool share, text_figure *out)
 {
-    return (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &estimate, out);
+    return (share ? text_figure_estimated_share : text_figure_estimate)(style, &estimate, out);
 }
 
-const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
+const char *text_figure_mean(text_style style, const wyrm_moments *moments, text_figure *out)
 {
-    return figure_of(style, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE, out);
+    return figure_of(style, text_estimate_mean(moments), moments->range == WYRM_SHARE, out);
 }
 
-const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out)
+const char *text_figure_ratio(text_style style, const wyrm_clusters *clusters, text_figure *out)
 {
-    return figure_of(style, wyrm_estimate_ratio(clusters), clusters->range == WYRM_SHARE, out);
+    return figure_of(style, text_estimate_ratio(clusters), clusters->range == WYRM_SHARE, out);
 }
 
-const char *wyrm_figure_percent(double probability, wyrm_figure *out)
+const char *text_figure_percent(double probability, text_figure *out)
 {
     const char *text = NULL;
     if (isnan(probability))
@@ -247,13 +247,13 @@ const char *wyrm_figure_percent(double probability, wyrm_figure *out)
     return out->text;
 }
 
-const char *wyrm_figure_chance(double probability, wyrm_figure *out)
+const char *text_figure_chance(double probability, text_figure *out)
 {
-    wyrm_figure number;
+    text_figure number;
     double share = 100 * probability;
     if (isnan(probability) || probability <= CERTAIN || probability >= 1 - CERTAIN)
-        return wyrm_figure_percent(probability, out);
-    wyrm_figure_exact(share, &number);
+        return text_figure_percent(probability, out);
+    text_figure_exact(share, &number);
     if (share < 0.001)
         snprintf(number.text, sizeof number.text, "<0.001");
     else if (strcmp(number.text, "100") == 0)
@@ -262,17 +262,17 @@ const char *wyrm_figure_chance(double probability, wyrm_figure *out)
     return out->text;
 }
 
-const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out)
+const char *text_figure_estimate(text_style style, const wyrm_estimate *estimate, text_figure *out)
 {
-    return estimate->sampled ? wyrm_figure_sampled(style, estimate->value, estimate->ci95, 0, out)
-                             : wyrm_figure_exact(estimate->value, out);
+    return estimate->sampled ? text_figure_sampled(style, estimate->value, estimate->ci95, 0, out)
+                             : text_figure_exact(estimate->value, out);
 }
 
-const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
-                                        wyrm_figure *out)
+const char *text_figure_estimated_share(text_style style, const wyrm_estimate *estimate,
+                                        text_figure *out)
 {
-    return estimate->sampled ? wyrm_figure_share(style, estimate->value, estimate->ci95, out)
-                             : wyrm_figure_percent(estimate->value, out);
+    return estimate->sampled ? text_figure_share(style, estimate->value, estimate->ci95, out)
+                             : text_figure_percent(estimate->value, out);
 }
 
 /* ---- The greatest ---- */
@@ -292,7 +292,7 @@ static bool may_be(const wyrm_estimate *figure, double least)
 }
 
 /* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
-static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out)
+static void say_numbers(const text_ranking *of, double least, text_greatest *out)
 {
     size_t size = sizeof out->where, told = 0;
     size_t used =
@@ -318,7 +318,7 @@ static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out
 }
 
 /* "Orc or Troll", the greatest first, then in their order. */
-static void say_names(const wyrm_ranking *of, double least, wyrm_greatest *out)
+static void say_names(const text_ranking *of, double least, text_greatest *out)
 {
     size_t said = 1, more = out->count > NAMES_SHOWN ? out->count - NAMES_SHOWN : 0;
     int used = snprintf(out->where, sizeof out->where, "%.30s", of->names[out->first]);
@@ -334,12 +334,12 @@ static void say_names(const wyrm_ranking *of, double least, wyrm_greatest *out)
         snprintf(out->where + used, sizeof out->where - (size_t)used, ", alike");
 }
 
-wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
+text_greatest text_find_greatest(text_style style, const text_ranking *of)
 {
-    wyrm_greatest out = {0};
+    text_greatest out = {0};
     const wyrm_estimate *best = NULL, *worst = NULL;
     double least = -INFINITY;
-    wyrm_figure low, high;
+    text_figure low, high;
     if (of->count == 0)
         return out;
     const wyrm_estimate *end = of->figures + of->count;
@@ -354,7 +354,7 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
         worst = !worst || figure->value < worst->value ? figure : worst;
     }
     if (!best || (best->value == 0 && !of->zeros))
-        return (wyrm_greatest){0};
+        return (text_greatest){0};
     out.first = (size_t)(best - of->figures);
     (of->names ? say_names : say_numbers)(of, least, &out);
     figure_of(style, *worst, of->shares, &low);
@@ -390,7 +390,7 @@ static void part(double *low, double *high)
     *high += half;
 }
 
-wyrm_axis wyrm_axis_around(double low, double high, int intervals)
+text_axis text_axis_around(double low, double high, int intervals)
 {
     if (low >= 0 && high <= low) {
         low = 0; /* a constant, or nothing at all: from 0 */
@@ -399,19 +399,19 @@ wyrm_axis wyrm_axis_around(double low, double high, int intervals)
     part(&low, &high);
     double step = round_step(high - low, intervals);
     double first = floor(low / step + GRAIN), last = ceil(high / step - GRAIN);
-    return (wyrm_axis){.low = first * step,
+    return (text_axis){.low = first * step,
                        .high = last * step,
                        .first_tick = first * step,
                        .step = step,
                        .ticks = (int)(last - first) + 1};
 }
 
-wyrm_axis wyrm_axis_within(double low, double high, int intervals)
+text_axis text_axis_within(double low, double high, int intervals)
 {
     part(&low, &high);
     double step = round_step(high - low, intervals);
     double first = ceil(low / step - GRAIN), last = floor(high / step + GRAIN);
-    return (wyrm_axis){.low = low,
+    return (text_axis){.low = low,
                        .high = high,
                        .first_tick = first * step,
                        .step = step,
@@ -426,7 +426,7 @@ static double at_place(double place)
     return factors[(int)(place - 3 * power)] * pow(10, power);
 }
 
-wyrm_axis wyrm_axis_factors(double low, double high)
+text_axis text_axis_factors(double low, double high)
 {
     low = fmax(low, 1e-300);
     high = fmax(low, high);
@@ -439,7 +439,7 @@ wyrm_axis wyrm_axis_factors(double low, double high)
         last = first + 1;
     double step = last - first > MARKS_LOG ? 3 : 1; /* powers of ten only, where there are many */
     double tick = step * ceil(first / step);
-    return (wyrm_axis){.low = at_place(first),
+    return (text_axis){.low = at_place(first),
                        .high = at_place(last),
                        .first_tick = tick,
                        .step = step,
@@ -447,7 +447,7 @@ wyrm_axis wyrm_axis_factors(double low, double high)
                        .logarithmic = true};
 }
 
-double wyrm_axis_tick(const wyrm_axis *axis, int tick)
+double text_axis_tick(const text_axis *axis, int tick)
 {
     if (axis->logarithmic)
         return at_place(axis->first_tick + tick * axis->step);
@@ -455,19 +455,19 @@ double wyrm_axis_tick(const wyrm_axis *axis, int tick)
     return fabs(value) < GRAIN * axis->step ? 0 : value;
 }
 
-const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out)
+const char *text_axis_label(const text_axis *axis, int tick, text_figure *out)
 {
-    double value = wyrm_axis_tick(axis, tick);
+    double value = text_axis_tick(axis, tick);
     if (axis->logarithmic)
-        return wyrm_figure_exact(value, out);
+        return text_figure_exact(value, out);
     int decimals = axis->step >= 1 ? 0 : (int)ceil(-log10(axis->step) - GRAIN);
     if (fabs(value) >= 1e9 || decimals > 6)
-        return wyrm_figure_exact(value, out);
+        return text_figure_exact(value, out);
     snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
     return out->text;
 }
 
-double wyrm_axis_share(const wyrm_axis *axis, double value)
+double text_axis_share(const text_axis *axis, double value)
 {
     double share = axis->logarithmic
                        ? value > 0 ? log(value / axis->low) / log(axis->high / axis->low) : 0

@@ -50,26 +50,26 @@ static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
 }
 
 /* A mean; a quantile, which is whole, and of drawn games the numbers that it may be; a share. */
-static void add_mean(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games)
+static void add_mean(text_table *table, const wyrm_pmf *pmf, uint64_t games)
 {
-    wyrm_cell_estimate(table, wyrm_seen_mean(pmf, games), false);
+    text_cell_estimate(table, wyrm_seen_mean(pmf, games), false);
 }
 
-static void add_quantile(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games, double p)
+static void add_quantile(text_table *table, const wyrm_pmf *pmf, uint64_t games, double p)
 {
     const wyrm_estimate of = wyrm_seen_quantile(pmf, games, p);
     if (!of.sampled || of.ci95.low == of.ci95.high)
-        wyrm_table_cellf(table, "%.0f", of.value);
+        text_table_cellf(table, "%.0f", of.value);
     else
-        wyrm_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
+        text_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
 }
 
-static void add_share(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games, int64_t number)
+static void add_share(text_table *table, const wyrm_pmf *pmf, uint64_t games, int64_t number)
 {
-    wyrm_cell_fought(table, wyrm_seen_share(pmf, games, number, number));
+    text_cell_fought(table, wyrm_seen_share(pmf, games, number, number));
 }
 
-static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_t kind,
+static void print_kind(text_table *table, const wyrm_found_survey *survey, size_t kind,
                        const int32_t *depths, size_t count, bool differs)
 {
     const int32_t last = survey->last_depth;
@@ -78,16 +78,16 @@ static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_
         if (survey->games > 0)
             add_mean(table, pmf_until(survey, kind, depths[i]), survey->games);
         else
-            wyrm_cell_exact(table, found_until(survey, kind, depths[i]));
+            text_cell_exact(table, found_until(survey, kind, depths[i]));
     if (!differs)
         return;
     if (!pmf) {
         for (int i = 0; i < 4; i++)
-            wyrm_table_cell(table, "");
+            text_table_cell(table, "");
         return;
     }
     if (survey->games == 0)
-        wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
+        text_cell_exact(table, wyrm_pmf_sd(pmf));
     add_quantile(table, pmf, survey->games, 0.1);
     add_quantile(table, pmf, survey->games, 0.9);
     add_share(table, pmf, survey->games, 0);
@@ -95,14 +95,14 @@ static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_
 
 /* Whether it comes at all, as far as is known, and is of the category that is asked about. What no
  * drawn game has found may still come, so of drawn games all kinds are shown. */
-static bool is_shown(const wyrm_found_report *report, const wyrm_found_survey *survey, size_t kind)
+static bool is_shown(const text_found_answer *report, const wyrm_found_survey *survey, size_t kind)
 {
     const char *category = wyrm_found_category_of(wyrm_design_loot(report->design), kind);
     return (survey->games > 0 || found_until(survey, kind, survey->last_depth) > 0) &&
            !(report->category && strcmp(report->category, category) != 0);
 }
 
-static void say_drawn(const wyrm_found_report *report, uint64_t games, wyrm_page *page)
+static void say_drawn(const text_found_answer *report, uint64_t games, text_page *page)
 {
     page_say(page,
              "Floors come in more ways than can be followed: these are of %" PRIu64
@@ -112,38 +112,38 @@ static void say_drawn(const wyrm_found_report *report, uint64_t games, wyrm_page
              games, report->seed);
 }
 
-static void print_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
-                         wyrm_page *page)
+static void print_survey(const text_found_answer *report, const wyrm_found_survey *survey,
+                         text_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(loot, &kinds);
     int32_t depths[COLUMNS_OF_DEPTHS];
     const size_t count = choose_depths(survey->last_depth, depths);
-    wyrm_page_addf(page, "What lies on the floors down to depth %d.\n\n", (int)survey->last_depth);
-    wyrm_table table = wyrm_table_of(page, "<item|<category");
+    page_addf(page, "What lies on the floors down to depth %d.\n\n", (int)survey->last_depth);
+    text_table table = text_table_of(page, "<item|<category");
     for (size_t i = 0; i < count; i++) {
         char heading[48];
         snprintf(heading, sizeof heading, "down to\ndepth %d", (int)depths[i]);
-        wyrm_table_column(&table, WYRM_RIGHT, heading);
+        text_table_column(&table, TEXT_RIGHT, heading);
     }
     bool differs = false;
     for (size_t k = 0; k < all; k++)
         differs |= is_shown(report, survey, k) && pmf_until(survey, k, survey->last_depth);
     if (differs) {
         if (survey->games == 0)
-            wyrm_table_column(&table, WYRM_RIGHT, "spread");
-        wyrm_table_columns(&table, ">worst\ntenth|>best\ntenth|>none\nin");
+            text_table_column(&table, TEXT_RIGHT, "spread");
+        text_table_columns(&table, ">worst\ntenth|>best\ntenth|>none\nin");
     }
     for (size_t k = 0; k < all; k++) {
         if (!is_shown(report, survey, k))
             continue;
-        wyrm_table_cell(&table, kinds[k].name);
-        wyrm_table_cell(&table, wyrm_found_category_of(loot, k));
+        text_table_cell(&table, kinds[k].name);
+        text_table_cell(&table, wyrm_found_category_of(loot, k));
         print_kind(&table, survey, k, depths, count, differs);
     }
-    wyrm_table_end(&table, 0);
-    wyrm_page_add(page, "\n");
+    text_table_end(&table, 0);
+    page_add(page, "\n");
     if (survey->games > 0)
         say_drawn(report, survey->games, page);
     else if (!differs)
@@ -155,7 +155,7 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
                  "Exact: every floor is followed with all that bears on what comes. Nine games in "
                  "ten have at least as many as stands under the worst tenth, and one in ten at "
                  "least as many as under the best; of other kinds --item NAME tells them.");
-    wyrm_say_vaults(report->design, survey->last_depth, false, NULL, page);
+    text_say_vaults(report->design, survey->last_depth, false, NULL, page);
     page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
 }
 
@@ -165,7 +165,7 @@ static void put_seen(base_json *json, const char *key, wyrm_estimate of)
     char name[32];
     snprintf(name, sizeof name, "%s_ci95", key);
     base_put_real(json, key, of.value);
-    wyrm_put_ci95(json, name, &of);
+    text_put_ci95(json, name, &of);
 }
 
 /* Of drawn games with intervals, and without a spread, which has none. */
@@ -183,19 +183,19 @@ static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf, uint64_t games
               wyrm_pmf_at(pmf, 0));
 }
 
-static void put_games(base_json *json, const wyrm_found_report *report, uint64_t games)
+static void put_games(base_json *json, const text_found_answer *report, uint64_t games)
 {
     if (games > 0)
         base_putf(json, "method:%s seed:%" PRIu64 " runs:%" PRIu64, "runs", report->seed, games);
 }
 
-static void write_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
-                         wyrm_page *page)
+static void write_survey(const text_found_answer *report, const wyrm_found_survey *survey,
+                         text_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(loot, &kinds);
-    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
     put_games(&json, report, survey->games);
     base_putf(&json, "depth:%d cut:%g items:[", (int)survey->last_depth, survey->cut);
     for (size_t k = 0; k < all; k++) {
@@ -215,14 +215,14 @@ static void write_survey(const wyrm_found_report *report, const wyrm_found_surve
         base_putf(&json, "]}");
     }
     base_putf(&json, "]");
-    wyrm_put_vaults(&json, report->design, survey->last_depth, NULL);
+    text_put_vaults(&json, report->design, survey->last_depth, NULL);
     base_putf(&json, "}");
 }
 
 /* ---- one kind or category ---- */
 
 /* The kind that is asked for; NULL for a category. */
-static const char *kind_of(const wyrm_found_report *report)
+static const char *kind_of(const text_found_answer *report)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const wyrm_item_kind *kinds;
@@ -251,83 +251,83 @@ static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
 /* Droughts: `dry` is what is found, or drawn where only its numbers are followed. How long a
  * drought is, and how long the longest was so far: one game in ten has at least the worst tenth of
  * either. */
-static void print_droughts(const wyrm_found_report *report, const wyrm_found *found,
-                           const wyrm_found *dry, wyrm_page *page)
+static void print_droughts(const text_found_answer *report, const wyrm_found *found,
+                           const wyrm_found *dry, text_page *page)
 {
-    wyrm_page_add(page, "\nFloors in a row without one:\n\n");
-    wyrm_table table = wyrm_table_of(page, ">depth|>up to\nthis floor|>worst\ntenth|>the longest\n"
+    page_add(page, "\nFloors in a row without one:\n\n");
+    text_table table = text_table_of(page, ">depth|>up to\nthis floor|>worst\ntenth|>the longest\n"
                                            "so far|>worst\ntenth");
     for (int32_t d = 0; d < dry->last_depth; d++) {
-        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        text_table_cellf(&table, "%d", (int)d + 1);
         add_mean(&table, dry->drought[d], dry->games);
         add_quantile(&table, dry->drought[d], dry->games, 0.9);
         add_mean(&table, dry->longest[d], dry->games);
         add_quantile(&table, dry->longest[d], dry->games, 0.9);
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
     if (dry->games > found->games) {
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         say_drawn(report, dry->games, page);
     }
 }
 
-static void print_found(const wyrm_found_report *report, const wyrm_found *found,
-                        const wyrm_found *dry, wyrm_page *page)
+static void print_found(const text_found_answer *report, const wyrm_found *found,
+                        const wyrm_found *dry, text_page *page)
 {
     const wyrm_pmf *all = found->by_depth[found->last_depth - 1];
     const int worst = (int)wyrm_pmf_quantile(all, 0.1);
     const wyrm_estimate mean = wyrm_seen_mean(all, found->games);
-    wyrm_figure number, chance;
+    text_figure number, chance;
     if (found->games > 0)
         page_say(page, "Down to depth %d there are %s of %s.", (int)found->last_depth,
-                 wyrm_figure_estimate(page->style, &mean, &number), found->name);
+                 text_figure_estimate(page->style, &mean, &number), found->name);
     else if (worst == 0)
         page_say(page, "Down to depth %d there are %s of %s. In %s of games there is none.",
-                 (int)found->last_depth, wyrm_figure_exact(mean.value, &number), found->name,
-                 wyrm_figure_chance(1 - wyrm_pmf_tail(all, 1), &chance));
+                 (int)found->last_depth, text_figure_exact(mean.value, &number), found->name,
+                 text_figure_chance(1 - wyrm_pmf_tail(all, 1), &chance));
     else
         page_say(page,
                  "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of "
                  "them.",
-                 (int)found->last_depth, wyrm_figure_exact(mean.value, &number), found->name, worst,
-                 wyrm_figure_chance(wyrm_pmf_tail(all, worst), &chance));
-    wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, ">depth|>on the\nfloor|>down\nto it");
+                 (int)found->last_depth, text_figure_exact(mean.value, &number), found->name, worst,
+                 text_figure_chance(wyrm_pmf_tail(all, worst), &chance));
+    page_add(page, "\n");
+    text_table table = text_table_of(page, ">depth|>on the\nfloor|>down\nto it");
     if (found->games == 0)
-        wyrm_table_column(&table, WYRM_RIGHT, "spread");
-    wyrm_table_columns(&table,
+        text_table_column(&table, TEXT_RIGHT, "spread");
+    text_table_columns(&table,
                        ">worst\ntenth|>middle|>best\ntenth|>none\nin|>the first\none is here");
     if (found->bonus)
-        wyrm_table_column(&table, WYRM_RIGHT, "enchanted\non average");
+        text_table_column(&table, TEXT_RIGHT, "enchanted\non average");
     for (int32_t d = 0; d < found->last_depth; d++) {
         const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
-        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        text_table_cellf(&table, "%d", (int)d + 1);
         if (found->games > 0)
             add_mean(&table, found->on_floor[d], found->games);
         else
-            wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+            text_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
         add_mean(&table, pmf, found->games);
         if (found->games == 0)
-            wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+            text_cell_exact(&table, wyrm_pmf_sd(pmf));
         add_quantile(&table, pmf, found->games, 0.1);
         add_quantile(&table, pmf, found->games, 0.5);
         add_quantile(&table, pmf, found->games, 0.9);
         add_share(&table, pmf, found->games, 0);
-        wyrm_cell_fought(&table, first_here(found, d));
+        text_cell_fought(&table, first_here(found, d));
         if (found->bonus && found->bonus[d])
-            wyrm_table_cellf(&table, "%+.3g", wyrm_pmf_mean(found->bonus[d]));
+            text_table_cellf(&table, "%+.3g", wyrm_pmf_mean(found->bonus[d]));
         else if (found->bonus)
-            wyrm_table_cell(&table, "");
+            text_table_cell(&table, "");
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
     print_droughts(report, found, dry, page);
-    wyrm_say_vaults(report->design, found->last_depth, false, kind_of(report), page);
+    text_say_vaults(report->design, found->last_depth, false, kind_of(report), page);
     if (found->bonus) {
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         page_say(page, "Of those of +1 or better alone: --item %s+1.", found->name);
     }
     if (found->games > 0) {
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         say_drawn(report, found->games, page);
     }
 }
@@ -337,14 +337,14 @@ static void put_drought(base_json *json, const char *key, const wyrm_pmf *pmf, u
     base_put_object(json, key);
     put_seen(json, "mean", wyrm_seen_mean(pmf, games));
     put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.9));
-    wyrm_put_pmf(json, "pmf", pmf);
+    text_put_pmf(json, "pmf", pmf);
     base_put_end(json);
 }
 
-static void write_found(const wyrm_found_report *report, const wyrm_found *found,
-                        const wyrm_found *dry, wyrm_page *page)
+static void write_found(const text_found_answer *report, const wyrm_found *found,
+                        const wyrm_found *dry, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
     put_games(&json, report, found->games);
     base_putf(&json, "depth:%d item:%s cut:%g by_depth:[", (int)found->last_depth, found->name,
               found->cut);
@@ -353,21 +353,21 @@ static void write_found(const wyrm_found_report *report, const wyrm_found *found
         if (found->games == 0)
             base_put_real(&json, "mean", wyrm_pmf_mean(found->by_depth[d]));
         put_pmf_figures(&json, found->by_depth[d], found->games);
-        wyrm_put_pmf(&json, "pmf", found->by_depth[d]);
+        text_put_pmf(&json, "pmf", found->by_depth[d]);
         if (found->bonus && found->bonus[d])
-            wyrm_put_pmf(&json, "bonus", found->bonus[d]);
+            text_put_pmf(&json, "bonus", found->bonus[d]);
         put_drought(&json, "drought", dry->drought[d], dry->games);
         put_drought(&json, "longest_drought", dry->longest[d], dry->games);
         base_put_end(&json);
     }
     base_putf(&json, "]");
-    wyrm_put_vaults(&json, report->design, found->last_depth, kind_of(report));
+    text_put_vaults(&json, report->design, found->last_depth, kind_of(report));
     base_putf(&json, "}");
 }
 
 /* One of the two, and droughts: exactly, else drawn. Numbers of one kind are followed much farther
  * than their order: where droughts alone are too much, only these are drawn. */
-static wyrm_status find(const wyrm_found_report *report, wyrm_found **found, wyrm_found **dry,
+static wyrm_status find(const text_found_answer *report, wyrm_found **found, wyrm_found **dry,
                         wyrm_found_survey **survey, wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
@@ -383,11 +383,11 @@ static wyrm_status find(const wyrm_found_report *report, wyrm_found **found, wyr
                : wyrm_found_survey_draw(loot, last, report->seed, report->runs, survey, error);
 }
 
-void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page)
+void text_write_found(const text_found_answer *report, text_page *page)
 {
     wyrm_found_survey *survey = NULL;
     wyrm_found *found = NULL, *dry = NULL;
-    if (wyrm_page_needs(page, find(report, &found, &dry, &survey, &page->error))) {
+    if (page_needs(page, find(report, &found, &dry, &survey, &page->error))) {
         if (found)
             (page->json ? write_found : print_found)(report, found, dry ? dry : found, page);
         else
@@ -407,23 +407,23 @@ typedef struct room_row {
     double *shares;
 } room_row;
 
-static bool read_room(const wyrm_loot *loot, int32_t depth, room_row *row, wyrm_page *page)
+static bool read_room(const wyrm_loot *loot, int32_t depth, room_row *row, text_page *page)
 {
     const wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     wyrm_pmf *number;
-    if (!wyrm_page_needs(page, wyrm_loot_number(loot, &context, 1, &number, &page->error)))
+    if (!page_needs(page, wyrm_loot_number(loot, &context, 1, &number, &page->error)))
         return false;
     row->items = wyrm_pmf_mean(number);
     wyrm_pmf_free(number);
-    return wyrm_page_needs(page, wyrm_loot_shares(loot, &context, row->shares, &page->error));
+    return page_needs(page, wyrm_loot_shares(loot, &context, row->shares, &page->error));
 }
 
-static void write_rooms(const wyrm_found_report *report, const room_row *rows, int32_t count,
-                        wyrm_page *page)
+static void write_rooms(const text_found_answer *report, const room_row *rows, int32_t count,
+                        text_page *page)
 {
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
     base_putf(&json, "depths:[");
     for (int32_t d = 0; d < count; d++) {
         base_putf(&json, "{depth:%d items_per_room:%g shares:{", (int)d + 1, rows[d].items);
@@ -436,34 +436,34 @@ static void write_rooms(const wyrm_found_report *report, const room_row *rows, i
 
 /* Depths that bring the same are one row. The same to the last bit: rows of a table are read, not
  * computed, so equal ones are equal. */
-static void print_rooms(const wyrm_found_report *report, const room_row *rows, int32_t count,
-                        wyrm_page *page)
+static void print_rooms(const text_found_answer *report, const room_row *rows, int32_t count,
+                        text_page *page)
 {
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    wyrm_table table = wyrm_table_of(page, ">depths|>items\na room|<one of them is");
+    text_table table = text_table_of(page, ">depths|>items\na room|<one of them is");
     for (int32_t d = 0, last; d < count; d = last + 1) {
-        wyrm_text words = {0};
-        wyrm_figure share;
+        base_buffer words = {0};
+        text_figure share;
         for (last = d; last + 1 < count && rows[last + 1].items == rows[d].items; last++)
             if (memcmp(rows[last + 1].shares, rows[d].shares, all * sizeof(double)) != 0)
                 break;
         for (size_t k = 0; k < all; k++)
             if (rows[d].shares[k] > 0)
-                wyrm_text_appendf(&words, "%s%s %s", words.length > 0 ? ", " : "", kinds[k].name,
-                                  wyrm_figure_percent(rows[d].shares[k], &share));
-        wyrm_table_cellf(&table, last > d ? "%d-%d" : "%d", (int)d + 1, (int)last + 1);
-        wyrm_cell_exact(&table, rows[d].items);
+                base_buffer_appendf(&words, "%s%s %s", words.length > 0 ? ", " : "", kinds[k].name,
+                                    text_figure_percent(rows[d].shares[k], &share));
+        text_table_cellf(&table, last > d ? "%d-%d" : "%d", (int)d + 1, (int)last + 1);
+        text_cell_exact(&table, rows[d].items);
         const char *list = page_keep(page, &words);
-        wyrm_table_cell(&table, list[0] != '\0' ? list : "nothing");
+        text_table_cell(&table, list[0] != '\0' ? list : "nothing");
     }
-    wyrm_table_end(&table, 0);
-    wyrm_page_add(page, "\n");
+    text_table_end(&table, 0);
+    page_add(page, "\n");
     page_say(page, "Exact, of a room that is not the first. How many rooms there are is not known: "
                    "that needs 'models: {encounter: ..., map: ...}'.");
 }
 
-void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page)
+void text_write_rooms_loot(const text_found_answer *report, text_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const wyrm_item_kind *kinds;
@@ -501,64 +501,64 @@ static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
 
 /* A quantile of a sample is known to lie between two values that were seen; one alone would say too
  * much. */
-static void add_gold_quantile(wyrm_table *table, const wyrm_gold *gold, int32_t d, double p)
+static void add_gold_quantile(text_table *table, const wyrm_gold *gold, int32_t d, double p)
 {
     const wyrm_estimate of = quantile(gold, d, p);
     if (gold->games > 0)
-        wyrm_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
+        text_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
     else
-        wyrm_table_cellf(table, "%.0f", of.value);
+        text_table_cellf(table, "%.0f", of.value);
 }
 
 /* What lies on one floor is the difference of two means where these are exact. Of games that are
  * drawn it is measured by itself: the difference would have the noise of both. */
-static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
+static void print_gold(const text_found_answer *report, const wyrm_gold *gold, text_page *page)
 {
     const int64_t purse = wyrm_trade_purse(wyrm_design_trade(report->design));
     const wyrm_pmf *all = gold->by_depth[gold->last_depth - 1];
     const uint64_t games = gold->games;
     const wyrm_estimate sum = pieces(gold, wyrm_seen_mean(all, games));
-    wyrm_figure mean;
+    text_figure mean;
     if (games > 0)
         page_say(page, "Down to depth %d there are %s pieces of gold.", (int)gold->last_depth,
-                 wyrm_figure_estimate(page->style, &sum, &mean));
+                 text_figure_estimate(page->style, &sum, &mean));
     else
         page_say(
             page,
             "Down to depth %d there are %s pieces of gold. Nine games in ten have at least %lld.",
-            (int)gold->last_depth, wyrm_figure_exact(sum.value, &mean),
+            (int)gold->last_depth, text_figure_exact(sum.value, &mean),
             (long long)wyrm_pmf_quantile(all, 0.1));
     if (purse > 0)
         page_say(page, "The %lld that a game begins with come to that.", (long long)purse);
-    wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it");
+    page_add(page, "\n");
+    text_table table = text_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it");
     if (games == 0)
-        wyrm_table_column(&table, WYRM_RIGHT, "spread");
-    wyrm_table_columns(&table, ">worst\ntenth|>middle|>best\ntenth|>none\nin");
+        text_table_column(&table, TEXT_RIGHT, "spread");
+    text_table_columns(&table, ">worst\ntenth|>middle|>best\ntenth|>none\nin");
     for (int32_t d = 0; d < gold->last_depth; d++) {
         const wyrm_pmf *pmf = gold->by_depth[d], *before = d > 0 ? gold->by_depth[d - 1] : NULL;
-        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        text_table_cellf(&table, "%d", (int)d + 1);
         if (games > 0) {
-            wyrm_cell_estimate(&table, wyrm_seen_mean(gold->number[d], games), false);
-            wyrm_cell_estimate(&table, pieces(gold, wyrm_seen_mean(gold->on_floor[d], games)),
+            text_cell_estimate(&table, wyrm_seen_mean(gold->number[d], games), false);
+            text_cell_estimate(&table, pieces(gold, wyrm_seen_mean(gold->on_floor[d], games)),
                                false);
         } else {
-            wyrm_cell_exact(&table, gold->heaps[d]);
-            wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+            text_cell_exact(&table, gold->heaps[d]);
+            text_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
         }
-        wyrm_cell_estimate(&table, pieces(gold, wyrm_seen_mean(pmf, games)), false);
+        text_cell_estimate(&table, pieces(gold, wyrm_seen_mean(pmf, games)), false);
         if (games == 0)
-            wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+            text_cell_exact(&table, wyrm_pmf_sd(pmf));
         add_gold_quantile(&table, gold, d, 0.1);
         add_gold_quantile(&table, gold, d, 0.5);
         add_gold_quantile(&table, gold, d, 0.9);
         if (games > 0)
-            wyrm_cell_fought(&table, wyrm_seen_share(pmf, games, 0, 0));
+            text_cell_fought(&table, wyrm_seen_share(pmf, games, 0, 0));
         else
-            wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
+            text_cell_percent(&table, wyrm_pmf_at(pmf, 0));
     }
-    wyrm_table_end(&table, 0);
-    wyrm_page_add(page, "\n");
+    text_table_end(&table, 0);
+    page_add(page, "\n");
     if (games > 0)
         page_say(page,
                  "It takes too long to follow: these are of %" PRIu64
@@ -569,9 +569,9 @@ static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, w
         page_say(page, "Exact, of all heaps that lie there. For scripts: --json");
 }
 
-static void write_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
+static void write_gold(const text_found_answer *report, const wyrm_gold *gold, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "loot-gold", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "loot-gold", wyrm_design_ruleset(report->design));
     if (gold->games > 0)
         base_putf(&json, "method:%s seed:%" PRIu64 " runs:%" PRIu64, "runs", report->seed,
                   gold->games);
@@ -600,13 +600,13 @@ static void write_gold(const wyrm_found_report *report, const wyrm_gold *gold, w
     base_putf(&json, "]}");
 }
 
-static int32_t last_depth(const wyrm_found_report *report)
+static int32_t last_depth(const text_found_answer *report)
 {
     return report->depth > 0 ? report->depth
                              : wyrm_trade_last_depth(wyrm_design_trade(report->design));
 }
 
-void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
+void text_write_gold(const text_found_answer *report, text_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     wyrm_gold *gold = NULL;
@@ -615,7 +615,7 @@ void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_gold_sample(trade, last_depth(report), report->seed, report->runs, &gold,
                                   &page->error);
-    if (wyrm_page_needs(page, status))
+    if (page_needs(page, status))
         (page->json ? write_gold : print_gold)(report, gold, page);
     wyrm_gold_free(gold);
 }
@@ -634,36 +634,36 @@ static size_t choose_shop_depths(const wyrm_shop_figures *shop, int32_t *chosen)
     return (size_t)count;
 }
 
-static void print_offers(const wyrm_shop_figures *shop, bool gold, wyrm_page *page)
+static void print_offers(const wyrm_shop_figures *shop, bool gold, text_page *page)
 {
     int32_t chosen[DEPTHS_SHOWN];
     const size_t count = choose_shop_depths(shop, chosen);
-    wyrm_table table = wyrm_table_of(page, "<offer|>price");
+    text_table table = text_table_of(page, "<offer|>price");
     for (size_t i = 0; i < count; i++) {
         char heading[64];
         snprintf(heading, sizeof heading, "depth %d\nhas one", (int)shop->depths[chosen[i]].depth);
-        wyrm_table_column(&table, WYRM_RIGHT, heading);
+        text_table_column(&table, TEXT_RIGHT, heading);
         snprintf(heading, sizeof heading, "depth %d\npays", (int)shop->depths[chosen[i]].depth);
         if (gold)
-            wyrm_table_column(&table, WYRM_RIGHT, heading);
+            text_table_column(&table, TEXT_RIGHT, heading);
     }
     for (size_t k = 0; k < shop->offer_count; k++) {
         /* Offers stand in the order of the ruleset at every depth, and prices do not change with
          * it. */
-        wyrm_table_cell(&table, shop->depths[0].offers[k].name);
-        wyrm_cell_exact(&table, shop->depths[0].offers[k].price);
+        text_table_cell(&table, shop->depths[0].offers[k].name);
+        text_cell_exact(&table, shop->depths[0].offers[k].price);
         for (size_t i = 0; i < count; i++) {
             const wyrm_offer *offer = &shop->depths[chosen[i]].offers[k];
-            wyrm_cell_percent(&table, offer->any);
+            text_cell_percent(&table, offer->any);
             if (gold)
-                wyrm_cell_percent(&table, offer->paid);
+                text_cell_percent(&table, offer->paid);
         }
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
-static void print_shop(const wyrm_found_report *report, size_t index, const wyrm_shop_figures *shop,
-                       wyrm_page *page)
+static void print_shop(const text_found_answer *report, size_t index, const wyrm_shop_figures *shop,
+                       text_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     const bool gold = wyrm_trade_has_gold(trade);
@@ -671,31 +671,31 @@ static void print_shop(const wyrm_found_report *report, size_t index, const wyrm
         page_say(page, "%s: nowhere down to depth %d.", shop->name, (int)last_depth(report));
         return;
     }
-    wyrm_page_title(page, shop->name);
+    page_title(page, shop->name);
     if (wyrm_shop_gives(trade, index) > 0) {
-        wyrm_figure share;
+        text_figure share;
         page_say(page, "It gives %s of the price for what it is sold.",
-                 wyrm_figure_percent(wyrm_shop_gives(trade, index), &share));
+                 text_figure_percent(wyrm_shop_gives(trade, index), &share));
     }
-    wyrm_table table = wyrm_table_of(page, ">depth|>is there|>things");
+    text_table table = text_table_of(page, ">depth|>is there|>things");
     if (gold)
-        wyrm_table_columns(&table, ">gold\npays for|>worst\ntenth|>nothing\nin");
+        text_table_columns(&table, ">gold\npays for|>worst\ntenth|>nothing\nin");
     for (int32_t d = 0; d < shop->depth_count; d++) {
         const wyrm_shop_depth *at = &shop->depths[d];
-        wyrm_table_cellf(&table, "%d", (int)at->depth);
-        wyrm_cell_percent(&table, at->chance);
-        wyrm_cell_exact(&table, wyrm_pmf_mean(at->size));
+        text_table_cellf(&table, "%d", (int)at->depth);
+        text_cell_percent(&table, at->chance);
+        text_cell_exact(&table, wyrm_pmf_mean(at->size));
         if (!gold)
             continue;
-        wyrm_cell_exact(&table, wyrm_pmf_mean(at->payable));
-        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(at->payable, 0.1));
-        wyrm_cell_percent(&table, wyrm_pmf_at(at->payable, 0));
+        text_cell_exact(&table, wyrm_pmf_mean(at->payable));
+        text_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(at->payable, 0.1));
+        text_cell_percent(&table, wyrm_pmf_at(at->payable, 0));
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     print_offers(shop, gold, page);
 }
 
-static void write_shop(const wyrm_found_report *report, size_t index, const wyrm_shop_figures *shop,
+static void write_shop(const text_found_answer *report, size_t index, const wyrm_shop_figures *shop,
                        base_json *json)
 {
     base_putf(json, "{shop:%s gives:%g depths:[", shop->name,
@@ -704,7 +704,7 @@ static void write_shop(const wyrm_found_report *report, size_t index, const wyrm
         const wyrm_shop_depth *at = &shop->depths[d];
         base_putf(json, "{depth:%d chance:%g things:%g", (int)at->depth, at->chance,
                   wyrm_pmf_mean(at->size));
-        wyrm_put_pmf(json, "payable", at->payable);
+        text_put_pmf(json, "payable", at->payable);
         base_putf(json, "offers:[");
         for (size_t k = 0; k < shop->offer_count; k++) {
             const wyrm_offer *offer = &at->offers[k];
@@ -718,21 +718,21 @@ static void write_shop(const wyrm_found_report *report, size_t index, const wyrm
     base_putf(json, "]}");
 }
 
-void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page)
+void text_write_shops(const text_found_answer *report, text_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     base_json json = {0};
     if (page->json) {
-        json = wyrm_answer_begin(page, "loot-shops", wyrm_design_ruleset(report->design));
+        json = text_answer_begin(page, "loot-shops", wyrm_design_ruleset(report->design));
         base_putf(&json, "depth:%d shops:[", (int)last_depth(report));
     }
     for (size_t i = 0; i < wyrm_trade_shops(trade); i++) {
         wyrm_shop_figures *shop = NULL;
-        if (!wyrm_page_needs(
-                page, wyrm_shop_figures_new(trade, i, last_depth(report), &shop, &page->error)))
+        if (!page_needs(page,
+                        wyrm_shop_figures_new(trade, i, last_depth(report), &shop, &page->error)))
             return;
         if (!page->json && i > 0)
-            wyrm_page_add(page, "\n");
+            page_add(page, "\n");
         if (page->json)
             write_shop(report, i, shop, &json);
         else
@@ -743,7 +743,7 @@ void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page)
         base_putf(&json, "]}");
         return;
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     page_say(page, wyrm_trade_has_gold(trade)
                        ? "Exact, where the shop is there. Gold is what lies on the floors down to "
                          "it, all of it picked up and none of it spent; it pays for a thing that "

@@ -30,7 +30,7 @@ static size_t changes(const wyrm_gate *gate)
 /* ---- Sentences ---- */
 
 /* Nothing to be compared is no success, and noise is not "nothing has changed". */
-void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
+void text_gate_words(const wyrm_gate *gate, char *out, size_t size)
 {
     size_t unclear = count_of(gate, WYRM_GATE_UNCLEAR);
     size_t higher = count_of(gate, WYRM_GATE_HIGHER), lower = count_of(gate, WYRM_GATE_LOWER);
@@ -54,7 +54,7 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
         snprintf(out, size, "Nothing has changed: all %zu metrics are equivalent.", gate->count);
 }
 
-void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
+void text_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
 {
     const wyrm_gate_row *fewest = NULL;
     out[0] = '\0';
@@ -75,7 +75,7 @@ void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
 
 /* The same of what else of a game some runs do not tell, such as what is left of those that won;
  * of words, which are a row each, once. */
-static void note_untold(const wyrm_gate *gate, wyrm_text *to)
+static void note_untold(const wyrm_gate *gate, base_buffer *to)
 {
     enum { NAMED = 6 };
     const char *last = "";
@@ -88,36 +88,36 @@ static void note_untold(const wyrm_gate *gate, wyrm_text *to)
         last = row->metric;
         length = strcspn(row->metric, "=");
         if (found++ < NAMED)
-            wyrm_text_appendf(
+            base_buffer_appendf(
                 to, "%s%.*s over %" PRIu64,
                 found > 1 ? ", "
                           : "What some runs do not tell is compared over the pairs that both do: ",
                 (int)length, row->metric, row->count);
     }
     if (found > NAMED)
-        wyrm_text_appendf(to, ", and %zu more", found - NAMED);
+        base_buffer_appendf(to, ", and %zu more", found - NAMED);
     if (found > 0)
-        wyrm_text_appendf(to, " of %" PRIu64 ". ", gate->runs);
+        base_buffer_appendf(to, " of %" PRIu64 ". ", gate->runs);
 }
 
 /* Notes are sentences, one behind the other, with a blank behind each.
  *
  * What two sides of a game are that is not the same: "version 0.3 -> 0.4, set nothing ->
  * orc.hp=14". That a metric is on one side only is no comparison of it. */
-static void note_differs(const wyrm_external_gate *game, wyrm_text *to)
+static void note_differs(const wyrm_external_gate *game, base_buffer *to)
 {
     const size_t length = to->length;
     for (size_t i = 0; i < game->differs_count; i++) {
         const wyrm_external_differs *of = &game->differs[i];
-        wyrm_text_appendf(to, "%s%s %s -> %s", to->length > length ? ", " : "The two differ by ",
-                          of->what, of->before[0] != '\0' ? of->before : "nothing",
-                          of->after[0] != '\0' ? of->after : "nothing");
+        base_buffer_appendf(to, "%s%s %s -> %s", to->length > length ? ", " : "The two differ by ",
+                            of->what, of->before[0] != '\0' ? of->before : "nothing",
+                            of->after[0] != '\0' ? of->after : "nothing");
     }
-    wyrm_text_append(to, to->length > length ? ". " : "");
+    base_buffer_append(to, to->length > length ? ". " : "");
 }
 
 /* What comes before the answer: that the baseline is of another game, what each side leaves out. */
-static void note_sides(const wyrm_gate_report *report, wyrm_text *to)
+static void note_sides(const text_gate_answer *report, base_buffer *to)
 {
     if (report->game != NULL) {
         note_differs(report->game, to);
@@ -125,18 +125,18 @@ static void note_sides(const wyrm_gate_report *report, wyrm_text *to)
     }
     const wyrm_results_facts *before = &report->before->facts, *after = &report->after->facts;
     if (report->is_baseline && strcmp(before->ruleset, after->ruleset) != 0)
-        wyrm_text_appendf(to, "Note: this baseline is of '%.63s', not of '%.63s'. ",
-                          before->ruleset, after->ruleset);
+        base_buffer_appendf(to, "Note: this baseline is of '%.63s', not of '%.63s'. ",
+                            before->ruleset, after->ruleset);
     if (strcmp(before->without, after->without) != 0)
-        wyrm_text_appendf(to, "Left out on purpose: %s before, %s after. ",
-                          before->without[0] != '\0' ? before->without : "nothing",
-                          after->without[0] != '\0' ? after->without : "nothing");
+        base_buffer_appendf(to, "Left out on purpose: %s before, %s after. ",
+                            before->without[0] != '\0' ? before->without : "nothing",
+                            after->without[0] != '\0' ? after->without : "nothing");
 }
 
 /* A margin of a metric, or behind those the alarm, that the two rulesets do not agree on. */
 typedef struct term {
     char name[96];
-    wyrm_figure before, after;
+    text_figure before, after;
 } term;
 
 /* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. Two that read the same
@@ -145,7 +145,7 @@ static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 {
     const wyrm_gate_row *row = index < gate->count ? &gate->rows[index] : NULL;
     for (int side = 0; side < 2; side++) {
-        wyrm_figure *text = side == 0 ? &out->before : &out->after;
+        text_figure *text = side == 0 ? &out->before : &out->after;
         wyrm_gate_margin said = {side == 0 ? gate->said_before : gate->said_after, false};
         if (row != NULL)
             said = side == 0 ? row->said_before : row->said_after;
@@ -158,7 +158,7 @@ static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 }
 
 /* Who loosens the gate of a ruleset is seen to do so, and held to what was. */
-static void note_terms(const wyrm_gate_report *report, wyrm_text *to)
+static void note_terms(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate *gate = report->gate;
     const char *before = report->game == NULL
@@ -171,78 +171,78 @@ static void note_terms(const wyrm_gate_report *report, wyrm_text *to)
         term found;
         if (!find_term(gate, i, &found))
             continue;
-        wyrm_text_appendf(to, "%s%s %s -> %s", before, found.name, found.before.text,
-                          found.after.text);
+        base_buffer_appendf(to, "%s%s %s -> %s", before, found.name, found.before.text,
+                            found.after.text);
         before = ", ";
     }
-    wyrm_text_append(to, to->length > length ? ". " : "");
+    base_buffer_append(to, to->length > length ? ". " : "");
 }
 
 /* Why there are no pairs, and where a run that was asked for twice differed first. */
-static void note_unpaired(const wyrm_external_gate *game, wyrm_text *to)
+static void note_unpaired(const wyrm_external_gate *game, base_buffer *to)
 {
-    wyrm_text_appendf(to, "They are not compared run by run: %s", game->unpaired);
+    base_buffer_appendf(to, "They are not compared run by run: %s", game->unpaired);
     for (int side = 0; side < 2; side++)
         if (game->repeats[side].known && !game->repeats[side].same) {
-            wyrm_text_appendf(to, " (run %" PRIu64 ": %s)", game->repeats[side].run,
-                              game->repeats[side].where);
+            base_buffer_appendf(to, " (run %" PRIu64 ": %s)", game->repeats[side].run,
+                                game->repeats[side].where);
             break;
         }
-    wyrm_text_append(to, ". ");
+    base_buffer_append(to, ". ");
 }
 
 /* How far it went, and what else would tell more. */
-static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
+static void note_effort(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate *gate = report->gate;
     size_t unclear = 0;
     char stages[320];
-    wyrm_text_appendf(to, "%" PRIu64 " runs of %s on each side, ", gate->runs, report->player);
+    base_buffer_appendf(to, "%" PRIu64 " runs of %s on each side, ", gate->runs, report->player);
     if (gate->paired)
-        wyrm_text_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
+        base_buffer_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
     else
-        wyrm_text_appendf(to,
-                          "seeds %" PRIu64 " and %" PRIu64 ", compared as independent samples. ",
-                          report->before_seed, report->after_seed);
+        base_buffer_appendf(to,
+                            "seeds %" PRIu64 " and %" PRIu64 ", compared as independent samples. ",
+                            report->before_seed, report->after_seed);
     if (report->game != NULL && report->game->unpaired[0] != '\0')
         note_unpaired(report->game, to);
     if (report->game != NULL && report->game->left_out)
-        wyrm_text_append(to,
-                         "There would be too many rows: the rarest words were left out, or what "
-                         "is told by stage. ");
+        base_buffer_append(to,
+                           "There would be too many rows: the rarest words were left out, or what "
+                           "is told by stage. ");
     if (report->game != NULL && report->game->outdated)
-        wyrm_text_append(to, "The baseline is of an earlier version, which kept no metrics by "
-                             "stage: they are not compared. ");
-    wyrm_gate_stages_words(gate, stages, sizeof stages);
-    wyrm_text_append(to, stages);
+        base_buffer_append(to, "The baseline is of an earlier version, which kept no metrics by "
+                               "stage: they are not compared. ");
+    text_gate_stages_words(gate, stages, sizeof stages);
+    base_buffer_append(to, stages);
     if (report->game != NULL)
         note_untold(gate, to);
     for (size_t i = 0; i < gate->count; i++)
         if (gate->rows[i].answer == WYRM_GATE_UNCLEAR)
-            wyrm_text_appendf(to, "%s%s",
-                              unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
+            base_buffer_appendf(to, "%s%s",
+                                unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
     if (unclear > 0 && gate->cut_short)
-        wyrm_text_append(to, TEXT_CUT_SHORT ". ");
+        base_buffer_append(to, TEXT_CUT_SHORT ". ");
     else if (unclear > 0)
-        wyrm_text_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
-                          report->is_baseline ? "a baseline of " : "");
+        base_buffer_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
+                            report->is_baseline ? "a baseline of " : "");
     else if (gate->same_rules && gate->count > 0 && !gate->failed && gate->runs < gate->most)
-        wyrm_text_append(to, "Not one rule that has a part in them has changed. ");
+        base_buffer_append(to, "Not one rule that has a part in them has changed. ");
     else if (gate->clear && gate->runs < gate->most)
-        wyrm_text_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
-                          gate->most - gate->runs);
-    wyrm_text_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
-                      100.0 * gate->alarm);
+        base_buffer_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
+                            gate->most - gate->runs);
+    base_buffer_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
+                        100.0 * gate->alarm);
     if (report->game == NULL && report->before->facts.engine != report->after->facts.engine)
-        wyrm_text_appendf(to,
-                          "Played by version %" PRIu32 " of the engine before and version %" PRIu32
-                          " after. ",
-                          report->before->facts.engine, report->after->facts.engine);
+        base_buffer_appendf(to,
+                            "Played by version %" PRIu32
+                            " of the engine before and version %" PRIu32 " after. ",
+                            report->before->facts.engine, report->after->facts.engine);
     if (report->game == NULL && !gate->paired && report->before_seed == report->after_seed)
-        wyrm_text_appendf(to,
-                          "Both are of seed %" PRIu64 ": where they share runs they share luck, "
-                          "and small changes are harder to see. ",
-                          report->after_seed);
+        base_buffer_appendf(to,
+                            "Both are of seed %" PRIu64 ": where they share runs they share luck, "
+                            "and small changes are harder to see. ",
+                            report->after_seed);
 }
 
 /* ---- Causes ---- */
@@ -315,7 +315,7 @@ static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_ca
 }
 
 /* What is said of the rules before any table. */
-static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
+static void note_causes(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate_causes *causes = report->causes;
     char words[CAUSE_MAX + PLACE_MAX];
@@ -323,24 +323,24 @@ static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
     if (causes == NULL)
         return;
     if (!causes->known) {
-        wyrm_text_appendf(to, "%s, so what has changed is not known. ",
-                          report->before->design
-                              ? "Rules have changed since runs were made with them"
-                              : "The rules before cannot be read by this version");
+        base_buffer_appendf(to, "%s, so what has changed is not known. ",
+                            report->before->design
+                                ? "Rules have changed since runs were made with them"
+                                : "The rules before cannot be read by this version");
         return;
     }
     if (causes->order)
-        wyrm_text_append(to, "No value has changed, but their order has. ");
+        base_buffer_append(to, "No value has changed, but their order has. ");
     else if (causes->value_count == 0 && report->gate->failed)
-        wyrm_text_appendf(to, "Not one rule has changed: it is %s. ",
-                          strcmp(report->before->facts.without, report->after->facts.without) != 0
-                              ? "what is left out on purpose"
-                              : "the program that plays otherwise, or the seed");
+        base_buffer_appendf(to, "Not one rule has changed: it is %s. ",
+                            strcmp(report->before->facts.without, report->after->facts.without) != 0
+                                ? "what is left out on purpose"
+                                : "the program that plays otherwise, or the seed");
     if (causes->value_count == 1) {
         placed_words(&causes->values[0], words);
-        wyrm_text_appendf(to, "One rule has changed: %s. ", words);
+        base_buffer_appendf(to, "One rule has changed: %s. ", words);
     } else if (causes->value_count > 1) {
-        wyrm_text_appendf(to, "%zu rules have changed. ", causes->value_count);
+        base_buffer_appendf(to, "%zu rules have changed. ", causes->value_count);
     }
     for (size_t i = 0; i < causes->count; i++)
         whole = whole && (causes->causes[i].tried || causes->causes[causes->count - 1].together);
@@ -349,9 +349,9 @@ static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
     const wyrm_gate_cause *best = greatest(report->gate, causes);
     if (best) {
         cause_words(causes, best, words);
-        wyrm_text_appendf(to, "%s does most of it. ", words);
+        base_buffer_appendf(to, "%s does most of it. ", words);
     } else {
-        wyrm_text_append(to, "None of them alone surely does more of it than the others. ");
+        base_buffer_append(to, "None of them alone surely does more of it than the others. ");
     }
 }
 
@@ -367,13 +367,13 @@ static size_t values_shown(const wyrm_gate_causes *causes)
 }
 
 /* With the first `most` of the metrics. */
-static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm_page *page)
+static text_table causes_table(const text_gate_answer *report, size_t most, text_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
     size_t metrics = causes->row_count < most ? causes->row_count : most;
-    wyrm_table table = wyrm_table_of(page, "<rule|<where");
+    text_table table = text_table_of(page, "<rule|<where");
     for (size_t k = 0; k < metrics; k++)
-        wyrm_table_column(&table, WYRM_RIGHT, report->gate->rows[causes->rows[k]].metric);
+        text_table_column(&table, TEXT_RIGHT, report->gate->rows[causes->rows[k]].metric);
     for (size_t i = 0; i < causes->count + (causes->runs > 0); i++) {
         bool all = i == causes->count;
         const wyrm_gate_cause *cause = &causes->causes[i];
@@ -382,22 +382,22 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
             cause_words(causes, cause, words);
         if (!all && cause->values == 1)
             place_words(&causes->values[cause->first], place);
-        wyrm_table_cell(&table, words);
-        wyrm_table_cell(&table, place);
+        text_table_cell(&table, words);
+        text_table_cell(&table, place);
         for (size_t k = 0; k < metrics; k++) {
             const wyrm_gate_row *row = &report->gate->rows[causes->rows[k]];
-            wyrm_figure figure = {"not alone"};
+            text_figure figure = {"not alone"};
             if (all)
-                wyrm_gate_difference_text(page->style, row, &figure);
+                text_gate_difference_text(page->style, row, &figure);
             else if (cause->tried)
-                wyrm_gate_difference_text(
+                text_gate_difference_text(
                     page->style,
                     &(wyrm_gate_row){.unit = row->unit,
                                      .margin = INFINITY, /* no answer */
                                      .difference = cause->effects[k].difference,
                                      .ci95 = cause->effects[k].ci95},
                     &figure);
-            wyrm_table_cell(&table, figure.text);
+            text_table_cell(&table, figure.text);
         }
     }
     return table;
@@ -407,49 +407,49 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
 
 /* What weakens the comparison stands before its answer; how far it went, and on what terms, behind
  * the table. */
-static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
+static void print_gate(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
     const wyrm_gate_causes *causes = report->causes;
     char text[CAUSE_MAX + PLACE_MAX];
-    wyrm_text notes = {0};
+    base_buffer notes = {0};
     size_t shown = values_shown(causes);
     note_sides(report, &notes);
     page_tell(page, 0, &notes, "");
-    wyrm_gate_words(gate, text, sizeof text);
+    text_gate_words(gate, text, sizeof text);
     page_say(page, "%s against %s: %s", report->after_name, report->before_name, text);
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure before, after, difference;
+        text_figure before, after, difference;
         if (!wyrm_gate_row_has_changed(row))
             continue;
-        wyrm_page_add(page, "  ");
-        wyrm_page_toned(page, WYRM_TONE_BAD, wyrm_gate_answer_word(row->answer));
-        wyrm_page_add(page, "  ");
-        wyrm_page_wrapf(page, 4 + wyrm_display_width(wyrm_gate_answer_word(row->answer)), 4,
-                        "%s: %s -> %s (%s)", row->metric,
-                        wyrm_gate_value_text(page->style, row, false, &before),
-                        wyrm_gate_value_text(page->style, row, true, &after),
-                        wyrm_gate_difference_text(page->style, row, &difference));
+        page_add(page, "  ");
+        page_toned(page, TEXT_TONE_BAD, wyrm_gate_answer_word(row->answer));
+        page_add(page, "  ");
+        page_wrapf(page, 4 + text_display_width(wyrm_gate_answer_word(row->answer)), 4,
+                   "%s: %s -> %s (%s)", row->metric,
+                   text_gate_value_text(page->style, row, false, &before),
+                   text_gate_value_text(page->style, row, true, &after),
+                   text_gate_difference_text(page->style, row, &difference));
     }
     note_causes(report, &notes);
     page_tell(page, 0, &notes, "");
     if (causes != NULL && causes->count > 1) {
-        wyrm_table table = causes_table(report, 2, page);
-        wyrm_table_below(&table, 0);
+        text_table table = causes_table(report, 2, page);
+        text_table_below(&table, 0);
         if (causes->runs > 0)
             page_say(page, "Each alone, on the first %" PRIu64 " runs.", causes->runs);
     }
-    wyrm_page_add(page, shown > 0 ? "\n" : "");
+    page_add(page, shown > 0 ? "\n" : "");
     for (size_t i = 0; i < shown; i++) {
         placed_words(&causes->values[i], text);
         page_point(page, 2, 2, "%s", text);
     }
     if (shown > 0 && shown < causes->value_count)
-        wyrm_page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
-    wyrm_table rows = wyrm_gate_table(gate, page);
-    wyrm_table_below(&rows, 0);
-    wyrm_page_add(page, "\n");
+        page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
+    text_table rows = text_gate_table(gate, page);
+    text_table_below(&rows, 0);
+    page_add(page, "\n");
     note_terms(report, &notes);
     note_effort(report, &notes);
     page_tell(page, 0, &notes, "");
@@ -459,25 +459,25 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 
 /* Text of a ruleset among markup: what could be markup itself is written as what it stands for. As
  * numbers of characters, which both XML and Markdown know. */
-static void add_escaped(wyrm_page *page, const char *text, const char *special)
+static void add_escaped(text_page *page, const char *text, const char *special)
 {
     for (const char *at = text; *at != '\0';) {
         const char *begin = at;
-        const uint32_t character = wyrm_utf8_next(&at);
+        const uint32_t character = base_utf8_next(&at);
         if (character == '\n' || character == '\t')
-            wyrm_page_add(page, " ");
+            page_add(page, " ");
         else if (character == '&' || character == '<' ||
                  (character < 0x80 && strchr(special, (int)character) != NULL))
-            wyrm_page_addf(page, "&#%u;", (unsigned)character);
+            page_addf(page, "&#%u;", (unsigned)character);
         else
-            wyrm_page_addf(page, "%.*s", (int)(at - begin), begin);
+            page_addf(page, "%.*s", (int)(at - begin), begin);
     }
 }
 
 #define MARKDOWN_SPECIAL "|*`[]"
 
 /* Code in a line of Markdown, as it is: between more backticks than it has one after another. */
-static void add_code(wyrm_page *page, const char *code)
+static void add_code(text_page *page, const char *code)
 {
     size_t longest = 0, length = 0;
     for (const char *at = code; *at != '\0'; at++) {
@@ -485,147 +485,147 @@ static void add_code(wyrm_page *page, const char *code)
         longest = length > longest ? length : longest;
     }
     const char *space = longest > 0 ? " " : ""; /* of those at its ends Markdown takes one away */
-    wyrm_text_append_repeat(&page->text, '`', longest + 1);
-    wyrm_page_addf(page, "%s%s%s", space, code, space);
-    wyrm_text_append_repeat(&page->text, '`', longest + 1);
+    base_buffer_append_repeat(&page->text, '`', longest + 1);
+    page_addf(page, "%s%s%s", space, code, space);
+    base_buffer_append_repeat(&page->text, '`', longest + 1);
 }
 
-static void add_paragraph(wyrm_page *page, wyrm_text *notes)
+static void add_paragraph(text_page *page, base_buffer *notes)
 {
     if (notes->length > 0) {
         notes->bytes[notes->length - 1] = '\0'; /* the blank behind the last one */
         add_escaped(page, notes->bytes, MARKDOWN_SPECIAL);
-        wyrm_page_add(page, "\n\n");
+        page_add(page, "\n\n");
     }
     if (notes->failed)
-        wyrm_page_fail(page);
-    wyrm_text_drop(notes);
+        page_fail(page);
+    base_buffer_drop(notes);
 }
 
 /* Of a table that is printed as Markdown already. Its cells were made with the widths and signs of
  * the text: no figure is worded in two ways. */
-static void drop_table(wyrm_table *table)
+static void drop_table(text_table *table)
 {
     table->columns = 0;
-    wyrm_table_end(table, 0);
+    text_table_end(table, 0);
 }
 
-static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
+static void add_causes(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
-    wyrm_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
+    text_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
     for (size_t i = 0; i < table.columns + table.count; i++) { /* first the headings */
         bool first = i % table.columns == 0, last = (i + 1) % table.columns == 0;
-        wyrm_page_add(page, first ? "| " : " ");
+        page_add(page, first ? "| " : " ");
         add_escaped(page, i < table.columns ? table.headings[1][i] : table.cells[i - table.columns],
                     MARKDOWN_SPECIAL);
-        wyrm_page_add(page, last ? " |\n" : " |");
+        page_add(page, last ? " |\n" : " |");
         for (size_t k = 0; i + 1 == table.columns && k < table.columns; k++)
-            wyrm_page_addf(page, "%s%s", table.align[k] == WYRM_LEFT ? "|---" : "|--:",
-                           k + 1 == table.columns ? "|\n" : "");
+            page_addf(page, "%s%s", table.align[k] == TEXT_LEFT ? "|---" : "|--:",
+                      k + 1 == table.columns ? "|\n" : "");
     }
     drop_table(&table);
     if (causes->runs > 0)
-        wyrm_page_addf(page, "\nEach alone, on the first %" PRIu64 " runs.\n", causes->runs);
-    wyrm_page_add(page, "\n");
+        page_addf(page, "\nEach alone, on the first %" PRIu64 " runs.\n", causes->runs);
+    page_add(page, "\n");
     size_t shown = values_shown(causes);
     for (size_t i = 0; i < shown; i++) {
         char words[CAUSE_MAX], place[PLACE_MAX];
         value_words(&causes->values[i], words);
-        wyrm_page_add(page, "- ");
+        page_add(page, "- ");
         add_code(page, words);
-        wyrm_page_add(page, " ");
+        page_add(page, " ");
         add_escaped(page, place_words(&causes->values[i], place), MARKDOWN_SPECIAL);
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
     if (shown > 0 && shown < causes->value_count)
-        wyrm_page_addf(page, "- and %zu more\n", causes->value_count - shown);
-    wyrm_page_add(page, shown > 0 ? "\n" : "");
+        page_addf(page, "- and %zu more\n", causes->value_count - shown);
+    page_add(page, shown > 0 ? "\n" : "");
 }
 
 /* The verdict is the heading, so that it is seen before anything is read. */
-void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
+void text_write_gate_markdown(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
-    wyrm_text notes = {0};
-    wyrm_page_addf(page, "### %s ", gate->failed ? "❌" : "✅");
+    base_buffer notes = {0};
+    page_addf(page, "### %s ", gate->failed ? "❌" : "✅");
     add_escaped(page, report->after_name, MARKDOWN_SPECIAL);
     if (gate->count == 0)
-        wyrm_page_add(page, ": nothing could be compared\n\n");
+        page_add(page, ": nothing could be compared\n\n");
     else
-        wyrm_page_addf(page, ": %zu of %zu metrics changed\n\n", changes(gate), gate->count);
+        page_addf(page, ": %zu of %zu metrics changed\n\n", changes(gate), gate->count);
     note_sides(report, &notes);
     add_paragraph(page, &notes);
     note_causes(report, &notes);
     add_paragraph(page, &notes);
     if (report->causes != NULL && report->causes->count > 1)
         add_causes(report, page);
-    wyrm_page_add(page, "| metric | before | after | difference (95 %) | margin | answer |\n"
-                        "|---|--:|--:|--:|--:|---|\n");
-    wyrm_table table = wyrm_gate_table(gate, page);
+    page_add(page, "| metric | before | after | difference (95 %) | margin | answer |\n"
+                   "|---|--:|--:|--:|--:|---|\n");
+    text_table table = text_gate_table(gate, page);
     for (size_t i = 0; i < table.count / table.columns; i++) {
         const char *const *cells = &table.cells[i * table.columns];
         const char *mark = wyrm_gate_row_has_changed(&gate->rows[i]) ? "**" : "";
-        wyrm_page_add(page, "| ");
+        page_add(page, "| ");
         add_escaped(page, cells[0], MARKDOWN_SPECIAL);
-        wyrm_page_addf(page, " | %s | %s | %s | %s | %s%s%s |\n", cells[4], cells[5], cells[2],
-                       cells[3], mark, cells[1], mark);
+        page_addf(page, " | %s | %s | %s | %s | %s%s%s |\n", cells[4], cells[5], cells[2], cells[3],
+                  mark, cells[1], mark);
     }
     drop_table(&table);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     note_terms(report, &notes);
     note_effort(report, &notes);
     if (report->game == NULL)
-        wyrm_text_appendf(&notes, "Ruleset %s against %s. ", report->after->facts.hash,
-                          report->before->facts.hash);
+        base_buffer_appendf(&notes, "Ruleset %s against %s. ", report->after->facts.hash,
+                            report->before->facts.hash);
     add_paragraph(page, &notes);
     if (report->again[0] != '\0') {
-        wyrm_page_add(page, "Again: ");
+        page_add(page, "Again: ");
         add_code(page, report->again);
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }
 
 /* A metric is a test case: those that build servers show as failed are those that have changed. */
-void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
+void text_write_gate_junit(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
     size_t nothing = gate->count == 0; /* a case of its own: no test would be no failure */
-    wyrm_page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-                        "  <testsuite name=\"");
+    page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                   "  <testsuite name=\"");
     add_escaped(page, report->after_name, "\"'");
-    wyrm_page_addf(page, "\" tests=\"%zu\" failures=\"%zu\">\n", gate->count + nothing,
-                   changes(gate) + nothing);
+    page_addf(page, "\" tests=\"%zu\" failures=\"%zu\">\n", gate->count + nothing,
+              changes(gate) + nothing);
     if (nothing)
-        wyrm_page_add(page, "    <testcase classname=\"wyrm\" name=\"comparison\">\n      <failure "
-                            "message=\"nothing could be compared\"/>\n    </testcase>\n");
+        page_add(page, "    <testcase classname=\"wyrm\" name=\"comparison\">\n      <failure "
+                       "message=\"nothing could be compared\"/>\n    </testcase>\n");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_page_add(page, "    <testcase classname=\"wyrm\" name=\"");
+        page_add(page, "    <testcase classname=\"wyrm\" name=\"");
         add_escaped(page, row->metric, "\"'");
-        wyrm_page_add(page, "\"");
+        page_add(page, "\"");
         if (wyrm_gate_row_has_changed(row))
-            wyrm_page_addf(page,
-                           ">\n      <failure message=\"%s: %.6g, was %.6g (difference %+.4g, "
-                           "95 %% %+.4g to %+.4g, p %.2g)\"/>\n    </testcase>\n",
-                           wyrm_gate_answer_word(row->answer), row->after, row->before,
-                           row->difference, row->ci95.low, row->ci95.high, row->p);
+            page_addf(page,
+                      ">\n      <failure message=\"%s: %.6g, was %.6g (difference %+.4g, "
+                      "95 %% %+.4g to %+.4g, p %.2g)\"/>\n    </testcase>\n",
+                      wyrm_gate_answer_word(row->answer), row->after, row->before, row->difference,
+                      row->ci95.low, row->ci95.high, row->p);
         else
-            wyrm_page_add(page, "/>\n");
+            page_add(page, "/>\n");
     }
-    wyrm_page_add(page, "  </testsuite>\n</testsuites>\n");
+    page_add(page, "  </testsuite>\n</testsuites>\n");
 }
 
 /* ---- JSON ---- */
 
-void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row)
+void text_put_gate_row(base_json *json, const wyrm_gate_row *row)
 {
     base_putf(json, "{metric:%s unit:%s", row->metric, row->unit);
     if (row->stage > 0)
         base_putf(json, "stage:%d", (int)row->stage);
     base_putf(json, "count:%" PRIu64, row->count);
-    wyrm_put_mean_sd(json, "before", row->before, row->before_sd);
-    wyrm_put_mean_sd(json, "after", row->after, row->after_sd);
+    text_put_mean_sd(json, "before", row->before, row->before_sd);
+    text_put_mean_sd(json, "after", row->after, row->after_sd);
     base_putf(json, "difference:%g ci95:[%g %g] margin:%g p:%g answer:%s clear:%i}",
               row->difference, row->ci95.low, row->ci95.high, row->margin, row->p,
               wyrm_gate_answer_word(row->answer), row->clear);
@@ -703,11 +703,11 @@ static void put_causes(base_json *json, const wyrm_gate *gate, const wyrm_gate_c
     base_putf(json, "] alone_runs:%" PRIu64, causes->runs);
 }
 
-static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
+static void write_gate(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
     const bool rules = report->game == NULL;
-    base_json json = wyrm_answer_begin(page, rules ? "gate" : "game-gate", NULL);
+    base_json json = text_answer_begin(page, rules ? "gate" : "game-gate", NULL);
     if (rules) {
         put_side(&json, "before", report->before_name, report->before);
         put_side(&json, "after", report->after_name, report->after);
@@ -721,7 +721,7 @@ static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
               " clear:%i paired:%i alarm:%g failed:%i metrics:[",
               gate->runs, gate->most, gate->clear, gate->paired, gate->alarm, gate->failed);
     for (size_t i = 0; i < gate->count; i++)
-        wyrm_put_gate_row(&json, &gate->rows[i]);
+        text_put_gate_row(&json, &gate->rows[i]);
     base_put_end(&json);
     if (rules)
         put_causes(&json, gate, report->causes);
@@ -738,7 +738,7 @@ static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
-void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page)
+void text_write_gate(const text_gate_answer *report, text_page *page)
 {
     (page->json ? write_gate : print_gate)(report, page);
 }

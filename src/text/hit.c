@@ -22,7 +22,7 @@ static const char *const attack_names[][2] = {
     [WYRM_ATTACK_THROWN] = {"thrown", "throw"},
 };
 
-wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit)
+wyrm_matchup text_hit_matchup(const text_hit_answer *hit)
 {
     return (wyrm_matchup){.attacker = &hit->attacker,
                           .defender = &hit->defender,
@@ -37,19 +37,19 @@ typedef struct hit_words {
     char text[96];
 } hit_words;
 
-static hit_words words_of(const wyrm_hit_report *hit)
+static hit_words words_of(const text_hit_answer *hit)
 {
     hit_words out = {""};
-    wyrm_figure distance, off_centre;
+    text_figure distance, off_centre;
     bool near = !(hit->distance < 1 || hit->distance > 1);
     int used = 0;
     if (hit->attack != WYRM_ATTACK_MELEE || !near)
         used = snprintf(out.text, sizeof out.text, " with a %s over %.16s %s",
-                        attack_names[hit->attack][1], wyrm_figure_exact(hit->distance, &distance),
+                        attack_names[hit->attack][1], text_figure_exact(hit->distance, &distance),
                         near ? "tile" : "tiles");
     if (hit->off_centre > 0)
         snprintf(out.text + used, sizeof out.text - (size_t)used, ", %.16s off the centre",
-                 wyrm_figure_exact(hit->off_centre, &off_centre));
+                 text_figure_exact(hit->off_centre, &off_centre));
     return out;
 }
 
@@ -69,11 +69,11 @@ typedef struct shown_blow {
 /* Fills blows[BLOWS_SHOWN]; of one who has but its stats the one blow, where that does more than
  * damage. Blows are numbered through all kinds, from 1: a kind begins where the times of those
  * before it end. */
-static size_t show_blows(const wyrm_hit_report *hit, shown_blow *blows)
+static size_t show_blows(const text_hit_answer *hit, shown_blow *blows)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
     wyrm_blow_kind kinds[BLOWS_SHOWN];
-    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    wyrm_matchup matchup = text_hit_matchup(hit);
     size_t count = wyrm_combat_blows(combat, &hit->attacker, kinds, BLOWS_SHOWN), shown = 0;
     matchup.blow = 1;
     count = count < BLOWS_SHOWN ? count : BLOWS_SHOWN;
@@ -95,25 +95,25 @@ static size_t show_blows(const wyrm_hit_report *hit, shown_blow *blows)
     return shown;
 }
 
-static void print_blow_table(const shown_blow *blows, size_t count, wyrm_page *page)
+static void print_blow_table(const shown_blow *blows, size_t count, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<blow|>times|>damage|>sd|>none at all");
+    text_table table = text_table_of(page, "<blow|>times|>damage|>sd|>none at all");
     for (size_t i = 0; i < count; i++) {
         char name[96];
         snprintf(name, sizeof name, "%.60s%s", blows[i].kind.name,
                  blows[i].kind.only == WYRM_BLOW_RANGE ? " (from afar)" : "");
-        wyrm_table_cell(&table, name);
-        wyrm_cell_exact(&table, blows[i].kind.times);
-        wyrm_cell_exact(&table, blows[i].mean);
-        wyrm_cell_exact(&table, blows[i].sd);
-        wyrm_cell_percent(&table, blows[i].p_zero);
+        text_table_cell(&table, name);
+        text_cell_exact(&table, blows[i].kind.times);
+        text_cell_exact(&table, blows[i].mean);
+        text_cell_exact(&table, blows[i].sd);
+        text_cell_percent(&table, blows[i].p_zero);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
 }
 
 /* Whether the blows of the table do not add up to the attack: those that come later find what those
  * before them have changed. */
-static bool is_bound(const wyrm_hit_report *hit, const shown_blow *blows, size_t count, double mean)
+static bool is_bound(const text_hit_answer *hit, const shown_blow *blows, size_t count, double mean)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -122,31 +122,31 @@ static bool is_bound(const wyrm_hit_report *hit, const shown_blow *blows, size_t
     return fabs(sum - mean) > 1e-6 * (1 + mean);
 }
 
-static void print_blows(const wyrm_hit_report *hit, double whole, wyrm_page *page)
+static void print_blows(const text_hit_answer *hit, double whole, text_page *page)
 {
     shown_blow blows[BLOWS_SHOWN];
     const size_t count = show_blows(hit, blows);
     if (count == 0)
         return;
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (hit->attacker.attacks != 0)
         print_blow_table(blows, count, page);
     if (hit->attacker.attacks != 0 && is_bound(hit, blows, count, whole)) {
-        wyrm_page_spaces(page, 3);
-        wyrm_page_wrapf(page, 3, 3,
-                        "each as the first of an attack; later ones find what those before them "
-                        "changed: --explain");
+        page_spaces(page, 3);
+        page_wrapf(page, 3, 3,
+                   "each as the first of an attack; later ones find what those before them "
+                   "changed: --explain");
     }
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < blows[i].effect_count; k++) {
             const wyrm_blow_effect *effect = &blows[i].effects[k];
-            wyrm_figure chance, mean;
+            text_figure chance, mean;
             const char *name = blows[i].kind.name;
-            wyrm_page_addf(page, "   %s%s%s %s %s by %s on average, in %s of blows\n", name,
-                           name[0] != '\0' ? ": " : "", effect->mean < 0 ? "lowers" : "raises",
-                           effect->of_attacker ? "its own" : "the other's", effect->name,
-                           wyrm_figure_exact(fabs(effect->mean), &mean),
-                           wyrm_figure_percent(effect->chance, &chance));
+            page_addf(page, "   %s%s%s %s %s by %s on average, in %s of blows\n", name,
+                      name[0] != '\0' ? ": " : "", effect->mean < 0 ? "lowers" : "raises",
+                      effect->of_attacker ? "its own" : "the other's", effect->name,
+                      text_figure_exact(fabs(effect->mean), &mean),
+                      text_figure_percent(effect->chance, &chance));
         }
 }
 
@@ -163,7 +163,7 @@ static void put_blow(base_json *json, const shown_blow *blow)
     base_putf(json, "]}");
 }
 
-static void put_blows(base_json *json, const wyrm_hit_report *hit)
+static void put_blows(base_json *json, const text_hit_answer *hit)
 {
     shown_blow blows[BLOWS_SHOWN];
     const size_t count = show_blows(hit, blows);
@@ -175,16 +175,16 @@ static void put_blows(base_json *json, const wyrm_hit_report *hit)
     base_put_end(json);
 }
 
-static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const wyrm_pmf *attacks,
-                      wyrm_page *page)
+static void print_hit(const text_hit_answer *hit, const wyrm_pmf *damage, const wyrm_pmf *attacks,
+                      text_page *page)
 {
-    wyrm_figure mean, sd, zero, kill;
+    text_figure mean, sd, zero, kill;
     const hit_words how = words_of(hit);
     const char *attacker = hit->attacker_text, *defender = hit->defender_text;
     double p_zero = wyrm_pmf_at(damage, 0);
     /* Such as a shield, which the blows that it keeps off wear out. */
     const bool is_final =
-        wyrm_combat_is_plain(wyrm_design_combat(hit->design), &hit->attacker, &hit->defender);
+        combat_is_plain(wyrm_design_combat(hit->design), &hit->attacker, &hit->defender);
     if (p_zero >= 1 && is_final)
         page_say(page, "%s can never hurt %s%s.", attacker, defender, how.text);
     else if (p_zero >= 1)
@@ -196,44 +196,44 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
         page_say(page,
                  "%s does %s damage to %s%s on average (sd %s), and none at all in %s of its "
                  "attacks.",
-                 attacker, wyrm_figure_exact(wyrm_pmf_mean(damage), &mean), defender, how.text,
-                 wyrm_figure_exact(wyrm_pmf_sd(damage), &sd), wyrm_figure_percent(p_zero, &zero));
+                 attacker, text_figure_exact(wyrm_pmf_mean(damage), &mean), defender, how.text,
+                 text_figure_exact(wyrm_pmf_sd(damage), &sd), text_figure_percent(p_zero, &zero));
     if (p_zero < 1 && attacks != NULL)
         page_say(page, "It kills in %s attacks on average, in 9 cases of 10 within %" PRId64 ".",
-                 wyrm_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9));
+                 text_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9));
     else if (p_zero < 1 && hit->defender.hp >= 1 && !is_final)
         page_say(page,
                  "Its attacks change what comes after them, or something else harms %s, too: those "
                  "that kill cannot be counted one by one; wyrm duel follows them.",
                  defender);
-    wyrm_page_add(page, "\n");
-    wyrm_print_fighters(hit->design, (const char *const[]){attacker, defender},
+    page_add(page, "\n");
+    text_print_fighters(hit->design, (const char *const[]){attacker, defender},
                         (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
     print_blows(hit, wyrm_pmf_mean(damage), page);
-    wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, damage, 0, "damage");
-    wyrm_print_left_out(&(wyrm_asked_about){hit->design, {attacker, defender}, false, 1}, page);
+    page_add(page, "\n");
+    text_chart_pmf(page, damage, 0, "damage");
+    text_print_left_out(&(text_asked_about){hit->design, {attacker, defender}, false, 1}, page);
 }
 
-static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
+static void print_steps(const wyrm_step *steps, size_t count, text_page *page)
 {
     int width = 0;
     for (size_t i = 0; i < count; i++) {
-        int label = wyrm_display_width(steps[i].label);
+        int label = text_display_width(steps[i].label);
         width = label > width ? label : width;
     }
-    wyrm_page_add(page, "\n   ");
-    wyrm_page_title(page, "step by step");
+    page_add(page, "\n   ");
+    page_title(page, "step by step");
     for (size_t i = 0; i < count; i++) {
-        wyrm_figure value;
-        wyrm_page_addf(page, "   %s", steps[i].label);
-        wyrm_page_spaces(page, width - wyrm_display_width(steps[i].label) + 2);
+        text_figure value;
+        page_addf(page, "   %s", steps[i].label);
+        page_spaces(page, width - text_display_width(steps[i].label) + 2);
         if (isnan(steps[i].value)) { /* what is no number */
-            wyrm_page_wrapf(page, 5 + width, 5 + width, "%s", steps[i].formula);
+            page_wrapf(page, 5 + width, 5 + width, "%s", steps[i].formula);
             continue;
         }
-        wyrm_page_wrapf(page, 5 + width, 5 + width, "%s %s",
-                        wyrm_figure_exact(steps[i].value, &value), steps[i].unit);
+        page_wrapf(page, 5 + width, 5 + width, "%s %s", text_figure_exact(steps[i].value, &value),
+                   steps[i].unit);
         if (steps[i].formula[0] != '\0')
             page_point(page, 5, 2, "= %s", steps[i].formula);
     }
@@ -244,7 +244,7 @@ static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
 #define ROWS_MAX 24 /* of the table; more points are left to --json */
 
 /* "defense of monster@6" */
-static void name_of(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, char *out, size_t size)
+static void name_of(const text_hit_answer *hit, const wyrm_hit_curve *curve, char *out, size_t size)
 {
     const char *whose =
         curve->side == WYRM_HIT_CURVE_ATTACKER ? hit->attacker_text : hit->defender_text;
@@ -254,15 +254,15 @@ static void name_of(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, cha
 
 /* "Rises" and "falls" are said only where the extremes are at the ends; between them the curve may
  * still wave. Else least and most are told, so that a hump is not taken for a slope. */
-static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
-                                 wyrm_page *page)
+static void print_curve_headline(const text_hit_answer *hit, const wyrm_hit_curve *curve,
+                                 text_page *page)
 {
     const wyrm_hit_curve_point *first = &curve->points[0], *last = &curve->points[curve->count - 1];
     const hit_words how = words_of(hit);
     const char *attacker = hit->attacker_text;
     char name[600];
     double least = first->mean, most = first->mean;
-    wyrm_figure from, to, low, high, one, other;
+    text_figure from, to, low, high, one, other;
     for (size_t i = 0; i < curve->count; i++) {
         least = fmin(least, curve->points[i].mean);
         most = fmax(most, curve->points[i].mean);
@@ -270,10 +270,10 @@ static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_hit_curv
     bool falls = last->mean < first->mean,
          ends = fmin(first->mean, last->mean) <= least && fmax(first->mean, last->mean) >= most;
     name_of(hit, curve, name, sizeof name);
-    wyrm_figure_exact(first->at, &from);
-    wyrm_figure_exact(last->at, &to);
-    wyrm_figure_exact(first->mean, &one);
-    wyrm_figure_exact(last->mean, &other);
+    text_figure_exact(first->at, &from);
+    text_figure_exact(last->at, &to);
+    text_figure_exact(first->mean, &one);
+    text_figure_exact(last->mean, &other);
     if (curve->flat)
         page_say(page,
                  "%s makes no difference from %s to %s: an attack of %s on %s%s does %s damage on "
@@ -287,30 +287,30 @@ static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_hit_curv
         page_say(page,
                  "As %s goes from %s to %s, the mean damage of %s%s lies between %s and %s, %s at "
                  "the first and %s at the last.",
-                 name, from.text, to.text, attacker, how.text, wyrm_figure_exact(least, &low),
-                 wyrm_figure_exact(most, &high), one.text, other.text);
+                 name, from.text, to.text, attacker, how.text, text_figure_exact(least, &low),
+                 text_figure_exact(most, &high), one.text, other.text);
 }
 
-static void print_points(const wyrm_hit_curve *curve, wyrm_page *page)
+static void print_points(const wyrm_hit_curve *curve, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     size_t step = (curve->count + ROWS_MAX - 1) / ROWS_MAX;
     char heading[128];
     snprintf(heading, sizeof heading, curve->unit[0] != '\0' ? "%s\n%s" : "%s", curve->key,
              curve->unit);
-    wyrm_table_column(&table, WYRM_RIGHT, heading);
-    wyrm_table_columns(&table, ">mean\ndamage|>sd|>9 of 10\nattacks|>no damage");
+    text_table_column(&table, TEXT_RIGHT, heading);
+    text_table_columns(&table, ">mean\ndamage|>sd|>9 of 10\nattacks|>no damage");
     for (size_t i = 0; i < curve->count; i += step) {
         const wyrm_hit_curve_point *at = &curve->points[i];
-        wyrm_cell_exact(&table, at->at);
-        wyrm_cell_exact(&table, at->mean);
-        wyrm_cell_exact(&table, at->sd);
-        wyrm_table_cellf(&table, "%" PRId64 "..%" PRId64, at->p05, at->p95);
-        wyrm_cell_percent(&table, at->p_zero);
+        text_cell_exact(&table, at->at);
+        text_cell_exact(&table, at->mean);
+        text_cell_exact(&table, at->sd);
+        text_table_cellf(&table, "%" PRId64 "..%" PRId64, at->p05, at->p95);
+        text_cell_percent(&table, at->p_zero);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
     if (step > 1)
-        wyrm_page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
+        page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
 }
 
 /* ---- Plots on the terminal ----
@@ -329,34 +329,34 @@ typedef struct canvas {
 
 enum { LINE = 1, BAND = 2 };
 
-static int row_of(const canvas *paper, const wyrm_axis *axis, double y)
+static int row_of(const canvas *paper, const text_axis *axis, double y)
 {
-    return (int)((1 - wyrm_axis_share(axis, y)) * (paper->height - 1) + 0.5);
+    return (int)((1 - text_axis_share(axis, y)) * (paper->height - 1) + 0.5);
 }
 
 /* From 0; with the points of the whole plot. An axis that began at the least value would make every
  * small change look like a great one. */
-static wyrm_axis y_axis(const wyrm_plot *plot, int intervals)
+static text_axis y_axis(const text_plot *plot, int intervals)
 {
     double low = 0, high = 0;
     for (size_t i = 0; i < plot->count; i++) {
         low = fmin(low, fmin(plot->points[i].low, plot->points[i].y));
         high = fmax(high, fmax(plot->points[i].high, plot->points[i].y));
     }
-    return wyrm_axis_around(low, high, intervals);
+    return text_axis_around(low, high, intervals);
 }
 
 /* Columns and points are both gone through from left to right, once. */
-static void draw(canvas *paper, const wyrm_plot *plot, const wyrm_axis *x, const wyrm_axis *y)
+static void draw(canvas *paper, const text_plot *plot, const text_axis *x, const text_axis *y)
 {
-    const wyrm_plot_point *a = plot->points, *end = plot->points + plot->count;
+    const text_plot_point *a = plot->points, *end = plot->points + plot->count;
     int before = -1;
     for (int column = 0; column < paper->width; column++) {
         double across = paper->width > 1 ? (double)column / (paper->width - 1) : 0;
         double at = x->low + across * (x->high - x->low);
         while (a + 1 < end && a[1].x < at)
             a++;
-        const wyrm_plot_point *b = a + 1 < end ? a + 1 : a; /* between them on straight lines */
+        const text_plot_point *b = a + 1 < end ? a + 1 : a; /* between them on straight lines */
         double share = b->x > a->x ? fmin(fmax((at - a->x) / (b->x - a->x), 0), 1) : 0;
         int row = row_of(paper, y, a->y + share * (b->y - a->y));
         /* The edges of the band only: dots between them would drown the line. */
@@ -374,7 +374,7 @@ static void draw(canvas *paper, const wyrm_plot *plot, const wyrm_axis *x, const
 
 /* The letters of one row; blanks at its end are left out. A letter of Braille is U+2800 and a bit a
  * dot. */
-static void add_row(wyrm_page *page, const canvas *paper, int row)
+static void add_row(text_page *page, const canvas *paper, int row)
 {
     static const unsigned char bits[4][2] = {
         {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
@@ -391,51 +391,51 @@ static void add_row(wyrm_page *page, const canvas *paper, int row)
             blanks++;
             continue;
         }
-        wyrm_page_spaces(page, blanks);
-        wyrm_page_add(page, page->style.utf8 ? letter : (dot & LINE) != 0 ? "*" : ".");
+        page_spaces(page, blanks);
+        page_add(page, page->style.utf8 ? letter : (dot & LINE) != 0 ? "*" : ".");
         blanks = 0;
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
 }
 
 /* The line below the plot, then the numbers below their ticks, as far as they do not meet. */
-static void print_x(wyrm_page *page, const wyrm_axis *axis, int left, int columns)
+static void print_x(text_page *page, const text_axis *axis, int left, int columns)
 {
     bool utf8 = page->style.utf8;
     int used = 0;
     char marks[COLUMNS_MAX] = {0};
     for (int tick = 0; tick < axis->ticks; tick++)
-        marks[(int)(wyrm_axis_share(axis, wyrm_axis_tick(axis, tick)) * (columns - 1) + 0.5)] = 1;
-    wyrm_page_spaces(page, left + 1);
-    wyrm_page_add(page, utf8 ? "└" : "+");
+        marks[(int)(text_axis_share(axis, text_axis_tick(axis, tick)) * (columns - 1) + 0.5)] = 1;
+    page_spaces(page, left + 1);
+    page_add(page, utf8 ? "└" : "+");
     for (int column = 0; column < columns; column++)
-        wyrm_page_add(page, marks[column] ? (utf8 ? "┬" : "+") : (utf8 ? "─" : "-"));
-    wyrm_page_add(page, "\n");
+        page_add(page, marks[column] ? (utf8 ? "┬" : "+") : (utf8 ? "─" : "-"));
+    page_add(page, "\n");
     for (int tick = 0; tick < axis->ticks; tick++) {
-        wyrm_figure label;
-        int length = (int)strlen(wyrm_axis_label(axis, tick, &label));
-        double share = wyrm_axis_share(axis, wyrm_axis_tick(axis, tick));
+        text_figure label;
+        int length = (int)strlen(text_axis_label(axis, tick, &label));
+        double share = text_axis_share(axis, text_axis_tick(axis, tick));
         int start = left + 2 + (int)(share * (columns - 1) + 0.5) - (length - 1) / 2;
         if (start < used + (used > 0) || start + length > page->style.width)
             continue;
-        wyrm_page_spaces(page, start - used);
-        wyrm_page_add(page, label.text);
+        page_spaces(page, start - used);
+        page_add(page, label.text);
         used = start + length;
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
 }
 
-void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page)
+void text_plot_print(const text_plot *plot, text_page *page)
 {
     bool utf8 = page->style.utf8;
-    wyrm_axis x = wyrm_axis_within(plot->points[0].x, plot->points[plot->count - 1].x, 8);
-    wyrm_axis y = y_axis(plot, ROWS / 2);
-    wyrm_figure label, labels[ROWS] = {{""}}; /* of the ticks, by row */
+    text_axis x = text_axis_within(plot->points[0].x, plot->points[plot->count - 1].x, 8);
+    text_axis y = y_axis(plot, ROWS / 2);
+    text_figure label, labels[ROWS] = {{""}}; /* of the ticks, by row */
     int left = 1;
     canvas paper = {.across = utf8 ? 2 : 1, .down = utf8 ? 4 : 1, .height = ROWS * (utf8 ? 4 : 1)};
     for (int tick = y.ticks - 1; tick >= 0; tick--) {
-        int row = row_of(&paper, &y, wyrm_axis_tick(&y, tick)) / paper.down;
-        int length = (int)strlen(wyrm_axis_label(&y, tick, &label));
+        int row = row_of(&paper, &y, text_axis_tick(&y, tick)) / paper.down;
+        int length = (int)strlen(text_axis_label(&y, tick, &label));
         labels[row] = label;
         left = length > left ? length : left;
     }
@@ -443,18 +443,18 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page)
     columns = columns < COLUMNS_MAX ? columns : COLUMNS_MAX;
     paper.width = columns * paper.across;
     draw(&paper, plot, &x, &y);
-    wyrm_page_spaces(page, left + 1);
-    wyrm_page_title(page, plot->y_label);
+    page_spaces(page, left + 1);
+    page_title(page, plot->y_label);
     for (int row = 0; row < ROWS; row++) {
         const char *text = labels[row].text;
         bool tick = text[0] != '\0';
-        wyrm_page_addf(page, "%*s %s", left, text, tick ? (utf8 ? "┤" : "+") : (utf8 ? "│" : "|"));
+        page_addf(page, "%*s %s", left, text, tick ? (utf8 ? "┤" : "+") : (utf8 ? "│" : "|"));
         add_row(page, &paper, row);
     }
     print_x(page, &x, left, columns);
-    wyrm_page_spaces(page, left + 2);
-    wyrm_page_title(page, plot->x_label);
-    wyrm_page_add(page, "\n");
+    page_spaces(page, left + 2);
+    page_title(page, plot->x_label);
+    page_add(page, "\n");
     page_point(page, left + 2, 0, "%s %s, %s %s", utf8 ? "⠤⠤⠤" : "***", plot->line_name,
                utf8 ? "⠂⠁⠂" : "...", plot->band_name);
 }
@@ -472,7 +472,7 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page)
 #define BAND_COLOUR "#9cc3e6"
 
 /* The text between tags or in quotes. */
-static void add_text(wyrm_page *page, const char *text)
+static void add_text(text_page *page, const char *text)
 {
     for (size_t plain; *text != '\0'; text += plain > 0 ? plain : 1) {
         plain = strcspn(text, "&<>\"\t\n");
@@ -482,124 +482,119 @@ static void add_text(wyrm_page *page, const char *text)
                            : *text == '"' ? "&quot;"
                                           : NULL;
         if (plain > 0)
-            wyrm_page_addf(page, "%.*s", (int)plain, text);
+            page_addf(page, "%.*s", (int)plain, text);
         else
-            wyrm_page_add(page, name != NULL ? name : " ");
+            page_add(page, name != NULL ? name : " ");
     }
 }
 
-static double across(const wyrm_axis *axis, double x)
+static double across(const text_axis *axis, double x)
 {
-    return LEFT + wyrm_axis_share(axis, x) * (RIGHT - LEFT);
+    return LEFT + text_axis_share(axis, x) * (RIGHT - LEFT);
 }
 
-static double down(const wyrm_axis *axis, double y)
+static double down(const text_axis *axis, double y)
 {
-    return BOTTOM - wyrm_axis_share(axis, y) * (BOTTOM - TOP);
+    return BOTTOM - text_axis_share(axis, y) * (BOTTOM - TOP);
 }
 
 /* <text x=... y=... class=...>text</text> */
-static void add_label(wyrm_page *page, double x, double y, const char *style, const char *text)
+static void add_label(text_page *page, double x, double y, const char *style, const char *text)
 {
-    wyrm_page_addf(page, "  <text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
+    page_addf(page, "  <text x=\"%.1f\" y=\"%.1f\" %s>", x, y, style);
     add_text(page, text);
-    wyrm_page_add(page, "</text>\n");
+    page_add(page, "</text>\n");
 }
 
 /* Title and legend. */
-static void add_head(wyrm_page *page, const wyrm_plot *plot)
+static void add_head(text_page *page, const text_plot *plot)
 {
     /* Letters of this size are narrower than 8 on average. */
-    double x = LEFT + 36 + 8.0 * wyrm_display_width(plot->line_name) + 20;
-    wyrm_page_addf(page,
-                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-                   "height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
-                   "  <title>",
-                   WIDTH, HEIGHT, WIDTH, HEIGHT);
+    double x = LEFT + 36 + 8.0 * text_display_width(plot->line_name) + 20;
+    page_addf(page,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+              "height=\"%d\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n"
+              "  <title>",
+              WIDTH, HEIGHT, WIDTH, HEIGHT);
     add_text(page, plot->title);
-    wyrm_page_add(page, "</title>\n  <desc>");
+    page_add(page, "</title>\n  <desc>");
     add_text(page, plot->subtitle);
-    wyrm_page_addf(page, "</desc>\n  <rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH,
-                   HEIGHT);
+    page_addf(page, "</desc>\n  <rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, HEIGHT);
     add_label(page, LEFT, 28, "font-size=\"17\" font-weight=\"bold\"", plot->title);
     add_label(page, LEFT, 48, "fill=\"#555\"", plot->subtitle);
-    wyrm_page_addf(page,
-                   "  <line x1=\"%d\" y1=\"66\" x2=\"%d\" y2=\"66\" stroke=\"" LINE_COLOUR
-                   "\" stroke-width=\"2\"/>\n",
-                   LEFT, LEFT + 28);
+    page_addf(page,
+              "  <line x1=\"%d\" y1=\"66\" x2=\"%d\" y2=\"66\" stroke=\"" LINE_COLOUR
+              "\" stroke-width=\"2\"/>\n",
+              LEFT, LEFT + 28);
     add_label(page, LEFT + 36, 70.5, "", plot->line_name);
-    wyrm_page_addf(
-        page, "  <rect x=\"%.1f\" y=\"59\" width=\"28\" height=\"14\" fill=\"" BAND_COLOUR "\"/>\n",
-        x);
+    page_addf(page,
+              "  <rect x=\"%.1f\" y=\"59\" width=\"28\" height=\"14\" fill=\"" BAND_COLOUR "\"/>\n",
+              x);
     add_label(page, x + 36, 70.5, "", plot->band_name);
 }
 
-static void add_axes(wyrm_page *page, const wyrm_plot *plot, const wyrm_axis *x, const wyrm_axis *y)
+static void add_axes(text_page *page, const text_plot *plot, const text_axis *x, const text_axis *y)
 {
-    wyrm_figure label;
+    text_figure label;
     for (int tick = 0; tick < y->ticks; tick++) {
-        double at = down(y, wyrm_axis_tick(y, tick));
-        wyrm_page_addf(page,
-                       "  <line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>\n",
-                       LEFT, at, RIGHT, at);
+        double at = down(y, text_axis_tick(y, tick));
+        page_addf(page, "  <line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>\n",
+                  LEFT, at, RIGHT, at);
         add_label(page, LEFT - 8, at + 4.5, "text-anchor=\"end\"",
-                  wyrm_axis_label(y, tick, &label));
+                  text_axis_label(y, tick, &label));
     }
     for (int tick = 0; tick < x->ticks; tick++) {
-        double at = across(x, wyrm_axis_tick(x, tick));
-        wyrm_page_addf(page,
-                       "  <line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#444\"/>\n",
-                       at, BOTTOM, at, BOTTOM + 5);
+        double at = across(x, text_axis_tick(x, tick));
+        page_addf(page, "  <line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#444\"/>\n",
+                  at, BOTTOM, at, BOTTOM + 5);
         add_label(page, at, BOTTOM + 20, "text-anchor=\"middle\"",
-                  wyrm_axis_label(x, tick, &label));
+                  text_axis_label(x, tick, &label));
     }
-    wyrm_page_addf(page, "  <path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#444\"/>\n", LEFT, TOP,
-                   BOTTOM, RIGHT);
+    page_addf(page, "  <path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#444\"/>\n", LEFT, TOP,
+              BOTTOM, RIGHT);
     add_label(page, (LEFT + RIGHT) / 2.0, BOTTOM + 42, "text-anchor=\"middle\"", plot->x_label);
-    wyrm_page_addf(page,
-                   "  <text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">",
-                   (TOP + BOTTOM) / 2.0);
+    page_addf(page, "  <text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">",
+              (TOP + BOTTOM) / 2.0);
     add_text(page, plot->y_label);
-    wyrm_page_add(page, "</text>\n");
+    page_add(page, "</text>\n");
 }
 
 /* Band and line, and a dot a point; what it stands for shows where the pointer rests on it. */
-static void add_shapes(wyrm_page *page, const wyrm_plot *plot, const wyrm_axis *x,
-                       const wyrm_axis *y)
+static void add_shapes(text_page *page, const text_plot *plot, const text_axis *x,
+                       const text_axis *y)
 {
-    const wyrm_plot_point *first = plot->points, *end = plot->points + plot->count;
+    const text_plot_point *first = plot->points, *end = plot->points + plot->count;
     double radius = plot->count <= 60 ? 3 : plot->count <= 200 ? 2 : 1.2;
-    wyrm_page_add(page, "  <path fill=\"" BAND_COLOUR "\" fill-opacity=\"0.6\" d=\"");
-    for (const wyrm_plot_point *at = first; at < end; at++)
-        wyrm_page_addf(page, "%s%.1f %.1f", at == first ? "M" : "L", across(x, at->x),
-                       down(y, at->high));
-    for (const wyrm_plot_point *at = end; at-- > first;)
-        wyrm_page_addf(page, "L%.1f %.1f", across(x, at->x), down(y, at->low));
-    wyrm_page_add(page, "Z\"/>\n  <path fill=\"none\" stroke=\"" LINE_COLOUR
-                        "\" stroke-width=\"2\" d=\"");
-    for (const wyrm_plot_point *at = first; at < end; at++)
-        wyrm_page_addf(page, "%s%.1f %.1f", at == first ? "M" : "L", across(x, at->x),
-                       down(y, at->y));
-    wyrm_page_add(page, "\"/>\n  <g fill=\"" LINE_COLOUR "\">\n");
-    for (const wyrm_plot_point *at = first; at < end; at++) {
-        wyrm_figure place, mean, low, high;
-        wyrm_page_addf(page, "    <circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>",
-                       across(x, at->x), down(y, at->y), radius);
+    page_add(page, "  <path fill=\"" BAND_COLOUR "\" fill-opacity=\"0.6\" d=\"");
+    for (const text_plot_point *at = first; at < end; at++)
+        page_addf(page, "%s%.1f %.1f", at == first ? "M" : "L", across(x, at->x),
+                  down(y, at->high));
+    for (const text_plot_point *at = end; at-- > first;)
+        page_addf(page, "L%.1f %.1f", across(x, at->x), down(y, at->low));
+    page_add(page,
+             "Z\"/>\n  <path fill=\"none\" stroke=\"" LINE_COLOUR "\" stroke-width=\"2\" d=\"");
+    for (const text_plot_point *at = first; at < end; at++)
+        page_addf(page, "%s%.1f %.1f", at == first ? "M" : "L", across(x, at->x), down(y, at->y));
+    page_add(page, "\"/>\n  <g fill=\"" LINE_COLOUR "\">\n");
+    for (const text_plot_point *at = first; at < end; at++) {
+        text_figure place, mean, low, high;
+        page_addf(page, "    <circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"><title>", across(x, at->x),
+                  down(y, at->y), radius);
         add_text(page, plot->x_label);
-        wyrm_page_addf(page, " %s: ", wyrm_figure_exact(at->x, &place));
+        page_addf(page, " %s: ", text_figure_exact(at->x, &place));
         add_text(page, plot->line_name);
-        wyrm_page_addf(page, " %s, ", wyrm_figure_exact(at->y, &mean));
+        page_addf(page, " %s, ", text_figure_exact(at->y, &mean));
         add_text(page, plot->band_name);
-        wyrm_page_addf(page, " %s..%s</title></circle>\n", wyrm_figure_exact(at->low, &low),
-                       wyrm_figure_exact(at->high, &high));
+        page_addf(page, " %s..%s</title></circle>\n", text_figure_exact(at->low, &low),
+                  text_figure_exact(at->high, &high));
     }
-    wyrm_page_add(page, "  </g>\n</svg>\n");
+    page_add(page, "  </g>\n</svg>\n");
 }
 
-void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page)
+void text_plot_svg(const text_plot *plot, text_page *page)
 {
-    wyrm_axis x = wyrm_axis_within(plot->points[0].x, plot->points[plot->count - 1].x, 10);
-    wyrm_axis y = y_axis(plot, 6);
+    text_axis x = text_axis_within(plot->points[0].x, plot->points[plot->count - 1].x, 10);
+    text_axis y = y_axis(plot, 6);
     add_head(page, plot);
     add_axes(page, plot, &x, &y);
     add_shapes(page, plot, &x, &y);
@@ -608,11 +603,11 @@ void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page)
 /* ---- A curve as a plot ---- */
 
 /* On the page or, `svg`, as a whole file. */
-static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, bool svg,
-                       wyrm_page *page)
+static void draw_curve(const text_hit_answer *hit, const wyrm_hit_curve *curve, bool svg,
+                       text_page *page)
 {
     char name[600], title[700], subtitle[200], x_label[700];
-    wyrm_plot_point *points = page_array(page, wyrm_plot_point, curve->count);
+    text_plot_point *points = page_array(page, text_plot_point, curve->count);
     if (points == NULL)
         return;
     name_of(hit, curve, name, sizeof name);
@@ -622,9 +617,9 @@ static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, 
     snprintf(x_label, sizeof x_label, curve->unit[0] != '\0' ? "%s (%s)" : "%s", name, curve->unit);
     for (size_t i = 0; i < curve->count; i++) {
         const wyrm_hit_curve_point *at = &curve->points[i];
-        points[i] = (wyrm_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
+        points[i] = (text_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
     }
-    const wyrm_plot plot = {.title = title,
+    const text_plot plot = {.title = title,
                             .subtitle = subtitle,
                             .x_label = x_label,
                             .y_label = "damage of one attack (hit points)",
@@ -632,35 +627,35 @@ static void draw_curve(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, 
                             .band_name = "9 of 10 attacks",
                             .count = curve->count,
                             .points = points};
-    (svg ? wyrm_plot_svg : wyrm_plot_print)(&plot, page);
+    (svg ? text_plot_svg : text_plot_print)(&plot, page);
 }
 
-void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)
+void text_write_hit_svg(const text_hit_answer *hit, const wyrm_hit_curve *curve, text_page *page)
 {
     draw_curve(hit, curve, true, page);
 }
 
 /* ---- The answer of `wyrm hit` ---- */
 
-static void write_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
+static void write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve,
                       const wyrm_pmf *damage, const wyrm_pmf *attacks, const wyrm_step *steps,
-                      size_t step_count, wyrm_page *page)
+                      size_t step_count, text_page *page)
 {
     static const char *const sides[] = {[WYRM_HIT_CURVE_DEFENDER] = "defender",
                                         [WYRM_HIT_CURVE_ATTACKER] = "attacker",
                                         [WYRM_HIT_CURVE_ATTACK] = "attack"};
-    base_json json = wyrm_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
-    wyrm_put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
-    wyrm_put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
+    base_json json = text_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
+    text_put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
+    text_put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
     base_putf(&json, "attack:%s distance:%g off_centre:%g mean:%g sd:%g p_zero:%g",
               attack_names[hit->attack][0], hit->distance, hit->off_centre, wyrm_pmf_mean(damage),
               wyrm_pmf_sd(damage), wyrm_pmf_at(damage, 0));
-    wyrm_put_mean_sd(&json, "hits_to_kill", attacks != NULL ? wyrm_pmf_mean(attacks) : (double)NAN,
+    text_put_mean_sd(&json, "hits_to_kill", attacks != NULL ? wyrm_pmf_mean(attacks) : (double)NAN,
                      attacks != NULL ? wyrm_pmf_sd(attacks) : (double)NAN);
-    wyrm_put_pmf(&json, "pmf", damage);
+    text_put_pmf(&json, "pmf", damage);
     put_blows(&json, hit);
-    wyrm_put_left_out(
-        &(wyrm_asked_about){hit->design, {hit->attacker_text, hit->defender_text}, false, 1},
+    text_put_left_out_of(
+        &(text_asked_about){hit->design, {hit->attacker_text, hit->defender_text}, false, 1},
         &json);
     if (hit->explain)
         base_put_list(&json, "steps");
@@ -685,30 +680,30 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve,
 
 /* A curve has a page of its own for people, where one attack more would only be in the way; scripts
  * are given both. */
-void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page)
+void text_write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve, text_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
     wyrm_pmf *damage, *attacks = NULL; /* until the defender is dead; NULL where that never comes */
-    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    wyrm_matchup matchup = text_hit_matchup(hit);
     wyrm_step steps[WYRM_STEPS_MAX];
     wyrm_error unused;
     if (curve != NULL && !page->json) {
         print_curve_headline(hit, curve, page);
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         if (curve->count > 1) {
             draw_curve(hit, curve, false, page);
-            wyrm_page_add(page, "\n");
+            page_add(page, "\n");
         }
         print_points(curve, page);
         return;
     }
-    if (!wyrm_page_needs(page, wyrm_combat_hit(combat, &matchup, &damage, &page->error)))
+    if (!page_needs(page, wyrm_combat_hit(combat, &matchup, &damage, &page->error)))
         return;
     size_t count = hit->explain ? wyrm_combat_explain(combat, &matchup, steps) : 0;
-    if (hit->defender.hp >= 1 && wyrm_combat_is_plain(combat, &hit->attacker, &hit->defender) &&
+    if (hit->defender.hp >= 1 && combat_is_plain(combat, &hit->attacker, &hit->defender) &&
         wyrm_combat_hits_to_kill(combat, damage, &hit->defender, &attacks, &unused) ==
             WYRM_ERROR_MEMORY)
-        wyrm_page_fail(page);
+        page_fail(page);
     else if (page->json)
         write_hit(hit, curve, damage, attacks, steps, count, page);
     else
@@ -741,10 +736,10 @@ static meeting meet(const wyrm_pmf *roll, const wyrm_pmf *other)
 }
 
 static void write_amount(const wyrm_amount *amount, const wyrm_amount *against, meeting met,
-                         wyrm_page *page)
+                         text_page *page)
 {
     const wyrm_pmf *pmf = wyrm_amount_pmf(amount);
-    base_json json = wyrm_answer_begin(page, "hit", NULL);
+    base_json json = text_answer_begin(page, "hit", NULL);
     base_putf(&json, "amount:%s mean:%g sd:%g least:%" PRId64 " most:%" PRId64,
               wyrm_amount_text(amount), wyrm_pmf_mean(pmf), wyrm_pmf_sd(pmf), wyrm_pmf_first(pmf),
               wyrm_pmf_last(pmf));
@@ -753,38 +748,38 @@ static void write_amount(const wyrm_amount *amount, const wyrm_amount *against, 
     if (against != NULL)
         base_putf(&json, "against:{amount:%s at_least:%g exactly:%g}", wyrm_amount_text(against),
                   met.at_least, met.exactly);
-    wyrm_put_pmf(&json, "pmf", pmf);
+    text_put_pmf(&json, "pmf", pmf);
     base_put_end(&json);
 }
 
 static void print_amount(const wyrm_amount *amount, const wyrm_amount *against, meeting met,
-                         wyrm_page *page)
+                         text_page *page)
 {
     const wyrm_pmf *pmf = wyrm_amount_pmf(amount);
     const char *text = wyrm_amount_text(amount);
     int64_t least = wyrm_pmf_first(pmf), most = wyrm_pmf_last(pmf);
-    wyrm_figure mean, sd, at_least, exactly, cut;
+    text_figure mean, sd, at_least, exactly, cut;
     if (least == most)
         page_say(page, "%s is always %" PRId64 ".", text, least);
     else
         page_say(page,
                  "%s is %s on average (sd %s), from %" PRId64 " to %" PRId64
                  ", in 9 cases of 10 from %" PRId64 " to %" PRId64 ".",
-                 text, wyrm_figure_exact(wyrm_pmf_mean(pmf), &mean),
-                 wyrm_figure_exact(wyrm_pmf_sd(pmf), &sd), least, most,
+                 text, text_figure_exact(wyrm_pmf_mean(pmf), &mean),
+                 text_figure_exact(wyrm_pmf_sd(pmf), &sd), least, most,
                  wyrm_pmf_quantile(pmf, 0.05), wyrm_pmf_quantile(pmf, 0.95));
     if (against != NULL)
         page_say(page, "It is at least %s in %s of rolls, and exactly that in %s.",
-                 wyrm_amount_text(against), wyrm_figure_percent(met.at_least, &at_least),
-                 wyrm_figure_percent(met.exactly, &exactly));
+                 wyrm_amount_text(against), text_figure_percent(met.at_least, &at_least),
+                 text_figure_percent(met.exactly, &exactly));
     if (wyrm_amount_cut(amount) > 0)
         page_say(page, "Of what goes on for longer a chance of %s is left out.",
-                 wyrm_figure_exact(fmax(wyrm_amount_cut(amount), CUT_LEAST), &cut));
-    wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, pmf, 0, "value");
+                 text_figure_exact(fmax(wyrm_amount_cut(amount), CUT_LEAST), &cut));
+    page_add(page, "\n");
+    text_chart_pmf(page, pmf, 0, "value");
 }
 
-void wyrm_report_amount(const wyrm_amount *amount, const wyrm_amount *against, wyrm_page *page)
+void text_write_amount(const wyrm_amount *amount, const wyrm_amount *against, text_page *page)
 {
     meeting met = {0, 0};
     if (against != NULL)

@@ -33,176 +33,175 @@
  * one for scripts.
  *
  * Nothing is printed here: the command line writes a finished page out. What goes wrong on the way,
- * memory included, is remembered, and told once by wyrm_page_status.
+ * memory included, is remembered, and told once by page_status.
  */
 
-typedef struct wyrm_style {
+typedef struct text_style {
     bool utf8;   /* else ASCII only, but for the texts of a ruleset */
     bool colour; /* escape sequences; never the only sign of anything */
     int width;   /* columns of the terminal, at least 40 */
-} wyrm_style;
+} text_style;
 
 /* What a word means; how it is shown is the page's business. */
-typedef enum wyrm_tone {
-    WYRM_TONE_PLAIN,
-    WYRM_TONE_STRONG,
-    WYRM_TONE_DIM,
-    WYRM_TONE_GOOD,
-    WYRM_TONE_DOUBT,
-    WYRM_TONE_BAD,
-    WYRM_TONE_COUNT
-} wyrm_tone;
+typedef enum text_tone {
+    TEXT_TONE_PLAIN,
+    TEXT_TONE_STRONG,
+    TEXT_TONE_DIM,
+    TEXT_TONE_GOOD,
+    TEXT_TONE_DOUBT,
+    TEXT_TONE_BAD,
+    TEXT_TONE_COUNT
+} text_tone;
 
-typedef struct wyrm_page {
-    wyrm_style style;
+typedef struct text_page {
+    text_style style;
     bool json; /* the answer is for scripts */
-    wyrm_text text;
+    base_buffer text;
     base_arena arena;   /* of what is worked out for it */
     wyrm_status status; /* of what the answer needed */
     wyrm_error error;   /* and what it says, for the functions that fill one */
-} wyrm_page;
+} text_page;
 
-wyrm_page wyrm_page_new(wyrm_style style);
-void wyrm_page_free(wyrm_page *page);
+text_page page_new(text_style style);
+void page_free(text_page *page);
 
 /* Remembers the first failure; whether there is none. */
-bool wyrm_page_needs(wyrm_page *page, wyrm_status status);
-void wyrm_page_fail(wyrm_page *page); /* memory is out */
+bool page_needs(text_page *page, wyrm_status status);
+void page_fail(text_page *page); /* memory is out */
 
 /* Zeroed, as long as the page; where memory is out the page has failed and it is NULL. */
-void *page_take(wyrm_page *page, size_t count, size_t size);
+void *page_take(text_page *page, size_t count, size_t size);
 #define page_array(page, type, count) ((type *)page_take((page), (count), sizeof(type)))
 
-WYRM_MUST_CHECK wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status page_status(const text_page *page, wyrm_error *error);
 
 /* Valid until the page is added to. */
-const char *wyrm_page_text(const wyrm_page *page);
+const char *page_text(const text_page *page);
 
 /* All text goes through here, or by way of the others: whatever it would do to a terminal is
  * written out instead (base/text.h). */
-void wyrm_page_add(wyrm_page *page, const char *text);
-void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
-void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);
-void wyrm_page_title(wyrm_page *page, const char *text); /* a strong line */
-const char *text_title(const wyrm_design *design);       /* of its ruleset */
-void wyrm_page_spaces(wyrm_page *page, int count);
+void page_add(text_page *page, const char *text);
+void page_addf(text_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
+void page_toned(text_page *page, text_tone tone, const char *text);
+void page_title(text_page *page, const char *text); /* a strong line */
+const char *text_title(const wyrm_design *design);  /* of its ruleset */
+void page_spaces(text_page *page, int count);
 
 /* Whether a line must not end at the blank `at` of a text: between a number and its unit, its "±"
  * and the other end of its interval. */
-bool wyrm_page_keeps(const char *text, size_t at);
+bool page_keeps(const char *text, size_t at);
 
 /* Text in lines of the page's width, each ended by a newline: the first begins in column `first`
  * (which the caller has already filled), the others are indented to `indent`. Line breaks in `text`
  * stay; a word longer than the line is not broken. */
-void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text);
-void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
-    WYRM_PRINTF(4, 5);
+void page_wrap(text_page *page, int first, int indent, const char *text);
+void page_wrapf(text_page *page, int first, int indent, const char *format, ...) WYRM_PRINTF(4, 5);
 
 /* The same from the beginning of a line, and behind `indent` blanks, `more` in further lines. */
-void page_say(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
-void page_point(wyrm_page *page, int indent, int more, const char *format, ...) WYRM_PRINTF(4, 5);
+void page_say(text_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
+void page_point(text_page *page, int indent, int more, const char *format, ...) WYRM_PRINTF(4, 5);
 
 /* A sentence that was put together, and its end, further lines indented: nothing where it is
  * empty. The text is dropped. */
-void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end);
+void page_tell(text_page *page, int indent, base_buffer *text, const char *end);
 
 /* A text that was put together, as long as the page; "" where memory is out. */
-const char *page_keep(wyrm_page *page, wyrm_text *text);
+const char *page_keep(text_page *page, base_buffer *text);
 
 /* Columns that a text takes on a terminal: combining marks none, wide East Asian letters two. */
-int wyrm_display_width(const char *text);
+int text_display_width(const char *text);
 
 /* Writes a word into text[size] so that a POSIX shell reads it as just that word, as it is or in
  * quotes: commands that are shown are to be typed as they stand. False where it does not
  * fit or has control characters, with "" written. */
-bool wyrm_shell_word(const char *word, char *text, size_t size);
+bool text_shell_word(const char *word, char *text, size_t size);
 
 /* Tables of aligned columns. Cells are filled in the order of reading; widths follow from them. */
 
-#define WYRM_TABLE_COLUMNS 64
+#define TEXT_TABLE_COLUMNS 64
 
-typedef enum wyrm_align { WYRM_LEFT, WYRM_RIGHT } wyrm_align;
+typedef enum text_align { TEXT_LEFT, TEXT_RIGHT } text_align;
 
-typedef struct wyrm_table {
-    wyrm_page *page;
+typedef struct text_table {
+    text_page *page;
     base_arena arena;
     size_t columns;
-    wyrm_align align[WYRM_TABLE_COLUMNS];
-    const char *headings[2][WYRM_TABLE_COLUMNS]; /* of one line: the second */
+    text_align align[TEXT_TABLE_COLUMNS];
+    const char *headings[2][TEXT_TABLE_COLUMNS]; /* of one line: the second */
     const char **cells;                          /* row by row */
     size_t count, room;
     bool seen; /* some means are told by the values that were seen */
     bool failed;
-} wyrm_table;
+} text_table;
 
 /* A table for a page, with the headings of its first columns: "<monster|>met|>attacks\nto kill it",
  * each behind where it is aligned. A heading has at most two lines; all come before the cells. */
-wyrm_table wyrm_table_of(wyrm_page *page, const char *headings);
-void wyrm_table_columns(wyrm_table *table, const char *headings); /* further ones */
-void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading);
+text_table text_table_of(text_page *page, const char *headings);
+void text_table_columns(text_table *table, const char *headings); /* further ones */
+void text_table_column(text_table *table, text_align align, const char *heading);
 
-void wyrm_table_cell(wyrm_table *table, const char *text);
-void wyrm_table_cellf(wyrm_table *table, const char *format, ...) WYRM_PRINTF(2, 3);
+void text_table_cell(text_table *table, const char *text);
+void text_table_cellf(text_table *table, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* Figures as cells, written as the functions below have them. */
-void wyrm_cell_exact(wyrm_table *table, double value);
-void wyrm_cell_percent(wyrm_table *table, double probability);
-void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share);
-void wyrm_cell_fought(wyrm_table *table, wyrm_estimate chance); /* exact, or of set fights */
-void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments);
-void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters);
+void text_cell_exact(text_table *table, double value);
+void text_cell_percent(text_table *table, double probability);
+void text_cell_estimate(text_table *table, wyrm_estimate estimate, bool is_share);
+void text_cell_fought(text_table *table, wyrm_estimate chance); /* exact, or of set fights */
+void text_cell_mean(text_table *table, const wyrm_moments *moments);
+void text_cell_ratio(text_table *table, const wyrm_clusters *clusters);
 
 /* Prints the table and ends it. What is wider than the page is broken into tables below each other
  * that repeat the first column; one without columns prints nothing. */
-void wyrm_table_end(wyrm_table *table, int indent);
-void wyrm_table_below(wyrm_table *table, int indent); /* a blank line */
+void text_table_end(text_table *table, int indent);
+void text_table_below(text_table *table, int indent); /* a blank line */
 
 /* Numbers as people read them: no digit that the noise does not support.
  *
- * Each writes into a wyrm_figure that the caller owns and returns its text.
+ * Each writes into a text_figure that the caller owns and returns its text.
  */
 
-typedef struct wyrm_figure {
+typedef struct text_figure {
     char text[64];
-} wyrm_figure;
+} text_figure;
 
 /* An exact value in at most four significant digits (whole numbers in full): "4.019", "45",
  * "0.00012". "-" where it is NAN, "no limit" where it is infinite. */
-const char *wyrm_figure_exact(double value, wyrm_figure *out);
+const char *text_figure_exact(double value, text_figure *out);
 
 /* A value in the digits that its interval supports, three at most before a decimal is left out:
  * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, or "±" would read as
  * beyond 0 where the interval ends before; "3 (2 or more)" where the other has none; "-" where the
  * interval is unknown. `more` decimals beyond that: where something is to follow from it. */
-const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
-                                wyrm_figure *out);
+const char *text_figure_sampled(text_style style, double value, wyrm_interval interval, int more,
+                                text_figure *out);
 
 /* A share of 1 and its interval: "12.3 % ± 0.4". */
-const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
-                              wyrm_figure *out);
+const char *text_figure_share(text_style style, double share, wyrm_interval interval,
+                              text_figure *out);
 
 /* The mean of a sample, and a ratio over clusters, with their 95 % intervals; shares as such. */
-const char *wyrm_figure_mean(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out);
-const char *wyrm_figure_ratio(wyrm_style style, const wyrm_clusters *clusters, wyrm_figure *out);
+const char *text_figure_mean(text_style style, const wyrm_moments *moments, text_figure *out);
+const char *text_figure_ratio(text_style style, const wyrm_clusters *clusters, text_figure *out);
 
 /* The same as an estimate. */
-wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments);
-wyrm_estimate wyrm_estimate_ratio(const wyrm_clusters *clusters);
+wyrm_estimate text_estimate_mean(const wyrm_moments *moments);
+wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters);
 
-/* An estimate, and one of a share: as wyrm_figure_exact and wyrm_figure_percent where it is
+/* An estimate, and one of a share: as text_figure_exact and text_figure_percent where it is
  * exact. */
-const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out);
-const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *estimate,
-                                        wyrm_figure *out);
+const char *text_figure_estimate(text_style style, const wyrm_estimate *estimate, text_figure *out);
+const char *text_figure_estimated_share(text_style style, const wyrm_estimate *estimate,
+                                        text_figure *out);
 
 /* A probability: "19.4 %"; "<0.1 %" and ">99.9 %" where rounding would tell a lie. */
-const char *wyrm_figure_percent(double probability, wyrm_figure *out);
+const char *text_figure_percent(double probability, text_figure *out);
 
 /* The same with up to four digits, for what is exact: "19.42 %", "0.0415 %"; "<0.001 %". */
-const char *wyrm_figure_chance(double probability, wyrm_figure *out);
+const char *text_figure_chance(double probability, text_figure *out);
 
 /* Figures of which the greatest is asked for: each has a name, or a number of one kind of place. */
-typedef struct wyrm_ranking {
+typedef struct text_ranking {
     size_t count;
     const wyrm_estimate *figures; /* NAN: out of the question */
     const char *const *names;     /* or NULL, and then: */
@@ -210,67 +209,67 @@ typedef struct wyrm_ranking {
     const char *place; /* "depth" */
     bool shares;
     bool zeros; /* where the greatest is 0 it is told, too */
-} wyrm_ranking;
+} text_ranking;
 
 /* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named
  * only where it stands apart from all others, and else all are that may be it. */
-typedef struct wyrm_greatest {
+typedef struct text_greatest {
     size_t first;    /* the greatest as it was found */
     size_t count;    /* how many may be it; 0: there is none */
     char where[128]; /* "depth 7"; "depths 5 to 7, alike"; "Orc, Troll or 3 more, alike" */
     char value[128]; /* "62 % ± 4"; "48 % ± 6 to 62 % ± 9" */
-} wyrm_greatest;
+} text_greatest;
 
-wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of);
+text_greatest text_find_greatest(text_style style, const text_ranking *of);
 
 /* Axes of plots: which part of the numbers is shown, and where the ticks stand. */
 
-typedef struct wyrm_axis {
+typedef struct text_axis {
     double low, high; /* what is shown; low < high */
     /* Ticks stand at first_tick + i x step; of a logarithmic axis these are places in the row
      * ... 0.5, 1, 2, 5, 10 ..., of which 1 has the place 0. */
     double first_tick, step;
     int ticks;        /* at least 1 */
     bool logarithmic; /* equal factors are equally far apart */
-} wyrm_axis;
+} text_axis;
 
 /* Round ends around low..high, which become ticks; about `intervals` of them at most. */
-wyrm_axis wyrm_axis_around(double low, double high, int intervals);
+text_axis text_axis_around(double low, double high, int intervals);
 
 /* low..high itself, with ticks at the round numbers inside. Equal ends are set apart. */
-wyrm_axis wyrm_axis_within(double low, double high, int intervals);
+text_axis text_axis_within(double low, double high, int intervals);
 
 /* Logarithmic, with ends of 1, 2 or 5 times a power of ten around low..high, which are above 0. */
-wyrm_axis wyrm_axis_factors(double low, double high);
+text_axis text_axis_factors(double low, double high);
 
-double wyrm_axis_tick(const wyrm_axis *axis, int tick);
-const char *wyrm_axis_label(const wyrm_axis *axis, int tick, wyrm_figure *out);
+double text_axis_tick(const text_axis *axis, int tick);
+const char *text_axis_label(const text_axis *axis, int tick, text_figure *out);
 
 /* Where a value lies: 0 at the low end, 1 at the high one, never outside. What has no place on a
  * logarithmic axis, 0 and below, lies at its low end. */
-double wyrm_axis_share(const wyrm_axis *axis, double value);
+double text_axis_share(const text_axis *axis, double value);
 
 /* Plots of a line with a band around it: on the terminal, and as a picture (SVG). */
 
-typedef struct wyrm_plot_point {
+typedef struct text_plot_point {
     double x, y;
     double low, high; /* of the band */
-} wyrm_plot_point;
+} text_plot_point;
 
 /* Texts and points are borrowed. */
-typedef struct wyrm_plot {
+typedef struct text_plot {
     const char *title, *subtitle;
     const char *x_label, *y_label; /* units included: "damage (hit points)" */
     const char *line_name, *band_name;
     size_t count; /* at least 1; ascending x */
-    const wyrm_plot_point *points;
-} wyrm_plot;
+    const text_plot_point *points;
+} text_plot;
 
 /* Some 16 lines of the page's width; y begins at 0 where no value is below. */
-void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
+void text_plot_print(const text_plot *plot, text_page *page);
 
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
-void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
+void text_plot_svg(const text_plot *plot, text_page *page);
 
 /* Of runs that are fewer than the effort allows (wyrm_gate.cut_short). */
 #define TEXT_CUT_SHORT                                                                             \
@@ -282,12 +281,12 @@ void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 typedef struct text_bar {
     char text[3 * TEXT_BAR_LETTERS + 16];
 } text_bar;
-text_bar text_bar_of(wyrm_style style, double share, int columns);
+text_bar text_bar_of(text_style style, double share, int columns);
 
 /* A bar chart of a distribution: one line a value, or a range of values where there are many; rare
  * values at both ends share a line. `heading` stands above the values: "damage". `samples`: how
  * many values the pmf is made of, whose shares then have intervals; 0: it is exact. */
-void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
+void text_chart_pmf(text_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
 
 /* Rows: what is told of a thing, for scripts as members and for people as cells of a table. */
 
@@ -313,8 +312,8 @@ typedef struct text_row {
 } text_row;
 
 /* The headings, and the cells of one thing. */
-void text_columns(wyrm_table *table, const text_row *rows);
-void text_cells(wyrm_table *table, const text_row *rows, const void *of);
+void text_columns(text_table *table, const text_row *rows);
+void text_cells(text_table *table, const text_row *rows, const void *of);
 
 /* The members of one thing; a list of objects, of things of `size` bytes. */
 void text_put(base_json *json, const text_row *rows, const void *of);
@@ -325,161 +324,161 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
  *
  * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where `ruleset` is
  * not NULL, `ruleset` {name, hash}; base_put_end ends it. */
-base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
+base_json text_answer_begin(text_page *page, const char *command, const wyrm_ruleset *ruleset);
 
 /* What the vaults of the depths down to `last` bring besides, which figures of encounters and loot
  * do not count: a sentence about monsters, or items (`item`: of that one, NULL: of all); for
  * scripts both by depth. Nothing where there are none. */
-void wyrm_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
-                     wyrm_page *page);
-void wyrm_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item);
+void text_say_vaults(const wyrm_design *design, int32_t last, bool monsters, const char *item,
+                     text_page *page);
+void text_put_vaults(base_json *json, const wyrm_design *design, int32_t last, const char *item);
 
-void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
+void text_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
 /* Null where it is exact. */
-void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);
-void wyrm_put_pmf(base_json *json, const char *key,
+void text_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);
+void text_put_pmf(base_json *json, const char *key,
                   const wyrm_pmf *pmf); /* [[value, p]...]; NULL */
-void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd);
+void text_put_mean_sd(base_json *json, const char *key, double mean, double sd);
 /* {"0.05": {value, ci95}, ... "0.95": ...} */
-void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
+void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
 
 /* {mean, sd, ci95}: of nulls where the interval is unknown, null where nothing was counted. What is
  * opened can be added to and is to be ended; false where it is null. */
-void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *moments);
-bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments);
+void text_put_moments(base_json *json, const char *key, const wyrm_moments *moments);
+bool text_open_moments(base_json *json, const char *key, const wyrm_moments *moments);
 
 /* Sampled values and quantiles with their intervals, for people and for scripts. */
 
 /* "2620 ± 70"; the 95 % interval goes where both its ends are the quantile itself. */
-const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
-                              wyrm_figure *out);
+const char *text_quantile_say(text_style style, const wyrm_histogram *counts, double p,
+                              text_figure *out);
 
 /* What each command answers: a whole answer added to a page, for people or, where page->json is
  * set, for scripts. What cannot be had for it is the page's status. */
 
 /* What may stand in a ruleset, in Markdown: chapters, the reference, the metrics. */
-void wyrm_report_guide(wyrm_page *page);
+void text_write_guide(text_page *page);
 
 /* What was found out about one file. */
-typedef struct wyrm_validated {
+typedef struct text_validated {
     const char *file;            /* as it was typed */
     const wyrm_ruleset *ruleset; /* NULL: it is not in order */
     const wyrm_errors *errors;   /* may be NULL: the status is all that is known */
     wyrm_status status;
-} wyrm_validated;
+} text_validated;
 
-void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
+void text_write_validated(const text_validated *files, size_t count, text_page *page);
 
 /* ---- Who attacks and fights ---- */
 
 /* Those an answer is about, as they were typed. */
-typedef struct wyrm_asked_about {
+typedef struct text_asked_about {
     const wyrm_design *design;
     const char *names[2];
     bool fight;       /* not only one attack */
     int32_t distance; /* of a fight, tiles */
-} wyrm_asked_about;
+} text_asked_about;
 
 /* Hit points and the stats of both that say anything, as a designer wrote them. */
-void wyrm_print_fighters(const wyrm_design *design, const char *const names[2],
-                         const wyrm_combatant *const fighters[2], wyrm_page *page);
-void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+void text_print_fighters(const wyrm_design *design, const char *const names[2],
+                         const wyrm_combatant *const fighters[2], text_page *page);
+void text_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
                       const wyrm_combatant *fighter);
 
 /* What an answer leaves out; nothing where nothing is. */
-void wyrm_print_left_out(const wyrm_asked_about *of, wyrm_page *page);
-void wyrm_put_left_out(const wyrm_asked_about *of, base_json *json);
+void text_print_left_out(const text_asked_about *of, text_page *page);
+void text_put_left_out_of(const text_asked_about *of, base_json *json);
 
 /* What an amount comes to; `against` what it is to reach, NULL: nothing. */
-void wyrm_report_amount(const wyrm_amount *amount, const wyrm_amount *against, wyrm_page *page);
+void text_write_amount(const wyrm_amount *amount, const wyrm_amount *against, text_page *page);
 
-typedef struct wyrm_hit_report {
+typedef struct text_hit_answer {
     const wyrm_design *design;
     const char *attacker_text, *defender_text; /* as they were typed */
     wyrm_combatant attacker, defender;
     wyrm_attack_kind attack;
     double distance, off_centre; /* tiles, as in wyrm/combat.h */
     bool explain;
-} wyrm_hit_report;
+} text_hit_answer;
 
 /* The attack of a report; it points into the report. */
-wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit);
+wyrm_matchup text_hit_matchup(const text_hit_answer *hit);
 
 /* Can fail as wyrm_combat_hit does. `curve`: of --curve, else NULL. */
-void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page);
+void text_write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve, text_page *page);
 
 /* The curve as a picture: the page is a whole SVG file. */
-void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_hit_curve *curve, wyrm_page *page);
+void text_write_hit_svg(const text_hit_answer *hit, const wyrm_hit_curve *curve, text_page *page);
 
-typedef struct wyrm_duel_report {
+typedef struct text_duel_answer {
     const wyrm_design *design;
     const char *subject_text, *opponent_text;
     wyrm_combatant subject, opponent;
     wyrm_striker striker;
     int32_t distance; /* tiles apart at first, from 1 */
-} wyrm_duel_report;
+} text_duel_answer;
 
 /* Can fail as wyrm_design_duel_from does. */
-void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
+void text_write_duel(const text_duel_answer *duel, text_page *page);
 
 /* duels[i]: of the two where `key` of one of them is at[i]. */
-typedef struct wyrm_duel_curve {
-    wyrm_duel_report duel;
+typedef struct text_duel_curve {
+    text_duel_answer duel;
     const char *key;
     bool of_subject;
     size_t count;
     const double *at;
     const wyrm_duel *duels;
-} wyrm_duel_curve;
+} text_duel_curve;
 
-void wyrm_report_duel_curve(const wyrm_duel_curve *curve, wyrm_page *page);
+void text_write_duel_curve(const text_duel_curve *curve, text_page *page);
 
-typedef struct wyrm_solve_report {
+typedef struct text_solve_answer {
     const wyrm_design *design;
     const wyrm_solution *solution;
-} wyrm_solve_report;
+} text_solve_answer;
 
-void wyrm_report_solution(const wyrm_solve_report *report, wyrm_page *page);
+void text_write_solution(const text_solve_answer *report, text_page *page);
 
-typedef struct wyrm_worth_report {
+typedef struct text_worth_answer {
     const wyrm_design *design;
     const wyrm_worth *worth;       /* NULL: nobody played */
     const wyrm_worth_rates *rates; /* NULL: they are not asked for */
     bool of_levels;                /* those are of levels of the tracker */
     bool verbose;
-} wyrm_worth_report;
+} text_worth_answer;
 
-void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page);
+void text_write_worth(const text_worth_answer *report, text_page *page);
 
-typedef struct wyrm_tune_report {
+typedef struct text_tune_answer {
     const wyrm_design *design;
     const wyrm_tuning *tuning;
     const char *file;                          /* of the ruleset; NULL: it is in none */
     const char *text;                          /* that its text is */
     const char *edited[WYRM_TUNE_ANSWERS_MAX]; /* by each answer; NULL: it cannot be said there */
     bool applied;                              /* the first is written */
-} wyrm_tune_report;
+} text_tune_answer;
 
-void wyrm_report_tuning(const wyrm_tune_report *report, wyrm_page *page);
+void text_write_tuning(const text_tune_answer *report, text_page *page);
 
-typedef struct wyrm_sense_report {
+typedef struct text_sense_answer {
     const wyrm_design *design;
     const wyrm_sense *sense;
     const char *name;  /* of the ruleset, as it was typed */
     const char *again; /* what asks the same again; "" where no shell can read it */
-} wyrm_sense_report;
+} text_sense_answer;
 
-void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page);
+void text_write_sense(const text_sense_answer *report, text_page *page);
 
-typedef struct wyrm_sweep_report {
+typedef struct text_sweep_answer {
     const wyrm_design *design;
     const wyrm_sweep *sweep;
     const char *again; /* what asks the same again; "" where no shell can read it */
-} wyrm_sweep_report;
+} text_sweep_answer;
 
-void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page);
+void text_write_sweep(const text_sweep_answer *report, text_page *page);
 /* A line a variant, with a line of headings. */
-void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page);
+void text_write_sweep_csv(const text_sweep_answer *report, text_page *page);
 /* What was measured, "run_hazard (depth 3)". */
 void text_swept_goal(const wyrm_sweep_goal *goal, char out[200]);
 /* The goals that are shown: the first so many of those that are not the same everywhere, or of all
@@ -487,19 +486,19 @@ void text_swept_goal(const wyrm_sweep_goal *goal, char out[200]);
 size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most);
 
 /* duels[i]: the subject against monster i of the ruleset. */
-typedef struct wyrm_rivals_report {
+typedef struct text_rivals_answer {
     const wyrm_design *design;
     const char *subject_text;
     wyrm_combatant subject;
     wyrm_striker striker;
-    int32_t distance; /* as of wyrm_duel_report */
+    int32_t distance; /* as of text_duel_answer */
     const wyrm_duel *duels;
-} wyrm_rivals_report;
+} text_rivals_answer;
 
-void wyrm_report_rivals(const wyrm_rivals_report *rivals, wyrm_page *page);
+void text_write_rivals(const text_rivals_answer *rivals, text_page *page);
 
 /* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
-typedef struct wyrm_matrix_report {
+typedef struct text_matrix_answer {
     const wyrm_design *design;
     const char *row_role, *column_role;
     const char *gear;       /* as for --gear: "equal", "7"; "named" where the combatants say it */
@@ -508,23 +507,23 @@ typedef struct wyrm_matrix_report {
     int32_t first;
     size_t levels;
     const wyrm_duel *duels;
-} wyrm_matrix_report;
+} text_matrix_answer;
 
-void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page);
+void text_write_matrix(const text_matrix_answer *matrix, text_page *page);
 
 /* A mean of moments at an offset: exact only where nothing that is drawn can change it, the
  * tracker's level on the first map. */
-wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
+wyrm_estimate text_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
 
-void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
-                       const wyrm_attrition *attrition, uint64_t seed, wyrm_page *page);
+void text_write_curve(const wyrm_design *design, const wyrm_descents *descents,
+                      const wyrm_attrition *attrition, uint64_t seed, text_page *page);
 
 /* curve --tracker: the level of one monster. */
-void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
-                         wyrm_page *page);
+void text_write_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
+                        text_page *page);
 
 /* What is judged: rules, or a game of one's own. */
-typedef struct wyrm_check_report {
+typedef struct text_check_answer {
     const wyrm_judgement *judgement;
     const char *title;               /* "RuggRogue" */
     const wyrm_ruleset *ruleset;     /* NULL: it is a game */
@@ -532,9 +531,9 @@ typedef struct wyrm_check_report {
     const wyrm_external_facts *game; /* NULL: it is rules */
     const char *name;                /* what was typed, for the lines on seeing more */
     bool verbose;                    /* every place of every target */
-} wyrm_check_report;
+} text_check_answer;
 
-void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page);
+void text_write_check(const text_check_answer *report, text_page *page);
 
 /* What monsters can do that exact duels leave out, and what the rules leave out, as lists; nothing
  * where there is none of either. */
@@ -542,33 +541,33 @@ void text_put_left_out(base_json *json, const wyrm_design *design);
 
 /* That exact duels leave out what some monsters can do; nothing where none can do more than strike.
  * `name`: of the ruleset, as it was typed. */
-void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page);
+void text_say_abilities(const wyrm_design *design, const char *name, text_page *page);
 
 /* What a bot made of both, on the same seeds. */
-typedef struct wyrm_compare_played {
+typedef struct text_compare_played {
     wyrm_gate gate;
     char bot[32];
     uint64_t seed;
-} wyrm_compare_played;
+} text_compare_played;
 
-typedef struct wyrm_compare_report {
+typedef struct text_compare_answer {
     const wyrm_design *a, *b;
     const char *name_a, *name_b; /* of the columns; never the same where the rulesets differ */
     const wyrm_comparison *comparison;
-    const wyrm_compare_played *played; /* NULL: only single fights were looked at */
+    const text_compare_played *played; /* NULL: only single fights were looked at */
     bool all;                          /* also what is the same, and all of what is much */
-} wyrm_compare_report;
+} text_compare_answer;
 
-void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page);
+void text_write_compare(const text_compare_answer *report, text_page *page);
 
 /* "mine is harder than ruggrogue", by the runs of a gate, and how far these get on either side. */
-void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
+void text_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
                            size_t size);
-void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
+void text_compare_runs_words(const wyrm_gate *gate, const char *bot, text_style style, char *out,
                              size_t size);
 
 /* Two rulesets by several bots. */
-typedef struct wyrm_ladder_report {
+typedef struct text_ladder_answer {
     const char *name_a, *name_b;
     const wyrm_results_facts *before, *after; /* of any bot */
     uint64_t seed;
@@ -578,62 +577,62 @@ typedef struct wyrm_ladder_report {
     wyrm_gate_helped helped;
     bool clear; /* more runs would hardly say anything else */
     bool every; /* metric of every bot */
-} wyrm_ladder_report;
+} text_ladder_answer;
 
-void wyrm_report_ladder(const wyrm_ladder_report *report, wyrm_page *page);
+void text_write_ladder(const text_ladder_answer *report, text_page *page);
 
 /* The answer in a sentence: which is harder. */
-void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, char *text,
+void text_compare_words(const text_compare_answer *report, text_style style, char *text,
                         size_t size);
 
 /* Two values of files that differ, cut where they are long; "nothing" for none. */
-#define WYRM_COMPARE_VALUE 128
-void wyrm_compare_cut(const char *a, const char *b, char out_a[WYRM_COMPARE_VALUE],
-                      char out_b[WYRM_COMPARE_VALUE]);
+#define TEXT_COMPARE_VALUE 128
+void text_compare_cut(const char *a, const char *b, char out_a[TEXT_COMPARE_VALUE],
+                      char out_b[TEXT_COMPARE_VALUE]);
 
-typedef struct wyrm_etp_report {
+typedef struct text_etp_answer {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
     const wyrm_threat_survey *survey;
     const wyrm_calibration *calibration;
     bool verbose;
-} wyrm_etp_report;
+} text_etp_answer;
 
-void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page);
+void text_write_etp(const text_etp_answer *report, text_page *page);
 
 /* etp --rooms: one floor. */
-typedef struct wyrm_etp_rooms_report {
+typedef struct text_etp_rooms_answer {
     const wyrm_design *design;
     const wyrm_threat_floor *floor;
-} wyrm_etp_rooms_report;
+} text_etp_rooms_answer;
 
-void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page);
+void text_write_etp_rooms(const text_etp_rooms_answer *report, text_page *page);
 
 /* etp MONSTER...: a group that is named. */
-typedef struct wyrm_party_report {
+typedef struct text_party_answer {
     const wyrm_design *design;
     const wyrm_party *party;
     const wyrm_party_weights *weights;
-} wyrm_party_report;
+} text_party_answer;
 
-void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page);
+void text_write_party(const text_party_answer *report, text_page *page);
 
 /* What a game did, held against the rules: what `wyrm verify` answers. */
-typedef struct wyrm_verify_report {
+typedef struct text_verify_answer {
     const wyrm_design *design;
     const wyrm_verified *verified;
     const char *name; /* of the log or the game */
     uint64_t seed;
     size_t left_out; /* matchups that the game could not be asked for */
     bool verbose;    /* every matchup */
-} wyrm_verify_report;
+} text_verify_answer;
 
-void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page);
+void text_write_verify(const text_verify_answer *report, text_page *page);
 
 /* Cases for the game's own tests: JSON in any case. */
-void wyrm_report_fixtures(const wyrm_design *design, wyrm_page *page);
+void text_write_fixtures(const wyrm_design *design, text_page *page);
 
-typedef struct wyrm_loot_report {
+typedef struct text_loot_answer {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
     const wyrm_loot_survey *survey;
@@ -641,29 +640,29 @@ typedef struct wyrm_loot_report {
     const char *category, *band; /* only this one; NULL: all */
     bool by_band, why;
     unsigned threads; /* for what would mend it */
-} wyrm_loot_report;
+} text_loot_answer;
 
-void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page);
+void text_write_loot(const text_loot_answer *report, text_page *page);
 
 /* What a game finds, where loot fills whole floors; and what rooms bring, where nothing but the
  * loot is known. */
-typedef struct wyrm_found_report {
+typedef struct text_found_answer {
     const wyrm_design *design;
     const char *name;            /* what was typed */
     const char *item, *category; /* only this; NULL: all */
     int32_t depth;               /* down to it; 0: as deep as the ruleset goes */
     uint64_t seed, runs;         /* of games that are drawn where it cannot be followed */
-} wyrm_found_report;
+} text_found_answer;
 
-void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
+void text_write_found(const text_found_answer *report, text_page *page);
 
 /* The gold of the floors; and what shops have, and what of it can be paid. */
-void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page);
-void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page);
-void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page);
+void text_write_gold(const text_found_answer *report, text_page *page);
+void text_write_shops(const text_found_answer *report, text_page *page);
+void text_write_rooms_loot(const text_found_answer *report, text_page *page);
 
 /* The shipped rulesets; fails also where one does not read. */
-void wyrm_report_rulesets(wyrm_page *page);
+void text_write_rulesets(text_page *page);
 
 /* A value of a ruleset. */
 void text_put_value(base_json *json, const char *key, const wyrm_value *value);
@@ -730,48 +729,48 @@ void text_export_gather(text_export *to);
 
 /* The tables of a ruleset for an engine, in one of the formats (ended by NULL), as files that live
  * as long as the arena, whose job ends where something fails. Seed: of what is sampled. */
-extern const char *const wyrm_export_formats[];
+extern const char *const export_formats[];
 
-typedef struct wyrm_export_file {
+typedef struct export_file {
     char name[80]; /* "monsters.csv" */
-    wyrm_text text;
-} wyrm_export_file;
+    base_buffer text;
+} export_file;
 
-#define WYRM_EXPORT_FILES_MAX 49
-typedef struct wyrm_export {
+#define EXPORT_FILES_MAX 49
+typedef struct text_export_files {
     size_t count;
-    wyrm_export_file files[WYRM_EXPORT_FILES_MAX];
-} wyrm_export;
+    export_file files[EXPORT_FILES_MAX];
+} text_export_files;
 
-void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *format,
-                      uint64_t seed, wyrm_export *out);
+void export_make(base_arena *arena, const wyrm_design *design, const char *format, uint64_t seed,
+                 text_export_files *out);
 
 /* The whole tree; the text is the canonical dump. */
-void wyrm_report_tree(const wyrm_design *design, wyrm_page *page);
+void text_write_tree(const wyrm_design *design, text_page *page);
 
 /* What every level of first..last is worth. */
-void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page);
+void text_write_levels(const wyrm_design *design, int32_t first, int32_t last, text_page *page);
 
 /* How many times what it is at level 1 a quantity of a creature without gear is; `role` is "player"
  * or "monster", `stat` one of the combat model or -1 for hit points. False where there is no such
  * creature, or nothing to be a multiple of. */
-bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+bool text_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
                       double *out);
 
 /* What changes until a level and is no multiple, as it is not above 0 at level 1: "player's might
  * (0 to 10)", cut to fit; "" where there is nothing of the kind. */
-#define WYRM_LEVELS_TEXT_MAX 400
-void wyrm_level_from_nothing(const wyrm_design *design, int32_t last,
-                             char text[WYRM_LEVELS_TEXT_MAX]);
+#define TEXT_LEVELS_TEXT_MAX 400
+void text_level_from_nothing(const wyrm_design *design, int32_t last,
+                             char text[TEXT_LEVELS_TEXT_MAX]);
 
 /* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
  * that teach. `file` is where it will stand, for the commands in the comments. */
-void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
-                         const char *file, wyrm_page *page);
+void text_write_starter(const wyrm_design *parent, const char *base, const char *name,
+                        const char *file, text_page *page);
 
 /* What a ruleset can be begun from that extends nothing: a kind of game, in words, and who fights
  * in it, to begin with. Their texts stand in rulesets/templates. */
-#define WYRM_TEMPLATE_ROWS(ROW)                                                                    \
+#define TEXT_TEMPLATE_ROWS(ROW)                                                                    \
     ROW("d20", "a d20 and a bonus against armor class: D&D and its kin",                           \
         "player,weapon=sword orc")                                                                 \
     ROW("accuracy", "accuracy against evasion, then rolled damage less defense",                   \
@@ -784,15 +783,15 @@ void wyrm_report_starter(const wyrm_design *parent, const char *base, const char
         "player,weapon=mace brute")                                                                \
     ROW("blank", "the least that answers", "player three")
 
-typedef struct wyrm_template {
+typedef struct text_template {
     const char *name, *summary, *matchup;
-} wyrm_template;
+} text_template;
 
-extern const wyrm_template wyrm_templates[];
-extern const size_t wyrm_template_count;
+extern const text_template text_templates[];
+extern const size_t text_template_count;
 
 /* The text of a new ruleset `name` by one of these. */
-void wyrm_report_template(const char *template, const char *name, wyrm_page *page);
+void text_write_template(const char *template, const char *name, text_page *page);
 
 /* Texts that the build makes out of rulesets/templates and src/text/assets. */
 typedef struct text_asset {
@@ -806,41 +805,41 @@ extern const size_t text_asset_count;
 /* Verdicts in words: what `wyrm check` and `wyrm report` say alike. */
 
 /* One target: its judged places, judged[0..count-1]. */
-typedef struct wyrm_aim {
+typedef struct text_aim {
     const wyrm_judged *judged;
     size_t count;
     size_t holding;           /* places that pass */
     const wyrm_judged *worst; /* the place that is farthest off */
-} wyrm_aim;
+} text_aim;
 
 /* The place of a verdict from bad to good: a target is as good as its worst place. */
-size_t wyrm_severity_rank(wyrm_verdict verdict);
+size_t text_severity_rank(wyrm_verdict verdict);
 
-wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict);
+text_tone text_verdict_tone(wyrm_verdict verdict);
 
 /* The target that begins at judged[from]; the next begins at from + count. */
-wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from);
+text_aim text_aim_at(const wyrm_judgement *judgement, size_t from);
 
 /* The answer in a sentence: "RuggRogue: 37 of 48 targets hold; 9 do not." */
-void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
+void text_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size);
 
 /* "7.14 ± 0.02 hits"; "20 to 40 %" */
-void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
-void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size);
+void text_judged_value(text_style style, const wyrm_judged *judged, char *text, size_t size);
+void text_judged_range(const wyrm_judged *judged, char *text, size_t size);
 
 /* How many places hold, and the first of those that do not, the worst aside; for more than one. */
-void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
+void text_aim_others(const text_aim *aim, char *text, size_t size);
 
 /* The members of one judged place and of one finding for scripts. */
 void text_put_missing(base_json *json,
                       const wyrm_judgement *judgement); /* nothing where all is there */
-void wyrm_put_judged(base_json *json, const wyrm_judged *judged);
-void wyrm_put_finding(base_json *json, const wyrm_finding *finding);
+void text_put_judged(base_json *json, const wyrm_judged *judged);
+void text_put_finding(base_json *json, const wyrm_finding *finding);
 
 /* What the gate answers: for people, scripts, pull requests and build servers. */
 
-typedef struct wyrm_gate_report {
+typedef struct text_gate_answer {
     const wyrm_gate *gate;
     const char *before_name, *after_name; /* what the sides are called */
     uint64_t before_seed, after_seed;
@@ -853,81 +852,81 @@ typedef struct wyrm_gate_report {
     /* Of a game of one's own: what differs of the sides, and why they are not paired. Else NULL. */
     const wyrm_external_gate *game;
     const wyrm_external_facts *before_game, *after_game;
-} wyrm_gate_report;
+} text_gate_answer;
 
 /* The answer in a sentence. */
-void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
+void text_gate_words(const wyrm_gate *gate, char *out, size_t size);
 
 /* Over which runs rows of metrics by stage are, a sentence with a blank behind it; "": over all
  * that are compared. */
-void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size);
+void text_gate_stages_words(const wyrm_gate *gate, char *out, size_t size);
 
 /* The table of all metrics, a row each. */
-wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page);
+text_table text_gate_table(const wyrm_gate *gate, text_page *page);
 
 /* A mean of one side, "31.2 % ± 1.8", and the difference, "+1.2 ± 0.4", in points for shares. */
-const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
-                                 wyrm_figure *out);
-const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
+const char *text_gate_value_text(text_style style, const wyrm_gate_row *row, bool after,
+                                 text_figure *out);
+const char *text_gate_difference_text(text_style style, const wyrm_gate_row *row, text_figure *out);
 
-void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row);
+void text_put_gate_row(base_json *json, const wyrm_gate_row *row);
 
-void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page);
+void text_write_gate(const text_gate_answer *report, text_page *page);
 /* A comment for a pull request: what the change did, and which rule did it. */
-void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page);
+void text_write_gate_markdown(const text_gate_answer *report, text_page *page);
 /* A file of test cases, one a metric, as build servers read them. */
-void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page);
+void text_write_gate_junit(const text_gate_answer *report, text_page *page);
 
 /* Who lives where, for pages of text, scripts and pictures. */
 
-typedef struct wyrm_inhabitants {
+typedef struct text_inhabitants {
     const wyrm_design *design;
     bool tracks;  /* kinds are distances from the tracker, and depths its levels; else monsters */
     int32_t last; /* depth, from 1 */
     size_t kinds;
     wyrm_estimate *shares; /* of a depth's monsters, kind by kind */
-} wyrm_inhabitants;
+} text_inhabitants;
 
 /* In an arena, which is all that there is to be released.
  * WYRM_ERROR_ARGUMENT  nobody comes by depth or tracker
  * and those of wyrm_rooms_kinds and wyrm_encounter_monster_levels */
-WYRM_MUST_CHECK wyrm_status wyrm_inhabitants_find(base_arena *arena, const wyrm_design *design,
-                                                  uint64_t seed, wyrm_inhabitants *out,
+WYRM_MUST_CHECK wyrm_status text_inhabitants_find(base_arena *arena, const wyrm_design *design,
+                                                  uint64_t seed, text_inhabitants *out,
                                                   wyrm_error *error);
 
-const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
+const char *text_inhabitants_title(const text_inhabitants *of, size_t kind);
 
-void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page);
+void text_write_inhabitants(const wyrm_design *design, uint64_t seed, text_page *page);
 
 /* What comes to each floor, where groups do. */
-void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page);
+void text_write_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page);
 
 /* The rooms of a status at all depths, for every room. */
-wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
+wyrm_clusters text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
 
 /* The best that is known of a figure, with its interval unless both ends of that read the same:
  * "0.51". */
-const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
+const char *text_loot_value(text_style style, const wyrm_loot_figure *figure, text_figure *out);
 
 /* The same for a share, "11.2 %". */
-const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
+const char *text_loot_share(text_style style, const wyrm_loot_figure *figure, text_figure *out);
 
 /* What chance brings to normal rooms, kind by kind and depth by depth. */
-typedef struct wyrm_loot_by_depth {
+typedef struct text_loot_by_depth {
     size_t kinds, depths; /* depths 0: the model does not tell how likely a kind is */
     wyrm_estimate *items; /* of a room, by depth */
     double *shares;       /* rows of kinds, exact */
-} wyrm_loot_by_depth;
+} text_loot_by_depth;
 
-WYRM_MUST_CHECK wyrm_status wyrm_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
+WYRM_MUST_CHECK wyrm_status text_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
                                                     const wyrm_loot_survey *survey,
-                                                    wyrm_loot_by_depth *out, wyrm_error *error);
+                                                    text_loot_by_depth *out, wyrm_error *error);
 
 /* How many of a kind a room of a depth has. */
-wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
+wyrm_estimate text_loot_of_kind(const text_loot_by_depth *found, size_t depth, size_t kind);
 
 /* A simulation and what it was of: what `wyrm sim` answers, as text, JSON and CSV. */
-typedef struct wyrm_sim_report {
+typedef struct text_sim_answer {
     const wyrm_design *design;
     const wyrm_summary *summary;
     const wyrm_results_facts *facts;
@@ -936,42 +935,42 @@ typedef struct wyrm_sim_report {
     const wyrm_results_account *account; /* of files: which runs are missing; NULL: none is */
     bool stopped;                        /* before all runs were made */
     bool verbose;                        /* every monster and item, every depth */
-} wyrm_sim_report;
+} text_sim_answer;
 
-void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page);
+void text_write_sim(const text_sim_answer *report, text_page *page);
 
 /* Several bots side by side; for scripts, all of the above of each. */
-void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page);
+void text_write_sims(const text_sim_answer *reports, size_t count, text_page *page);
 
 /* One line a depth, with a line of headings. */
-void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page);
+void text_write_sim_csv(const text_sim_answer *report, text_page *page);
 
 /* A cause of death: "Orc", "hunger", "an effect of its own", "a nameless monster". */
-const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
+const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
 
 /* A cause of death at its depth, as a share of those who enter it and come to an end of it. */
-wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death);
+wyrm_estimate text_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death);
 
 /* What ends most of the complete runs, all depths together, of which there is at least one death:
- * wyrm_greatest.count is 0 where memory is out. */
-wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design,
-                                    const wyrm_summary *summary, wyrm_style style);
+ * text_greatest.count is 0 where memory is out. */
+text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_summary *summary, text_style style);
 
 /* Runs of a game of one's own: what `wyrm sim` and `wyrm results` answer about them, as text, JSON
  * and CSV. */
-typedef struct wyrm_external_report {
+typedef struct text_external_answer {
     const wyrm_external_facts *facts;
     const wyrm_external_summary *summary;
     uint64_t first;                       /* number of the first run */
     const wyrm_external_account *account; /* of files: which runs are missing; NULL: none is */
     bool stopped;                         /* before all runs were made */
     bool verbose;                         /* every stage, word and failed run that is named */
-} wyrm_external_report;
+} text_external_answer;
 
-void wyrm_report_external(const wyrm_external_report *report, wyrm_page *page);
+void text_write_external(const text_external_answer *report, text_page *page);
 
 /* One line a stage, with a line of headings. */
-void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *page);
+void text_write_external_csv(const text_external_answer *report, text_page *page);
 
 /* {name, version, command, source} of a game under a key. */
 void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts);
@@ -983,74 +982,74 @@ const char *text_stage(const wyrm_external_hello *hello); /* what a stage is cal
 extern const char *const text_external_kinds[];           /* by wyrm_external_kind: "share" */
 
 /* What ends most of the complete runs; count is 0 where memory is out, or nothing does. */
-wyrm_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
-                                  wyrm_style style);
+text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
+                                  text_style style);
 
 /* Adds the command that shows a run again: `verb` is "sim" or "replay". False where there is none
  * that can be typed. */
 bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
-                         wyrm_text *out);
+                         base_buffer *out);
 
 /* The lines of a log, or the last of them, each behind a bar: none of them can pass for a line of
  * the page. */
-void text_print_log(const char *log, size_t last, wyrm_page *page);
+void text_print_log(const char *log, size_t last, text_page *page);
 
 /* What a game says of itself. */
-void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page);
+void text_write_hello(const wyrm_external_facts *facts, text_page *page);
 
 /* A file that describes a game, to begin with. */
-typedef struct wyrm_engine_file {
+typedef struct text_engine_file {
     const wyrm_external_facts *facts; /* of the first runs */
     const char *name;
     char *const *words; /* of the command */
     size_t word_count;
     uint64_t runs;       /* the first ones */
     const char *targets; /* what is suggested, as members of `targets` */
-} wyrm_engine_file;
+} text_engine_file;
 
-void wyrm_report_engine_file(const wyrm_engine_file *of, wyrm_page *page);
+void text_write_engine_file(const text_engine_file *of, text_page *page);
 /* The section `engine` with nothing but the command. */
-void text_engine_command(char *const *words, size_t count, wyrm_page *page);
+void text_engine_command(char *const *words, size_t count, text_page *page);
 
 /* Whether a game keeps to the protocol, check by check. */
-typedef enum wyrm_engine_verdict {
-    WYRM_ENGINE_PASS,
-    WYRM_ENGINE_FAIL,
-    WYRM_ENGINE_NOTE /* nothing that the protocol asks for, and worth a word */
-} wyrm_engine_verdict;
+typedef enum text_engine_verdict {
+    TEXT_ENGINE_PASS,
+    TEXT_ENGINE_FAIL,
+    TEXT_ENGINE_NOTE /* nothing that the protocol asks for, and worth a word */
+} text_engine_verdict;
 
-typedef struct wyrm_engine_check {
-    wyrm_engine_verdict verdict;
+typedef struct text_engine_check {
+    text_engine_verdict verdict;
     char what[160];     /* "runs of greedy" */
     char words[1000];   /* a sentence with what was seen */
     const char *advice; /* what to change; NULL: nothing */
     const char *log;    /* the last lines of the game's log; "" */
-} wyrm_engine_check;
+} text_engine_check;
 
-typedef struct wyrm_engine_trial {
+typedef struct text_engine_trial {
     const wyrm_external_facts *facts;
     size_t count;
-    const wyrm_engine_check *checks;
-} wyrm_engine_trial;
+    const text_engine_check *checks;
+} text_engine_trial;
 
-size_t wyrm_engine_failures(const wyrm_engine_trial *trial);
-void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page);
+size_t text_engine_failures(const text_engine_trial *trial);
+void text_write_engine_trial(const text_engine_trial *trial, text_page *page);
 
 /* What was told in a turn, and the hit points of the player then. */
-typedef struct wyrm_told_line {
+typedef struct text_told_line {
     uint32_t turn;
     int64_t hp;
     char said[WYRM_MESSAGE_TEXT_MAX];
-} wyrm_told_line;
+} text_told_line;
 
 /* How the last fight of a run looked as it began. */
-typedef struct wyrm_last_fight {
+typedef struct text_last_fight {
     const wyrm_run_death *death; /* NULL: the run did not die, or it was not asked for */
     wyrm_outlook outlook;        /* of those in sight; none: nobody was */
-} wyrm_last_fight;
+} text_last_fight;
 
 /* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
-typedef struct wyrm_replay_report {
+typedef struct text_replay_answer {
     const wyrm_design *design;
     const wyrm_replay *replay;
     const wyrm_replay_facts *facts; /* with what it was recorded, or the file of results was made */
@@ -1059,15 +1058,15 @@ typedef struct wyrm_replay_report {
     bool cut;      /* its last line was cut short and is left out */
     uint32_t last; /* turns of which it is told what was said; 0: of none */
     size_t told_count;
-    const wyrm_told_line *told;
-    const wyrm_last_fight *fight;
-} wyrm_replay_report;
+    const text_told_line *told;
+    const text_last_fight *fight;
+} text_replay_answer;
 
-void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);
+void text_write_replay(const text_replay_answer *report, text_page *page);
 
 /* A recording under two rulesets, side by side: what `wyrm replay --with` answers. The rows are of
  * every command that one of them has carried out, from the beginning on. */
-typedef struct wyrm_pair_report {
+typedef struct text_pair_answer {
     const wyrm_design *designs[2];
     const wyrm_replay *replay;
     const wyrm_pair *pair;
@@ -1075,43 +1074,43 @@ typedef struct wyrm_pair_report {
     const wyrm_pair_step *steps;
     const char *file;
     bool all; /* every command is shown; else those around the first difference */
-} wyrm_pair_report;
+} text_pair_answer;
 
-void wyrm_report_pair(const wyrm_pair_report *report, wyrm_page *page);
+void text_write_pair(const text_pair_answer *report, text_page *page);
 
 /* JSON Schema (draft 2020-12) of the files that a schema accepts, for editors. The text is owned by
  * the caller (wyrm_free); the same schema gives the same bytes.
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out,
+WYRM_MUST_CHECK wyrm_status text_schema_json(const wyrm_schema *schema, char **out,
                                              wyrm_error *error);
 
 /* A file that runs of an agent were written to, or would be. */
-typedef struct wyrm_import_file {
+typedef struct text_import_file {
     const char *path, *agent;
     uint64_t runs;
-} wyrm_import_file;
+} text_import_file;
 
 /* Somebody else's runs: what was made of them. */
-typedef struct wyrm_import_report {
+typedef struct text_import_answer {
     const char *source; /* what they stood in */
     const wyrm_external_import_account *account;
     const wyrm_errors *errors; /* lines without use */
     size_t file_count;
-    const wyrm_import_file *files;
+    const text_import_file *files;
     bool dry_run; /* nothing was written */
-} wyrm_import_report;
+} text_import_answer;
 
-void wyrm_report_import(const wyrm_import_report *report, wyrm_page *page);
+void text_write_import(const text_import_answer *report, text_page *page);
 
 /* Which agents the players are. */
-typedef struct wyrm_fit_report {
+typedef struct text_fit_answer {
     const wyrm_fit *fit;
     const wyrm_external_facts *players;
     const wyrm_external_facts *const *agents;
     const char *const *names; /* what each agent is called: by its file where two have one name */
     uint64_t seed;
-} wyrm_fit_report;
+} text_fit_answer;
 
-void wyrm_report_fit(const wyrm_fit_report *report, wyrm_page *page);
+void text_write_fit(const text_fit_answer *report, text_page *page);
 
 #endif

@@ -20,7 +20,7 @@
 
 /* What is asked for: indexes of bands that have rooms, of categories and of those with pity. */
 typedef struct asked {
-    const wyrm_loot_report *report;
+    const text_loot_answer *report;
     const wyrm_loot_survey *survey;
     size_t band_count, category_count, pity_count;
     size_t bands[WYRM_BANDS_MAX], categories[WYRM_LOOT_CATEGORIES_MAX], pities[WYRM_PITY_MAX];
@@ -32,14 +32,14 @@ static bool is_asked(const char *named, const char *name)
     return named == NULL || strcmp(named, name) == 0;
 }
 
-static bool has_rooms(const wyrm_loot_report *report, size_t band)
+static bool has_rooms(const text_loot_answer *report, size_t band)
 {
     const wyrm_loot_band_figures *figures = &report->survey->bands[band];
     return figures->first_depth <= figures->last_depth && figures->rooms > 0 &&
            is_asked(report->band, figures->name);
 }
 
-static asked choose(const wyrm_loot_report *report)
+static asked choose(const text_loot_answer *report)
 {
     const wyrm_loot_survey *survey = report->survey;
     asked of = {.report = report, .survey = survey};
@@ -64,52 +64,52 @@ static bool is_told(const asked *of, const wyrm_loot_advice *advice)
 
 /* A figure that was followed exactly has an interval only for the maps it was taken over. Where
  * that is finer than the digits which are shown, it is told like one that is exact. */
-static const char *figure_words(wyrm_style style, const wyrm_loot_figure *figure, bool share,
-                                wyrm_figure *out)
+static const char *figure_words(text_style style, const wyrm_loot_figure *figure, bool share,
+                                text_figure *out)
 {
     wyrm_estimate best = wyrm_loot_best(figure);
-    const char *(*exact)(double, wyrm_figure *) = share ? wyrm_figure_percent : wyrm_figure_exact;
-    wyrm_figure low, high;
+    const char *(*exact)(double, text_figure *) = share ? text_figure_percent : text_figure_exact;
+    text_figure low, high;
     exact(best.ci95.low, &low);
     exact(best.ci95.high, &high);
     if (figure->has_exact && strcmp(low.text, high.text) == 0)
         return exact(best.value, out);
-    return (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &best, out);
+    return (share ? text_figure_estimated_share : text_figure_estimate)(style, &best, out);
 }
 
-const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
+const char *text_loot_value(text_style style, const wyrm_loot_figure *figure, text_figure *out)
 {
     return figure_words(style, figure, false, out);
 }
 
-const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
+const char *text_loot_share(text_style style, const wyrm_loot_figure *figure, text_figure *out)
 {
     return figure_words(style, figure, true, out);
 }
 
-static void cell(wyrm_table *table, const wyrm_loot_figure *figure, bool share)
+static void cell(text_table *table, const wyrm_loot_figure *figure, bool share)
 {
-    wyrm_figure text;
-    wyrm_table_cell(table, figure_words(table->page->style, figure, share, &text));
+    text_figure text;
+    text_table_cell(table, figure_words(table->page->style, figure, share, &text));
 }
 
 /* ---- By depth: how many items a room has by chance, all together and of each kind ---- */
 
 /* The row of a depth, from 1: the share of each kind. */
-static const double *loot_depth(const wyrm_loot_by_depth *found, size_t depth)
+static const double *loot_depth(const text_loot_by_depth *found, size_t depth)
 {
     return found->shares + (depth - 1) * found->kinds;
 }
 
 /* A model that has no shares of kinds is no error: there are no depths then, and no table. */
-wyrm_status wyrm_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
-                                    const wyrm_loot_survey *survey, wyrm_loot_by_depth *out,
+wyrm_status text_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_loot_survey *survey, text_loot_by_depth *out,
                                     wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(design);
     const wyrm_item_kind *kinds;
     int32_t mode, last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    *out = (wyrm_loot_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
+    *out = (text_loot_by_depth){.kinds = wyrm_loot_kinds(loot, &kinds)};
     if (last < 1)
         return WYRM_OK;
     out->shares = base_array(arena, double, survey->depth_count * out->kinds);
@@ -129,7 +129,7 @@ wyrm_status wyrm_loot_find_by_depth(base_arena *arena, const wyrm_design *design
     return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
 }
 
-wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
+wyrm_estimate text_loot_of_kind(const text_loot_by_depth *found, size_t depth, size_t kind)
 {
     double share = loot_depth(found, depth)[kind];
     wyrm_estimate made = found->items[depth - 1];
@@ -142,19 +142,19 @@ wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, s
 /* How many of every kind of item that comes a room has, in one row where depths bring the same.
  * Depths are joined only where they are the same to the last bit, as they are where a ruleset says
  * nothing of depth. */
-static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
-                        wyrm_page *page)
+static void print_kinds(const text_loot_by_depth *found, const wyrm_item_kind *kinds,
+                        text_page *page)
 {
-    size_t shown[WYRM_TABLE_COLUMNS], count = 0;
-    wyrm_table table = wyrm_table_of(page, "<depths|>items a room");
-    for (size_t k = 0; k < found->kinds && count + 2 < WYRM_TABLE_COLUMNS; k++) {
+    size_t shown[TEXT_TABLE_COLUMNS], count = 0;
+    text_table table = text_table_of(page, "<depths|>items a room");
+    for (size_t k = 0; k < found->kinds && count + 2 < TEXT_TABLE_COLUMNS; k++) {
         size_t d = 1;
-        while (d <= found->depths && !(wyrm_loot_of_kind(found, d, k).value > 0))
+        while (d <= found->depths && !(text_loot_of_kind(found, d, k).value > 0))
             d++;
         if (d > found->depths)
             continue;
         shown[count++] = k;
-        wyrm_table_column(&table, WYRM_RIGHT, kinds[k].name);
+        text_table_column(&table, TEXT_RIGHT, kinds[k].name);
     }
     for (size_t d = 1, last; d <= found->depths; d = last + 1) {
         for (last = d; last < found->depths; last++)
@@ -162,12 +162,12 @@ static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *k
                 memcmp(loot_depth(found, d), loot_depth(found, last + 1),
                        found->kinds * sizeof(double)) != 0)
                 break;
-        wyrm_table_cellf(&table, last > d ? "%zu-%zu" : "%zu", d, last);
-        wyrm_cell_estimate(&table, found->items[d - 1], false);
+        text_table_cellf(&table, last > d ? "%zu-%zu" : "%zu", d, last);
+        text_cell_estimate(&table, found->items[d - 1], false);
         for (size_t i = 0; i < count; i++)
-            wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, shown[i]), false);
+            text_cell_estimate(&table, text_loot_of_kind(found, d, shown[i]), false);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* ---- For scripts ---- */
@@ -179,9 +179,9 @@ static void put_figure(base_json *json, const char *key, const wyrm_loot_figure 
     wyrm_estimate exact = figure->exact;
     exact.sampled = figure->has_exact && exact.sampled;
     base_putf(json, "%s:{value:%g", key, figure->has_value ? figure->value : (double)NAN);
-    wyrm_put_ci95(json, "ci95", &value);
+    text_put_ci95(json, "ci95", &value);
     base_put_real(json, "exact", figure->has_exact ? exact.value : (double)NAN);
-    wyrm_put_ci95(json, "exact_ci95", &exact);
+    text_put_ci95(json, "exact_ci95", &exact);
     base_put_end(json);
 }
 
@@ -223,14 +223,14 @@ static void put_band(base_json *json, const asked *of, const wyrm_loot_band_figu
     base_put_end(json);
 }
 
-static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
-                       const wyrm_item_kind *kinds, wyrm_page *page)
+static void write_loot(const asked *of, const text_loot_by_depth *found,
+                       const wyrm_item_kind *kinds, text_page *page)
 {
     static const text_row items_rows[] = {{"items_per_room", NULL, TEXT_ESTIMATE, 0},
                                           {.unit = TEXT_END}};
     const wyrm_loot_survey *survey = of->survey;
     const wyrm_loot_advices *advices = of->report->advices;
-    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(of->report->design));
+    base_json json = text_answer_begin(page, "loot", wyrm_design_ruleset(of->report->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " mode:%s pity_reset:%s bands:[",
               survey->seed, survey->runs, survey->mode[0] != '\0' ? survey->mode : NULL,
               survey->reset ? "floor" : "never");
@@ -255,7 +255,7 @@ static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
         base_putf(&json, "}}");
     }
     base_putf(&json, "]");
-    wyrm_put_vaults(&json, of->report->design, (int32_t)survey->depth_count, NULL);
+    text_put_vaults(&json, of->report->design, (int32_t)survey->depth_count, NULL);
     base_putf(&json, "}");
 }
 
@@ -277,7 +277,7 @@ static int by_share(const void *a, const void *b)
 /* One pity category of one band, at the band's last depth, where it brings the most items. These
  * are named by their share of all items: "healing_potion 4.1 %, ...". */
 static void explain(const asked *of, size_t band, size_t pity, double *shares, share_row *rows,
-                    wyrm_page *page)
+                    text_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(of->report->design);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
@@ -288,11 +288,11 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     double sum = 0;
     size_t all = wyrm_loot_kinds(loot, &kinds), count = 0;
-    wyrm_text items = {0};
-    wyrm_figure mean, share, natural, rate;
+    base_buffer items = {0};
+    text_figure mean, share, natural, rate;
     const char *mode = of->survey->mode[0] != '\0' ? of->survey->mode : NULL;
-    if (!wyrm_page_needs(page, wyrm_loot_mode(loot, mode, &context.mode, &page->error)) ||
-        !wyrm_page_needs(page, wyrm_loot_shares(loot, &context, shares, &page->error)))
+    if (!page_needs(page, wyrm_loot_mode(loot, mode, &context.mode, &page->error)) ||
+        !page_needs(page, wyrm_loot_shares(loot, &context, shares, &page->error)))
         return;
     for (size_t k = 0; k < all; k++)
         if (facts->kind_categories[k] >> facts->pity_categories[pity] & 1u && shares[k] > 0) {
@@ -301,33 +301,33 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
         }
     qsort(rows, count, sizeof *rows, by_share);
     for (size_t i = 0; i < count && i < ITEMS_SHOWN; i++)
-        wyrm_text_appendf(&items, "%s%s %s", i > 0 ? ", " : " (", kinds[rows[i].kind].name,
-                          wyrm_figure_percent(rows[i].share, &share));
+        base_buffer_appendf(&items, "%s%s %s", i > 0 ? ", " : " (", kinds[rows[i].kind].name,
+                            text_figure_percent(rows[i].share, &share));
     if (count > ITEMS_SHOWN)
-        wyrm_text_appendf(&items, " and %zu more", count - ITEMS_SHOWN);
-    wyrm_text_append(&items, count > 0 ? ")" : "");
-    wyrm_loot_value(page->style, &of->survey->depths[depth - 1].items_per_room, &mean);
+        base_buffer_appendf(&items, " and %zu more", count - ITEMS_SHOWN);
+    base_buffer_append(&items, count > 0 ? ")" : "");
+    text_loot_value(page->style, &of->survey->depths[depth - 1].items_per_room, &mean);
     const unsigned threshold = facts->pity->thresholds[band][pity];
     char pity_does[96] = "pity never gives one there";
     if (threshold > 0)
         snprintf(pity_does, sizeof pity_does, "after %u rooms without, pity does: in %s of rooms",
-                 threshold, wyrm_loot_share(page->style, &given->rate, &rate));
+                 threshold, text_loot_share(page->style, &given->rate, &rate));
     page_point(page, 3, 3,
                "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
                "of the band's rooms bring one; %s.",
                figures->name, (int)depth, mean.text, strcmp(mean.text, "1") == 0 ? "" : "s",
-               given->name, wyrm_figure_percent(sum, &share), page_keep(page, &items),
-               wyrm_loot_share(page->style, &given->natural, &natural), pity_does);
+               given->name, text_figure_percent(sum, &share), page_keep(page, &items),
+               text_loot_share(page->style, &given->natural, &natural), pity_does);
 }
 
-static void print_why(const asked *of, wyrm_page *page)
+static void print_why(const asked *of, text_page *page)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(of->report->design), &kinds);
     double *shares = page_array(page, double, count);
     share_row *rows = page_array(page, share_row, count);
     for (size_t i = 0; shares != NULL && rows != NULL && i < of->pity_count; i++) {
-        wyrm_page_addf(page, "\nwhy: %s pity\n", of->survey->bands[0].pity[of->pities[i]].name);
+        page_addf(page, "\nwhy: %s pity\n", of->survey->bands[0].pity[of->pities[i]].name);
         for (size_t b = 0; b < of->band_count; b++)
             explain(of, of->bands[b], of->pities[i], shares, rows, page);
     }
@@ -343,17 +343,17 @@ typedef struct advice_run {
 
 /* Where no setting of the ruleset alone would do it. */
 static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
-                           const wyrm_loot_mend *mend, wyrm_page *page)
+                           const wyrm_loot_mend *mend, text_page *page)
 {
     const bool scarce = mend->limit > WYRM_PITY_HEALTHY_HIGH;
-    wyrm_figure rate;
+    text_figure rate;
     page_point(page, 3, 0,
                scarce
                    ? "%s: no weight mends that; were nearly every item there one of %s, it would "
                      "still fire in %s. More items a room, or a higher threshold, would."
                    : "%s: no factor on the weights of %s brings it from %s to 10 %%.",
                band, advice->category,
-               wyrm_figure_percent(scarce ? mend->limit : advice->rate.value, &rate));
+               text_figure_percent(scarce ? mend->limit : advice->rate.value, &rate));
 }
 
 /* Asks for the middle of the healthy range; where that is beyond what any factor gives, for a rate
@@ -376,10 +376,10 @@ static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loo
 /* What would mend each band: settings in a table, whose columns come with the first, the rest in
  * words. The settings of all bands stand under one heading, as their paths differ in the last part
  * only. */
-static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
+static void print_mends(const asked *of, const advice_run *run, text_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     for (size_t i = 0; i < run->count; i++) {
         const wyrm_loot_advice *advice = &run->first[i];
         const char *band = survey->bands[advice->band].name;
@@ -391,7 +391,7 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
         wyrm_status status = find_mend(of, advice->band, pity, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
             continue; /* nothing exact to go by */
-        if (!wyrm_page_needs(page, status))
+        if (!page_needs(page, status))
             break;
         if (!mend.possible) {
             print_hopeless(advice, band, &mend, page);
@@ -402,16 +402,16 @@ static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
             const char *last = strrchr(mend.path, '.');
             int length = last != NULL ? (int)(last - mend.path) : (int)strlen(mend.path);
             snprintf(heading, sizeof heading, "%.*s", length, mend.path);
-            wyrm_table_column(&table, WYRM_LEFT, "band");
-            wyrm_table_column(&table, WYRM_RIGHT, heading);
-            wyrm_table_columns(&table, ">instead of|>pity gives");
+            text_table_column(&table, TEXT_LEFT, "band");
+            text_table_column(&table, TEXT_RIGHT, heading);
+            text_table_columns(&table, ">instead of|>pity gives");
         }
-        wyrm_table_cell(&table, band);
-        wyrm_cell_exact(&table, mend.new_value);
-        wyrm_cell_exact(&table, mend.old_value);
-        wyrm_cell_percent(&table, mend.rate);
+        text_table_cell(&table, band);
+        text_cell_exact(&table, mend.new_value);
+        text_cell_exact(&table, mend.old_value);
+        text_cell_percent(&table, mend.rate);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
 }
 
 /* "B2-B5", "B1, B3-B5" */
@@ -431,39 +431,39 @@ static void name_bands(const asked *of, const advice_run *run, char *out, size_t
 }
 
 /* The rate in whole tenths of a percent where it is known to those. */
-static const char *rate_words(wyrm_style style, const wyrm_estimate *rate, wyrm_figure *out)
+static const char *rate_words(text_style style, const wyrm_estimate *rate, text_figure *out)
 {
-    return rate->ci95.high - rate->ci95.low < FINE ? wyrm_figure_percent(rate->value, out)
-                                                   : wyrm_figure_estimated_share(style, rate, out);
+    return rate->ci95.high - rate->ci95.low < FINE ? text_figure_percent(rate->value, out)
+                                                   : text_figure_estimated_share(style, rate, out);
 }
 
-static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
+static void print_run(const asked *of, const advice_run *run, text_page *page)
 {
     const wyrm_loot_advice *low = run->first, *high = run->first;
     wyrm_loot_advice_kind kind = run->first->kind;
     bool often = kind == WYRM_LOOT_PITY_OFTEN;
     char bands[256], category[64]; /* "Healing": at the start of a sentence */
-    wyrm_figure least, most;
+    text_figure least, most;
     name_bands(of, run, bands, sizeof bands);
     snprintf(category, sizeof category, "%s", run->first->category);
     if (category[0] >= 'a' && category[0] <= 'z')
         category[0] = (char)(category[0] - 'a' + 'A');
     if (kind == WYRM_LOOT_NO_ITEMS) {
-        wyrm_page_wrapf(page, 0, 3, "%s has no item in %s.", category, bands);
+        page_wrapf(page, 0, 3, "%s has no item in %s.", category, bands);
         return;
     }
     if (kind == WYRM_LOOT_PITY_EMPTY) {
-        wyrm_page_wrapf(page, 0, 3,
-                        "%s pity has nothing to give in %s: no item of the category is allowed "
-                        "there.",
-                        category, bands);
+        page_wrapf(page, 0, 3,
+                   "%s pity has nothing to give in %s: no item of the category is allowed "
+                   "there.",
+                   category, bands);
         return;
     }
     if (kind == WYRM_LOOT_PITY_NEVER) {
-        wyrm_page_wrapf(page, 0, 3,
-                        "%s pity is never due in %s: so many rooms in a row without such an item "
-                        "do not happen there.",
-                        category, bands);
+        page_wrapf(page, 0, 3,
+                   "%s pity is never due in %s: so many rooms in a row without such an item "
+                   "do not happen there.",
+                   category, bands);
         return;
     }
     for (size_t i = 1; i < run->count; i++) {
@@ -477,10 +477,10 @@ static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
                            : high->rate.value >= WYRM_PITY_PROBLEM ? " That is a problem."
                            : high->rate.value >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
                                                                    : "";
-    wyrm_page_wrapf(
-        page, 0, 3, "%s pity fires too %s in %s: %s%s%s of rooms, wanted %.0f-%.0f %%.%s", category,
-        often ? "often" : "seldom", bands, least.text, one ? "" : " to ", one ? "" : most.text,
-        100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH, severity);
+    page_wrapf(page, 0, 3, "%s pity fires too %s in %s: %s%s%s of rooms, wanted %.0f-%.0f %%.%s",
+               category, often ? "often" : "seldom", bands, least.text, one ? "" : " to ",
+               one ? "" : most.text, 100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH,
+               severity);
     if (often)
         print_mends(of, run, page);
 }
@@ -488,13 +488,13 @@ static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
 /* Where there is no advice it says only what was looked at. Advice comes sorted by what it says and
  * of which category; bands that have the same to hear are told together. Where one band is asked
  * for, only its part is left of such a row. */
-static void print_advice(const asked *of, wyrm_page *page)
+static void print_advice(const asked *of, text_page *page)
 {
     const wyrm_loot_advices *advices = of->report->advices;
     const wyrm_loot_survey *survey = of->survey;
     const char *title = text_title(of->report->design), *band = of->report->band;
     size_t told = 0;
-    wyrm_figure figure;
+    text_figure figure;
     for (size_t i = 0; i < advices->count;) {
         advice_run run = {&advices->list[i], 0};
         for (; i < advices->count && advices->list[i].kind == run.first->kind &&
@@ -521,111 +521,111 @@ static void print_advice(const asked *of, wyrm_page *page)
         page_say(page, "%s: no category is empty; it has no pity to judge.", title);
     else if (survey->band_count == 1)
         page_say(page, "%s: %s items a room; it has no categories and no pity to judge.", title,
-                 wyrm_loot_value(page->style, &survey->bands[0].items_per_room, &figure));
+                 text_loot_value(page->style, &survey->bands[0].items_per_room, &figure));
     else
         page_say(page, "%s has no categories and no pity to judge.", title);
 }
 
 /* ---- For people ---- */
 
-static void print_bands(const asked *of, wyrm_page *page)
+static void print_bands(const asked *of, text_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
-    wyrm_table table = wyrm_table_of(page, "<band|>depths|>rooms a\ncampaign|>items a\nroom");
+    text_table table = text_table_of(page, "<band|>depths|>rooms a\ncampaign|>items a\nroom");
     if (survey->pity_count > 0)
-        wyrm_table_column(&table, WYRM_RIGHT, "from pity");
+        text_table_column(&table, TEXT_RIGHT, "from pity");
     for (size_t i = 0; i < of->band_count; i++) {
         const wyrm_loot_band_figures *band = &survey->bands[of->bands[i]];
-        wyrm_table_cell(&table, band->name);
-        wyrm_table_cellf(&table, "%d-%d", (int)band->first_depth, (int)band->last_depth);
+        text_table_cell(&table, band->name);
+        text_table_cellf(&table, "%d-%d", (int)band->first_depth, (int)band->last_depth);
         cell(&table, &band->rooms_per_campaign, false);
         cell(&table, &band->items_per_room, false);
         if (survey->pity_count > 0)
             cell(&table, &band->given, true);
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
 }
 
 /* Items of each category a room, a column a band. */
-static void print_categories(const asked *of, wyrm_page *page)
+static void print_categories(const asked *of, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<items a room");
+    text_table table = text_table_of(page, "<items a room");
     for (size_t b = 0; b < of->band_count; b++)
-        wyrm_table_column(&table, WYRM_RIGHT, of->survey->bands[of->bands[b]].name);
+        text_table_column(&table, TEXT_RIGHT, of->survey->bands[of->bands[b]].name);
     for (size_t i = 0; i < of->category_count; i++) {
-        wyrm_table_cell(&table, of->survey->categories[of->categories[i]]);
+        text_table_cell(&table, of->survey->categories[of->categories[i]]);
         for (size_t b = 0; b < of->band_count; b++)
             cell(&table, &of->survey->bands[of->bands[b]].categories[of->categories[i]], false);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
-static void add_pity_columns(const asked *of, wyrm_table *table)
+static void add_pity_columns(const asked *of, text_table *table)
 {
     for (size_t i = 0; i < of->pity_count; i++)
-        wyrm_table_column(table, WYRM_RIGHT, of->survey->bands[0].pity[of->pities[i]].name);
+        text_table_column(table, TEXT_RIGHT, of->survey->bands[0].pity[of->pities[i]].name);
 }
 
 /* Share of rooms where pity gives. */
-static void print_pity(const asked *of, wyrm_page *page)
+static void print_pity(const asked *of, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<pity gives,\nof rooms");
+    text_table table = text_table_of(page, "<pity gives,\nof rooms");
     add_pity_columns(of, &table);
     for (size_t b = 0; b < of->band_count; b++) {
         const wyrm_loot_band_figures *band = &of->survey->bands[of->bands[b]];
-        wyrm_table_cell(&table, band->name);
+        text_table_cell(&table, band->name);
         for (size_t i = 0; i < of->pity_count; i++)
             cell(&table, &band->pity[of->pities[i]].rate, true);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* --bands: tables of one band, the last of how often the last so many rooms brought none, up to
  * where that cannot be. */
-static void print_band(const asked *of, const wyrm_loot_band_figures *band, wyrm_page *page)
+static void print_band(const asked *of, const wyrm_loot_band_figures *band, text_page *page)
 {
-    wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, band->name);
-    wyrm_page_addf(page, ", depths %d to %d\n", (int)band->first_depth, (int)band->last_depth);
-    wyrm_table table = wyrm_table_of(page, "<category|>items a room");
+    page_add(page, "\n");
+    page_toned(page, TEXT_TONE_STRONG, band->name);
+    page_addf(page, ", depths %d to %d\n", (int)band->first_depth, (int)band->last_depth);
+    text_table table = text_table_of(page, "<category|>items a room");
     for (size_t i = 0; i < of->category_count; i++) {
-        wyrm_table_cell(&table, of->survey->categories[of->categories[i]]);
+        text_table_cell(&table, of->survey->categories[of->categories[i]]);
         cell(&table, &band->categories[of->categories[i]], false);
     }
-    wyrm_table_end(&table, 3);
+    text_table_end(&table, 3);
     if (of->survey->pity_count == 0)
         return;
-    table = wyrm_table_of(page, "<pity|>rooms with\none by chance|>pity\ngives");
+    table = text_table_of(page, "<pity|>rooms with\none by chance|>pity\ngives");
     for (size_t i = 0; i < of->pity_count; i++) {
         const wyrm_loot_pity_figures *pity = &band->pity[of->pities[i]];
-        wyrm_table_cell(&table, pity->name);
+        text_table_cell(&table, pity->name);
         cell(&table, &pity->natural, true);
         cell(&table, &pity->rate, true);
     }
-    wyrm_table_below(&table, 3);
-    table = wyrm_table_of(page, ">none for\nrooms");
+    text_table_below(&table, 3);
+    table = text_table_of(page, ">none for\nrooms");
     add_pity_columns(of, &table);
     bool any = of->pity_count > 0;
     for (int n = 1; n <= WYRM_DROUGHT_MAX && any; n++) {
         any = false;
-        wyrm_cell_exact(&table, n);
+        text_cell_exact(&table, n);
         for (size_t i = 0; i < of->pity_count; i++) {
             const wyrm_loot_figure *drought = &band->pity[of->pities[i]].drought[n];
             any |= wyrm_loot_best(drought).value > 0;
             cell(&table, drought, true);
         }
     }
-    wyrm_table_below(&table, 3);
+    text_table_below(&table, 3);
 }
 
-static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
-                       const wyrm_item_kind *kinds, wyrm_page *page)
+static void print_loot(const asked *of, const text_loot_by_depth *found,
+                       const wyrm_item_kind *kinds, text_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
     bool mode = survey->mode[0] != '\0', pity = survey->pity_count > 0;
     bool categories = survey->category_count > 0; /* without them there is no more of a band */
     print_advice(of, page);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     print_bands(of, page);
     if (categories)
         print_categories(of, page);
@@ -637,7 +637,7 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
         print_band(of, &survey->bands[of->bands[i]], page);
     if (of->report->why)
         print_why(of, page);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (survey->has_exact)
         page_say(page, "Exact where no interval stands; else followed exactly through the rooms of "
                        "generated maps, whose number and sizes have no closed form.");
@@ -651,7 +651,7 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
     if (categories)
         page_say(page, "An item can be of several categories or of none: they need not add up to "
                        "the items of a room.");
-    wyrm_say_vaults(of->report->design, (int32_t)survey->depth_count, false, NULL, page);
+    text_say_vaults(of->report->design, (int32_t)survey->depth_count, false, NULL, page);
     if (categories)
         page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
                  pity ? ", --why" : "");
@@ -659,13 +659,13 @@ static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
         page_say(page, "For scripts: --json");
 }
 
-void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page)
+void text_write_loot(const text_loot_answer *report, text_page *page)
 {
-    wyrm_loot_by_depth found;
+    text_loot_by_depth found;
     const wyrm_item_kind *kinds;
     const asked of = choose(report);
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    if (wyrm_page_needs(page, wyrm_loot_find_by_depth(&page->arena, report->design, report->survey,
-                                                      &found, &page->error)))
+    if (page_needs(page, text_loot_find_by_depth(&page->arena, report->design, report->survey,
+                                                 &found, &page->error)))
         (page->json ? write_loot : print_loot)(&of, &found, kinds, page);
 }

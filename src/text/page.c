@@ -12,31 +12,31 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const escapes[WYRM_TONE_COUNT] = {
-    [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",
-    [WYRM_TONE_GOOD] = "\033[32m", [WYRM_TONE_DOUBT] = "\033[33m", [WYRM_TONE_BAD] = "\033[1;31m",
+static const char *const escapes[TEXT_TONE_COUNT] = {
+    [TEXT_TONE_PLAIN] = "",        [TEXT_TONE_STRONG] = "\033[1m", [TEXT_TONE_DIM] = "\033[2m",
+    [TEXT_TONE_GOOD] = "\033[32m", [TEXT_TONE_DOUBT] = "\033[33m", [TEXT_TONE_BAD] = "\033[1;31m",
 };
 
-wyrm_page wyrm_page_new(wyrm_style style)
+text_page page_new(text_style style)
 {
-    return (wyrm_page){.style = style};
+    return (text_page){.style = style};
 }
 
-void wyrm_page_free(wyrm_page *page)
+void page_free(text_page *page)
 {
-    wyrm_text_drop(&page->text);
+    base_buffer_drop(&page->text);
     base_release(&page->arena);
 }
 
 /* The first thing that went wrong is kept: what fails after it does so because of it. */
-bool wyrm_page_needs(wyrm_page *page, wyrm_status status)
+bool page_needs(text_page *page, wyrm_status status)
 {
     if (page->status == WYRM_OK)
         page->status = status;
     return page->status == WYRM_OK;
 }
 
-wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error)
+wyrm_status page_status(const text_page *page, wyrm_error *error)
 {
     if (page->status != WYRM_OK && error != NULL)
         *error = page->error;
@@ -45,27 +45,27 @@ wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error)
     return page->status;
 }
 
-const char *wyrm_page_text(const wyrm_page *page)
+const char *page_text(const text_page *page)
 {
     return page->text.bytes != NULL ? page->text.bytes : "";
 }
 
-void wyrm_page_fail(wyrm_page *page)
+void page_fail(text_page *page)
 {
     page->text.failed = true;
 }
 
-void *page_take(wyrm_page *page, size_t count, size_t size)
+void *page_take(text_page *page, size_t count, size_t size)
 {
     void *taken = base_take(&page->arena, count, size);
     if (taken == NULL)
-        wyrm_page_fail(page);
+        page_fail(page);
     return taken;
 }
 
-void wyrm_page_add(wyrm_page *page, const char *text)
+void page_add(text_page *page, const char *text)
 {
-    wyrm_text_append_visible(&page->text, text, strlen(text));
+    base_buffer_append_visible(&page->text, text, strlen(text));
 }
 
 /* The formatted text in fresh memory, or NULL. Formatted twice, first for the length: a claim or a
@@ -84,20 +84,20 @@ static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
 
 #define AS_IT_IS (-1) /* in place of a first column: nothing is wrapped */
 
-static WYRM_PRINTF(4, 0) void add_formatted(wyrm_page *page, int first, int indent,
+static WYRM_PRINTF(4, 0) void add_formatted(text_page *page, int first, int indent,
                                             const char *format, va_list list)
 {
     char *text = formatted(format, list);
     if (text == NULL)
-        wyrm_page_fail(page);
+        page_fail(page);
     else if (first == AS_IT_IS)
-        wyrm_page_add(page, text);
+        page_add(page, text);
     else
-        wyrm_page_wrap(page, first, indent, text);
+        page_wrap(page, first, indent, text);
     wyrm_free(text);
 }
 
-void wyrm_page_addf(wyrm_page *page, const char *format, ...)
+void page_addf(text_page *page, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -105,20 +105,20 @@ void wyrm_page_addf(wyrm_page *page, const char *format, ...)
     va_end(list);
 }
 
-void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
+void page_toned(text_page *page, text_tone tone, const char *text)
 {
     bool coloured = page->style.colour && escapes[tone][0] != '\0';
     if (coloured)
-        wyrm_text_append(&page->text, escapes[tone]);
-    wyrm_page_add(page, text);
+        base_buffer_append(&page->text, escapes[tone]);
+    page_add(page, text);
     if (coloured)
-        wyrm_text_append(&page->text, "\033[0m");
+        base_buffer_append(&page->text, "\033[0m");
 }
 
-void wyrm_page_title(wyrm_page *page, const char *text)
+void page_title(text_page *page, const char *text)
 {
-    wyrm_page_toned(page, WYRM_TONE_STRONG, text);
-    wyrm_page_add(page, "\n");
+    page_toned(page, TEXT_TONE_STRONG, text);
+    page_add(page, "\n");
 }
 
 const char *text_title(const wyrm_design *design)
@@ -126,10 +126,10 @@ const char *text_title(const wyrm_design *design)
     return wyrm_ruleset_title(wyrm_design_ruleset(design));
 }
 
-void wyrm_page_spaces(wyrm_page *page, int count)
+void page_spaces(text_page *page, int count)
 {
     if (count > 0)
-        wyrm_text_append_repeat(&page->text, ' ', (size_t)count);
+        base_buffer_append_repeat(&page->text, ' ', (size_t)count);
 }
 
 /* Blocks of the Unicode standard that terminals draw with no or two columns. Whole blocks instead
@@ -156,11 +156,11 @@ static int width_of(const char *text, size_t length)
     const char *end = text + length;
     int columns = 0;
     while (text < end)
-        columns += columns_of(wyrm_utf8_next(&text));
+        columns += columns_of(base_utf8_next(&text));
     return columns;
 }
 
-int wyrm_display_width(const char *text)
+int text_display_width(const char *text)
 {
     return width_of(text, strlen(text));
 }
@@ -178,7 +178,7 @@ static bool is_word(const char *text, size_t length, const char *word)
     return length == strlen(word) && strncmp(text, word, length) == 0;
 }
 
-bool wyrm_page_keeps(const char *text, size_t at)
+bool page_keeps(const char *text, size_t at)
 {
     size_t from = at, next = strcspn(text + at + 1, " \n");
     while (from > 0 && text[from - 1] != ' ' && text[from - 1] != '\n')
@@ -211,7 +211,7 @@ static size_t part_of_word(const char *text, size_t length, int room)
 
 /* What belongs together goes to the next line together, as long as it takes less than half a line:
  * a long row of such pairs would else never be broken. */
-void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
+void page_wrap(text_page *page, int first, int indent, const char *text)
 {
     const char *whole = text;
     int column = first, most = page->style.width < PROSE_WIDTH ? page->style.width : PROSE_WIDTH;
@@ -222,22 +222,22 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
         size_t length = strcspn(text, " \n");
         while (text[length] == ' ' && text[length + 1] != ' ' &&
                width_of(text, length) < most / 2 &&
-               wyrm_page_keeps(whole, (size_t)(text - whole) + length))
+               page_keeps(whole, (size_t)(text - whole) + length))
             length += 1 + strcspn(text + length + 1, " \n");
         if (width_of(text, length) > most - indent)
             length = part_of_word(text, length, most - indent);
         int width = width_of(text, length);
         if (length > 0 && !fresh && column + 1 + width > most) {
-            wyrm_page_add(page, "\n");
-            wyrm_page_spaces(page, indent);
+            page_add(page, "\n");
+            page_spaces(page, indent);
             column = indent;
             fresh = true;
         }
         if (length > 0 && !fresh && blanks > 0) {
-            wyrm_page_add(page, " ");
+            page_add(page, " ");
             column++;
         }
-        wyrm_text_append_visible(&page->text, text, length);
+        base_buffer_append_visible(&page->text, text, length);
         column += width;
         fresh = fresh && length == 0;
         text += length;
@@ -245,17 +245,17 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
             break;
         if (*text == '\n') {
             text++;
-            wyrm_page_add(page, "\n");
+            page_add(page, "\n");
             if (*text != '\n' && *text != '\0')
-                wyrm_page_spaces(page, indent);
+                page_spaces(page, indent);
             column = indent;
             fresh = true;
         }
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
 }
 
-void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
+void page_wrapf(text_page *page, int first, int indent, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -263,7 +263,7 @@ void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format,
     va_end(list);
 }
 
-void page_say(wyrm_page *page, const char *format, ...)
+void page_say(text_page *page, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -271,39 +271,39 @@ void page_say(wyrm_page *page, const char *format, ...)
     va_end(list);
 }
 
-void page_point(wyrm_page *page, int indent, int more, const char *format, ...)
+void page_point(text_page *page, int indent, int more, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    wyrm_page_spaces(page, indent);
+    page_spaces(page, indent);
     add_formatted(page, indent, indent + more, format, list);
     va_end(list);
 }
 
-void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
+void page_tell(text_page *page, int indent, base_buffer *text, const char *end)
 {
     if (text->length > 0) {
-        wyrm_text_append(text, end);
-        wyrm_page_wrap(page, 0, indent, text->bytes);
+        base_buffer_append(text, end);
+        page_wrap(page, 0, indent, text->bytes);
     }
     if (text->failed)
-        wyrm_page_fail(page);
-    wyrm_text_drop(text);
+        page_fail(page);
+    base_buffer_drop(text);
 }
 
-const char *page_keep(wyrm_page *page, wyrm_text *text)
+const char *page_keep(text_page *page, base_buffer *text)
 {
     char *kept = page_array(page, char, text->length + 1);
     if (text->failed)
-        wyrm_page_fail(page);
+        page_fail(page);
     else if (kept != NULL && text->length > 0)
         memcpy(kept, text->bytes, text->length);
-    wyrm_text_drop(text);
+    base_buffer_drop(text);
     return kept != NULL ? kept : "";
 }
 
 /* Lines are counted first, since it is the last ones that say what went wrong. */
-void text_print_log(const char *log, size_t last, wyrm_page *page)
+void text_print_log(const char *log, size_t last, text_page *page)
 {
     size_t lines = 0;
     for (const char *at = log; *at != '\0'; at++)
@@ -311,7 +311,7 @@ void text_print_log(const char *log, size_t last, wyrm_page *page)
     for (const char *at = log; *at != '\0';) {
         size_t length = strcspn(at, "\n");
         if (lines <= last)
-            wyrm_page_addf(page, "    | %.*s\n", (int)length, at);
+            page_addf(page, "    | %.*s\n", (int)length, at);
         lines--;
         at += length + (at[length] == '\n');
     }
@@ -323,14 +323,14 @@ void text_print_log(const char *log, size_t last, wyrm_page *page)
 
 /* A copy that lives as long as the table. Cells come from buffers of their callers, which are used
  * again for the next cell before the widths are known. */
-static const char *kept(wyrm_table *table, const char *text, size_t length)
+static const char *kept(text_table *table, const char *text, size_t length)
 {
     const char *copy = base_text(&table->arena, text, length);
     table->failed |= copy == NULL;
     return copy;
 }
 
-void wyrm_table_cell(wyrm_table *table, const char *text)
+void text_table_cell(text_table *table, const char *text)
 {
     const char **cells =
         base_grow(&table->arena, table->cells, table->count, &table->room, sizeof *cells);
@@ -341,10 +341,10 @@ void wyrm_table_cell(wyrm_table *table, const char *text)
     table->cells[table->count++] = kept(table, text, strlen(text));
 }
 
-void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
+void text_table_column(text_table *table, text_align align, const char *heading)
 {
     const char *end = strchr(heading, '\n'), *lower = end != NULL ? end + 1 : heading;
-    table->failed |= table->columns == WYRM_TABLE_COLUMNS;
+    table->failed |= table->columns == TEXT_TABLE_COLUMNS;
     if (table->failed)
         return;
     table->headings[0][table->columns] =
@@ -353,25 +353,25 @@ void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
     table->align[table->columns++] = align;
 }
 
-void wyrm_table_columns(wyrm_table *table, const char *headings)
+void text_table_columns(text_table *table, const char *headings)
 {
     while (*headings != '\0') {
         char heading[64] = "";
         size_t length = strcspn(headings, "|");
         strncat(heading, headings + 1, length - 1 < sizeof heading ? length - 1 : 0);
-        wyrm_table_column(table, *headings == '<' ? WYRM_LEFT : WYRM_RIGHT, heading);
+        text_table_column(table, *headings == '<' ? TEXT_LEFT : TEXT_RIGHT, heading);
         headings += length + (headings[length] == '|');
     }
 }
 
-wyrm_table wyrm_table_of(wyrm_page *page, const char *headings)
+text_table text_table_of(text_page *page, const char *headings)
 {
-    wyrm_table table = {.page = page};
-    wyrm_table_columns(&table, headings);
+    text_table table = {.page = page};
+    text_table_columns(&table, headings);
     return table;
 }
 
-void wyrm_table_cellf(wyrm_table *table, const char *format, ...)
+void text_table_cellf(text_table *table, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -379,57 +379,57 @@ void wyrm_table_cellf(wyrm_table *table, const char *format, ...)
     va_end(list);
     table->failed |= text == NULL;
     if (text != NULL)
-        wyrm_table_cell(table, text);
+        text_table_cell(table, text);
     wyrm_free(text);
 }
 
-void wyrm_cell_exact(wyrm_table *table, double value)
+void text_cell_exact(text_table *table, double value)
 {
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_exact(value, &figure));
+    text_figure figure;
+    text_table_cell(table, text_figure_exact(value, &figure));
 }
 
-void wyrm_cell_percent(wyrm_table *table, double probability)
+void text_cell_percent(text_table *table, double probability)
 {
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_percent(probability, &figure));
+    text_figure figure;
+    text_table_cell(table, text_figure_percent(probability, &figure));
 }
 
-void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share)
+void text_cell_estimate(text_table *table, wyrm_estimate estimate, bool is_share)
 {
-    wyrm_figure figure;
-    wyrm_style style = table->page->style;
-    wyrm_table_cell(table, is_share ? wyrm_figure_estimated_share(style, &estimate, &figure)
-                                    : wyrm_figure_estimate(style, &estimate, &figure));
+    text_figure figure;
+    text_style style = table->page->style;
+    text_table_cell(table, is_share ? text_figure_estimated_share(style, &estimate, &figure)
+                                    : text_figure_estimate(style, &estimate, &figure));
 }
 
 /* What is exact is not rounded as an estimate is. */
-void wyrm_cell_fought(wyrm_table *table, wyrm_estimate chance)
+void text_cell_fought(text_table *table, wyrm_estimate chance)
 {
     if (chance.sampled)
-        wyrm_cell_estimate(table, chance, true);
+        text_cell_estimate(table, chance, true);
     else
-        wyrm_cell_percent(table, chance.value);
+        text_cell_percent(table, chance.value);
 }
 
 /* Of values too few or too much alike for an interval it says which were seen: that is a fact. */
-void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments)
+void text_cell_mean(text_table *table, const wyrm_moments *moments)
 {
-    wyrm_figure low, high;
+    text_figure low, high;
     if (moments->count > 0 && !wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95))) {
-        wyrm_figure_exact(moments->min, &low);
-        wyrm_figure_exact(moments->max, &high);
+        text_figure_exact(moments->min, &low);
+        text_figure_exact(moments->max, &high);
         bool same = strcmp(low.text, high.text) == 0;
-        wyrm_table_cellf(table, same ? "(%.24s)" : "(%.24s to %.24s)", low.text, high.text);
+        text_table_cellf(table, same ? "(%.24s)" : "(%.24s to %.24s)", low.text, high.text);
         table->seen = true;
         return;
     }
-    wyrm_cell_estimate(table, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE);
+    text_cell_estimate(table, text_estimate_mean(moments), moments->range == WYRM_SHARE);
 }
 
-void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters)
+void text_cell_ratio(text_table *table, const wyrm_clusters *clusters)
 {
-    wyrm_cell_estimate(table, wyrm_estimate_ratio(clusters), clusters->range == WYRM_SHARE);
+    text_cell_estimate(table, text_estimate_ratio(clusters), clusters->range == WYRM_SHARE);
 }
 
 /* The columns of one block: the first one, then from..to-1. */
@@ -441,33 +441,33 @@ typedef struct column_block {
 
 /* One line of texts, each in its tone; blanks at its end are left out, and so are headings that say
  * nothing. */
-static void print_line(const wyrm_table *table, const column_block *block, const char *const *texts,
-                       wyrm_tone tone)
+static void print_line(const text_table *table, const column_block *block, const char *const *texts,
+                       text_tone tone)
 {
-    wyrm_page *page = table->page;
+    text_page *page = table->page;
     int owed = block->indent; /* blanks to be printed before the next text */
     bool empty = true;
     for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1) {
-        int blanks = block->widths[c] - wyrm_display_width(texts[c]);
-        bool right = table->align[c] == WYRM_RIGHT;
+        int blanks = block->widths[c] - text_display_width(texts[c]);
+        bool right = table->align[c] == TEXT_RIGHT;
         if (texts[c][0] == '\0') {
             owed += block->widths[c] + GAP;
             continue;
         }
-        wyrm_page_spaces(page, owed + (right ? blanks : 0));
-        wyrm_page_toned(page, tone, texts[c]);
+        page_spaces(page, owed + (right ? blanks : 0));
+        page_toned(page, tone, texts[c]);
         owed = GAP + (right ? 0 : blanks);
         empty = false;
     }
-    if (!empty || tone == WYRM_TONE_PLAIN)
-        wyrm_page_add(page, "\n");
+    if (!empty || tone == TEXT_TONE_PLAIN)
+        page_add(page, "\n");
 }
 
 /* Where not even two columns fit: each row as lines, the first cell and then what the others are
  * called and say. */
-static void print_rows(const wyrm_table *table, int indent)
+static void print_rows(const text_table *table, int indent)
 {
-    wyrm_page *page = table->page;
+    text_page *page = table->page;
     for (size_t at = 0; at + table->columns <= table->count; at += table->columns) {
         page_point(page, indent, 2, "%s", table->cells[at]);
         for (size_t c = 1; c < table->columns; c++)
@@ -478,19 +478,19 @@ static void print_rows(const wyrm_table *table, int indent)
     }
 }
 
-void wyrm_table_end(wyrm_table *table, int indent)
+void text_table_end(text_table *table, int indent)
 {
-    int widths[WYRM_TABLE_COLUMNS] = {0};
+    int widths[TEXT_TABLE_COLUMNS] = {0};
     size_t columns = table->failed ? 0 : table->columns;
     if (table->failed)
-        wyrm_page_fail(table->page);
+        page_fail(table->page);
     for (size_t c = 0; c < columns; c++) {
-        int upper = wyrm_display_width(table->headings[0][c]);
-        int lower = wyrm_display_width(table->headings[1][c]);
+        int upper = text_display_width(table->headings[0][c]);
+        int lower = text_display_width(table->headings[1][c]);
         widths[c] = upper > lower ? upper : lower;
     }
     for (size_t i = 0; columns > 0 && i < table->count; i++) {
-        int width = wyrm_display_width(table->cells[i]);
+        int width = text_display_width(table->cells[i]);
         widths[i % columns] = width > widths[i % columns] ? width : widths[i % columns];
     }
     int widest = 0;
@@ -503,15 +503,15 @@ void wyrm_table_end(wyrm_table *table, int indent)
     for (size_t from = 1, to = 1; to < columns || (from == 1 && columns == 1); from = to) {
         int used = indent + widths[0];
         if (from > 1)
-            wyrm_page_add(table->page, "\n");
+            page_add(table->page, "\n");
         for (; to < columns; used += GAP + widths[to++])
             if (to > from && used + GAP + widths[to] > table->page->style.width)
                 break;
         const column_block block = {widths, from, to, indent};
-        print_line(table, &block, table->headings[0], WYRM_TONE_STRONG);
-        print_line(table, &block, table->headings[1], WYRM_TONE_STRONG);
+        print_line(table, &block, table->headings[0], TEXT_TONE_STRONG);
+        print_line(table, &block, table->headings[1], TEXT_TONE_STRONG);
         for (size_t at = 0; at + columns <= table->count; at += columns)
-            print_line(table, &block, table->cells + at, WYRM_TONE_PLAIN);
+            print_line(table, &block, table->cells + at, TEXT_TONE_PLAIN);
         if (columns == 1)
             break;
     }
@@ -520,18 +520,18 @@ void wyrm_table_end(wyrm_table *table, int indent)
                  "In parentheses: the least and the greatest that were seen, where that "
                  "is too little for an interval.");
     base_release(&table->arena);
-    *table = (wyrm_table){.page = table->page};
+    *table = (text_table){.page = table->page};
 }
 
-void wyrm_table_below(wyrm_table *table, int indent)
+void text_table_below(text_table *table, int indent)
 {
-    wyrm_page_add(table->page, "\n");
-    wyrm_table_end(table, indent);
+    page_add(table->page, "\n");
+    text_table_end(table, indent);
 }
 
 /* ---- Bars ---- */
 
-text_bar text_bar_of(wyrm_style style, double share, int columns)
+text_bar text_bar_of(text_style style, double share, int columns)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const double filled = share * (columns < TEXT_BAR_LETTERS ? columns : TEXT_BAR_LETTERS);
@@ -549,7 +549,7 @@ text_bar text_bar_of(wyrm_style style, double share, int columns)
 
 /* Control characters are refused and not quoted: a command that is copied from a terminal would not
  * have them. A quote ends the quoted part, stands there by itself, and begins the next. */
-bool wyrm_shell_word(const char *word, char *text, size_t size)
+bool text_shell_word(const char *word, char *text, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_-+=,./:@%";

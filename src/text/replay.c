@@ -11,31 +11,31 @@
 #include <string.h>
 
 /* Turn by turn, with the hit points after it. */
-static void print_told(const wyrm_replay_report *report, wyrm_page *page)
+static void print_told(const text_replay_answer *report, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, ">turn|>hp|<told");
+    text_table table = text_table_of(page, ">turn|>hp|<told");
     for (size_t i = 0; i < report->told_count; i++) {
-        const wyrm_told_line *line = &report->told[i];
+        const text_told_line *line = &report->told[i];
         const bool begins = i == 0 || line[-1].turn != line->turn;
         if (begins)
-            wyrm_table_cellf(&table, "%" PRIu32, line->turn);
+            text_table_cellf(&table, "%" PRIu32, line->turn);
         else
-            wyrm_table_cell(&table, "");
-        wyrm_table_cellf(&table, "%" PRId64, line->hp);
-        wyrm_table_cell(&table, line->said);
+            text_table_cell(&table, "");
+        text_table_cellf(&table, "%" PRId64, line->hp);
+        text_table_cell(&table, line->said);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* What it came with, what bots that reckon went by, and the chance that it had. Two numbers of one
  * fight: what a bot that reckons saw, which is one blow after the other at its mean, and the chance
  * that there really was. That they differ is what is to be seen. */
-static void say_fight(const wyrm_last_fight *fight, wyrm_page *page)
+static void say_fight(const text_last_fight *fight, text_page *page)
 {
     const wyrm_run_death *death = fight->death;
     const wyrm_outlook *outlook = &fight->outlook;
     const wyrm_prospect *best = &outlook->ways[0];
-    wyrm_figure chance;
+    text_figure chance;
     page_say(page,
              "Its last fight began in turn %" PRIu32 ", with %" PRId32 " of %" PRId32
              " hit points and %" PRIu32 " foe%s awake in sight or striking.",
@@ -56,10 +56,10 @@ static void say_fight(const wyrm_last_fight *fight, wyrm_page *page)
              "The best way to begin it (%s) wins %s of fights with those who were in sight then; "
              "%" PRIu32 " at the most took part.",
              wyrm_approach_word(best->approach),
-             wyrm_figure_estimated_share(page->style, &won, &chance), death->most);
+             text_figure_estimated_share(page->style, &won, &chance), death->most);
 }
 
-static void put_fight(base_json *json, const wyrm_last_fight *fight)
+static void put_fight(base_json *json, const text_last_fight *fight)
 {
     const wyrm_run_death *death = fight->death;
     const wyrm_outlook *outlook = &fight->outlook;
@@ -76,21 +76,21 @@ static void put_fight(base_json *json, const wyrm_last_fight *fight)
             duel->p_win, duel->fights > 0, {duel->p_win_low, duel->p_win_high}};
         base_putf(json, "{way:%s p_win:%g", wyrm_approach_word(outlook->ways[i].approach),
                   duel->p_win);
-        wyrm_put_ci95(json, "ci95", &won);
+        text_put_ci95(json, "ci95", &won);
         base_put_end(json);
     }
     base_put_end(json);
     base_put_end(json);
 }
 
-void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
+void text_write_replay(const text_replay_answer *report, text_page *page)
 {
     const wyrm_replay_facts *facts = report->facts;
     const wyrm_replay_verdict *verdict = report->verdict;
     const wyrm_ruleset *now = wyrm_design_ruleset(report->design);
     size_t count = wyrm_replay_count(report->replay), length = strlen(verdict->why);
     if (page->json) {
-        base_json json = wyrm_answer_begin(page, "replay", now);
+        base_json json = text_answer_begin(page, "replay", now);
         base_putf(&json,
                   "seed:%" PRIu64 " run:%" PRIu64
                   " file:%s same:%i why:%s commands:%zu steps:%zu turn:%u cut_short:%i "
@@ -112,31 +112,30 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
         base_put_end(&json);
         return;
     }
-    wyrm_page_toned(page, verdict->same ? WYRM_TONE_GOOD : WYRM_TONE_BAD,
-                    verdict->same ? "The same game" : "Another game");
+    page_toned(page, verdict->same ? TEXT_TONE_GOOD : TEXT_TONE_BAD,
+               verdict->same ? "The same game" : "Another game");
     if (verdict->same)
-        wyrm_page_addf(page, ": %zu command%s, up to turn %" PRIu32 ".\n", count,
-                       count == 1 ? "" : "s", verdict->turn);
+        page_addf(page, ": %zu command%s, up to turn %" PRIu32 ".\n", count, count == 1 ? "" : "s",
+                  verdict->turn);
     else /* what the player would have been told is a sentence already */
-        wyrm_page_wrapf(page, (int)strlen("Another game"), 0, ": %s%s", verdict->why,
-                        length > 0 && strchr(".!?", verdict->why[length - 1]) ? "" : ".");
+        page_wrapf(page, (int)strlen("Another game"), 0, ": %s%s", verdict->why,
+                   length > 0 && strchr(".!?", verdict->why[length - 1]) ? "" : ".");
     page_say(page, "%s: %s, seed %" PRIu64 ", run %" PRIu64 ", played by %s.", report->file,
              facts->ruleset, facts->seed, facts->run,
              facts->player[0] != '\0' ? facts->player : "a person");
     if (strcmp(wyrm_ruleset_hash(now), facts->hash) != 0)
-        wyrm_page_wrapf(
-            page, 0, 6, "note: it was recorded with other rules: %s %s then, %s %s now.",
-            facts->ruleset, facts->hash, wyrm_ruleset_name(now), wyrm_ruleset_hash(now));
+        page_wrapf(page, 0, 6, "note: it was recorded with other rules: %s %s then, %s %s now.",
+                   facts->ruleset, facts->hash, wyrm_ruleset_name(now), wyrm_ruleset_hash(now));
     if (wyrm_replay_branches(report->replay) > 0)
-        wyrm_page_wrapf(page, 0, 6,
-                        "note: a designer's game: from command %zu on it was gone back in, or its "
-                        "rules were changed.",
-                        wyrm_replay_branch_at(report->replay, 0)->at + 1);
+        page_wrapf(page, 0, 6,
+                   "note: a designer's game: from command %zu on it was gone back in, or its "
+                   "rules were changed.",
+                   wyrm_replay_branch_at(report->replay, 0)->at + 1);
     if (strcmp(facts->version, wyrm_version()) != 0)
-        wyrm_page_wrapf(page, 0, 6, "note: it was recorded by version %s; this is %s.",
-                        facts->version, wyrm_version());
+        page_wrapf(page, 0, 6, "note: it was recorded by version %s; this is %s.", facts->version,
+                   wyrm_version());
     if (report->cut)
-        wyrm_page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
+        page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
     if (report->fight->death != NULL)
         say_fight(report->fight, page);
     if (report->told_count > 0)
@@ -151,7 +150,7 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
 #define PARTED 3  /* columns between the two */
 
 /* What a game is called: by its ruleset, or where both have one name by where it comes from. */
-static const char *name_of(const wyrm_pair_report *report, int side)
+static const char *name_of(const text_pair_answer *report, int side)
 {
     static const char *const alike[] = {"recorded", "with"};
     const char *names[2];
@@ -161,14 +160,14 @@ static const char *name_of(const wyrm_pair_report *report, int side)
 }
 
 /* A game after a command, in words. */
-static void say_side(const wyrm_pair_side *side, wyrm_text *out)
+static void say_side(const wyrm_pair_side *side, base_buffer *out)
 {
     if (!side->goes_on) {
-        wyrm_text_append(out, "(stopped)");
+        base_buffer_append(out, "(stopped)");
         return;
     }
-    wyrm_text_appendf(out, "turn %" PRIu32 ", hp %" PRId64 ":", side->turn, side->hp);
-    wyrm_text_appendf(out, " %s", side->said[0] != '\0' ? side->said : "-");
+    base_buffer_appendf(out, "turn %" PRIu32 ", hp %" PRId64 ":", side->turn, side->hp);
+    base_buffer_appendf(out, " %s", side->said[0] != '\0' ? side->said : "-");
 }
 
 /* The next line of a text of at most so many columns, taken off it. Up to the last blank that fits.
@@ -180,7 +179,7 @@ static int next_line(const char **text, int width, const char **line)
     int used = 0, columns = 0;
     *line = at;
     while (*end != '\0' && used < width) {
-        wyrm_utf8_next(&end);
+        base_utf8_next(&end);
         used++;
         if (*end == ' ' || *end == '\0') {
             fits = end;
@@ -195,24 +194,24 @@ static int next_line(const char **text, int width, const char **line)
     return columns;
 }
 
-static void put_columns(wyrm_page *page, const char *left, const char *right)
+static void put_columns(text_page *page, const char *left, const char *right)
 {
     const int width = (page->style.width - PARTED) / 2;
     const char *texts[2] = {left, right}, *line;
     while (*texts[0] != '\0' || *texts[1] != '\0') {
         int used = next_line(&texts[0], width, &line);
-        wyrm_page_addf(page, "%.*s", (int)(texts[0] - line), line);
+        page_addf(page, "%.*s", (int)(texts[0] - line), line);
         if (*texts[1] != '\0') {
-            wyrm_page_spaces(page, width - used + PARTED);
+            page_spaces(page, width - used + PARTED);
             next_line(&texts[1], width, &line);
-            wyrm_page_addf(page, "%.*s", (int)(texts[1] - line), line);
+            page_addf(page, "%.*s", (int)(texts[1] - line), line);
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }
 
 /* Whether there is something to be read of a command. */
-static bool is_telling(const wyrm_pair_report *report, size_t index)
+static bool is_telling(const text_pair_answer *report, size_t index)
 {
     const wyrm_pair_step *step = &report->steps[index];
     if (step->sides[0].said[0] != '\0' || step->sides[1].said[0] != '\0')
@@ -236,7 +235,7 @@ static void part(const char *said[2])
         }
 }
 
-static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
+static void put_steps(const text_pair_answer *report, text_page *page)
 {
     const size_t first = report->pair->first.command;
     size_t begin = 0, shown = 0, before = 0;
@@ -245,21 +244,21 @@ static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
         begin = i;
         before += report->steps[i].command < first && is_telling(report, i);
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     put_columns(page, name_of(report, 0), name_of(report, 1));
     for (size_t i = 0; i < report->count && (report->all || shown < SHOWN); i++) {
         const wyrm_pair_step *step = &report->steps[i];
-        wyrm_text sides[2] = {{0}, {0}};
+        base_buffer sides[2] = {{0}, {0}};
         if (i < begin || (!report->all && !is_telling(report, i)))
             continue;
         for (int k = 0; k < 2; k++)
             say_side(&step->sides[k], &sides[k]);
         if (sides[0].failed || sides[1].failed)
-            wyrm_page_fail(page);
+            page_fail(page);
         else
             put_columns(page, sides[0].bytes, sides[1].bytes);
         for (int k = 0; k < 2; k++)
-            wyrm_text_drop(&sides[k]);
+            base_buffer_drop(&sides[k]);
         shown += step->command >= first;
         if (!report->all && !(step->sides[0].goes_on && step->sides[1].goes_on))
             break;
@@ -271,17 +270,17 @@ static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
 /* Hit points and depth after some commands, evenly apart. Half of the rows are of commands that
  * both have carried out, half of what one did alone, so that a game which goes on for long does not
  * take all of them. */
-static void put_turns(const wyrm_pair_report *report, wyrm_page *page)
+static void put_turns(const text_pair_answer *report, text_page *page)
 {
     char heading[2][2][96];
-    wyrm_table table = wyrm_table_of(page, ">command");
+    text_table table = text_table_of(page, ">command");
     for (int k = 0; k < 2; k++) {
         static const char *const what[] = {"turn", "hp"};
         for (int i = 0; i < 2; i++) {
             snprintf(heading[k][i], sizeof heading[k][i], "%.64s\n%s", name_of(report, k), what[i]);
-            wyrm_table_column(&table, WYRM_RIGHT, heading[k][i]);
+            text_table_column(&table, TEXT_RIGHT, heading[k][i]);
         }
-        wyrm_table_column(&table, WYRM_RIGHT, "depth");
+        text_table_column(&table, TEXT_RIGHT, "depth");
     }
     size_t both = 0; /* that both have carried out: half of the rows are about these */
     while (both + 1 < report->count && report->steps[both + 1].sides[0].goes_on &&
@@ -294,25 +293,25 @@ static void put_turns(const wyrm_pair_report *report, wyrm_page *page)
             continue;
         last = at;
         const wyrm_pair_step *step = &report->steps[at];
-        wyrm_table_cellf(&table, "%zu", step->command);
+        text_table_cellf(&table, "%zu", step->command);
         for (int k = 0; k < 2; k++) {
             const wyrm_pair_side *side = &step->sides[k];
             if (side->goes_on) {
-                wyrm_table_cellf(&table, "%" PRIu32, side->turn);
-                wyrm_table_cellf(&table, "%" PRId64 "/%" PRId64, side->hp, side->max_hp);
-                wyrm_table_cellf(&table, "%" PRId32, side->depth);
+                text_table_cellf(&table, "%" PRIu32, side->turn);
+                text_table_cellf(&table, "%" PRId64 "/%" PRId64, side->hp, side->max_hp);
+                text_table_cellf(&table, "%" PRId32, side->depth);
             } else {
                 for (int i2 = 0; i2 < 3; i2++)
-                    wyrm_table_cell(&table, "-");
+                    text_table_cell(&table, "-");
             }
         }
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* Three ways to end: the game was over, a command could not be done any more, or there was none
  * left. */
-static void put_end(const wyrm_pair_report *report, int k, wyrm_page *page)
+static void put_end(const text_pair_answer *report, int k, text_page *page)
 {
     const wyrm_pair_end *end = &report->pair->ends[k];
     const size_t count = wyrm_replay_count(report->replay);
@@ -345,13 +344,13 @@ static void put_side(base_json *json, const char *key, const wyrm_pair_side *sid
     base_put_end(json);
 }
 
-static void put_json(const wyrm_pair_report *report, wyrm_page *page)
+static void put_json(const text_pair_answer *report, text_page *page)
 {
     static const char *const keys[] = {"a", "b"};
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(report->replay);
     const wyrm_pair *pair = report->pair;
     base_json json =
-        wyrm_answer_begin(page, "replay_with", wyrm_design_ruleset(report->designs[0]));
+        text_answer_begin(page, "replay_with", wyrm_design_ruleset(report->designs[0]));
     const wyrm_ruleset *with = wyrm_design_ruleset(report->designs[1]);
     base_putf(&json,
               "with:{name:%s hash:%s} seed:%" PRIu64 " run:%" PRIu64
@@ -388,7 +387,7 @@ static void put_json(const wyrm_pair_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_pair(const wyrm_pair_report *report, wyrm_page *page)
+void text_write_pair(const text_pair_answer *report, text_page *page)
 {
     const wyrm_pair *pair = report->pair;
     const wyrm_pair_step *first = &pair->first;
@@ -396,14 +395,14 @@ void wyrm_report_pair(const wyrm_pair_report *report, wyrm_page *page)
         put_json(report, page);
         return;
     }
-    wyrm_page_toned(page, pair->same ? WYRM_TONE_GOOD : WYRM_TONE_STRONG,
-                    pair->same ? "The same game" : "Another game");
+    page_toned(page, pair->same ? TEXT_TONE_GOOD : TEXT_TONE_STRONG,
+               pair->same ? "The same game" : "Another game");
     if (pair->same) {
-        wyrm_page_add(page, " under both rulesets.\n");
+        page_add(page, " under both rulesets.\n");
     } else {
         const char *said[2] = {first->sides[0].said, first->sides[1].said};
         part(said);
-        wyrm_page_addf(page, " from command %zu on.\n", first->command);
+        page_addf(page, " from command %zu on.\n", first->command);
         if (said[0][0] != '\0' || said[1][0] != '\0')
             page_say(page, "Turn %" PRIu32 ": \"%s\" under %s, \"%s\" under %s.",
                      first->sides[0].turn, said[0], name_of(report, 0), said[1],

@@ -28,10 +28,10 @@ static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
 }
 
 /* Six significant digits: what a 32-bit value is sure of. */
-static void add_value(wyrm_table *table, double value)
+static void add_value(text_table *table, double value)
 {
     bool whole = fabs(value) < 1e9 && value == floor(value);
-    wyrm_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
+    text_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
 }
 
 /* At level 1 and at another; false where there is no such creature. */
@@ -53,7 +53,7 @@ static bool read_levels(const wyrm_design *design, const char *role, int stat, i
     return true;
 }
 
-bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
+bool text_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
                       double *out)
 {
     double values[2];
@@ -63,86 +63,86 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
     return values[0] > 0.0;
 }
 
-void wyrm_level_from_nothing(const wyrm_design *design, int32_t last,
-                             char text[WYRM_LEVELS_TEXT_MAX])
+void text_level_from_nothing(const wyrm_design *design, int32_t last,
+                             char text[TEXT_LEVELS_TEXT_MAX])
 {
     static const char *const roles[] = {"player", "monster"};
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
     size_t used = 0;
     text[0] = '\0';
     for (size_t r = 0; r < 2; r++)
-        for (int stat = 0; stats[stat].name != NULL && used < WYRM_LEVELS_TEXT_MAX; stat++) {
+        for (int stat = 0; stats[stat].name != NULL && used < TEXT_LEVELS_TEXT_MAX; stat++) {
             double values[2];
-            wyrm_figure from, to;
+            text_figure from, to;
             if (read_levels(design, roles[r], stat, last, values) && !(values[0] > 0.0) &&
                 values[1] != values[0])
-                used += (size_t)snprintf(text + used, WYRM_LEVELS_TEXT_MAX - used,
+                used += (size_t)snprintf(text + used, TEXT_LEVELS_TEXT_MAX - used,
                                          "%s%s's %.40s (%s to %s)", used > 0 ? ", " : "", roles[r],
-                                         stats[stat].name, wyrm_figure_exact(values[0], &from),
-                                         wyrm_figure_exact(values[1], &to));
+                                         stats[stat].name, text_figure_exact(values[0], &from),
+                                         text_figure_exact(values[1], &to));
         }
 }
 
 /* How many times what it is at level 1 each quantity of a creature without gear is, as far as it
  * changes from `first` to `last`. */
-static void print_worth(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
+static void print_worth(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     static const char *const roles[] = {"player", "monster"};
     const wyrm_stat *all = wyrm_combat_stats(wyrm_design_combat(design));
     struct {
         const char *role;
         int stat;
-    } columns[WYRM_TABLE_COLUMNS];
-    wyrm_table table = wyrm_table_of(page, ">level");
+    } columns[TEXT_TABLE_COLUMNS];
+    text_table table = text_table_of(page, ">level");
     for (size_t r = 0; r < 2; r++)
         for (int stat = -1; stat < 0 || all[stat].name != NULL; stat++) {
             double one, other;
             char heading[80];
-            if (table.columns == WYRM_TABLE_COLUMNS ||
-                !wyrm_level_worth(design, roles[r], stat, first, &one) ||
-                !wyrm_level_worth(design, roles[r], stat, last, &other) ||
+            if (table.columns == TEXT_TABLE_COLUMNS ||
+                !text_level_worth(design, roles[r], stat, first, &one) ||
+                !text_level_worth(design, roles[r], stat, last, &other) ||
                 (one == 1.0 && other == 1.0))
                 continue;
             columns[table.columns].role = roles[r];
             columns[table.columns].stat = stat;
             snprintf(heading, sizeof heading, "%s\n%s", roles[r],
                      stat < 0 ? "hit points" : all[stat].name);
-            wyrm_table_column(&table, WYRM_RIGHT, heading);
+            text_table_column(&table, TEXT_RIGHT, heading);
         }
     for (int32_t level = first; level <= last && table.columns > 1; level++) {
         add_value(&table, level);
         for (size_t c = 1; c < table.columns; c++) {
             double worth = NAN;
-            (void)wyrm_level_worth(design, columns[c].role, columns[c].stat, level, &worth);
-            wyrm_cell_exact(&table, worth);
+            (void)text_level_worth(design, columns[c].role, columns[c].stat, level, &worth);
+            text_cell_exact(&table, worth);
         }
     }
     if (table.columns > 1)
-        wyrm_page_add(page, "\nTimes what it is at level 1, without gear:\n\n");
+        page_add(page, "\nTimes what it is at level 1, without gear:\n\n");
     else
         table.columns = 0; /* nothing changes: nothing is printed */
-    wyrm_table_end(&table, 0);
-    char without[WYRM_LEVELS_TEXT_MAX];
-    wyrm_level_from_nothing(design, last, without);
+    text_table_end(&table, 0);
+    char without[TEXT_LEVELS_TEXT_MAX];
+    text_level_from_nothing(design, last, without);
     if (without[0] != '\0') {
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         page_say(page, "No multiple of what is not above 0 at level 1: %s.", without);
     }
 }
 
-static void print_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
+static void print_levels(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves);
-    wyrm_table table = wyrm_table_of(page, ">level|>factor");
+    text_table table = text_table_of(page, ">level|>factor");
     for (size_t i = 0; i < count; i++) {
         char heading[80];
         snprintf(heading, sizeof heading, "%s\n%s", wyrm_role_name(curves[i].role),
                  strcmp(curves[i].quantity, "experience") == 0 ? "gives" : curves[i].quantity);
-        wyrm_table_column(&table, WYRM_RIGHT, heading);
+        text_table_column(&table, TEXT_RIGHT, heading);
     }
-    wyrm_table_columns(&table, ">to next\nlevel|>in all");
+    text_table_columns(&table, ">to next\nlevel|>in all");
     for (int32_t level = first; level <= last; level++) {
         const wyrm_experience experience = experience_of(growth, level);
         const uint64_t counts[] = {experience.next, experience.base};
@@ -151,9 +151,9 @@ static void print_levels(const wyrm_design *design, int32_t first, int32_t last,
         for (size_t i = 0; i < count; i++)
             add_value(&table, wyrm_growth_at(growth, (int)i, level));
         for (size_t i = 0; i < 2; i++)
-            wyrm_table_cellf(&table, counts[i] < UINT64_MAX ? "%" PRIu64 : "-", counts[i]);
+            text_table_cellf(&table, counts[i] < UINT64_MAX ? "%" PRIu64 : "-", counts[i]);
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
     print_worth(design, first, last, page);
 }
 
@@ -183,14 +183,14 @@ static void put_role(base_json *json, const wyrm_growth *growth, wyrm_role role,
         base_put_end(json);
 }
 
-void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
+void text_write_levels(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
     if (!page->json) {
         print_levels(design, first, last, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "rules-levels", wyrm_design_ruleset(design));
+    base_json json = text_answer_begin(page, "rules-levels", wyrm_design_ruleset(design));
     json.digits = 17; /* what a game computes with these is the same to the last bit */
     base_put_list(&json, "levels");
     for (int32_t level = first; level <= last; level++) {
@@ -205,16 +205,16 @@ void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, 
 
 /* ---- The whole tree ---- */
 
-void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
+void text_write_tree(const wyrm_design *design, text_page *page)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     char *dump = NULL;
     if (page->json) {
-        base_json json = wyrm_answer_begin(page, "rules-show", ruleset);
+        base_json json = text_answer_begin(page, "rules-show", ruleset);
         text_put_value(&json, "rules", wyrm_ruleset_root(ruleset));
         base_put_end(&json);
-    } else if (wyrm_page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
-        wyrm_page_add(page, dump);
+    } else if (page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
+        page_add(page, dump);
     }
     wyrm_free(dump);
 }
@@ -225,40 +225,39 @@ void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
 
 /* A key as a comment, with what it means; `margin` is the blanks before it. The value is written as
  * it stands in a file; "1/10" needs no quotes. */
-static void add_key(wyrm_page *page, const char *margin, const char *key, const wyrm_value *value)
+static void add_key(text_page *page, const char *margin, const char *key, const wyrm_value *value)
 {
     const wyrm_field *field = wyrm_value_field(value);
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 12};
     if (field != NULL && field->summary != NULL) {
         /* The comment may be longer than a line: each line of it begins with the same sign. */
-        wyrm_page part =
-            wyrm_page_new((wyrm_style){.utf8 = true, .width = (int)(77 - strlen(margin))});
-        wyrm_page_wrap(&part, 0, 0, field->summary);
-        for (const char *at = wyrm_page_text(&part); *at != '\0';) {
+        text_page part = page_new((text_style){.utf8 = true, .width = (int)(77 - strlen(margin))});
+        page_wrap(&part, 0, 0, field->summary);
+        for (const char *at = page_text(&part); *at != '\0';) {
             int length = (int)strcspn(at, "\n") + 1;
-            wyrm_page_addf(page, "#%s# %.*s", margin, length, at);
+            page_addf(page, "#%s# %.*s", margin, length, at);
             at += length;
         }
-        if (wyrm_page_status(&part, NULL) != WYRM_OK)
-            wyrm_page_fail(page);
-        wyrm_page_free(&part);
+        if (page_status(&part, NULL) != WYRM_OK)
+            page_fail(page);
+        page_free(&part);
     }
     text_put_value(&json, NULL, value);
     if (text.failed || text.bytes == NULL) {
-        wyrm_page_fail(page);
+        page_fail(page);
     } else {
         bool quoted = text.bytes[0] == '"' && wyrm_value_kind(value) != WYRM_KIND_TEXT;
-        wyrm_page_addf(page, "#%s%s: %.*s\n", margin, key, (int)text.length - (quoted ? 2 : 0),
-                       text.bytes + quoted);
+        page_addf(page, "#%s%s: %.*s\n", margin, key, (int)text.length - (quoted ? 2 : 0),
+                  text.bytes + quoted);
     }
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
 }
 
 /* The plain values of a section as comments, of a section that has entries by name those of its
  * first `entry`; nothing where there are none. Entries have numbers that are worth showing, and
  * sections more than that. */
-static void add_section(wyrm_page *page, const char *name, const wyrm_value *section, bool entry)
+static void add_section(text_page *page, const char *name, const wyrm_value *section, bool entry)
 {
     const wyrm_value *of = section;
     if (entry)
@@ -271,75 +270,75 @@ static void add_section(wyrm_page *page, const char *name, const wyrm_value *sec
             kind == WYRM_KIND_MAP || (entry ? kind == WYRM_KIND_TEXT : strcmp(key, "glyph") == 0))
             continue;
         if (shown++ == 0)
-            wyrm_page_addf(page, entry ? "\n# %s:\n#   %s:\n" : "\n# %s:\n", name,
-                           wyrm_value_key(section, 0));
+            page_addf(page, entry ? "\n# %s:\n#   %s:\n" : "\n# %s:\n", name,
+                      wyrm_value_key(section, 0));
         add_key(page, entry ? "     " : "   ", key, value);
     }
 }
 
-void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
-                         const char *file, wyrm_page *page)
+void text_write_starter(const wyrm_design *parent, const char *base, const char *name,
+                        const char *file, text_page *page)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(parent);
     const wyrm_value *root = wyrm_ruleset_root(ruleset);
     const wyrm_roster *roster = wyrm_design_roster(parent);
     static const char *const named[] = {"monsters", "weapons", "items"};
-    wyrm_page_addf(page,
-                   "# %s: a ruleset of your own, begun from %s.\n"
-                   "#\n"
-                   "# It holds only what differs: everything that it does not say is as there.\n"
-                   "#\n"
-                   "#   is the file in order?           wyrm rules validate %s\n"
-                   "#   what follows from its numbers   wyrm check %s\n"
-                   "#   every number that it has now    wyrm rules show %s\n"
-                   "#   what each key means             wyrm rules guide\n"
-                   "\n"
-                   "name: %s\n"
-                   "title: %s\n"
-                   "extends: %s\n"
-                   "\n# To change a number, remove the '# ' before its section and before its "
-                   "key.\n# These are some of the keys, with the values of %s.\n",
-                   name, base, file, file, file, name, name, base, base);
+    page_addf(page,
+              "# %s: a ruleset of your own, begun from %s.\n"
+              "#\n"
+              "# It holds only what differs: everything that it does not say is as there.\n"
+              "#\n"
+              "#   is the file in order?           wyrm rules validate %s\n"
+              "#   what follows from its numbers   wyrm check %s\n"
+              "#   every number that it has now    wyrm rules show %s\n"
+              "#   what each key means             wyrm rules guide\n"
+              "\n"
+              "name: %s\n"
+              "title: %s\n"
+              "extends: %s\n"
+              "\n# To change a number, remove the '# ' before its section and before its "
+              "key.\n# These are some of the keys, with the values of %s.\n",
+              name, base, file, file, file, name, name, base, base);
     for (size_t i = 0; i < wyrm_value_count(root); i++)
         if (wyrm_ruleset_model(ruleset, wyrm_value_key(root, i)) != NULL)
             add_section(page, wyrm_value_key(root, i), wyrm_value_item(root, i), false);
     add_section(page, "player", wyrm_ruleset_find(ruleset, "player"), false);
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         add_section(page, named[i], wyrm_ruleset_find(ruleset, named[i]), true);
-    wyrm_page_add(page, "\n# What you want of your game goes here; 'wyrm check' holds it to that.\n"
-                        "# To keep the targets of what it extends as well, add this line above:\n"
-                        "# inherit: [targets]\n#\n");
+    page_add(page, "\n# What you want of your game goes here; 'wyrm check' holds it to that.\n"
+                   "# To keep the targets of what it extends as well, add this line above:\n"
+                   "# inherit: [targets]\n#\n");
     if (wyrm_growth_curve(wyrm_design_growth(parent), WYRM_ROLE_PLAYER, "max_hp") >= 0)
-        wyrm_page_add(page, "# targets:\n"
-                            "#   hp_at_level_6:\n"
-                            "#     claim: a player of level 6 has 40 to 50 hit points\n"
-                            "#     metric: stat\n"
-                            "#     of: player@6\n"
-                            "#     stat: max_hp\n"
-                            "#     range: [40, 50]\n");
+        page_add(page, "# targets:\n"
+                       "#   hp_at_level_6:\n"
+                       "#     claim: a player of level 6 has 40 to 50 hit points\n"
+                       "#     metric: stat\n"
+                       "#     of: player@6\n"
+                       "#     stat: max_hp\n"
+                       "#     range: [40, 50]\n");
     else if (wyrm_roster_count(roster) > 0)
-        wyrm_page_addf(page,
-                       "# targets:\n"
-                       "#   first_fight:\n"
-                       "#     claim: a new player wins three first fights of four\n"
-                       "#     metric: win_chance\n"
-                       "#     of: player\n"
-                       "#     against: %s\n"
-                       "#     at_least: 0.75\n",
-                       wyrm_roster_monster(roster, 0)->name);
+        page_addf(page,
+                  "# targets:\n"
+                  "#   first_fight:\n"
+                  "#     claim: a new player wins three first fights of four\n"
+                  "#     metric: win_chance\n"
+                  "#     of: player\n"
+                  "#     against: %s\n"
+                  "#     at_least: 0.75\n",
+                  wyrm_roster_monster(roster, 0)->name);
     else
-        wyrm_page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
+        page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
 }
 
 /* ---- A new ruleset that extends nothing: a template with its name filled in ---- */
 
-const wyrm_template wyrm_templates[] = {
+const text_template text_templates[] = {
 #define ROW(key, words, pair) {.name = key, .summary = words, .matchup = pair},
-    WYRM_TEMPLATE_ROWS(ROW)
+    TEXT_TEMPLATE_ROWS(ROW)
 #undef ROW
 };
 
-const size_t wyrm_template_count = sizeof wyrm_templates / sizeof *wyrm_templates;
+const size_t text_template_count = sizeof text_templates / sizeof *text_templates;
 
 static const char *asset(const char *name)
 {
@@ -349,72 +348,72 @@ static const char *asset(const char *name)
     return text_asset_table[i].text;
 }
 
-void wyrm_report_template(const char *template, const char *name, wyrm_page *page)
+void text_write_template(const char *template, const char *name, text_page *page)
 {
     static const char mark[] = "@NAME@";
     const char *at = asset(template);
     for (const char *next; (next = strstr(at, mark)) != NULL; at = next + strlen(mark))
-        wyrm_page_addf(page, "%.*s%s", (int)(next - at), at, name);
-    wyrm_page_add(page, at);
+        page_addf(page, "%.*s%s", (int)(next - at), at, name);
+    page_add(page, at);
 }
 
 /* ---- The guide ---- */
 
-static void add_metrics(wyrm_page *page)
+static void add_metrics(text_page *page)
 {
-    wyrm_page_add(page, "\n## Metrics\n\n"
-                        "What a target can measure: the names that `metric` takes, with the keys "
-                        "of the target that each uses (in brackets where they may be left out). A "
-                        "sampled metric comes with an interval, the others are exact.\n\n"
-                        "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
+    page_add(page, "\n## Metrics\n\n"
+                   "What a target can measure: the names that `metric` takes, with the keys "
+                   "of the target that each uses (in brackets where they may be left out). A "
+                   "sampled metric comes with an interval, the others are exact.\n\n"
+                   "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
     const wyrm_metric *metric;
     for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
-        wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
+        page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
         for (const char *at = metric->needs; *at != '\0';) { /* "of against [levels]" */
             size_t length = strcspn(at, " ");
             bool optional = *at == '[';
-            wyrm_page_addf(page, optional ? "[`%.*s`]" : "`%.*s`",
-                           (int)(optional ? length - 2 : length), at + optional);
+            page_addf(page, optional ? "[`%.*s`]" : "`%.*s`", (int)(optional ? length - 2 : length),
+                      at + optional);
             at += length;
-            wyrm_page_add(page, *at == ' ' ? " " : "");
+            page_add(page, *at == ' ' ? " " : "");
             at += *at == ' ';
         }
-        wyrm_page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");
+        page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");
         for (const char *at = metric->summary; *at != '\0'; at++)
-            wyrm_page_addf(page, *at == '|' ? "\\|" : "%c", *at);
-        wyrm_page_add(page, " |\n");
+            page_addf(page, *at == '|' ? "\\|" : "%c", *at);
+        page_add(page, " |\n");
     }
 }
 
-void wyrm_report_guide(wyrm_page *page)
+void text_write_guide(text_page *page)
 {
     char *reference = NULL;
-    wyrm_page_add(page, asset("chapters"));
-    wyrm_page_add(page, "\n");
-    if (wyrm_page_needs(page, wyrm_schema_guide(wyrm_design_schema(), &reference, &page->error)))
-        wyrm_page_add(page, reference);
+    page_add(page, asset("chapters"));
+    page_add(page, "\n");
+    if (page_needs(page, wyrm_schema_guide(wyrm_design_schema(), &reference, &page->error)))
+        page_add(page, reference);
     wyrm_free(reference);
     add_metrics(page);
 }
 
 /* ---- The shipped rulesets ---- */
 
-void wyrm_report_rulesets(wyrm_page *page)
+void text_write_rulesets(text_page *page)
 {
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     base_json json = {0};
     if (page->json) {
-        json = wyrm_answer_begin(page, "rules-list", NULL);
+        json = text_answer_begin(page, "rules-list", NULL);
         base_put_list(&json, "rulesets");
     }
     for (size_t i = 0; i < count; i++) {
         wyrm_design *design;
         wyrm_status status = wyrm_design_open(shipped[i].name, &design, NULL);
         if (status != WYRM_OK) {
-            (void)wyrm_page_needs(page, wyrm_fail(&page->error, status,
-                                                  "the shipped ruleset '%s' does not read: %s",
-                                                  shipped[i].name, wyrm_status_text(status)));
+            (void)page_needs(page, wyrm_fail(&page->error, status,
+                                             "the shipped ruleset '%s' does not read: %s",
+                                             shipped[i].name, wyrm_status_text(status)));
             return;
         }
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
@@ -424,17 +423,16 @@ void wyrm_report_rulesets(wyrm_page *page)
             base_putf(&json, "{name:%s title:%s description:%s hash:%s}", name, title, description,
                       wyrm_ruleset_hash(ruleset));
         } else {
-            wyrm_page_toned(page, WYRM_TONE_STRONG, name);
-            wyrm_page_addf(page, "  %s\n    ", title);
-            wyrm_page_wrap(page, 4, 4, description);
+            page_toned(page, TEXT_TONE_STRONG, name);
+            page_addf(page, "  %s\n    ", title);
+            page_wrap(page, 4, 4, description);
         }
         wyrm_design_free(design);
     }
     if (page->json)
         base_putf(&json, "]}");
     else
-        wyrm_page_add(page,
-                      "\nAll of one: wyrm rules show NAME\nBegin your own: wyrm rules new NAME\n");
+        page_add(page, "\nAll of one: wyrm rules show NAME\nBegin your own: wyrm rules new NAME\n");
 }
 
 /* ---- Files that were read ---- */
@@ -450,11 +448,11 @@ static void put_error(base_json *json, const char *asked, const wyrm_error *erro
               error->hint[0] != '\0' ? error->hint : NULL, "error");
 }
 
-void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page)
+void text_write_validated(const text_validated *files, size_t count, text_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "rules-validate", NULL);
+    base_json json = text_answer_begin(page, "rules-validate", NULL);
     base_put_list(&json, "files");
-    for (const wyrm_validated *of = files; of < files + count; of++) {
+    for (const text_validated *of = files; of < files + count; of++) {
         size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
         bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
         wyrm_error error = {0};

@@ -270,7 +270,7 @@ typedef struct making {
     brought *list;
     wyrm_field models; /* the section that chooses them */
     wyrm_field *space; /* for the rows that a model brings to a section, ended */
-    wyrm_text text;
+    base_buffer text;
 } making;
 
 static bool needs_any(const wyrm_field *rows)
@@ -299,11 +299,11 @@ static const wyrm_field *rows_of(const making *of, size_t from, const wyrm_model
         if (one->from != from || one->model != model || one->to != to)
             continue;
         for (const wyrm_field *row = one->rows; row->kind != WYRM_KIND_END; row++) {
-            bool shared = wyrm_find_row(own_rows(&of->schema->sections[to]), row->name) ||
-                          wyrm_find_row(rows, row->name);
+            bool shared = rs_find_row(own_rows(&of->schema->sections[to]), row->name) ||
+                          rs_find_row(rows, row->name);
             for (size_t i = 0; i < of->count && !shared; i++)
                 shared = of->list[i].to == to && of->list[i].from != from &&
-                         wyrm_find_row(of->list[i].rows, row->name);
+                         rs_find_row(of->list[i].rows, row->name);
             if (shared)
                 continue;
             rows[count++] = *row;
@@ -328,9 +328,8 @@ static bool declares(const making *of, const wyrm_model *model, size_t to)
 {
     const wyrm_section *section = &of->schema->sections[to];
     return model->declare != NULL && !model->same_names &&
-           (wyrm_find_extension(model->extensions, section->field.name) != NULL ||
-            (section->like != NULL &&
-             wyrm_find_extension(model->extensions, section->like) != NULL));
+           (rs_find_extension(model->extensions, section->field.name) != NULL ||
+            (section->like != NULL && rs_find_extension(model->extensions, section->like) != NULL));
 }
 
 static bool is_open(const making *of, size_t from, size_t to)
@@ -351,14 +350,14 @@ static void add_names(json_t **names, const wyrm_field *rows)
 /* A pattern of the names of an object, which it takes over. */
 static json_t *pattern_of(json_t *names)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     const char *name;
     json_t *value;
     json_object_foreach(names, name, value)
-        wyrm_text_appendf(&text, "%s%s", text.length == 0 ? "^(" : "|", name);
-    wyrm_text_append(&text, ")$");
+        base_buffer_appendf(&text, "%s%s", text.length == 0 ? "^(" : "|", name);
+    base_buffer_append(&text, ")$");
     value = names == NULL || text.failed ? NULL : json_stringn(text.bytes, text.length);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
     json_decref(names);
     return value;
 }
@@ -403,9 +402,9 @@ static bool means_more(const making *of, const wyrm_model *model, const char *na
 {
     bool found = false;
     for (size_t i = 0; i < of->schema->count && !found; i++)
-        found = wyrm_find_row(own_rows(&of->schema->sections[i]), name) != NULL;
+        found = rs_find_row(own_rows(&of->schema->sections[i]), name) != NULL;
     for (const brought *one = of->list; one < of->list + of->count && !found; one++)
-        found = one->model != model && wyrm_find_row(one->rows, name) != NULL;
+        found = one->model != model && rs_find_row(one->rows, name) != NULL;
     return found;
 }
 
@@ -830,14 +829,14 @@ static json_t *share(json_t *definitions, shared *list)
 
 static int append(const char *bytes, size_t count, void *text)
 {
-    wyrm_text_append_bytes(text, bytes, count);
+    base_buffer_append_bytes(text, bytes, count);
     return 0;
 }
 
 /* Rows without defaults, none of them required. NULL: there are none. */
 static const wyrm_field *plain_rows(base_arena *arena, const wyrm_field *rows)
 {
-    const size_t count = wyrm_count_rows(rows);
+    const size_t count = rs_count_rows(rows);
     wyrm_field *out = base_array(arena, wyrm_field, count + 1);
     for (size_t i = 0; i < count; i++) {
         out[i] = rows[i];
@@ -861,20 +860,20 @@ static void make(base_arena *arena, void *context)
                 const wyrm_extension *extensions = (*model)->extensions;
                 const wyrm_field *const tables[] = {
                     i == to ? (*model)->parameters : NULL,
-                    wyrm_find_extension(extensions, section->field.name),
+                    rs_find_extension(extensions, section->field.name),
                     section->like != NULL
-                        ? plain_rows(arena, wyrm_find_extension(extensions, section->like))
+                        ? plain_rows(arena, rs_find_extension(extensions, section->like))
                         : NULL};
                 for (size_t k = 0; k < 3; k++) {
                     if (tables[k] == NULL)
                         continue;
                     of->list = base_grow(arena, of->list, of->count, &room, sizeof *of->list);
                     of->list[of->count++] = (brought){i, to, *model, tables[k]};
-                    most += wyrm_count_rows(tables[k]);
+                    most += rs_count_rows(tables[k]);
                 }
             }
     }
-    of->models = wyrm_compose_models(of->schema, arena);
+    of->models = rs_compose_models(of->schema, arena);
     of->space = base_array(arena, wyrm_field, most);
     shared *list = base_array(arena, shared, SHARED_MOST);
     json_t *root =
@@ -885,15 +884,15 @@ static void make(base_arena *arena, void *context)
     if (json_dump_callback(root, append, &of->text, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0)
         of->text.failed = true;
     json_decref(root);
-    wyrm_text_append_char(&of->text, '\n');
+    base_buffer_append_char(&of->text, '\n');
 }
 
-wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *error)
+wyrm_status text_schema_json(const wyrm_schema *schema, char **out, wyrm_error *error)
 {
     base_arena arena = {0};
     making made = {.schema = schema};
     if (base_run(&arena, make, &made) != WYRM_OK)
         made.text.failed = true;
     base_release(&arena);
-    return wyrm_text_give(&made.text, out, error);
+    return base_buffer_give(&made.text, out, error);
 }

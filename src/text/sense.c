@@ -41,37 +41,37 @@ static words goal_text(const wyrm_sense_goal *goal)
     return out;
 }
 
-static words value_text(const wyrm_sense_goal *goal, const wyrm_page *page)
+static words value_text(const wyrm_sense_goal *goal, const text_page *page)
 {
     const wyrm_judged judged = {
         .value = goal->value, .sampled = goal->sampled, .ci95 = goal->ci95, .unit = goal->unit};
     words out;
-    wyrm_judged_value(page->style, &judged, out.text, sizeof out.text);
+    text_judged_value(page->style, &judged, out.text, sizeof out.text);
     return out;
 }
 
 /* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". Beyond
  * all numbers, whether it has a limit any more. */
-static const char *more_text(wyrm_style style, const wyrm_estimate *more, bool is_share,
-                             wyrm_figure *out)
+static const char *more_text(text_style style, const wyrm_estimate *more, bool is_share,
+                             text_figure *out)
 {
     const double scale = is_share ? 100 : 1;
     const wyrm_estimate scaled = {
         scale * more->value, more->sampled, {scale * more->ci95.low, scale * more->ci95.high}};
-    wyrm_figure plain;
+    text_figure plain;
     if (isinf(more->value))
         return more->value > 0 ? "no limit" : "a limit";
-    wyrm_figure_estimate(style, &scaled, &plain);
+    text_figure_estimate(style, &scaled, &plain);
     snprintf(out->text, sizeof out->text, "%s%.60s", more->value > 0 ? "+" : "", plain.text);
     return out->text;
 }
 
 /* "+3.1 ± 0.4 points", "-0.25" */
 static words effect_text(const wyrm_sense_goal *goal, const wyrm_sense_effect *effect,
-                         const wyrm_page *page)
+                         const text_page *page)
 {
     const wyrm_estimate more = {effect->value, effect->sampled, effect->ci95};
-    wyrm_figure figure;
+    text_figure figure;
     words out;
     if (isnan(effect->value))
         snprintf(out.text, sizeof out.text, "cannot be measured");
@@ -84,7 +84,7 @@ static words effect_text(const wyrm_sense_goal *goal, const wyrm_sense_effect *e
 
 /* "3.1 ± 0.4 points more", "0.25 less" */
 static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *effect,
-                          const wyrm_page *page)
+                          const text_page *page)
 {
     const bool less = effect->value < 0;
     const double scale = (less ? -1 : 1) * (goal->is_share ? 100.0 : 1.0);
@@ -92,17 +92,17 @@ static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *
                                 effect->sampled,
                                 {scale * (less ? effect->ci95.high : effect->ci95.low),
                                  scale * (less ? effect->ci95.low : effect->ci95.high)}};
-    wyrm_figure figure;
+    text_figure figure;
     words out;
     snprintf(out.text, sizeof out.text, "%.60s %s%s",
-             wyrm_figure_estimate(page->style, &size, &figure), goal->is_share ? "points " : "",
+             text_figure_estimate(page->style, &size, &figure), goal->is_share ? "points " : "",
              less ? "less" : "more");
     return out;
 }
 
 /* ---- Sense: the strongest ---- */
 
-static void say_headline(const wyrm_sense *of, wyrm_page *page)
+static void say_headline(const wyrm_sense *of, text_page *page)
 {
     if (of->found == 0 && of->key_count == 1)
         page_say(page, "No effect was found of %s.", of->keys[0].path);
@@ -128,9 +128,9 @@ static void say_headline(const wyrm_sense *of, wyrm_page *page)
 }
 
 /* Of one target, whose name is in the headline. */
-static void print_table(const wyrm_sense *of, wyrm_page *page)
+static void print_table(const wyrm_sense *of, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<key|>stands|>turned to|>effect");
+    text_table table = text_table_of(page, "<key|>stands|>turned to|>effect");
     for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
         const wyrm_sense_key *key = &of->keys[k];
         bool first = true;
@@ -138,18 +138,18 @@ static void print_table(const wyrm_sense *of, wyrm_page *page)
             const wyrm_sense_step *step = &key->steps[s];
             if (step->most == WYRM_SENSE_NONE)
                 continue;
-            wyrm_table_cell(&table, first ? key->path : "");
-            wyrm_table_cell(&table, first ? key->now : "");
-            wyrm_table_cell(&table, step->text);
-            wyrm_table_cell(&table, effect_text(of->goals, step->effects, page).text);
+            text_table_cell(&table, first ? key->path : "");
+            text_table_cell(&table, first ? key->now : "");
+            text_table_cell(&table, step->text);
+            text_table_cell(&table, effect_text(of->goals, step->effects, page).text);
             first = false;
         }
     }
-    wyrm_table_end(&table, 2);
+    text_table_end(&table, 2);
 }
 
 /* Of several: each step with the target that it moves most. */
-static void print_list(const wyrm_sense *of, wyrm_page *page)
+static void print_list(const wyrm_sense *of, text_page *page)
 {
     for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
         const wyrm_sense_key *key = &of->keys[k];
@@ -166,11 +166,11 @@ static void print_list(const wyrm_sense *of, wyrm_page *page)
     }
 }
 
-static void print_strongest(const wyrm_sense *of, wyrm_page *page)
+static void print_strongest(const wyrm_sense *of, text_page *page)
 {
     if (of->found == 0)
         return;
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (of->goal_count > 1)
         print_list(of, page);
     else
@@ -210,7 +210,7 @@ typedef struct mover {
     double strength;
 } mover;
 
-static void say_target(const wyrm_sense *of, size_t first, wyrm_page *page)
+static void say_target(const wyrm_sense *of, size_t first, text_page *page)
 {
     mover best[KEYS_A_GOAL] = {{NULL, NULL, 0, 0}};
     size_t all = 0, count = 0;
@@ -232,18 +232,18 @@ static void say_target(const wyrm_sense *of, size_t first, wyrm_page *page)
     }
     if (count == 0)
         return;
-    wyrm_text line = {0};
-    wyrm_text_appendf(&line, "%s: ", of->goals[first].target);
+    base_buffer line = {0};
+    base_buffer_appendf(&line, "%s: ", of->goals[first].target);
     for (size_t i = 0; i < count; i++) {
         const wyrm_sense_goal *goal = &of->goals[best[i].goal];
-        wyrm_text_appendf(&line, "%s%s %s %s", i > 0 ? "; " : "", best[i].key->path,
-                          best[i].step->text,
-                          effect_text(goal, &best[i].step->effects[best[i].goal], page).text);
+        base_buffer_appendf(&line, "%s%s %s %s", i > 0 ? "; " : "", best[i].key->path,
+                            best[i].step->text,
+                            effect_text(goal, &best[i].step->effects[best[i].goal], page).text);
         if (goal->where[0] != '\0')
-            wyrm_text_appendf(&line, " (%s)", goal->where);
+            base_buffer_appendf(&line, " (%s)", goal->where);
     }
     if (all > count)
-        wyrm_text_appendf(&line, "; and %zu more", all - count);
+        base_buffer_appendf(&line, "; and %zu more", all - count);
     page_point(page, 2, 4, "%s", page_keep(page, &line));
 }
 
@@ -252,15 +252,15 @@ static bool begins_target(const wyrm_sense *of, size_t goal)
     return goal == 0 || strcmp(of->goals[goal].target, of->goals[goal - 1].target) != 0;
 }
 
-static void say_targets(const wyrm_sense *of, wyrm_page *page)
+static void say_targets(const wyrm_sense *of, text_page *page)
 {
     size_t targets = 0;
     for (size_t g = 0; g < of->goal_count; g++)
         targets += begins_target(of, g);
     if (targets < 2 || of->found == 0)
         return;
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, "What moves each target most");
+    page_add(page, "\n");
+    page_title(page, "What moves each target most");
     targets = 0;
     for (size_t g = 0; g < of->goal_count; g++) {
         if (!begins_target(of, g))
@@ -274,23 +274,23 @@ static void say_targets(const wyrm_sense *of, wyrm_page *page)
 
 /* ---- Sense: together ---- */
 
-static const char *name_group(const wyrm_sense *of, const wyrm_sense_group *group, wyrm_page *page)
+static const char *name_group(const wyrm_sense *of, const wyrm_sense_group *group, text_page *page)
 {
-    wyrm_text out = {0};
+    base_buffer out = {0};
     for (size_t i = 0; i < group->count; i++) {
         const wyrm_sense_key *key = &of->keys[group->keys[i]];
-        wyrm_text_appendf(&out, "%s%s %s",
-                          i == 0                  ? ""
-                          : i + 1 == group->count ? " and "
-                                                  : ", ",
-                          key->path, key->steps[group->steps[i]].text);
+        base_buffer_appendf(&out, "%s%s %s",
+                            i == 0                  ? ""
+                            : i + 1 == group->count ? " and "
+                                                    : ", ",
+                            key->path, key->steps[group->steps[i]].text);
     }
     return page_keep(page, &out);
 }
 
 /* `alone`: none of them does anything by itself, so all of the effect is beyond what each does. */
 static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool alone,
-                      wyrm_page *page)
+                      text_page *page)
 {
     const wyrm_sense_goal *goal = &of->goals[group->goal];
     const char *names = name_group(of, group, page);
@@ -303,22 +303,22 @@ static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool 
                    effect_text(goal, &group->beyond, page).text);
 }
 
-static void say_together(const wyrm_sense *of, wyrm_page *page)
+static void say_together(const wyrm_sense *of, text_page *page)
 {
     if (of->pair_count > 0) {
-        wyrm_page_add(page, "\n");
-        wyrm_page_title(page, "Keys that change each other's effect");
+        page_add(page, "\n");
+        page_title(page, "Keys that change each other's effect");
         for (size_t i = 0; i < of->pair_count && i < PAIRS_SHOWN; i++)
             say_group(of, &of->pairs[i], false, page);
     }
     if (of->together_count > 0) {
-        wyrm_page_add(page, "\n");
-        wyrm_page_title(page, "Keys that matter together only");
+        page_add(page, "\n");
+        page_title(page, "Keys that matter together only");
         for (size_t i = 0; i < of->together_count; i++)
             say_group(of, &of->together[i], true, page);
     }
     if (of->unexplained) {
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         page_say(page,
                  "All keys that do nothing by themselves do something at once, and no %d of "
                  "them explain it.",
@@ -330,7 +330,7 @@ static void say_together(const wyrm_sense *of, wyrm_page *page)
 
 /* A turn is an estimate along a straight line; the command that finds the exact value is printed
  * for the first of each depth, the one that moves the danger most. */
-static void say_floors(const wyrm_sense_report *report, wyrm_page *page)
+static void say_floors(const text_sense_answer *report, text_page *page)
 {
     const wyrm_sense *of = report->sense;
     char number[3][40];
@@ -339,7 +339,7 @@ static void say_floors(const wyrm_sense_report *report, wyrm_page *page)
         const wyrm_sense_goal *goal = &of->goals[turn->goal];
         const wyrm_sense_key *key = &of->keys[turn->key];
         if (i == 0 || of->turns[i - 1].goal != turn->goal) {
-            wyrm_page_add(page, "\n");
+            page_add(page, "\n");
             page_say(page, "To make depth %d a tenth easier (%s is %s), turn one of these:",
                      (int)goal->floor, goal->target, value_text(goal, page).text);
         }
@@ -378,43 +378,43 @@ static double bound_of(const wyrm_sense *of, size_t goal)
     return most;
 }
 
-static void say_bounds(const wyrm_sense *of, wyrm_page *page)
+static void say_bounds(const wyrm_sense *of, text_page *page)
 {
-    wyrm_text line = {0};
+    base_buffer line = {0};
     size_t shown = 0;
     for (size_t g = 0; g < of->goal_count; g++) {
-        wyrm_figure figure;
+        text_figure figure;
         const wyrm_sense_goal *goal = &of->goals[g];
         const double most = bound_of(of, g);
         if (!goal->sampled || !isfinite(most) || shown++ >= BOUNDS_SHOWN)
             continue;
-        wyrm_figure_exact((goal->is_share ? 100 : 1) * most, &figure);
-        wyrm_text_appendf(&line, "%s%s%s on %s", shown > 1 ? ", " : "", figure.text,
-                          goal->is_share ? " points" : "", goal_text(goal).text);
+        text_figure_exact((goal->is_share ? 100 : 1) * most, &figure);
+        base_buffer_appendf(&line, "%s%s%s on %s", shown > 1 ? ", " : "", figure.text,
+                            goal->is_share ? " points" : "", goal_text(goal).text);
     }
     if (shown > 0)
         page_say(page, "Each of these steps does at most: %s%s.", page_keep(page, &line),
                  shown > BOUNDS_SHOWN ? ", ..." : "");
 }
 
-static void say_still(const wyrm_sense *of, wyrm_page *page)
+static void say_still(const wyrm_sense *of, text_page *page)
 {
     const size_t still = of->key_count - of->found;
-    wyrm_text list = {0};
+    base_buffer list = {0};
     if (still == 0)
         return;
     for (size_t i = 0; i < still && i < STILL_SHOWN; i++)
-        wyrm_text_appendf(&list, "%s%s", i > 0 ? ", " : "", of->keys[of->found + i].path);
+        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", of->keys[of->found + i].path);
     if (still > STILL_SHOWN)
-        wyrm_text_appendf(&list, " and %zu more", still - STILL_SHOWN);
-    wyrm_page_add(page, "\n");
+        base_buffer_appendf(&list, " and %zu more", still - STILL_SHOWN);
+    page_add(page, "\n");
     page_say(page, "No effect found of %zu key%s: %s.", still, still == 1 ? "" : "s",
              page_keep(page, &list));
     say_bounds(of, page);
 }
 
 /* One of them is shown: steps mostly fail for the same reason, a value beyond what a key may be. */
-static void say_keys_refused(const wyrm_sense *of, wyrm_page *page)
+static void say_keys_refused(const wyrm_sense *of, text_page *page)
 {
     const wyrm_sense_key *key = NULL;
     const wyrm_sense_step *first = NULL;
@@ -431,9 +431,9 @@ static void say_keys_refused(const wyrm_sense *of, wyrm_page *page)
                  count == 1 ? " makes" : "s make", key->path, first->text, first->refused);
 }
 
-static void say_how_asked(const wyrm_sense *of, wyrm_page *page)
+static void say_how_asked(const wyrm_sense *of, text_page *page)
 {
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (of->games > 0)
         page_say(page,
                  "%" PRIu64 " games, in every step on the same luck, most of them where more was "
@@ -450,7 +450,7 @@ static void put_effect(base_json *json, const char *key, const wyrm_sense_effect
     const wyrm_estimate value = {effect->value, effect->sampled, effect->ci95};
     base_put_object(json, key);
     base_putf(json, "value:%g", effect->value);
-    wyrm_put_ci95(json, "ci95", &value);
+    text_put_ci95(json, "ci95", &value);
     base_putf(json, "found:%i", effect->found);
     base_put_end(json);
 }
@@ -464,7 +464,7 @@ static void put_goals(base_json *json, const wyrm_sense *of)
         base_putf(json, "{target:%s metric:%s unit:%s where:%s bot:%s value:%g width:%g",
                   goal->target, goal->metric, goal->unit, goal->where, goal->bot, goal->value,
                   goal->width);
-        wyrm_put_ci95(json, "ci95", &value);
+        text_put_ci95(json, "ci95", &value);
         base_put_end(json);
     }
     base_put_end(json);
@@ -509,10 +509,10 @@ static void put_groups(base_json *json, const char *name, const wyrm_sense *of,
     base_put_end(json);
 }
 
-static void write_sense(const wyrm_sense_report *report, wyrm_page *page)
+static void write_sense(const text_sense_answer *report, text_page *page)
 {
     const wyrm_sense *of = report->sense;
-    base_json json = wyrm_answer_begin(page, "sense", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "sense", wyrm_design_ruleset(report->design));
     base_putf(&json, "seed:%" PRIu64 " by:%g games:%" PRIu64 " found:%" PRIu64 " unexplained:%i",
               of->seed, of->by, of->games, (uint64_t)of->found, of->unexplained);
     put_goals(&json, of);
@@ -525,14 +525,14 @@ static void write_sense(const wyrm_sense_report *report, wyrm_page *page)
         base_putf(&json, "{depth:%d goal:%" PRIu64 " key:%s to:%g question:%s",
                   (int)of->goals[turn->goal].floor, (uint64_t)turn->goal, of->keys[turn->key].path,
                   turn->to, turn->question);
-        wyrm_put_interval(&json, "ci95", turn->ci95);
+        text_put_interval(&json, "ci95", turn->ci95);
         base_put_end(&json);
     }
     base_put_end(&json);
     base_put_end(&json);
 }
 
-void wyrm_report_sense(const wyrm_sense_report *report, wyrm_page *page)
+void text_write_sense(const text_sense_answer *report, text_page *page)
 {
     const wyrm_sense *of = report->sense;
     if (page->json) {
@@ -555,7 +555,7 @@ enum {
     GOALS_SAID = 12, /* figures with a sentence of their own */
     FLAT_SAID = 5,
     KEYS_SAID = 200, /* letters of all values of a key */
-    GOALS_SHOWN = WYRM_TABLE_COLUMNS - 1,
+    GOALS_SHOWN = TEXT_TABLE_COLUMNS - 1,
 };
 
 /* The values of a variant: "20 explorer". */
@@ -602,22 +602,22 @@ size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most)
 }
 
 /* What is not shown. */
-static void say_flat(const wyrm_sweep *of, size_t shown, wyrm_page *page)
+static void say_flat(const wyrm_sweep *of, size_t shown, text_page *page)
 {
     size_t flat = 0, said = 0;
-    wyrm_text line = {0};
+    base_buffer line = {0};
     for (size_t g = 0; g < of->goal_count; g++)
         flat += of->goals[g].flat;
     if (flat > 0 && flat < of->goal_count) {
-        wyrm_text_appendf(&line, "The same with all of them: ");
+        base_buffer_appendf(&line, "The same with all of them: ");
         for (size_t g = 0; g < of->goal_count && said < FLAT_SAID; g++) {
             char text[200];
             text_swept_goal(&of->goals[g], text);
             if (of->goals[g].flat)
-                wyrm_text_appendf(&line, "%s%s", said++ > 0 ? ", " : "", text);
+                base_buffer_appendf(&line, "%s%s", said++ > 0 ? ", " : "", text);
         }
         if (flat > said)
-            wyrm_text_appendf(&line, " and %zu more", flat - said);
+            base_buffer_appendf(&line, " and %zu more", flat - said);
         page_tell(page, 2, &line, ".");
     }
     flat = flat == of->goal_count ? 0 : flat;
@@ -625,23 +625,23 @@ static void say_flat(const wyrm_sweep *of, size_t shown, wyrm_page *page)
         page_say(page, "And %zu more figures (--json has all).", of->goal_count - flat - shown);
 }
 
-static void say_keys(const wyrm_sweep *of, wyrm_page *page)
+static void say_keys(const wyrm_sweep *of, text_page *page)
 {
-    wyrm_text line = {0};
-    wyrm_text_appendf(&line, "%zu variants: ", of->count);
+    base_buffer line = {0};
+    base_buffer_appendf(&line, "%zu variants: ", of->count);
     for (size_t k = 0; k < of->key_count; k++) {
         const wyrm_sweep_key *key = &of->keys[k];
         const size_t before = line.length;
-        wyrm_text_appendf(&line, "%s%s ", k > 0 ? "; " : "", key->key);
+        base_buffer_appendf(&line, "%s%s ", k > 0 ? "; " : "", key->key);
         for (size_t i = 0; i < key->count; i++) {
             /* A long list is cut in its middle: where it ends is worth more than what lies
              * between. */
             if (i > 0 && i + 1 < key->count && line.length - before > KEYS_SAID)
-                i = key->count - 1, wyrm_text_append(&line, ", ...");
-            wyrm_text_appendf(&line, "%s%s", i > 0 ? ", " : "", key->values[i]);
+                i = key->count - 1, base_buffer_append(&line, ", ...");
+            base_buffer_appendf(&line, "%s%s", i > 0 ? ", " : "", key->values[i]);
         }
         if (key->now != NULL && strcmp(key->now, key->values[key->base]) != 0)
-            wyrm_text_appendf(&line, " (%.80s stands there)", key->now);
+            base_buffer_appendf(&line, " (%.80s stands there)", key->now);
     }
     page_tell(page, 2, &line, ".");
     if (of->done < of->count)
@@ -651,8 +651,8 @@ static void say_keys(const wyrm_sweep *of, wyrm_page *page)
 
 /* Where a goal is greatest, or with -1 least. The least is the greatest of all with the other sign,
  * intervals turned round. */
-static wyrm_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
-                                wyrm_estimate *figures, double sign, const wyrm_page *page)
+static text_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
+                                wyrm_estimate *figures, double sign, const text_page *page)
 {
     for (size_t row = 0; row < of->count; row++) {
         const wyrm_sweep_figure *list = of->rows[row].figures;
@@ -664,24 +664,24 @@ static wyrm_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *c
         figures[row] =
             (wyrm_estimate){sign * from->value, from->sampled, sign > 0 ? from->ci95 : turned};
     }
-    return wyrm_find_greatest(page->style, &(wyrm_ranking){.count = of->count,
+    return text_find_greatest(page->style, &(text_ranking){.count = of->count,
                                                            .figures = figures,
                                                            .names = names,
                                                            .shares = of->goals[goal].is_share,
                                                            .zeros = sign < 0});
 }
 
-static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, const wyrm_page *page,
-                               wyrm_figure *out)
+static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, const text_page *page,
+                               text_figure *out)
 {
     const wyrm_estimate *value = &of->rows[row].figures[goal].value;
-    return of->goals[goal].is_share ? wyrm_figure_estimated_share(page->style, value, out)
-                                    : wyrm_figure_estimate(page->style, value, out);
+    return of->goals[goal].is_share ? text_figure_estimated_share(page->style, value, out)
+                                    : text_figure_estimate(page->style, value, out);
 }
 
 typedef struct printing {
     const wyrm_sweep *of;
-    wyrm_page *page;
+    text_page *page;
 } printing;
 
 /* Of a single known variant there is nothing to be compared. */
@@ -692,7 +692,7 @@ static void say_extremes(base_arena *arena, void *context)
     wyrm_estimate *figures = base_array(arena, wyrm_estimate, of->count);
     const char **names = base_array(arena, const char *, of->count);
     char text[200];
-    wyrm_figure figure;
+    text_figure figure;
     for (size_t row = 0; row < of->count; row++) {
         name_variant(of, row, text, sizeof text);
         names[row] = base_copy(arena, text);
@@ -701,22 +701,22 @@ static void say_extremes(base_arena *arena, void *context)
     const size_t count = text_swept_shown(of, shown, GOALS_SAID);
     for (size_t i = 0; i < count; i++) {
         const size_t g = shown[i];
-        const wyrm_greatest most = extreme_of(of, g, names, figures, 1, to->page);
+        const text_greatest most = extreme_of(of, g, names, figures, 1, to->page);
         size_t known = 0;
         for (size_t row = 0; row < of->count; row++)
             known += !isnan(figures[row].value);
         if (most.count == 0 || known < 2)
             continue;
-        const wyrm_greatest least = extreme_of(of, g, names, figures, -1, to->page);
-        wyrm_text line = {0};
+        const text_greatest least = extreme_of(of, g, names, figures, -1, to->page);
+        base_buffer line = {0};
         text_swept_goal(&of->goals[g], text);
-        wyrm_text_appendf(&line, "%s is ", text);
+        base_buffer_appendf(&line, "%s is ", text);
         if (most.count >= known)
-            wyrm_text_appendf(&line, "%s with all of them, alike", most.value);
+            base_buffer_appendf(&line, "%s with all of them, alike", most.value);
         else
-            wyrm_text_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
-                              most.value, least.where,
-                              figure_text(of, least.first, g, to->page, &figure));
+            base_buffer_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
+                                most.value, least.where,
+                                figure_text(of, least.first, g, to->page, &figure));
         page_tell(to->page, 2, &line, ".");
     }
     say_flat(of, count, to->page);
@@ -728,7 +728,7 @@ static void say_extremes(base_arena *arena, void *context)
 static const char *shared_place(const wyrm_sweep *of, const size_t *shown, size_t goals)
 {
     const char *place = goals > 0 ? of->goals[shown[0]].where : "";
-    bool shared = wyrm_display_width(place) > PLACE_LONG;
+    bool shared = text_display_width(place) > PLACE_LONG;
     for (size_t i = 1; i < goals; i++)
         shared = shared && strcmp(of->goals[shown[i]].where, place) == 0;
     return shared ? place : "";
@@ -736,52 +736,52 @@ static const char *shared_place(const wyrm_sweep *of, const size_t *shown, size_
 
 /* The rows with their figures, or with what they have more than the base. The base has nothing more
  * than itself; a verdict stands beside what does not pass. */
-static void print_rows(const wyrm_sweep *of, bool more, wyrm_page *page)
+static void print_rows(const wyrm_sweep *of, bool more, text_page *page)
 {
     size_t shown[GOALS_SHOWN];
     const size_t goals = text_swept_shown(of, shown, GOALS_SHOWN);
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     char text[300];
     name_keys(of, text, sizeof text);
-    char headings[WYRM_TABLE_COLUMNS][200];
+    char headings[TEXT_TABLE_COLUMNS][200];
     const char *shared = shared_place(of, shown, goals);
     if (shared[0] != '\0' && !more)
         page_say(page, "All figures are of %s.", shared);
-    wyrm_table_column(&table, WYRM_LEFT, text);
+    text_table_column(&table, TEXT_LEFT, text);
     for (size_t i = 0; i < goals; i++) {
         const wyrm_sweep_goal *goal = &of->goals[shown[i]];
         const char *place = shared[0] != '\0' ? "" : goal->where;
         snprintf(headings[i], sizeof headings[i], "%.60s%s%.60s%s", name_of(goal),
                  place[0] != '\0' || (more && goal->is_share) ? "\n" : "", place,
                  more && goal->is_share ? place[0] != '\0' ? ", points" : "points" : "");
-        wyrm_table_column(&table, WYRM_RIGHT, headings[i]);
+        text_table_column(&table, TEXT_RIGHT, headings[i]);
     }
     for (size_t row = 0; row < of->count; row++) {
         const wyrm_sweep_figure *figures = of->rows[row].figures;
         if (!of->rows[row].done || (more && row == of->base))
             continue;
         name_variant(of, row, text, sizeof text);
-        wyrm_table_cell(&table, text);
+        text_table_cell(&table, text);
         for (size_t i = 0; i < goals; i++) {
             const size_t g = shown[i];
-            wyrm_figure figure;
+            text_figure figure;
             if (figures == NULL)
-                wyrm_table_cell(&table, "-");
+                text_table_cell(&table, "-");
             else if (more)
-                wyrm_table_cell(&table, more_text(page->style, &figures[g].more,
+                text_table_cell(&table, more_text(page->style, &figures[g].more,
                                                   of->goals[g].is_share, &figure));
             else
-                wyrm_table_cellf(
+                text_table_cellf(
                     &table, "%s%s%s", figure_text(of, row, g, page, &figure),
                     figures[g].verdict != WYRM_PASS ? " " : "",
                     figures[g].verdict != WYRM_PASS ? wyrm_verdict_name(figures[g].verdict) : "");
         }
     }
-    wyrm_table_end(&table, 2);
+    text_table_end(&table, 2);
 }
 
 /* From the last to the first, which is the one that is shown. */
-static void say_variants_refused(const wyrm_sweep *of, wyrm_page *page)
+static void say_variants_refused(const wyrm_sweep *of, text_page *page)
 {
     size_t count = 0, first = 0;
     char text[200];
@@ -797,13 +797,13 @@ static void say_variants_refused(const wyrm_sweep *of, wyrm_page *page)
              text, of->rows[first].refused);
 }
 
-static void say_how_swept(const wyrm_sweep *of, wyrm_page *page)
+static void say_how_swept(const wyrm_sweep *of, text_page *page)
 {
     bool sampled = false;
     for (size_t row = 0; row < of->count; row++)
         for (size_t g = 0; g < of->goal_count && of->rows[row].figures != NULL; g++)
             sampled = sampled || of->rows[row].figures[g].value.sampled;
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (!sampled)
         page_say(page, "All of it is exact: nobody has played.");
     else if (of->games > 0)
@@ -827,9 +827,9 @@ static void put_row(base_json *json, const wyrm_sweep *of, size_t index)
     for (size_t g = 0; g < of->goal_count && row->figures != NULL; g++) {
         const wyrm_sweep_figure *figure = &row->figures[g];
         base_putf(json, "{value:%g", figure->value.value);
-        wyrm_put_ci95(json, "ci95", &figure->value);
+        text_put_ci95(json, "ci95", &figure->value);
         base_putf(json, "more:%g", figure->more.value);
-        wyrm_put_ci95(json, "more_ci95", &figure->more);
+        text_put_ci95(json, "more_ci95", &figure->more);
         base_putf(json, "games:%" PRIu64 " why:%s", figure->games, figure->why);
         base_put_text(json, "verdict", of->targets ? wyrm_verdict_name(figure->verdict) : NULL);
         base_put_end(json);
@@ -837,10 +837,10 @@ static void put_row(base_json *json, const wyrm_sweep *of, size_t index)
     base_putf(json, "]}");
 }
 
-static void write_sweep(const wyrm_sweep_report *report, wyrm_page *page)
+static void write_sweep(const text_sweep_answer *report, text_page *page)
 {
     const wyrm_sweep *of = report->sweep;
-    base_json json = wyrm_answer_begin(page, "sweep", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "sweep", wyrm_design_ruleset(report->design));
     base_putf(&json,
               "seed:%" PRIu64 " games:%" PRIu64 " variants:%" PRIu64 " base:%" PRIu64 " over:[",
               of->seed, of->games, (uint64_t)of->count, (uint64_t)of->base);
@@ -865,7 +865,7 @@ static void write_sweep(const wyrm_sweep_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
+void text_write_sweep(const text_sweep_answer *report, text_page *page)
 {
     const wyrm_sweep *of = report->sweep;
     printing to = {of, page};
@@ -875,14 +875,14 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
         return;
     }
     say_keys(of, page);
-    wyrm_page_needs(page, base_do(say_extremes, &to, &page->error));
-    wyrm_page_add(page, "\n");
+    page_needs(page, base_do(say_extremes, &to, &page->error));
+    page_add(page, "\n");
     print_rows(of, false, page);
     size_t first;
     if (text_swept_shown(of, &first, 1) > 0 && !of->goals[first].flat &&
         of->done > of->rows[of->base].done) {
         name_variant(of, of->base, text, sizeof text);
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
         page_say(page, "More than with %s:", text);
         print_rows(of, true, page);
     }
@@ -893,11 +893,11 @@ void wyrm_report_sweep(const wyrm_sweep_report *report, wyrm_page *page)
 /* ---- Sweep, for spreadsheets ---- */
 
 /* Quotes as in RFC 4180: around what has a comma or a quote, and quotes inside doubled. */
-static void add_field(wyrm_page *page, const char *text)
+static void add_field(text_page *page, const char *text)
 {
     char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
     if (strpbrk(text, ",\"") == NULL) {
-        wyrm_page_add(page, text);
+        page_add(page, text);
         return;
     }
     *at++ = '"';
@@ -905,49 +905,49 @@ static void add_field(wyrm_page *page, const char *text)
         if (*text == '"')
             *at++ = '"';
     memcpy(at, "\"", 2);
-    wyrm_page_add(page, quoted);
+    page_add(page, quoted);
 }
 
 /* Three fields; empty is what is not known, and the interval of what is exact. */
-static void add_numbers(wyrm_page *page, const wyrm_estimate *of)
+static void add_numbers(text_page *page, const wyrm_estimate *of)
 {
     if (isnan(of->value))
-        wyrm_page_add(page, ",,,");
+        page_add(page, ",,,");
     else if (!of->sampled)
-        wyrm_page_addf(page, ",%.9g,,", of->value);
+        page_addf(page, ",%.9g,,", of->value);
     else
-        wyrm_page_addf(page, ",%.9g,%.9g,%.9g", of->value, of->ci95.low, of->ci95.high);
+        page_addf(page, ",%.9g,%.9g,%.9g", of->value, of->ci95.low, of->ci95.high);
 }
 
 /* Six columns a goal: the figure and what it is more than that of the base, each with its
  * interval. */
-void wyrm_report_sweep_csv(const wyrm_sweep_report *report, wyrm_page *page)
+void text_write_sweep_csv(const text_sweep_answer *report, text_page *page)
 {
     static const char *const of_goal[] = {"", " low", " high", " more", " more low", " more high"};
     static const wyrm_estimate unknown = {.value = (double)NAN};
     const wyrm_sweep *of = report->sweep;
     char goal[200], heading[220];
     for (size_t k = 0; k < of->key_count; k++) {
-        wyrm_page_add(page, k > 0 ? "," : "");
+        page_add(page, k > 0 ? "," : "");
         add_field(page, of->keys[k].key);
     }
     for (size_t i = 0; i < 6 * of->goal_count; i++) {
         text_swept_goal(&of->goals[i / 6], goal);
         snprintf(heading, sizeof heading, "%s%s", goal, of_goal[i % 6]);
-        wyrm_page_add(page, ",");
+        page_add(page, ",");
         add_field(page, heading);
     }
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     for (size_t row = 0; row < of->count; row++) {
         const wyrm_sweep_figure *figures = of->rows[row].figures;
         for (size_t k = 0; k < of->key_count && of->rows[row].done; k++) {
-            wyrm_page_add(page, k > 0 ? "," : "");
+            page_add(page, k > 0 ? "," : "");
             add_field(page, of->keys[k].values[wyrm_sweep_value(of, row, k)]);
         }
         for (size_t g = 0; g < of->goal_count && of->rows[row].done; g++) {
             add_numbers(page, figures != NULL ? &figures[g].value : &unknown);
             add_numbers(page, figures != NULL ? &figures[g].more : &unknown);
         }
-        wyrm_page_add(page, of->rows[row].done ? "\n" : "");
+        page_add(page, of->rows[row].done ? "\n" : "");
     }
 }

@@ -97,7 +97,7 @@ static const text_row fate_rows[] = {
 
 /* ---- Deaths ---- */
 
-const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death)
+const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *death)
 {
     if (death->end == WYRM_RUN_KILLED && death->killer >= 0)
         return wyrm_roster_monster(wyrm_design_roster(design), (size_t)death->killer)->title;
@@ -106,7 +106,7 @@ const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *dea
     return death->end == WYRM_RUN_ITSELF ? "an effect of its own" : "a nameless monster";
 }
 
-wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death)
+wyrm_estimate text_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death)
 {
     const wyrm_sim_depth *depth = &summary->depths[death->depth - 1];
     /* Of those who came to an end there or got deeper; of the others nobody knows what would have
@@ -119,8 +119,8 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
 
 /* All depths of a cause together, each in the place of its first row; rows after it stay without a
  * share, and are passed over. */
-wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design,
-                                    const wyrm_summary *summary, wyrm_style style)
+text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design,
+                                    const wyrm_summary *summary, text_style style)
 {
     size_t count = summary->death_count;
     const wyrm_sim_death *deaths = summary->deaths;
@@ -128,7 +128,7 @@ wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design
     const char **names = base_array(arena, const char *, count);
     uint64_t *runs = base_array(arena, uint64_t, count);
     if (shares == NULL || names == NULL || runs == NULL)
-        return (wyrm_greatest){0};
+        return (text_greatest){0};
     for (size_t i = 0; i < count; i++) {
         size_t first = 0; /* death of the same cause: in order of their numbers, not of depths */
         while (deaths[first].end != deaths[i].end || deaths[first].killer != deaths[i].killer)
@@ -136,13 +136,13 @@ wyrm_greatest wyrm_sim_worst_killer(base_arena *arena, const wyrm_design *design
         runs[first] += deaths[i].count;
     }
     for (size_t i = 0; i < count; i++) {
-        names[i] = wyrm_sim_killer(design, &deaths[i]);
+        names[i] = text_sim_killer(design, &deaths[i]);
         shares[i] = (wyrm_estimate){
             .value = runs[i] > 0 ? (double)runs[i] / (double)summary->complete : (double)NAN,
             .sampled = true,
             .ci95 = wyrm_listed_share_interval(runs[i], summary->complete, 1, 0.95)};
     }
-    return wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
+    return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
 }
 
 /* ---- For people ---- */
@@ -165,7 +165,7 @@ static size_t depths_shown(const wyrm_summary *summary, bool verbose)
 }
 
 /* Runs that came to no end, which all other figures leave out. */
-static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
+static void print_unfinished(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     uint64_t cut = summary->ends[WYRM_RUN_CUT], stalled = summary->ends[WYRM_RUN_STALLED];
@@ -187,134 +187,134 @@ static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
                  summary->complete, summary->complete == 1 ? "run that came" : "runs that came");
 }
 
-static void print_arena(const wyrm_sim_report *report, const char *won, wyrm_page *page)
+static void print_arena(const text_sim_answer *report, const char *won, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_figure turns, left, lost;
+    text_figure turns, left, lost;
     uint64_t killed = summary->ends[WYRM_RUN_KILLED], all = summary->complete;
     /* Who is named first is in the player's place, though it be an orc. */
     const char *arena = report->facts->arena;
     const int first = (int)strcspn(arena, "@, ");
     if (all > 0)
         page_say(page, "%s: the %.*s wins %s of such fights, in %s turns each.", arena, first,
-                 arena, won, wyrm_figure_mean(page->style, &summary->turns, &turns));
+                 arena, won, text_figure_mean(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0)
         page_say(page, "Who wins has %s of the hit points left.",
-                 wyrm_figure_mean(page->style, &summary->hp_left, &left));
+                 text_figure_mean(page->style, &summary->hp_left, &left));
     print_unfinished(report, page);
     if (killed > 0)
         page_say(page, "%s are lost.",
-                 wyrm_figure_share(page->style, (double)killed / (double)all,
+                 text_figure_share(page->style, (double)killed / (double)all,
                                    wyrm_share_interval(killed, all, 0.95), &lost));
 }
 
 /* How many are won, where they end, "half of them between 4 and 7 ± 1" or "at least half of them at
  * 3", and what kills. */
-static void print_headline(const wyrm_sim_report *report, const char *won, wyrm_page *page)
+static void print_headline(const text_sim_answer *report, const char *won, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_figure depth, low, high;
+    text_figure depth, low, high;
     char ends[288] = "";
-    wyrm_quantile_say(page->style, summary->final_depths, 0.25, &low);
-    wyrm_quantile_say(page->style, summary->final_depths, 0.75, &high);
+    text_quantile_say(page->style, summary->final_depths, 0.25, &low);
+    text_quantile_say(page->style, summary->final_depths, 0.75, &high);
     bool apart = strcmp(low.text, high.text) != 0;
     if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_depth, 0.95)))
         snprintf(ends, sizeof ends, "; they end at depth %s on average, %s %s%s%s",
-                 wyrm_figure_mean(page->style, &summary->final_depth, &depth),
+                 text_figure_mean(page->style, &summary->final_depth, &depth),
                  apart ? "half of them between" : "at least half of them at", low.text,
                  apart ? " and " : "", apart ? high.text : "");
     if (summary->complete > 0)
         page_say(page, "%s: the %s wins %s of its runs%s.", text_title(report->design),
                  report->facts->bot, won, ends);
     if (summary->death_count > 0) { /* "What kills most often: Blob, 20 % ± 3 of all runs." */
-        const wyrm_greatest worst =
-            wyrm_sim_worst_killer(&page->arena, report->design, summary, page->style);
+        const text_greatest worst =
+            text_sim_worst_killer(&page->arena, report->design, summary, page->style);
         if (worst.count == 0)
-            wyrm_page_fail(page);
+            page_fail(page);
         page_say(page, "What kills most often: %s%s %s of all runs.", worst.where,
                  worst.count > 1 ? ":" : ",", worst.value);
     }
     print_unfinished(report, page);
 }
 
-static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
+static void print_depths(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     size_t shown = depths_shown(summary, report->verbose);
-    wyrm_table table = wyrm_table_of(page, ">depth|>runs|>survive it|>die on it");
+    text_table table = text_table_of(page, ">depth|>runs|>survive it|>die on it");
     text_columns(&table, depth_rows);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_cell_exact(&table, depth->depth);
-        wyrm_cell_exact(&table, (double)depth->entered);
-        wyrm_cell_estimate(&table, (wyrm_estimate){depth->survival, true, depth->survival_ci95},
+        text_cell_exact(&table, depth->depth);
+        text_cell_exact(&table, (double)depth->entered);
+        text_cell_estimate(&table, (wyrm_estimate){depth->survival, true, depth->survival_ci95},
                            true);
-        wyrm_cell_estimate(&table, (wyrm_estimate){depth->hazard, true, depth->hazard_ci95}, true);
+        text_cell_estimate(&table, (wyrm_estimate){depth->hazard, true, depth->hazard_ci95}, true);
         text_cells(&table, depth_rows, depth);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     page_say(page, "Damage and turns are those of one floor; damage beyond the last hit point is "
                    "not counted.");
     if (shown < summary->depth_count)
         page_say(page, "(fewer than 1 run in 100 gets below depth %zu: --verbose)", shown);
 }
 
-static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
+static void print_deaths(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     size_t shown = report->verbose || summary->death_count < CAUSES ? summary->death_count : CAUSES;
     if (shown == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, "<killed by|>at depth|>of all runs|>of who enter");
+    text_table table = text_table_of(page, "<killed by|>at depth|>of all runs|>of who enter");
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
-        wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
-        wyrm_cell_exact(&table, death->depth);
+        text_table_cell(&table, text_sim_killer(report->design, death));
+        text_cell_exact(&table, death->depth);
         double share = (double)death->count / (double)summary->complete;
-        wyrm_cell_estimate(&table, (wyrm_estimate){share, true, death->ci95}, true);
-        wyrm_cell_estimate(&table, wyrm_sim_deaths_there(summary, death), true);
+        text_cell_estimate(&table, (wyrm_estimate){share, true, death->ci95}, true);
+        text_cell_estimate(&table, text_sim_deaths_there(summary, death), true);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (shown < summary->death_count)
         page_say(page, "(%zu more places and causes: --verbose)", summary->death_count - shown);
 }
 
 /* Why they die, by depth: runs, whose shares have intervals in the last row. A reason that nobody
  * died of has no column. */
-static void print_reasons(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+static void print_reasons(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_sim_last *all = &report->summary->last;
-    wyrm_table table = wyrm_table_of(page, "<die at\ndepth|>deaths");
+    text_table table = text_table_of(page, "<die at\ndepth|>deaths");
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
         if (all->reasons[reason] > 0)
-            wyrm_table_column(&table, WYRM_RIGHT, short_words[reason]);
+            text_table_column(&table, TEXT_RIGHT, short_words[reason]);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_last *last = &report->summary->depths[i].last;
         if (last->deaths == 0)
             continue;
-        wyrm_table_cellf(&table, "%zu", i + 1);
-        wyrm_cell_exact(&table, (double)last->deaths);
+        text_table_cellf(&table, "%zu", i + 1);
+        text_cell_exact(&table, (double)last->deaths);
         for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
             if (all->reasons[reason] > 0)
-                wyrm_cell_exact(&table, (double)last->reasons[reason]);
+                text_cell_exact(&table, (double)last->reasons[reason]);
     }
-    wyrm_table_cell(&table, "all");
-    wyrm_cell_exact(&table, (double)all->deaths);
+    text_table_cell(&table, "all");
+    text_cell_exact(&table, (double)all->deaths);
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
         if (all->reasons[reason] > 0)
-            wyrm_cell_estimate(&table, share_of(all->reasons[reason], all->deaths), true);
-    wyrm_table_below(&table, 0);
+            text_cell_estimate(&table, share_of(all->reasons[reason], all->deaths), true);
+    text_table_below(&table, 0);
 }
 
 /* The mean; of values too few or too much alike for an interval those that were seen: "2 to 5". */
-static const char *figure_seen(wyrm_style style, const wyrm_moments *moments, wyrm_figure *out)
+static const char *figure_seen(text_style style, const wyrm_moments *moments, text_figure *out)
 {
     if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
-        return wyrm_figure_mean(style, moments, out);
+        return text_figure_mean(style, moments, out);
     const bool share = moments->range == WYRM_SHARE;
-    wyrm_figure low, high;
-    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->min, &low);
-    (share ? wyrm_figure_percent : wyrm_figure_exact)(moments->max, &high);
+    text_figure low, high;
+    (share ? text_figure_percent : text_figure_exact)(moments->min, &low);
+    (share ? text_figure_percent : text_figure_exact)(moments->max, &high);
     const bool same = strcmp(low.text, high.text) == 0;
     snprintf(out->text, sizeof out->text, same ? "%.24s" : "%.24s to %.24s", low.text, high.text);
     return out->text;
@@ -322,11 +322,11 @@ static const char *figure_seen(wyrm_style style, const wyrm_moments *moments, wy
 
 /* How the last fights began, and what was not used: of all together, --verbose of each depth. Means
  * of few deaths have no interval, and are told by what was seen instead. */
-static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+static void print_last_fights(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_sim_last *all = &summary->last;
-    wyrm_figure hp, then, most, cost, won, bare;
+    text_figure hp, then, most, cost, won, bare;
     uint64_t died = 0;
     for (size_t i = 0; i < summary->depth_count; i++)
         died += summary->depths[i].died;
@@ -347,103 +347,103 @@ static void print_last_fights(const wyrm_sim_report *report, size_t shown, wyrm_
             figure_seen(page->style, &all->foes, &then),
             figure_seen(page->style, &all->most, &most),
             figure_seen(page->style, &all->cost, &cost),
-            wyrm_figure_share(page->style, looked.value, looked.ci95, &won),
-            wyrm_figure_share(page->style, left.value, left.ci95, &bare));
+            text_figure_share(page->style, looked.value, looked.ci95, &won),
+            text_figure_share(page->style, left.value, left.ci95, &bare));
     if (!report->verbose)
         return;
-    wyrm_table table = wyrm_table_of(page, ">last fight,\nat depth");
+    text_table table = text_table_of(page, ">last fight,\nat depth");
     text_columns(&table, last_rows);
-    wyrm_table_columns(&table, ">looked\nwon|>nothing\nleft");
+    text_table_columns(&table, ">looked\nwon|>nothing\nleft");
     text_columns(&table, unused_rows);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_last *last = &summary->depths[i].last;
         if (last->deaths == 0)
             continue;
-        wyrm_cell_exact(&table, (double)i + 1);
+        text_cell_exact(&table, (double)i + 1);
         text_cells(&table, last_rows, last);
-        wyrm_cell_estimate(&table, share_of(last->looked_won, last->fights), true);
-        wyrm_cell_estimate(&table, share_of(last->bare, last->fights), true);
+        text_cell_estimate(&table, share_of(last->looked_won, last->fights), true);
+        text_cell_estimate(&table, share_of(last->bare, last->fights), true);
         text_cells(&table, unused_rows, last);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 #define LEFT_SHOWN 2 /* kinds a depth */
 
 /* What the dead of each depth carried. The list goes down by depth, so it is gone through once. */
-static void print_left(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+static void print_left(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    wyrm_table table =
-        wyrm_table_of(page, ">die at\ndepth|>deaths|<left in the pack, in so many of them");
+    text_table table =
+        text_table_of(page, ">die at\ndepth|>deaths|<left in the pack, in so many of them");
     size_t rows = 0;
     for (size_t i = 0, next = 0; i < shown; i++) {
-        wyrm_text list = {0};
+        base_buffer list = {0};
         size_t count = 0;
         for (; next < summary->left_count && summary->left[next].depth == (int32_t)i + 1; next++)
             if (count++ < LEFT_SHOWN)
-                wyrm_text_appendf(&list, "%s%s %" PRIu64, count > 1 ? ", " : "",
-                                  kinds[summary->left[next].kind].name, summary->left[next].runs);
+                base_buffer_appendf(&list, "%s%s %" PRIu64, count > 1 ? ", " : "",
+                                    kinds[summary->left[next].kind].name, summary->left[next].runs);
         if (count > LEFT_SHOWN)
-            wyrm_text_appendf(&list, ", %zu more", count - LEFT_SHOWN);
+            base_buffer_appendf(&list, ", %zu more", count - LEFT_SHOWN);
         if (list.failed)
-            wyrm_page_fail(page);
+            page_fail(page);
         if (count > 0 && !list.failed) {
-            wyrm_cell_exact(&table, (double)i + 1);
-            wyrm_cell_exact(&table, (double)summary->depths[i].died);
-            wyrm_table_cell(&table, list.bytes);
+            text_cell_exact(&table, (double)i + 1);
+            text_cell_exact(&table, (double)summary->depths[i].died);
+            text_table_cell(&table, list.bytes);
             rows++;
         }
-        wyrm_text_drop(&list);
+        base_buffer_drop(&list);
     }
     if (rows > 0)
-        wyrm_table_below(&table, 0);
+        text_table_below(&table, 0);
     else
         base_release(&table.arena);
 }
 
 /* Items by depth: of those who came there, and what the dead had not used. */
-static void print_floor_items(const wyrm_sim_report *report, size_t shown, wyrm_page *page)
+static void print_floor_items(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     if (summary->all_items.lain == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, ">items,\nat depth");
+    text_table table = text_table_of(page, ">items,\nat depth");
     text_columns(&table, floor_item_rows);
-    wyrm_table_column(&table, WYRM_RIGHT, "unused\nat death");
+    text_table_column(&table, TEXT_RIGHT, "unused\nat death");
     for (size_t i = 0; i < shown; i++) {
-        wyrm_cell_exact(&table, (double)i + 1);
+        text_cell_exact(&table, (double)i + 1);
         text_cells(&table, floor_item_rows, &summary->depths[i]);
-        wyrm_cell_mean(&table, &summary->depths[i].last.unused);
+        text_cell_mean(&table, &summary->depths[i].last.unused);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     page_say(page, "Carried on and unused: of what is used up.");
     print_left(report, shown, page);
 }
 
 /* Quantiles beside the means of a whole run, which alone would hide them. */
-static void print_spreads(const wyrm_sim_report *report, wyrm_page *page)
+static void print_spreads(const text_sim_answer *report, text_page *page)
 {
     static const char *const names[] = {"10 %", "25 %", "median", "75 %", "90 %"};
     static const double shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
     const wyrm_summary *summary = report->summary;
     bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
-    wyrm_figure figure;
-    wyrm_table table =
-        wyrm_table_of(page, depths ? "<of a run|>final depth|>turns" : "<of a run|>turns");
-    wyrm_table_cell(&table, "mean");
+    text_figure figure;
+    text_table table =
+        text_table_of(page, depths ? "<of a run|>final depth|>turns" : "<of a run|>turns");
+    text_table_cell(&table, "mean");
     if (depths)
-        wyrm_cell_mean(&table, &summary->final_depth);
-    wyrm_cell_mean(&table, &summary->turns);
+        text_cell_mean(&table, &summary->final_depth);
+    text_cell_mean(&table, &summary->turns);
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        wyrm_table_cell(&table, names[i]);
+        text_table_cell(&table, names[i]);
         const wyrm_histogram *const of[] = {summary->final_depths, summary->all_turns};
         for (int k = depths ? 0 : 1; k < 2; k++)
-            wyrm_table_cell(&table, wyrm_quantile_say(page->style, of[k], shares[i], &figure));
+            text_table_cell(&table, text_quantile_say(page->style, of[k], shares[i], &figure));
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* The indexes of the weights above 0, the heaviest first; how many there are. */
@@ -464,19 +464,19 @@ static size_t rank(const uint64_t *weights, size_t count, size_t *indexes)
 
 /* "Never met: A, B and 3 more." Eight names fit; of more there are six and a number, as one or two
  * names less would save nothing. */
-static void print_never(wyrm_page *page, const char *what, const char *const *names, size_t count,
+static void print_never(text_page *page, const char *what, const char *const *names, size_t count,
                         bool all)
 {
     size_t shown = all || count <= 8 ? count : 6;
-    wyrm_text text = {0};
+    base_buffer text = {0};
     for (size_t i = 0; i < shown; i++)
-        wyrm_text_appendf(&text, "%s%s%s", i > 0 ? "" : what, i > 0 ? ", " : ": ", names[i]);
+        base_buffer_appendf(&text, "%s%s%s", i > 0 ? "" : what, i > 0 ? ", " : ": ", names[i]);
     if (shown < count)
-        wyrm_text_appendf(&text, " and %zu more", count - shown);
+        base_buffer_appendf(&text, " and %zu more", count - shown);
     page_tell(page, 0, &text, ".");
 }
 
-static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
+static void print_monsters(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -494,14 +494,14 @@ static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
     size_t shown = report->verbose || ranked <= KINDS ? ranked : KINDS;
     if (ranked == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, "<monster|>met");
+    text_table table = text_table_of(page, "<monster|>met");
     text_columns(&table, monster_rows);
     for (size_t i = 0; i < shown; i++) {
-        wyrm_table_cell(&table, wyrm_roster_monster(roster, ranks[i])->title);
-        wyrm_cell_exact(&table, (double)summary->monsters[ranks[i]].met);
+        text_table_cell(&table, wyrm_roster_monster(roster, ranks[i])->title);
+        text_cell_exact(&table, (double)summary->monsters[ranks[i]].met);
         text_cells(&table, monster_rows, &summary->monsters[ranks[i]]);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (shown < ranked)
         page_say(page, "(%zu more, less deadly: --verbose)", ranked - shown);
     if (report->facts->arena[0] == '\0')
@@ -509,7 +509,7 @@ static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
 }
 
 /* Whether the bot would not know what to do with it: that it is never used says nothing of it. */
-static bool is_beyond_bot(const wyrm_sim_report *report, const wyrm_item_kind *kind)
+static bool is_beyond_bot(const text_sim_answer *report, const wyrm_item_kind *kind)
 {
     const wyrm_bot_kind *bot;
     const wyrm_effect effect = wyrm_item_effect(kind->record);
@@ -523,7 +523,7 @@ static bool has_several_uses(const wyrm_value *item)
     return uses != NULL && wyrm_pmf_last(wyrm_amount_pmf(wyrm_value_amount(uses))) > 1;
 }
 
-static void print_items(const wyrm_sim_report *report, wyrm_page *page)
+static void print_items(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_item_kind *kinds;
@@ -545,34 +545,34 @@ static void print_items(const wyrm_sim_report *report, wyrm_page *page)
     size_t shown = report->verbose || ranked <= KINDS ? ranked : KINDS;
     if (ranked == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, "<item, in a run");
+    text_table table = text_table_of(page, "<item, in a run");
     text_columns(&table, fate_rows);
     for (size_t i = 0; i < shown; i++) {
-        wyrm_table_cell(&table, kinds[ranks[i]].title);
+        text_table_cell(&table, kinds[ranks[i]].title);
         text_cells(&table, fate_rows, &summary->items[ranks[i]]);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (shown < ranked)
         page_say(page, "(%zu more: --verbose)", ranked - shown);
-    wyrm_text kit = {0}; /* is used or left over without being found */
+    base_buffer kit = {0}; /* is used or left over without being found */
     for (size_t i = 0; i < summary->item_count && report->facts->arena[0] == '\0'; i++)
         for (size_t k = 0; k < rules.kit_count; k++)
             if (strcmp(rules.kit[k], kinds[i].name) == 0) {
-                wyrm_text_appendf(
+                base_buffer_appendf(
                     &kit, "%s%s",
                     kit.length > 0 ? ", " : "Had from the start, which is not counted as found: ",
                     kinds[i].title);
                 break;
             }
     page_tell(page, 0, &kit, ".");
-    wyrm_text several = {0}; /* more are used than are found */
+    base_buffer several = {0}; /* more are used than are found */
     for (size_t i = 0; i < shown; i++) {
         const wyrm_item_kind *kind = &kinds[ranks[i]];
         if (summary->items[ranks[i]].used > 0 && has_several_uses(kind->record))
-            wyrm_text_appendf(&several, "%s%s",
-                              several.length > 0 ? ", "
-                                                 : "Each use counts as used of what has several: ",
-                              kind->title);
+            base_buffer_appendf(
+                &several, "%s%s",
+                several.length > 0 ? ", " : "Each use counts as used of what has several: ",
+                kind->title);
     }
     page_tell(page, 0, &several, ".");
     print_never(page, "Found and never used", never, never_count, report->verbose);
@@ -581,38 +581,38 @@ static void print_items(const wyrm_sim_report *report, wyrm_page *page)
 }
 
 /* How often pity gave something, depth by depth; nothing where the ruleset has none. */
-static void print_pity(const wyrm_sim_report *report, wyrm_page *page)
+static void print_pity(const text_sim_answer *report, text_page *page)
 {
     const wyrm_pity_rules *pity = wyrm_loot_facts_of(wyrm_design_loot(report->design))->pity;
     size_t shown = depths_shown(report->summary, report->verbose);
     if (!pity || shown == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, ">items of pity\na room, at depth");
+    text_table table = text_table_of(page, ">items of pity\na room, at depth");
     for (size_t i = 0; i < pity->count; i++)
-        wyrm_table_column(&table, WYRM_RIGHT, pity->names[i]);
+        text_table_column(&table, TEXT_RIGHT, pity->names[i]);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_depth *depth = &report->summary->depths[i];
-        wyrm_cell_exact(&table, depth->depth);
+        text_cell_exact(&table, depth->depth);
         for (size_t p = 0; p < pity->count; p++)
-            wyrm_cell_ratio(&table, &depth->pity[p]);
+            text_cell_ratio(&table, &depth->pity[p]);
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* The command that shows a run, of a file or played again, on a line of its own where it is long;
  * nothing where there is none. A run that was just made is played again out of its seed, unless
  * that would not give the same one: with another limit of turns, or a source that no shell word
  * names. */
-static void put_command(const wyrm_sim_report *report, const char *what, uint64_t run,
-                        const char *rest, wyrm_page *page)
+static void put_command(const text_sim_answer *report, const char *what, uint64_t run,
+                        const char *rest, text_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
     char of[1024], without[1024], command[4096];
-    if (report->file && wyrm_shell_word(report->file, of, sizeof of))
+    if (report->file && text_shell_word(report->file, of, sizeof of))
         snprintf(command, sizeof command, "wyrm replay %s --run %" PRIu64 "%s", of, run, rest);
     else if (!report->file && !report->account && facts->turn_limit == WYRM_RUN_TURNS &&
-             wyrm_shell_word(facts->source, of, sizeof of) &&
-             wyrm_shell_word(facts->without, without, sizeof without))
+             text_shell_word(facts->source, of, sizeof of) &&
+             text_shell_word(facts->without, without, sizeof without))
         snprintf(command, sizeof command,
                  "wyrm play %s --watch-bot %s --seed %" PRIu64 " --run %" PRIu64 "%s%s%s", of,
                  facts->bot, facts->seed, run, facts->without[0] != '\0' ? " --without " : "",
@@ -620,20 +620,20 @@ static void put_command(const wyrm_sim_report *report, const char *what, uint64_
     else
         return;
     const bool fits = strlen(what) + 1 + strlen(command) <= (size_t)page->style.width;
-    wyrm_page_addf(page, "%s%s%s\n", what, fits ? " " : "\n  ", command);
+    page_addf(page, "%s%s%s\n", what, fits ? " " : "\n  ", command);
 }
 
 /* Runs worth watching. */
-static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
+static void print_examples(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     if (summary->example_count == 0)
         return;
-    wyrm_page_add(page, "\nruns\n");
+    page_add(page, "\nruns\n");
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_sim_example *example = &summary->examples[i];
-        wyrm_page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what,
-                       example->run, wyrm_run_end_word(example->end), (int)example->depth);
+        page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what, example->run,
+                  wyrm_run_end_word(example->end), (int)example->depth);
     }
     uint64_t how = 0, most = 0; /* the run of the reason that most have */
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
@@ -646,9 +646,9 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
         while (summary->depths[depth].last.reasons[reason] == 0 ||
                summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
             depth++;
-        wyrm_page_addf(page, "%-14s  run %" PRIu64 " (dies at depth %zu)\n",
-                       wyrm_death_words((wyrm_death_reason)reason), summary->last.runs[reason],
-                       depth + 1);
+        page_addf(page, "%-14s  run %" PRIu64 " (dies at depth %zu)\n",
+                  wyrm_death_words((wyrm_death_reason)reason), summary->last.runs[reason],
+                  depth + 1);
     }
     put_command(report, "Watch one:", summary->examples[summary->example_count / 2].run, "", page);
     if (summary->last.deaths > 0)
@@ -657,7 +657,7 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
 
 /* A set fight has no depths, no floors and no pity: of it only that is told which it shares with
  * games. */
-static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
+static void print_sim(const text_sim_answer *report, text_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
     const wyrm_results_account *account = report->account;
@@ -665,21 +665,22 @@ static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
     bool games = facts->arena[0] == '\0';
     uint64_t runs = summary->runs, first = report->first;
     char which[64] = ""; /* " (1000 to 1499)" where they are not the first */
-    wyrm_figure won;
-    wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won);
+    text_figure won;
+    text_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won);
     (games ? print_headline : print_arena)(report, won.text, page);
     if (report->stopped)
         page_say(page, "Interrupted: these are the runs made so far.");
     if (account && account->missing > 0) { /* "12 of the runs 0 to 99 are missing: 30 to 40, 77." */
-        wyrm_text text = {0};
-        wyrm_text_appendf(&text, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing: ",
-                          account->missing, account->first, account->last,
-                          account->missing == 1 ? "is" : "are");
+        base_buffer text = {0};
+        base_buffer_appendf(
+            &text,
+            "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing: ", account->missing,
+            account->first, account->last, account->missing == 1 ? "is" : "are");
         for (size_t i = 0; i < account->gap_count && i < GAPS; i++) {
             const wyrm_results_range *gap = &account->gaps[i];
-            wyrm_text_appendf(&text,
-                              gap->last > gap->first ? "%s%" PRIu64 " to %" PRIu64 : "%s%" PRIu64,
-                              i > 0 ? ", " : "", gap->first, gap->last);
+            base_buffer_appendf(&text,
+                                gap->last > gap->first ? "%s%" PRIu64 " to %" PRIu64 : "%s%" PRIu64,
+                                i > 0 ? ", " : "", gap->first, gap->last);
         }
         page_tell(page, 0, &text, account->gap_count > GAPS ? " and more." : ".");
     }
@@ -713,13 +714,13 @@ static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
 static void put_distribution(base_json *json, const char *key, const wyrm_moments *moments,
                              const wyrm_histogram *counts)
 {
-    if (!wyrm_open_moments(json, key, moments))
+    if (!text_open_moments(json, key, moments))
         return;
-    wyrm_put_quantiles(json, "quantiles", counts);
+    text_put_quantiles(json, "quantiles", counts);
     base_put_end(json);
 }
 
-static void put_depths(base_json *json, const wyrm_sim_report *report)
+static void put_depths(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_pity_rules *pity = wyrm_loot_facts_of(wyrm_design_loot(report->design))->pity;
@@ -749,7 +750,7 @@ static void put_depths(base_json *json, const wyrm_sim_report *report)
     base_put_end(json);
 }
 
-static void put_deaths(base_json *json, const wyrm_sim_report *report)
+static void put_deaths(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -794,7 +795,7 @@ static void put_last(base_json *json, const wyrm_sim_last *last)
     base_put_end(json);
 }
 
-static void put_reasons(base_json *json, const wyrm_sim_report *report)
+static void put_reasons(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
     base_put_object(json, "last_fights");
@@ -811,7 +812,7 @@ static void put_reasons(base_json *json, const wyrm_sim_report *report)
     for (size_t i = 0, next = 0; i < summary->depth_count; i++) {
         base_putf(json, "{depth:%d", summary->depths[i].depth);
         text_put(json, floor_item_rows, &summary->depths[i]);
-        wyrm_put_moments(json, "unused", &summary->depths[i].last.unused);
+        text_put_moments(json, "unused", &summary->depths[i].last.unused);
         base_put_list(json, "left");
         for (; next < summary->left_count && summary->left[next].depth == (int32_t)i + 1; next++)
             base_putf(json, "{name:%s runs:%" PRIu64 " left:%" PRIu64 "}",
@@ -825,7 +826,7 @@ static void put_reasons(base_json *json, const wyrm_sim_report *report)
 
 /* Monsters and items, and the names of those that no run met, or that lay somewhere and were never
  * used. */
-static void put_kinds(base_json *json, const wyrm_sim_report *report)
+static void put_kinds(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -863,7 +864,7 @@ static void put_kinds(base_json *json, const wyrm_sim_report *report)
 }
 
 /* All members of an answer, and the end of its object. */
-static void put_sim(base_json *json, const wyrm_sim_report *report)
+static void put_sim(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_results_facts *facts = report->facts;
@@ -886,9 +887,9 @@ static void put_sim(base_json *json, const wyrm_sim_report *report)
         base_put_count(json, wyrm_run_end_word((wyrm_run_end)end), summary->ends[end]);
     base_put_end(json);
     put_distribution(json, "final_depth", &summary->final_depth, summary->final_depths);
-    wyrm_put_moments(json, "final_level", &summary->final_level);
+    text_put_moments(json, "final_level", &summary->final_level);
     put_distribution(json, "turns", &summary->turns, summary->all_turns);
-    wyrm_put_moments(json, "hp_left", &summary->hp_left);
+    text_put_moments(json, "hp_left", &summary->hp_left);
     put_depths(json, report);
     put_deaths(json, report);
     put_kinds(json, report);
@@ -903,56 +904,56 @@ static void put_sim(base_json *json, const wyrm_sim_report *report)
     base_put_end(json);
 }
 
-void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
+void text_write_sim(const text_sim_answer *report, text_page *page)
 {
     if (!page->json) {
         print_sim(report, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "sim", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "sim", wyrm_design_ruleset(report->design));
     put_sim(&json, report);
 }
 
 /* ---- Several bots ---- */
 
 /* One row a bot, in the order that they were asked for: of each what one line holds. */
-static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
+static void print_sims(const text_sim_answer *reports, size_t count, text_page *page)
 {
     const bool games = reports->facts->arena[0] == '\0';
     const wyrm_results_facts *facts = reports->facts;
     uint64_t unfinished = 0, least = UINT64_MAX, most = 0;
     page_say(page, games ? "%s: how far each bot gets." : "%s: %s.", text_title(reports->design),
              facts->arena);
-    wyrm_table table =
-        wyrm_table_of(page, games ? "<bot|>wins|>ends at\ndepth|>turns|<killed most\noften by|>of "
+    text_table table =
+        text_table_of(page, games ? "<bot|>wins|>ends at\ndepth|>turns|<killed most\noften by|>of "
                                     "all\nruns"
                                   : "<bot|>wins|>turns|>hp left");
     for (size_t i = 0; i < count; i++) {
         const wyrm_summary *summary = reports[i].summary;
-        wyrm_figure won;
+        text_figure won;
         least = summary->runs < least ? summary->runs : least;
         most = summary->runs > most ? summary->runs : most;
         unfinished += summary->ends[WYRM_RUN_CUT] + summary->ends[WYRM_RUN_STALLED];
-        wyrm_table_cell(&table, reports[i].facts->bot);
-        wyrm_table_cell(&table, wyrm_figure_share(page->style, summary->win_rate,
+        text_table_cell(&table, reports[i].facts->bot);
+        text_table_cell(&table, text_figure_share(page->style, summary->win_rate,
                                                   summary->win_rate_ci95, &won));
         if (games)
-            wyrm_cell_mean(&table, &summary->final_depth);
-        wyrm_cell_mean(&table, &summary->turns);
+            text_cell_mean(&table, &summary->final_depth);
+        text_cell_mean(&table, &summary->turns);
         if (games) {
-            const wyrm_greatest worst =
-                wyrm_sim_worst_killer(&page->arena, reports[i].design, summary, page->style);
-            wyrm_table_cell(&table, worst.count > 0 ? worst.where : "");
-            wyrm_table_cell(&table, worst.count > 0 ? worst.value : "");
+            const text_greatest worst =
+                text_sim_worst_killer(&page->arena, reports[i].design, summary, page->style);
+            text_table_cell(&table, worst.count > 0 ? worst.where : "");
+            text_table_cell(&table, worst.count > 0 ? worst.value : "");
         } else {
-            wyrm_cell_mean(&table, &summary->hp_left);
+            text_cell_mean(&table, &summary->hp_left);
         }
     }
-    wyrm_table_below(&table, 0);
+    text_table_below(&table, 0);
     if (unfinished > 0)
         page_say(page, "%" PRIu64 " runs came to no end: they are in none of these figures.",
                  unfinished);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     char runs[48];
     snprintf(runs, sizeof runs, least < most ? "%" PRIu64 " to %" PRIu64 : "%" PRIu64, least, most);
     page_say(page,
@@ -964,13 +965,13 @@ static void print_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *
              games ? " Depth by depth: --bot with one of them." : "");
 }
 
-void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *page)
+void text_write_sims(const text_sim_answer *reports, size_t count, text_page *page)
 {
     if (!page->json) {
         print_sims(reports, count, page);
         return;
     }
-    base_json json = wyrm_answer_begin(page, "sims", wyrm_design_ruleset(reports->design));
+    base_json json = text_answer_begin(page, "sims", wyrm_design_ruleset(reports->design));
     base_put_list(&json, "bots");
     for (size_t i = 0; i < count; i++) {
         base_put_object(&json, NULL);
@@ -979,30 +980,30 @@ void wyrm_report_sims(const wyrm_sim_report *reports, size_t count, wyrm_page *p
     base_putf(&json, "]}");
 }
 
-void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)
+void text_write_sim_csv(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_page_add(page, "depth,entered,died,won,cut_off,stalled,survival,survival_low,survival_"
-                        "high,hazard,hazard_low,hazard_high");
+    page_add(page, "depth,entered,died,won,cut_off,stalled,survival,survival_low,survival_"
+                   "high,hazard,hazard_low,hazard_high");
     for (const text_row *row = depth_rows; row->unit == TEXT_MOMENTS; row++)
-        wyrm_page_addf(page, ",%s,%s_low,%s_high", row->key, row->key, row->key);
-    wyrm_page_add(page, "\n");
+        page_addf(page, ",%s,%s_low,%s_high", row->key, row->key, row->key);
+    page_add(page, "\n");
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
-                       (int)depth->depth, depth->entered, depth->died, depth->won, depth->cut,
-                       depth->stalled);
-        wyrm_page_addf(page, ",%.9g,%.9g,%.9g,%.9g,%.9g,%.9g", depth->survival,
-                       depth->survival_ci95.low, depth->survival_ci95.high, depth->hazard,
-                       depth->hazard_ci95.low, depth->hazard_ci95.high);
+        page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64,
+                  (int)depth->depth, depth->entered, depth->died, depth->won, depth->cut,
+                  depth->stalled);
+        page_addf(page, ",%.9g,%.9g,%.9g,%.9g,%.9g,%.9g", depth->survival, depth->survival_ci95.low,
+                  depth->survival_ci95.high, depth->hazard, depth->hazard_ci95.low,
+                  depth->hazard_ci95.high);
         for (const text_row *row = depth_rows; row->unit == TEXT_MOMENTS; row++) {
             const wyrm_moments *moments = (const void *)((const char *)depth + row->offset);
             wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
             if (!wyrm_interval_is_known(ci95))
-                wyrm_page_add(page, ",,,");
+                page_add(page, ",,,");
             else
-                wyrm_page_addf(page, ",%.9g,%.9g,%.9g", moments->mean, ci95.low, ci95.high);
+                page_addf(page, ",%.9g,%.9g,%.9g", moments->mean, ci95.low, ci95.high);
         }
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     }
 }

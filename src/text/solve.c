@@ -33,13 +33,13 @@ static words value_text(const wyrm_solution *of, double at)
     return out;
 }
 
-static words metric_text(const wyrm_solution *of, const wyrm_page *page,
+static words metric_text(const wyrm_solution *of, const text_page *page,
                          const wyrm_solve_point *point)
 {
     const wyrm_judged judged = {
         .value = point->value, .sampled = point->sampled, .ci95 = point->ci95, .unit = of->unit};
     words out;
-    wyrm_judged_value(page->style, &judged, out.text, sizeof out.text);
+    text_judged_value(page->style, &judged, out.text, sizeof out.text);
     return out;
 }
 
@@ -49,7 +49,7 @@ static words wanted_text(const wyrm_solution *of)
 {
     const wyrm_judged judged = {.range = of->wanted, .unit = of->unit};
     words out;
-    wyrm_judged_range(&judged, out.text, sizeof out.text);
+    text_judged_range(&judged, out.text, sizeof out.text);
     if (strncmp(out.text, "exactly ", 8) == 0)
         memmove(out.text, out.text + 8, strlen(out.text) - 7);
     return out;
@@ -68,7 +68,7 @@ static words name_of(const wyrm_solution *of)
 
 /* Either the key makes no difference, or the metric never comes to what is wanted: where it is
  * least and where it is greatest says which way to look. What was not tried may be otherwise. */
-static void say_none(const wyrm_solution *of, wyrm_page *page)
+static void say_none(const wyrm_solution *of, text_page *page)
 {
     const words least = metric_text(of, page, &of->least), most = metric_text(of, page, &of->most);
     const words at_least = value_text(of, of->least.at), at_most = value_text(of, of->most.at);
@@ -121,7 +121,7 @@ static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answe
 }
 
 /* Where that reaches an end of what was tried, it may go on beyond. */
-static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, wyrm_page *page)
+static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
     if (!of->sampled || is_range(of, answer))
         return;
@@ -136,7 +136,7 @@ static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer
 
 /* A key in steps can only come near, one without may jump: between two of its values there is
  * none. */
-static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer, wyrm_page *page)
+static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
     const words best = metric_text(of, page, &answer->best);
     const words now = metric_text(of, page, &of->now), stands = value_text(of, of->now.at);
@@ -161,16 +161,16 @@ static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer,
     say_allowed(of, answer, page);
 }
 
-static void say_several(const wyrm_solution *of, wyrm_page *page)
+static void say_several(const wyrm_solution *of, text_page *page)
 {
-    wyrm_text list = {0};
+    base_buffer list = {0};
     for (size_t i = 0; i < of->answer_count; i++)
-        wyrm_text_appendf(&list, "%s%s%s",
-                          i == 0                      ? ""
-                          : i + 1 == of->answer_count ? " and "
-                                                      : ", ",
-                          answer_text(of, &of->answers[i]).text,
-                          of->answers[i].jumps ? " (nearly)" : "");
+        base_buffer_appendf(&list, "%s%s%s",
+                            i == 0                      ? ""
+                            : i + 1 == of->answer_count ? " and "
+                                                        : ", ",
+                            answer_text(of, &of->answers[i]).text,
+                            of->answers[i].jumps ? " (nearly)" : "");
     page_say(page, "More than one value of %s gives %s of %s: %s%s.", of->key, name_of(of).text,
              wanted_text(of).text, page_keep(page, &list), of->more > 0 ? ", and more" : "");
     for (size_t i = 0; i < of->answer_count; i++)
@@ -179,18 +179,18 @@ static void say_several(const wyrm_solution *of, wyrm_page *page)
 
 /* A row of the table, unless it is there. Rows ascend: what is at or below the last one is in the
  * table already. */
-static void add_row(const wyrm_solution *of, wyrm_table *table, const wyrm_solve_point *point,
+static void add_row(const wyrm_solution *of, text_table *table, const wyrm_solve_point *point,
                     double *last, const char *what)
 {
     if (point->at <= *last)
         return;
     *last = point->at;
-    wyrm_table_cell(table, value_text(of, point->at).text);
-    wyrm_table_cell(table, metric_text(of, table->page, point).text);
-    wyrm_table_cell(table, what);
+    text_table_cell(table, value_text(of, point->at).text);
+    text_table_cell(table, metric_text(of, table->page, point).text);
+    text_table_cell(table, what);
 }
 
-static void add_now(const wyrm_solution *of, wyrm_table *table, double *last, double before)
+static void add_now(const wyrm_solution *of, text_table *table, double *last, double before)
 {
     if (of->has_now && of->now.at < before && of->now.at > *last && !isnan(of->now.value))
         add_row(of, table, &of->now, last, "stands there");
@@ -221,13 +221,13 @@ static const char *said_of(const wyrm_solution *of, double at)
     return said;
 }
 
-static void print_table(const wyrm_solution *of, wyrm_page *page)
+static void print_table(const wyrm_solution *of, text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "");
+    text_table table = text_table_of(page, "");
     double last = -(double)INFINITY;
-    wyrm_table_column(&table, WYRM_RIGHT, of->key);
-    wyrm_table_column(&table, WYRM_RIGHT, of->metric);
-    wyrm_table_column(&table, WYRM_LEFT, "");
+    text_table_column(&table, TEXT_RIGHT, of->key);
+    text_table_column(&table, TEXT_RIGHT, of->metric);
+    text_table_column(&table, TEXT_LEFT, "");
     for (size_t i = 0; i < of->point_count; i++) {
         const char *said = said_of(of, of->points[i].at);
         if (said == NULL)
@@ -236,14 +236,14 @@ static void print_table(const wyrm_solution *of, wyrm_page *page)
         add_row(of, &table, &of->points[i], &last, said);
     }
     add_now(of, &table, &last, (double)INFINITY);
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
+    page_add(page, "\n");
+    text_table_end(&table, 3);
 }
 
-static void say_looked(const wyrm_solution *of, wyrm_page *page)
+static void say_looked(const wyrm_solution *of, text_page *page)
 {
     const words from = value_text(of, of->range.low), to = value_text(of, of->range.high);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (of->every)
         page_say(page, "All values from %s to %s were tried.", from.text, to.text);
     else
@@ -270,19 +270,19 @@ static void put_point(base_json *json, const char *key, const wyrm_solve_point *
     }
     base_put_object(json, key);
     base_putf(json, "at:%g value:%g", point->at, point->value);
-    wyrm_put_ci95(json, "ci95", &value);
+    text_put_ci95(json, "ci95", &value);
     base_put_end(json);
 }
 
-static void write_solution(const wyrm_solve_report *report, wyrm_page *page)
+static void write_solution(const text_solve_answer *report, text_page *page)
 {
     const wyrm_solution *of = report->solution;
-    base_json json = wyrm_answer_begin(page, "solve", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "solve", wyrm_design_ruleset(report->design));
     base_putf(&json,
               "seed:%" PRIu64 " key:%s pattern:%s asked:%s metric:%s unit:%s where:%s bot:%s",
               of->seed, of->key, of->pattern, of->asked, of->metric, of->unit, of->where, of->bot);
-    wyrm_put_interval(&json, "wanted", of->wanted);
-    wyrm_put_interval(&json, "range", of->range);
+    text_put_interval(&json, "wanted", of->wanted);
+    text_put_interval(&json, "range", of->range);
     base_putf(&json,
               "step:%g every:%i games:%" PRIu64 " tried:%" PRIu64 " refused:%" PRIu64 " flat:%i",
               of->step, of->every, of->games, (uint64_t)of->tried, (uint64_t)of->refused, of->flat);
@@ -306,7 +306,7 @@ static void write_solution(const wyrm_solve_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_solution(const wyrm_solve_report *report, wyrm_page *page)
+void text_write_solution(const text_solve_answer *report, text_page *page)
 {
     const wyrm_solution *of = report->solution;
     if (page->json) {
@@ -347,27 +347,27 @@ static bool same_line(const char *a, const char *b)
     return *a != '\0' && *b != '\0' && length == line_length(b) && memcmp(a, b, length) == 0;
 }
 
-static void print_line(wyrm_page *page, char sign, const char *line)
+static void print_line(text_page *page, char sign, const char *line)
 {
     size_t length = line_length(line);
     char text[400];
     while (length > 0 && strchr("\r\n", line[length - 1]) != NULL)
         length--;
     snprintf(text, sizeof text, "%c%.*s", sign, (int)(length < 390 ? length : 390), line);
-    wyrm_page_spaces(page, 3);
-    wyrm_page_toned(page,
-                    sign == '-'   ? WYRM_TONE_BAD
-                    : sign == '+' ? WYRM_TONE_GOOD
-                                  : WYRM_TONE_DIM,
-                    text);
-    wyrm_page_add(page, "\n");
+    page_spaces(page, 3);
+    page_toned(page,
+               sign == '-'   ? TEXT_TONE_BAD
+               : sign == '+' ? TEXT_TONE_GOOD
+                             : TEXT_TONE_DIM,
+               text);
+    page_add(page, "\n");
 }
 
 /* What differs, line by line, each part with the number of its line in the first text. The
  * nearest is where the fewest lines of both are passed over. That is not always the shortest
  * list of changes, as a real diff would find; but what tune changes are numbers in a line, and
  * there it is. */
-static void print_difference(wyrm_page *page, const char *a, const char *b)
+static void print_difference(text_page *page, const char *a, const char *b)
 {
     size_t line = 1;
     while (*a != '\0' || *b != '\0') {
@@ -385,9 +385,9 @@ static void print_difference(wyrm_page *page, const char *a, const char *b)
                     out = i, in = sum - i;
         char head[60];
         snprintf(head, sizeof head, "line %zu:", line);
-        wyrm_page_spaces(page, 3);
-        wyrm_page_toned(page, WYRM_TONE_DIM, head);
-        wyrm_page_add(page, "\n");
+        page_spaces(page, 3);
+        page_toned(page, TEXT_TONE_DIM, head);
+        page_add(page, "\n");
         for (size_t i = 0; i < out && *a != '\0'; i++, line++, a += line_length(a))
             print_line(page, '-', a);
         for (size_t i = 0; i < in && *b != '\0'; i++, b += line_length(b))
@@ -397,49 +397,49 @@ static void print_difference(wyrm_page *page, const char *a, const char *b)
 
 /* ---- Tune, in words ---- */
 
-static words said(const wyrm_tune_report *of, const char *path)
+static words said(const text_tune_answer *of, const char *path)
 {
     char *text = NULL;
     words out = {""};
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
-    if (wyrm_value_said(wyrm_ruleset_find(ruleset, path), &text, NULL) == WYRM_OK)
-        wyrm_utf8_copy(out.text, sizeof out.text, text);
+    if (rs_value_said(wyrm_ruleset_find(ruleset, path), &text, NULL) == WYRM_OK)
+        base_utf8_copy(out.text, sizeof out.text, text);
     wyrm_free(text);
     return out;
 }
 
 /* "monsters.orc.hp 13 (now 10) and player.hp 31 (now 30)" */
-static const char *changes_text(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
+static const char *changes_text(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
-    wyrm_text out = {0};
+    base_buffer out = {0};
     if (to->change_count == 0)
         return "nothing changed";
     for (size_t i = 0; i < to->change_count; i++)
-        wyrm_text_appendf(&out, "%s%s %s (now %s)",
-                          i == 0                     ? ""
-                          : i + 1 < to->change_count ? ", "
-                                                     : " and ",
-                          to->changes[i].path, to->changes[i].text,
-                          said(of, to->changes[i].path).text);
+        base_buffer_appendf(&out, "%s%s %s (now %s)",
+                            i == 0                     ? ""
+                            : i + 1 < to->change_count ? ", "
+                                                       : " and ",
+                            to->changes[i].path, to->changes[i].text,
+                            said(of, to->changes[i].path).text);
     return page_keep(page, &out);
 }
 
-static words value_of(const wyrm_page *page, const wyrm_judged *judged)
+static words value_of(const text_page *page, const wyrm_judged *judged)
 {
     words out = {"-"};
     if (!isnan(judged->value))
-        wyrm_judged_value(page->style, judged, out.text, sizeof out.text);
+        text_judged_value(page->style, judged, out.text, sizeof out.text);
     return out;
 }
 
 static words wanted_of(const wyrm_judged *judged)
 {
     words out;
-    wyrm_judged_range(judged, out.text, sizeof out.text);
+    text_judged_range(judged, out.text, sizeof out.text);
     return out;
 }
 
-static void say_with(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page,
+static void say_with(const text_tune_answer *of, const wyrm_tuned *to, text_page *page,
                      const char *before, const char *after)
 {
     page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
@@ -447,26 +447,26 @@ static void say_with(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page
 
 /* How far each knob may go, as good as where it is. Each knob with the others where they are: all
  * at the ends of their regions at once need not hold. */
-static void say_region(const wyrm_tune_report *of, const wyrm_tuned *to, wyrm_page *page)
+static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
-    wyrm_text out = {0};
+    base_buffer out = {0};
     size_t count = 0;
     for (size_t i = 0; i < tuning->knob_count; i++)
         if (to->low[i] < to->high[i])
-            wyrm_text_appendf(&out, "%s%s %.12g to %.12g", count++ > 0 ? "; " : "",
-                              tuning->knobs[i].paths[0], to->low[i], to->high[i]);
+            base_buffer_appendf(&out, "%s%s %.12g to %.12g", count++ > 0 ? "; " : "",
+                                tuning->knobs[i].paths[0], to->low[i], to->high[i]);
     if (count > 0)
         page_say(page, "As good%s: %s.", count > 1 ? ", each by itself" : "",
                  page_keep(page, &out));
 }
 
 /* Aims are only what was asked for: other targets of the ruleset may have paid for them. */
-static void say_lost(const wyrm_tuned *to, wyrm_page *page)
+static void say_lost(const wyrm_tuned *to, text_page *page)
 {
-    wyrm_text out = {0};
+    base_buffer out = {0};
     for (size_t i = 0; i < to->lost_count; i++)
-        wyrm_text_appendf(&out, "%s%s", i > 0 ? ", " : "", to->lost[i]);
+        base_buffer_appendf(&out, "%s%s", i > 0 ? ", " : "", to->lost[i]);
     if (to->lost_count > 0)
         page_say(page, "That costs %zu target%s of the ruleset that %s: %s.", to->lost_count,
                  to->lost_count == 1 ? "" : "s",
@@ -476,12 +476,12 @@ static void say_lost(const wyrm_tuned *to, wyrm_page *page)
 
 /* What holds and has not moved is left out: the ruleset may have a hundred targets. */
 static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *columns, size_t count,
-                          wyrm_page *page)
+                          text_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, "<target|<where|>wanted|>before");
+    text_table table = text_table_of(page, "<target|<where|>wanted|>before");
     const char *const heads[] = {"after", "second", "third", "fourth"};
     for (size_t a = 0; a < count; a++)
-        wyrm_table_column(&table, WYRM_RIGHT, heads[a < 4 ? a : 3]);
+        text_table_column(&table, TEXT_RIGHT, heads[a < 4 ? a : 3]);
     for (size_t i = 0; i < of->goal_count; i++) {
         const wyrm_judged *now = &of->now.judged[i];
         bool moved = now->verdict != WYRM_PASS;
@@ -491,25 +491,25 @@ static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *column
                     columns[a]->judged[i].value > now->value;
         if (!moved)
             continue;
-        wyrm_table_cell(&table, now->target);
-        wyrm_table_cell(&table, now->where);
-        wyrm_table_cell(&table, wanted_of(now).text);
+        text_table_cell(&table, now->target);
+        text_table_cell(&table, now->where);
+        text_table_cell(&table, wanted_of(now).text);
         for (size_t a = 0; a <= count; a++) {
             const wyrm_judged *at = a == 0 ? now : &columns[a - 1]->judged[i];
-            wyrm_table_cellf(&table, "%s%s%s", value_of(page, at).text,
+            text_table_cellf(&table, "%s%s%s", value_of(page, at).text,
                              at->verdict == WYRM_PASS ? "" : " ",
                              at->verdict == WYRM_PASS ? "" : wyrm_verdict_name(at->verdict));
         }
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
+    page_add(page, "\n");
+    text_table_end(&table, 3);
 }
 
 /* Other targets that the nearest misses by as much as it is missed now: what has moved moves them
  * not. */
-static void say_unmoved(const wyrm_tuning *tuning, wyrm_page *page)
+static void say_unmoved(const wyrm_tuning *tuning, text_page *page)
 {
-    wyrm_text names = {0};
+    base_buffer names = {0};
     size_t count = 0;
     for (size_t i = 0; i < tuning->goal_count; i++) {
         const wyrm_judged *now = &tuning->now.judged[i], *then = &tuning->nearest.judged[i];
@@ -517,7 +517,7 @@ static void say_unmoved(const wyrm_tuning *tuning, wyrm_page *page)
         if (now->verdict == WYRM_FAIL && then->verdict == WYRM_FAIL && same &&
             strcmp(now->target, tuning->conflict[0].target) != 0 &&
             (i == 0 || strcmp(now->target, now[-1].target) != 0))
-            wyrm_text_appendf(&names, "%s%s", count++ > 0 ? ", " : "", now->target);
+            base_buffer_appendf(&names, "%s%s", count++ > 0 ? ", " : "", now->target);
     }
     const char *list = page_keep(page, &names);
     if (count > 0)
@@ -526,14 +526,14 @@ static void say_unmoved(const wyrm_tuning *tuning, wyrm_page *page)
 }
 
 /* That nothing was found is no proof that there is nothing. */
-static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
+static void say_conflict(const text_tune_answer *of, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
-    wyrm_text names = {0};
+    base_buffer names = {0};
     if (tuning->conflict_count == 0)
         return;
     for (size_t i = 0; i < tuning->conflict_count; i++)
-        wyrm_text_appendf(&names, "%s%s", i > 0 ? ", " : "", tuning->conflict[i].target);
+        base_buffer_appendf(&names, "%s%s", i > 0 ? ", " : "", tuning->conflict[i].target);
     const char *list = page_keep(page, &names);
     if (tuning->conflict_count == 1)
         page_say(page, "No candidate met %s, not even with all others left aside.",
@@ -561,9 +561,9 @@ static void say_conflict(const wyrm_tune_report *of, wyrm_page *page)
         say_unmoved(tuning, page);
 }
 
-static void say_search(const wyrm_tuning *of, wyrm_page *page)
+static void say_search(const wyrm_tuning *of, text_page *page)
 {
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (of->stopped)
         page_say(page, "Stopped after %zu candidates: there may be less of a change.", of->tried);
     else if (of->tried > 0)
@@ -575,7 +575,7 @@ static void say_search(const wyrm_tuning *of, wyrm_page *page)
 
 /* ---- Tune, for scripts ---- */
 
-static void put_tuned(base_json *json, const wyrm_tune_report *of, const char *key,
+static void put_tuned(base_json *json, const text_tune_answer *of, const char *key,
                       const wyrm_tuned *to, const char *text)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -596,7 +596,7 @@ static void put_tuned(base_json *json, const wyrm_tune_report *of, const char *k
         const wyrm_judged *at = &to->judged[i];
         const wyrm_estimate value = {at->value, at->sampled, at->ci95};
         base_putf(json, "{target:%s where:%s value:%g", at->target, at->where, at->value);
-        wyrm_put_ci95(json, "ci95", &value);
+        text_put_ci95(json, "ci95", &value);
         base_putf(json, "verdict:%s}", wyrm_verdict_name(at->verdict));
     }
     base_put_end(json);
@@ -608,10 +608,10 @@ static void put_tuned(base_json *json, const wyrm_tune_report *of, const char *k
     base_put_end(json);
 }
 
-static void write_tuning(const wyrm_tune_report *of, wyrm_page *page)
+static void write_tuning(const text_tune_answer *of, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
-    base_json json = wyrm_answer_begin(page, "tune", wyrm_design_ruleset(of->design));
+    base_json json = text_answer_begin(page, "tune", wyrm_design_ruleset(of->design));
     base_putf(&json, "seed:%" PRIu64 " verdict_seed:%" PRIu64 " games:%" PRIu64 " tried:%" PRIu64,
               tuning->seed, tuning->verdict_seed, tuning->games, (uint64_t)tuning->tried);
     base_putf(&json, "stopped:%i applied:%i", tuning->stopped, of->applied);
@@ -632,7 +632,7 @@ static void write_tuning(const wyrm_tune_report *of, wyrm_page *page)
         const wyrm_judged *at = &tuning->now.judged[i];
         base_putf(&json, "{target:%s where:%s metric:%s unit:%s", at->target, at->where, at->metric,
                   at->unit);
-        wyrm_put_interval(&json, "range", at->range);
+        text_put_interval(&json, "range", at->range);
         base_putf(&json, "}");
     }
     base_put_end(&json);
@@ -655,7 +655,7 @@ static void write_tuning(const wyrm_tune_report *of, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_tuning(const wyrm_tune_report *of, wyrm_page *page)
+void text_write_tuning(const text_tune_answer *of, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
     const wyrm_tuned *columns[WYRM_TUNE_ANSWERS_MAX] = {&tuning->nearest};
@@ -671,8 +671,8 @@ void wyrm_report_tuning(const wyrm_tune_report *of, wyrm_page *page)
     for (size_t i = 0; i < tuning->answer_count; i++) {
         const wyrm_tuned *answer = columns[i] = &tuning->answers[i];
         char end[80];
-        wyrm_figure cost;
-        snprintf(end, sizeof end, " (cost %s).", wyrm_figure_exact(answer->cost, &cost));
+        text_figure cost;
+        snprintf(end, sizeof end, " (cost %s).", text_figure_exact(answer->cost, &cost));
         say_with(of, answer, page, i == 0 ? "All that is wanted holds with " : "Or with ", end);
         say_region(of, answer, page);
         say_lost(answer, page);

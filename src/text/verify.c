@@ -38,7 +38,7 @@ static const verify_words words_of[] = {
                             ">floors|>without\nany", "the chance of none", "the mean number"},
 };
 
-static const verify_words *words(const wyrm_verify_report *report)
+static const verify_words *words(const text_verify_answer *report)
 {
     return &words_of[report->verified->kind];
 }
@@ -85,8 +85,8 @@ static const char *name_outcome(wyrm_verify_kind kind, const wyrm_verify_outcome
     return out;
 }
 
-static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_row *row,
-                           wyrm_page *page)
+static void say_impossible(const text_verify_answer *report, const wyrm_verify_row *row,
+                           text_page *page)
 {
     uint64_t told = 0;
     for (size_t i = 0; i < row->impossible_count; i++) {
@@ -101,26 +101,26 @@ static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_r
         page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
 }
 
-static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *row,
-                     wyrm_verify_aspect aspect, wyrm_page *page)
+static void say_look(const text_verify_answer *report, const wyrm_verify_row *row,
+                     wyrm_verify_aspect aspect, text_page *page)
 {
     const wyrm_verify_look *look = &row->looks[aspect];
-    wyrm_figure seen, expected;
+    text_figure seen, expected;
     char p[32], what[96];
     chance_words(look->corrected, p);
     bool share = aspect == WYRM_VERIFY_OF_SHARE;
     if (share) {
-        wyrm_figure_share(page->style, look->seen.value, look->seen.ci95, &seen);
-        wyrm_figure_chance(look->expected, &expected);
+        text_figure_share(page->style, look->seen.value, look->seen.ci95, &seen);
+        text_figure_chance(look->expected, &expected);
     } else {
-        wyrm_figure_estimate(page->style, &look->seen, &seen);
-        wyrm_figure_exact(look->expected, &expected);
+        text_figure_estimate(page->style, &look->seen, &seen);
+        text_figure_exact(look->expected, &expected);
     }
     if (aspect == WYRM_VERIFY_OF_WHOLE)
         page_point(page, 6, 2, "distribution: most of all %s, %s seen, %s by the rules (p %s)",
                    name_outcome(report->verified->kind, &row->farthest, what),
-                   wyrm_figure_percent(row->farthest_seen, &seen),
-                   wyrm_figure_percent(row->farthest_expected, &expected), p);
+                   text_figure_percent(row->farthest_seen, &seen),
+                   text_figure_percent(row->farthest_expected, &expected), p);
     else if (aspect == WYRM_VERIFY_OF_EXTREMES)
         page_point(page, 6, 2,
                    "extremes: %" PRId64 " to %" PRId64 " seen; the least of so many is %" PRId64
@@ -136,14 +136,14 @@ static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *ro
 }
 
 /* The whole distribution is named only where nothing else says what is off about it. */
-static void say_row(const wyrm_verify_report *report, const wyrm_verify_row *row, wyrm_page *page)
+static void say_row(const text_verify_answer *report, const wyrm_verify_row *row, text_page *page)
 {
     char name[NAME_MAX_BYTES];
     bool said = row->impossible_times > 0;
-    wyrm_page_add(page, "   ");
-    wyrm_page_toned(page, WYRM_TONE_BAD, "FAIL");
-    wyrm_page_add(page, "  ");
-    wyrm_page_wrap(page, 9, 9, name_of(row, name));
+    page_add(page, "   ");
+    page_toned(page, TEXT_TONE_BAD, "FAIL");
+    page_add(page, "  ");
+    page_wrap(page, 9, 9, name_of(row, name));
     say_impossible(report, row, page);
     for (size_t i = 0; i < WYRM_VERIFY_ASPECT_COUNT; i++) {
         if (!row->looks[i].off || (i == WYRM_VERIFY_OF_WHOLE && said))
@@ -154,30 +154,30 @@ static void say_row(const wyrm_verify_report *report, const wyrm_verify_row *row
 }
 
 static void say_common(const wyrm_verify_look *look, const char *what, const char *unit,
-                       wyrm_page *page)
+                       text_page *page)
 {
-    wyrm_figure figure;
+    text_figure figure;
     char p[32];
     if (!look->off)
         return;
-    wyrm_figure_sampled(page->style, 100 * look->seen.value,
+    text_figure_sampled(page->style, 100 * look->seen.value,
                         (wyrm_interval){100 * look->seen.ci95.low, 100 * look->seen.ci95.high}, 0,
                         &figure);
-    wyrm_page_add(page, "   ");
-    wyrm_page_toned(page, WYRM_TONE_BAD, "FAIL");
-    wyrm_page_add(page, "  ");
-    wyrm_page_wrapf(page, 9, 9, "all together: %s is off by %s%s %s (p %s)", what,
-                    look->seen.value > 0 ? "+" : "", figure.text, unit,
-                    chance_words(look->corrected, p));
+    page_add(page, "   ");
+    page_toned(page, TEXT_TONE_BAD, "FAIL");
+    page_add(page, "  ");
+    page_wrapf(page, 9, 9, "all together: %s is off by %s%s %s (p %s)", what,
+               look->seen.value > 0 ? "+" : "", figure.text, unit,
+               chance_words(look->corrected, p));
 }
 
-static void say_what_is_off(const wyrm_verify_report *report, wyrm_page *page)
+static void say_what_is_off(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
     size_t shown = 0;
     if (found->verdict != WYRM_FAIL)
         return;
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     say_common(&found->together.share, words(report)->shares, "points", page);
     say_common(&found->together.mean, words(report)->amounts, "%", page);
     for (size_t i = 0; i < found->row_count; i++) {
@@ -187,14 +187,14 @@ static void say_what_is_off(const wyrm_verify_report *report, wyrm_page *page)
             say_row(report, &found->rows[i], page);
     }
     if (shown > ROWS_SHOWN && !report->verbose)
-        wyrm_page_addf(page, "   ...and %zu more (--verbose, --json)\n", shown - ROWS_SHOWN);
+        page_addf(page, "   ...and %zu more (--verbose, --json)\n", shown - ROWS_SHOWN);
 }
 
 /* ---- the table ---- */
 
 /* "2.1": points, or percent of a mean; rounded up. Who reads "noticed from 2.1" may rely on it, so
  * it is never rounded down. */
-static const char *noticed_words(const wyrm_verify_look *look, double of, wyrm_figure *out)
+static const char *noticed_words(const wyrm_verify_look *look, double of, text_figure *out)
 {
     double worst = fmax(isnan(look->noticed_down) ? 0 : look->noticed_down,
                         isnan(look->noticed_up) ? 0 : look->noticed_up);
@@ -202,47 +202,47 @@ static const char *noticed_words(const wyrm_verify_look *look, double of, wyrm_f
     return out->text;
 }
 
-static void cell_noticed(wyrm_table *table, const wyrm_verify_look *look, double of,
+static void cell_noticed(text_table *table, const wyrm_verify_look *look, double of,
                          const char *unit)
 {
-    wyrm_figure figure;
+    text_figure figure;
     if (isnan(look->noticed_up) && isnan(look->noticed_down)) {
-        wyrm_table_cell(table, "-");
+        text_table_cell(table, "-");
         return;
     }
-    wyrm_table_cellf(table, "%s%s", noticed_words(look, of, &figure), unit);
+    text_table_cellf(table, "%s%s", noticed_words(look, of, &figure), unit);
 }
 
 /* What the rules say of floors is a sample, too. */
-static void cell_expected(wyrm_table *table, const wyrm_verify_look *look, bool is_share)
+static void cell_expected(text_table *table, const wyrm_verify_look *look, bool is_share)
 {
     const wyrm_interval *ends = &look->expected_ci95;
     if (!isnan(look->expected) && ends->low < ends->high)
-        wyrm_cell_estimate(table, (wyrm_estimate){look->expected, true, *ends}, is_share);
+        text_cell_estimate(table, (wyrm_estimate){look->expected, true, *ends}, is_share);
     else if (is_share)
-        wyrm_cell_percent(table, look->expected);
+        text_cell_percent(table, look->expected);
     else
-        wyrm_cell_exact(table, look->expected);
+        text_cell_exact(table, look->expected);
 }
 
-static void print_row(const wyrm_verify_row *row, wyrm_table *table)
+static void print_row(const wyrm_verify_row *row, text_table *table)
 {
     char name[NAME_MAX_BYTES];
     const wyrm_verify_look *share = &row->looks[WYRM_VERIFY_OF_SHARE];
     const wyrm_verify_look *mean = &row->looks[WYRM_VERIFY_OF_MEAN];
-    wyrm_table_cell(table, name_of(row, name));
-    wyrm_table_cellf(table, "%" PRIu64, row->count);
-    wyrm_cell_estimate(table, share->seen, true);
+    text_table_cell(table, name_of(row, name));
+    text_table_cellf(table, "%" PRIu64, row->count);
+    text_cell_estimate(table, share->seen, true);
     cell_expected(table, share, true);
-    wyrm_cell_estimate(table, mean->seen, false);
+    text_cell_estimate(table, mean->seen, false);
     cell_expected(table, mean, false);
     cell_noticed(table, share, 1.0, "");
     cell_noticed(table, mean, mean->expected, " %");
-    wyrm_table_cell(table, wyrm_verdict_name(row->verdict));
+    text_table_cell(table, wyrm_verdict_name(row->verdict));
 }
 
 /* Failing ones first, so that they are among the rows that are shown. */
-static void print_rows(const wyrm_verify_report *report, wyrm_page *page)
+static void print_rows(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
     char headings[256];
@@ -254,7 +254,7 @@ static void print_rows(const wyrm_verify_report *report, wyrm_page *page)
              : found->kind == WYRM_VERIFY_FIGHTS ? "turns"
                                                  : "number",
              "noticed");
-    wyrm_table table = wyrm_table_of(page, headings);
+    text_table table = text_table_of(page, headings);
     size_t shown = 0;
     for (int failing = 1; failing >= 0; failing--)
         for (size_t i = 0; i < found->row_count; i++) {
@@ -263,10 +263,10 @@ static void print_rows(const wyrm_verify_report *report, wyrm_page *page)
                 (shown++ < ROWS_SHOWN || report->verbose))
                 print_row(row, &table);
         }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
+    page_add(page, "\n");
+    text_table_end(&table, 3);
     if (shown > ROWS_SHOWN && !report->verbose)
-        wyrm_page_addf(page, "   (%d of %zu; all of them: --verbose)\n", ROWS_SHOWN, shown);
+        page_addf(page, "   (%d of %zu; all of them: --verbose)\n", ROWS_SHOWN, shown);
 }
 
 /* ---- what it rests on ---- */
@@ -278,7 +278,7 @@ static bool is_noticed(const wyrm_verify_look *look)
 
 /* Matchups together notice less of a change than each alone could. Of floors there is nothing to be
  * put together, and the table says it all. */
-static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
+static void say_noticed(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
     const bool together = found->together.there;
@@ -286,12 +286,12 @@ static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
         together ? &found->together.share : &found->rows[0].looks[WYRM_VERIFY_OF_SHARE];
     const wyrm_verify_look *mean =
         together ? &found->together.mean : &found->rows[0].looks[WYRM_VERIFY_OF_MEAN];
-    wyrm_figure points, percent;
+    text_figure points, percent;
     if (found->kind == WYRM_VERIFY_FLOORS || (!is_noticed(share) && !is_noticed(mean)))
         return;
     noticed_words(share, 1.0, &points);
     noticed_words(mean, together ? 1.0 : mean->expected, &percent);
-    wyrm_page_add(page, "\n");
+    page_add(page, "\n");
     if (is_noticed(share) && is_noticed(mean))
         page_say(page,
                  "%s: in 95 of 100 logs like this one a change of %s by %s points, or of %s by %s "
@@ -309,24 +309,24 @@ static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
 }
 
 /* Columns were guessed, so whoever reads the answer must be able to see how. */
-static void say_columns(const wyrm_verify_report *report, wyrm_page *page)
+static void say_columns(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
-    wyrm_text text = {0};
+    base_buffer text = {0};
     for (size_t i = 0; i < found->column_count; i++)
-        wyrm_text_appendf(&text, "%s%s%s%s", i > 0 ? ", " : "Read as: ", found->columns[i].role,
-                          strcmp(found->columns[i].role, found->columns[i].heading) != 0 ? " = "
-                                                                                         : "",
-                          strcmp(found->columns[i].role, found->columns[i].heading) != 0
-                              ? found->columns[i].heading
-                              : "");
+        base_buffer_appendf(&text, "%s%s%s%s", i > 0 ? ", " : "Read as: ", found->columns[i].role,
+                            strcmp(found->columns[i].role, found->columns[i].heading) != 0 ? " = "
+                                                                                           : "",
+                            strcmp(found->columns[i].role, found->columns[i].heading) != 0
+                                ? found->columns[i].heading
+                                : "");
     page_tell(page, 0, &text, ".");
 }
 
-static void say_rest(const wyrm_verify_report *report, wyrm_page *page)
+static void say_rest(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
-    wyrm_figure alarm;
+    text_figure alarm;
     say_noticed(report, page);
     if (found->made > 0)
         page_say(page, "The rules were asked for %" PRIu64 " floors of each depth.", found->made);
@@ -337,12 +337,12 @@ static void say_rest(const wyrm_verify_report *report, wyrm_page *page)
     page_say(page,
              "Where the rules are the game's, this fails %s %% of the time at most (Holm's "
              "correction over all that was tested).",
-             wyrm_figure_exact(100 * found->alarm, &alarm));
+             text_figure_exact(100 * found->alarm, &alarm));
 }
 
 /* ---- the answer ---- */
 
-static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
+static void say_answer(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
     const bool floors = found->kind == WYRM_VERIFY_FLOORS;
@@ -353,45 +353,45 @@ static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
         unclear += found->rows[i].verdict == WYRM_UNCLEAR;
     if (unclear < found->row_count)
         snprintf(where, sizeof where, ", in %zu of %zu %s", unclear, found->row_count, things);
-    wyrm_page_toned(page, wyrm_verdict_tone(found->verdict), wyrm_verdict_name(found->verdict));
+    page_toned(page, text_verdict_tone(found->verdict), wyrm_verdict_name(found->verdict));
     int column = (int)strlen(wyrm_verdict_name(found->verdict)) + 2;
-    wyrm_page_add(page, "  ");
+    page_add(page, "  ");
     if (found->verdict == WYRM_FAIL && found->off_count > 0)
-        wyrm_page_wrapf(page, column, 0,
-                        "%s: the rules are not those of the game: %zu of %zu %s %s off.",
-                        report->name, found->off_count, found->row_count, things,
-                        found->off_count == 1 ? "is" : "are");
+        page_wrapf(page, column, 0,
+                   "%s: the rules are not those of the game: %zu of %zu %s %s off.", report->name,
+                   found->off_count, found->row_count, things,
+                   found->off_count == 1 ? "is" : "are");
     else if (found->verdict == WYRM_FAIL)
-        wyrm_page_wrapf(page, column, 0,
-                        "%s: the rules are not those of the game: no matchup alone is off, but all "
-                        "of them together are.",
-                        report->name);
+        page_wrapf(page, column, 0,
+                   "%s: the rules are not those of the game: no matchup alone is off, but all "
+                   "of them together are.",
+                   report->name);
     else if (found->verdict == WYRM_PASS)
-        wyrm_page_wrapf(page, column, 0,
-                        "%s: nothing tells the rules from the game in %" PRIu64 " %s (%zu %s).",
-                        report->name, found->count, words(report)->many, found->row_count,
-                        found->row_count != 1 ? things
-                        : floors              ? "count"
-                                              : "matchup");
+        page_wrapf(page, column, 0,
+                   "%s: nothing tells the rules from the game in %" PRIu64 " %s (%zu %s).",
+                   report->name, found->count, words(report)->many, found->row_count,
+                   found->row_count != 1 ? things
+                   : floors              ? "count"
+                                         : "matchup");
     else
-        wyrm_page_wrapf(page, column, 0,
-                        "%s: nothing tells the rules from the game, but %" PRIu64
-                        " %s are few: a change of %.0f %% in a mean or of %.0f points in a chance "
-                        "could be there all the same%s.",
-                        report->name, found->count, words(report)->many, 100 * WYRM_VERIFY_MEAN,
-                        100 * WYRM_VERIFY_SHARE, where);
+        page_wrapf(page, column, 0,
+                   "%s: nothing tells the rules from the game, but %" PRIu64
+                   " %s are few: a change of %.0f %% in a mean or of %.0f points in a chance "
+                   "could be there all the same%s.",
+                   report->name, found->count, words(report)->many, 100 * WYRM_VERIFY_MEAN,
+                   100 * WYRM_VERIFY_SHARE, where);
 }
 
 static void put_look(base_json *json, const char *key, const wyrm_verify_look *look)
 {
     base_putf(json, "%s:{expected:%g", key, look->expected);
     if (look->expected_ci95.low < look->expected_ci95.high)
-        wyrm_put_interval(json, "expected_ci95", look->expected_ci95);
+        text_put_interval(json, "expected_ci95", look->expected_ci95);
     else
         base_put_null(json, "expected_ci95");
     base_putf(json, "value:%g", look->seen.value);
     if (look->seen.sampled)
-        wyrm_put_interval(json, "ci95", look->seen.ci95);
+        text_put_interval(json, "ci95", look->seen.ci95);
     else
         base_put_null(json, "ci95");
     base_putf(json, "p:%g corrected:%g", look->p, look->corrected);
@@ -441,10 +441,10 @@ static void put_row(base_json *json, const wyrm_verified *found, const wyrm_veri
     base_put_end(json);
 }
 
-static void write_verify(const wyrm_verify_report *report, wyrm_page *page)
+static void write_verify(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
-    base_json json = wyrm_answer_begin(page, "verify", wyrm_design_ruleset(report->design));
+    base_json json = text_answer_begin(page, "verify", wyrm_design_ruleset(report->design));
     base_put_count(&json, "seed", report->seed);
     base_putf(&json, "of:%s kind:%s verdict:%s alarm:%g", report->name, words(report)->kind,
               wyrm_verdict_name(found->verdict), found->alarm);
@@ -471,7 +471,7 @@ static void write_verify(const wyrm_verify_report *report, wyrm_page *page)
     base_put_end(&json);
 }
 
-void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page)
+void text_write_verify(const text_verify_answer *report, text_page *page)
 {
     if (page->json) {
         write_verify(report, page);

@@ -25,7 +25,7 @@ static double bound_of(const wyrm_worth_change *change)
     return fmax(fabs(change->ci95.low), fabs(change->ci95.high));
 }
 
-static const char *bound_text(double bound, double most, wyrm_figure *out)
+static const char *bound_text(double bound, double most, text_figure *out)
 {
     if (bound < most)
         snprintf(out->text, sizeof out->text, "(< %.2g)", bound);
@@ -35,16 +35,16 @@ static const char *bound_text(double bound, double most, wyrm_figure *out)
 }
 
 /* "+1.2 ± 0.3", of shares in points; "(< 0.3)" where it is not clear. */
-static const char *change_text(wyrm_style style, const wyrm_worth_change *change, bool share,
-                               wyrm_figure *out)
+static const char *change_text(text_style style, const wyrm_worth_change *change, bool share,
+                               text_figure *out)
 {
     const double times = share ? 100 : 1;
-    wyrm_figure figure;
+    text_figure figure;
     if (!change->clear)
         return bound_text(times * bound_of(change), share ? 100 : (double)INFINITY, out);
     const wyrm_interval ci95 = {times * change->ci95.low, times * change->ci95.high};
     snprintf(out->text, sizeof out->text, "%s%.60s", change->value > 0 ? "+" : "",
-             wyrm_figure_sampled(style, times * change->value, ci95, 0, &figure));
+             text_figure_sampled(style, times * change->value, ci95, 0, &figure));
     return out->text;
 }
 
@@ -70,38 +70,38 @@ static bool has_twin(const wyrm_worth *of, size_t index, size_t bot, size_t from
     return false;
 }
 
-static void say_games(const wyrm_worth *of, wyrm_page *page)
+static void say_games(const wyrm_worth *of, text_page *page)
 {
     for (size_t bot = 0; bot < of->bot_count; bot++) {
         const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
-        wyrm_figure depth, wins;
+        text_figure depth, wins;
         page_say(page, "%s %s ends at depth %s and wins %s of its games.",
                  bot == 0 ? "As it is, the" : "The", of->bots[bot],
-                 wyrm_figure_estimate(page->style, &goals[0].now, &depth),
-                 wyrm_figure_estimated_share(page->style, &goals[1].now, &wins));
+                 text_figure_estimate(page->style, &goals[0].now, &depth),
+                 text_figure_estimated_share(page->style, &goals[1].now, &wins));
     }
 }
 
 /* The things of which a word holds, in a sentence; nothing where there are none. */
 static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *begins,
-                     wyrm_page *page)
+                     text_page *page)
 {
-    wyrm_text list = {0};
+    base_buffer list = {0};
     size_t count = 0;
     for (size_t i = 0; i < of->thing_count; i++)
         if (of->things[i].word == word && count++ < NAMED_MOST)
-            wyrm_text_appendf(&list, "%s%s %s", count > 1 ? ", " : begins, of->things[i].name,
-                              of->things[i].how);
+            base_buffer_appendf(&list, "%s%s %s", count > 1 ? ", " : begins, of->things[i].name,
+                                of->things[i].how);
     if (count > NAMED_MOST)
-        wyrm_text_appendf(&list, " and %zu more", count - NAMED_MOST);
+        base_buffer_appendf(&list, " and %zu more", count - NAMED_MOST);
     page_tell(page, 0, &list, ".");
 }
 
 /* What it began with and mostly left as it was, where that has no effect: gear is left for what is
  * better, all else where a bot dies with it. */
-static void say_left(const wyrm_worth *of, size_t bot, wyrm_page *page)
+static void say_left(const wyrm_worth *of, size_t bot, text_page *page)
 {
-    wyrm_text list = {0};
+    base_buffer list = {0};
     size_t count = 0;
     for (size_t i = 0; i < of->thing_count; i++) {
         const wyrm_worth_thing *thing = &of->things[i];
@@ -109,14 +109,14 @@ static void say_left(const wyrm_worth *of, size_t bot, wyrm_page *page)
             is_clear_of(thing, bot) || (thing->unused >> bot & 1) != 0 ||
             2 * thing->used[bot] >= thing->had[bot] || count++ >= NAMED_MOST)
             continue;
-        wyrm_text_appendf(&list, "%s%s (used in %" PRIu64 " of %" PRIu64 " games)",
-                          count > 1 ? ", "
-                                    : "What it mostly left unused though it had it, which says "
-                                      "nothing for it: ",
-                          thing->name, thing->used[bot], thing->had[bot]);
+        base_buffer_appendf(&list, "%s%s (used in %" PRIu64 " of %" PRIu64 " games)",
+                            count > 1 ? ", "
+                                      : "What it mostly left unused though it had it, which says "
+                                        "nothing for it: ",
+                            thing->name, thing->used[bot], thing->had[bot]);
     }
     if (count > NAMED_MOST)
-        wyrm_text_appendf(&list, " and %zu more", count - NAMED_MOST);
+        base_buffer_appendf(&list, " and %zu more", count - NAMED_MOST);
     page_tell(page, 0, &list, ".");
 }
 
@@ -124,10 +124,10 @@ static void say_left(const wyrm_worth *of, size_t bot, wyrm_page *page)
 typedef struct unclear_things {
     size_t count, useless;      /* things, and those that the bot does not know how to use */
     double bounds[SHOWN_COUNT]; /* that no effect of them is beyond, by figure */
-    wyrm_text names;
+    base_buffer names;
 } unclear_things;
 
-static void add_unclear(const wyrm_worth_report *report, size_t bot, size_t i, unclear_things *to)
+static void add_unclear(const text_worth_answer *report, size_t bot, size_t i, unclear_things *to)
 {
     const wyrm_worth *of = report->worth;
     const wyrm_worth_thing *thing = &of->things[i];
@@ -137,48 +137,48 @@ static void add_unclear(const wyrm_worth_report *report, size_t bot, size_t i, u
     if ((thing->unused >> bot & 1) != 0)
         to->useless += !told;
     else if (!told && (to->count++ < NOTHING_MOST || report->verbose))
-        wyrm_text_appendf(&to->names, "%s%s%s%s",
-                          to->count > 1 ? ", " : "No effect found of: ", thing->name,
-                          both ? "" : " ", both ? "" : thing->how);
+        base_buffer_appendf(&to->names, "%s%s%s%s",
+                            to->count > 1 ? ", " : "No effect found of: ", thing->name,
+                            both ? "" : " ", both ? "" : thing->how);
     for (size_t f = 0; f < SHOWN_COUNT; f++)
         if (isfinite(changes[shown_figures[f]].ci95.high))
             to->bounds[f] = fmax(to->bounds[f], bound_of(&changes[shown_figures[f]]));
 }
 
-static void say_unclear(const wyrm_worth_report *report, unclear_things *of, wyrm_page *page)
+static void say_unclear(const text_worth_answer *report, unclear_things *of, text_page *page)
 {
     if (of->count > NOTHING_MOST && !report->verbose)
-        wyrm_text_appendf(&of->names, " and %zu more", of->count - NOTHING_MOST);
+        base_buffer_appendf(&of->names, " and %zu more", of->count - NOTHING_MOST);
     if (of->useless > 0)
-        wyrm_text_appendf(&of->names, "%s%zu that it does not know how to use",
-                          of->count > 0 ? ", and of " : "No effect found of ", of->useless);
+        base_buffer_appendf(&of->names, "%s%zu that it does not know how to use",
+                            of->count > 0 ? ", and of " : "No effect found of ", of->useless);
     if (of->count + of->useless > 0)
-        wyrm_text_appendf(&of->names,
-                          "; none is greater than %.2g depths, %.2g points of wins, %.2g "
-                          "of hit points",
-                          of->bounds[0], 100 * of->bounds[1], 100 * of->bounds[2]);
+        base_buffer_appendf(&of->names,
+                            "; none is greater than %.2g depths, %.2g points of wins, %.2g "
+                            "of hit points",
+                            of->bounds[0], 100 * of->bounds[1], 100 * of->bounds[2]);
     page_tell(page, 0, &of->names, ".");
 }
 
-static wyrm_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals, wyrm_page *page)
+static text_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals, text_page *page)
 {
     char heading[48];
-    wyrm_table table = wyrm_table_of(page, "");
-    wyrm_table_column(&table, WYRM_LEFT, wyrm_worth_kind_heading(kind));
-    wyrm_table_columns(&table, "<|>depth|>wins\npoints");
+    text_table table = text_table_of(page, "");
+    text_table_column(&table, TEXT_LEFT, wyrm_worth_kind_heading(kind));
+    text_table_columns(&table, "<|>depth|>wins\npoints");
     snprintf(heading, sizeof heading, "hp after %d\npoints", (int)goals[FIGURES - 1].depth);
-    wyrm_table_column(&table, WYRM_RIGHT, heading);
+    text_table_column(&table, TEXT_RIGHT, heading);
     return table;
 }
 
-static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_kind kind,
-                       wyrm_page *page)
+static void print_kind(const text_worth_answer *report, size_t bot, wyrm_worth_kind kind,
+                       text_page *page)
 {
     const wyrm_worth *of = report->worth;
     const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
     unclear_things unclear = {.count = 0};
     size_t shown = 0, more = 0;
-    wyrm_table table = begin_table(kind, goals, page);
+    text_table table = begin_table(kind, goals, page);
     for (size_t i = 0; i < of->thing_count; i++) {
         const wyrm_worth_thing *thing = &of->things[i];
         const wyrm_worth_change *changes = &thing->changes[bot * FIGURES];
@@ -193,21 +193,21 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
             continue;
         }
         shown++;
-        wyrm_table_cell(&table, thing->name);
-        wyrm_table_cell(&table, thing->how);
+        text_table_cell(&table, thing->name);
+        text_table_cell(&table, thing->how);
         for (size_t f = 0; f < SHOWN_COUNT; f++) {
-            wyrm_figure figure;
+            text_figure figure;
             const int which = shown_figures[f];
-            wyrm_table_cell(
+            text_table_cell(
                 &table, change_text(page->style, &changes[which], goals[which].is_share, &figure));
         }
     }
     if (shown > 0) {
-        wyrm_page_add(page, "\n");
-        wyrm_table_end(&table, 0);
+        page_add(page, "\n");
+        text_table_end(&table, 0);
     } else {
         base_release(&table.arena);
-        wyrm_page_add(page, unclear.count + unclear.useless > 0 ? "\n" : "");
+        page_add(page, unclear.count + unclear.useless > 0 ? "\n" : "");
     }
     if (more > 0)
         page_say(page, "(%zu more: --verbose)", more);
@@ -216,7 +216,7 @@ static void print_kind(const wyrm_worth_report *report, size_t bot, wyrm_worth_k
         say_left(of, bot, page);
 }
 
-static void print_games(const wyrm_worth_report *report, wyrm_page *page)
+static void print_games(const text_worth_answer *report, text_page *page)
 {
     const wyrm_worth *of = report->worth;
     say_games(of, page);
@@ -224,19 +224,19 @@ static void print_games(const wyrm_worth_report *report, wyrm_page *page)
     for (size_t bot = 0; bot < of->bot_count; bot++) {
         char title[80];
         snprintf(title, sizeof title, "What it changes for the %.40s", of->bots[bot]);
-        wyrm_page_add(page, "\n");
-        wyrm_page_title(page, title);
+        page_add(page, "\n");
+        page_title(page, title);
         for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
             print_kind(report, bot, (wyrm_worth_kind)kind, page);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_text games = {0};
+    page_add(page, "\n");
+    base_buffer games = {0};
     for (size_t bot = 0; bot < of->bot_count; bot++)
-        wyrm_text_appendf(&games, "%s%" PRIu64 " by the %s",
-                          bot > 0 ? ", "
-                                  : "The same games with and without, in pairs of the same luck, "
-                                    "of each thing at most ",
-                          of->games[bot], of->bots[bot]);
+        base_buffer_appendf(&games, "%s%" PRIu64 " by the %s",
+                            bot > 0 ? ", "
+                                    : "The same games with and without, in pairs of the same luck, "
+                                      "of each thing at most ",
+                            of->games[bot], of->bots[bot]);
     page_tell(page, 0, &games,
               " (--effort). In brackets: no effect found, at most that; p below 0.05 by Holm's "
               "correction for all that was looked at.");
@@ -263,14 +263,14 @@ static wyrm_estimate rate_of(const wyrm_worth_saving *step, const wyrm_worth_sav
     return out;
 }
 
-static void put_saving(wyrm_table *table, const wyrm_worth_saving *saving)
+static void put_saving(text_table *table, const wyrm_worth_saving *saving)
 {
-    wyrm_figure figure;
+    text_figure figure;
     const wyrm_estimate value = {
         100 * saving->saved,
         saving->margin > 0,
         {100 * (saving->saved - saving->margin), 100 * (saving->saved + saving->margin)}};
-    wyrm_table_cell(table, wyrm_figure_estimate(table->page->style, &value, &figure));
+    text_table_cell(table, text_figure_estimate(table->page->style, &value, &figure));
 }
 
 /* The best of a section at a depth; NULL: none saves anything. */
@@ -288,7 +288,7 @@ static const wyrm_worth_step *best_of(const wyrm_worth_rates *of, const char *se
 }
 
 /* "At depth 4 weapons.sword is worth 1.6 armors.shield." */
-static void say_gear(const wyrm_worth_rates *of, const char *axis, wyrm_page *page)
+static void say_gear(const wyrm_worth_rates *of, const char *axis, text_page *page)
 {
     for (size_t d = 0; d < of->depth_count; d++) {
         /* From the middle of the dungeon on: neither the first blows nor the last say what gear is
@@ -296,19 +296,19 @@ static void say_gear(const wyrm_worth_rates *of, const char *axis, wyrm_page *pa
         const size_t depth = (d + of->depth_count / 2) % of->depth_count;
         const wyrm_worth_step *weapon = best_of(of, "weapons.", depth);
         const wyrm_worth_step *armor = best_of(of, "armors.", depth);
-        wyrm_figure figure;
+        text_figure figure;
         if (weapon == NULL || armor == NULL)
             continue;
         const wyrm_estimate rate = rate_of(&weapon->savings[depth], &armor->savings[depth]);
         page_say(page, "At %s %d %s is worth %s %s.", axis, (int)of->depths[depth], weapon->name,
-                 wyrm_figure_estimate(page->style, &rate, &figure), armor->name);
+                 text_figure_estimate(page->style, &rate, &figure), armor->name);
         return;
     }
 }
 
 /* Everything is told in steps of hit points, so without a step of them that does anything there is
  * no table. */
-static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
+static void print_rates(const text_worth_answer *report, text_page *page)
 {
     const wyrm_worth_rates *of = report->rates;
     const wyrm_worth_step *unit = of->step_count > 0 ? &of->steps[0] : NULL;
@@ -318,31 +318,31 @@ static void print_rates(const wyrm_worth_report *report, wyrm_page *page)
                        "hit point more makes a difference.");
         return;
     }
-    wyrm_page_title(page, "What it is worth in hit points, in single fights");
+    page_title(page, "What it is worth in hit points, in single fights");
     say_gear(of, axis, page);
-    wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(page, "");
-    wyrm_table_column(&table, WYRM_LEFT, axis);
+    page_add(page, "\n");
+    text_table table = text_table_of(page, "");
+    text_table_column(&table, TEXT_LEFT, axis);
     for (size_t d = 0; d < of->depth_count; d++) {
         char number[16];
         snprintf(number, sizeof number, "%d", (int)of->depths[d]);
-        wyrm_table_column(&table, WYRM_RIGHT, number);
+        text_table_column(&table, TEXT_RIGHT, number);
     }
-    wyrm_table_cell(&table, "a fight takes, % of hp");
+    text_table_cell(&table, "a fight takes, % of hp");
     for (size_t d = 0; d < of->depth_count; d++)
         put_saving(&table, &of->costs[d]);
-    wyrm_table_cell(&table, "max_hp +1 saves, points");
+    text_table_cell(&table, "max_hp +1 saves, points");
     for (size_t d = 0; d < of->depth_count; d++)
         put_saving(&table, &unit->savings[d]);
     for (size_t i = 1; i < of->step_count; i++) {
-        wyrm_table_cell(&table, of->steps[i].name);
+        text_table_cell(&table, of->steps[i].name);
         for (size_t d = 0; d < of->depth_count; d++) {
-            wyrm_figure figure;
+            text_figure figure;
             const wyrm_estimate rate = rate_of(&of->steps[i].savings[d], &unit->savings[d]);
-            wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &rate, &figure));
+            text_table_cell(&table, text_figure_estimate(page->style, &rate, &figure));
         }
     }
-    wyrm_table_end(&table, 0);
+    text_table_end(&table, 0);
     page_say(page, "Steps of max_hp +1 that save as much as the step does; below 0 it costs. Gear "
                    "is worn in the place of what it clashes with.");
 }
@@ -370,7 +370,7 @@ static void write_games(const wyrm_worth *of, base_json *json)
         const wyrm_worth_goal *goal = &of->goals[i];
         base_putf(json, "{metric:%s unit:%s bot:%s depth:%g value:%g", goal->metric, goal->unit,
                   goal->bot, goal->depth > 0 ? (double)goal->depth : (double)NAN, goal->now.value);
-        wyrm_put_ci95(json, "ci95", &goal->now);
+        text_put_ci95(json, "ci95", &goal->now);
         base_put_end(json);
     }
     base_put_end(json);
@@ -395,7 +395,7 @@ static void write_games(const wyrm_worth *of, base_json *json)
             const wyrm_worth_change *change = &thing->changes[g];
             const wyrm_estimate value = {change->value, true, change->ci95};
             base_putf(json, "{value:%g", change->value);
-            wyrm_put_ci95(json, "ci95", &value);
+            text_put_ci95(json, "ci95", &value);
             base_putf(json, "p:%g clear:%i}", change->p, change->clear);
         }
         base_put_end(json);
@@ -431,10 +431,10 @@ static void write_rates(const wyrm_worth_rates *of, base_json *json)
     base_put_end(json);
 }
 
-void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page)
+void text_write_worth(const text_worth_answer *report, text_page *page)
 {
     if (page->json) {
-        base_json json = wyrm_answer_begin(page, "worth", wyrm_design_ruleset(report->design));
+        base_json json = text_answer_begin(page, "worth", wyrm_design_ruleset(report->design));
         if (report->worth != NULL)
             write_games(report->worth, &json);
         if (report->rates != NULL)
@@ -445,7 +445,7 @@ void wyrm_report_worth(const wyrm_worth_report *report, wyrm_page *page)
     if (report->worth != NULL)
         print_games(report, page);
     if (report->worth != NULL && report->rates != NULL)
-        wyrm_page_add(page, "\n");
+        page_add(page, "\n");
     if (report->rates != NULL)
         print_rates(report, page);
 }

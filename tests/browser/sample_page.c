@@ -201,31 +201,31 @@ static void (*const makers[])(html_chart *chart) = {survival, levels, hazard, da
                                                     budgets,  threat, small,  deep,   many};
 #define COUNT (sizeof makers / sizeof makers[0])
 
-static void add_answer(wyrm_page *page)
+static void add_answer(text_page *page)
 {
-    wyrm_page_add(page, "<p class=\"lead\">Two things are wrong.</p>\n<ul class=\"verdicts\">\n");
+    page_add(page, "<p class=\"lead\">Two things are wrong.</p>\n<ul class=\"verdicts\">\n");
     static const struct {
-        wyrm_tone tone;
+        text_tone tone;
         const char *word, *text, *id;
-    } rows[] = {{WYRM_TONE_BAD, "FAIL", "Healing pity steps in too often.", "pity"},
-                {WYRM_TONE_DOUBT, "WARN", "Rooms of depth 9 exceed their budget.", "budgets"},
-                {WYRM_TONE_DIM, "UNCLEAR", "Half of the runs should pass depth 5.", "survival"},
-                {WYRM_TONE_GOOD, "PASS", "No monster kills in one hit.", "damage"}};
+    } rows[] = {{TEXT_TONE_BAD, "FAIL", "Healing pity steps in too often.", "pity"},
+                {TEXT_TONE_DOUBT, "WARN", "Rooms of depth 9 exceed their budget.", "budgets"},
+                {TEXT_TONE_DIM, "UNCLEAR", "Half of the runs should pass depth 5.", "survival"},
+                {TEXT_TONE_GOOD, "PASS", "No monster kills in one hit.", "damage"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        wyrm_page_add(page, "<li>");
+        page_add(page, "<li>");
         html_badge(page, rows[i].tone, rows[i].word);
-        wyrm_page_addf(page, "%s <a href=\"#%s\">See it</a></li>\n", rows[i].text, rows[i].id);
+        page_addf(page, "%s <a href=\"#%s\">See it</a></li>\n", rows[i].text, rows[i].id);
     }
-    wyrm_page_add(page, "</ul>\n<dl class=\"facts\">\n"
-                        "<dt>Ruleset</dt><dd>5fe2a1</dd>\n"
-                        "<dt>Seed</dt><dd>1</dd>\n"
-                        "<dt>Runs</dt><dd>4000 of each bot</dd>\n</dl>\n");
+    page_add(page, "</ul>\n<dl class=\"facts\">\n"
+                   "<dt>Ruleset</dt><dd>5fe2a1</dd>\n"
+                   "<dt>Seed</dt><dd>1</dd>\n"
+                   "<dt>Runs</dt><dd>4000 of each bot</dd>\n</dl>\n");
 }
 
-static void write_file(const char *path, const wyrm_page *page)
+static void write_file(const char *path, const text_page *page)
 {
     FILE *file = fopen(path, "wb");
-    if (file == NULL || fputs(wyrm_page_text(page), file) < 0 || fclose(file) != 0) {
+    if (file == NULL || fputs(page_text(page), file) < 0 || fclose(file) != 0) {
         perror(path);
         exit(1);
     }
@@ -237,9 +237,9 @@ int main(int count, char **words)
         fprintf(stderr, "usage: sample_page PAGE JSON\n");
         return 2;
     }
-    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
-    wyrm_page text = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
-    base_json json = wyrm_answer_begin(&text, "report", NULL);
+    text_page page = page_new((text_style){.utf8 = true, .width = 80});
+    text_page text = page_new((text_style){.utf8 = true, .width = 80});
+    base_json json = text_answer_begin(&text, "report", NULL);
     base_put_list(&json, "pictures");
     static const html_link links[] = {{"answer", "The answer"}, {"charts", "Charts"}, {NULL, NULL}};
     html_page_begin(&page, "Sample " ODD_NAME, "Every kind of chart, of " RTL_NAME " and others.",
@@ -248,7 +248,7 @@ int main(int count, char **words)
     add_answer(&page);
     html_section_end(&page);
     html_section_begin(&page, "charts", "Pictures");
-    wyrm_page_add(&page, "<div class=\"figures\">\n");
+    page_add(&page, "<div class=\"figures\">\n");
     for (size_t i = 0; i < COUNT; i++) {
         base_arena arena = {0};
         html_chart chart = {.arena = &arena};
@@ -257,19 +257,19 @@ int main(int count, char **words)
         html_put_chart(&json, &chart);
         base_release(&arena);
     }
-    wyrm_page_add(&page, "</div>\n");
+    page_add(&page, "</div>\n");
     html_section_end(&page);
     html_page_end(&page, "wyrmscale, a sample");
     base_put_end(&json);
     base_put_end(&json);
-    wyrm_status status = wyrm_page_status(&text, NULL);
+    wyrm_status status = page_status(&text, NULL);
     if (status == WYRM_OK)
-        status = wyrm_page_status(&page, NULL);
+        status = page_status(&page, NULL);
     if (status == WYRM_OK) {
         write_file(words[1], &page);
         write_file(words[2], &text);
     }
-    wyrm_page_free(&page);
-    wyrm_page_free(&text);
+    page_free(&page);
+    page_free(&text);
     return status == WYRM_OK ? 0 : 1;
 }

@@ -19,8 +19,8 @@ void demand_tame(const char *text, size_t most)
 {
     demand(strlen(text) <= most, "a text is too long");
     while (*text != '\0') {
-        uint32_t character = wyrm_utf8_next(&text);
-        demand(character != WYRM_UTF8_NONE && !wyrm_utf8_steers(character) && character != '\n',
+        uint32_t character = base_utf8_next(&text);
+        demand(character != BASE_UTF8_NONE && !base_utf8_steers(character) && character != '\n',
                "a text can steer a terminal");
     }
 }
@@ -53,12 +53,12 @@ void demand_sentences(wyrm_errors *errors)
 
 static char *put_hello(const wyrm_external_hello *hello)
 {
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     base_put_object(&json, NULL);
     ext_hello_put(&json, hello);
     base_put_end(&json);
-    return wyrm_text_steal(&text);
+    return base_buffer_steal(&text);
 }
 
 void demand_hello(const wyrm_external_hello *hello)

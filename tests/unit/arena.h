@@ -99,7 +99,7 @@ static inline wyrm_game_monster *arena_monster(const arena *a, char sign)
 static inline void arena_look(arena *a)
 {
     wyrm_game *game = a->game;
-    wyrm_grid grid = wyrm_game_sight_grid(game);
+    wyrm_grid grid = game_sight_grid(game);
     wyrm_sight sight;
     wyrm_sight_from(&grid, game->player.at, wyrm_engine_rules(a->engine)->sight, &sight);
     wyrm_sight_mark(&sight, NULL, WYRM_MARK_KNOWN | WYRM_MARK_SEEN, game->map.width, game->marks);
@@ -122,14 +122,14 @@ static inline void arena_know_all(arena *a)
 
 static inline void arena_dress(arena *a)
 {
-    wyrm_player_dress(a->engine, a->game);
+    game_player_dress(a->engine, a->game);
 }
 
-/* A condition holds for so many turns; `body` is WYRM_BODY_PLAYER or the index of a monster. */
+/* A condition holds for so many turns; `body` is GAME_BODY_PLAYER or the index of a monster. */
 static inline void arena_afflict(arena *a, int32_t body, wyrm_condition condition, int32_t turns)
 {
     wyrm_creature *creature =
-        body == WYRM_BODY_PLAYER ? &a->game->player : &a->game->monsters[body].body;
+        body == GAME_BODY_PLAYER ? &a->game->player : &a->game->monsters[body].body;
     creature->turns[condition] = turns;
 }
 
@@ -321,7 +321,7 @@ static inline void arena_begin(arena *a)
     game->experience = wyrm_growth_start(wyrm_design_growth(design));
     game->fullness = wyrm_engine_rules(a->engine)->fullness;
     wyrm_roster_start(wyrm_design_roster(design), 1, &game->bare);
-    wyrm_player_begin(a->engine, game);
+    game_player_begin(a->engine, game);
 }
 
 /* The same as arena_draw on a design of one's own, which the arena then owns. */

@@ -7,7 +7,7 @@ enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
 /* The map as it really is, monsters left out. */
 static void distances_from(const arena *a, wyrm_position from, wyrm_distances *out)
 {
-    wyrm_grid grid = wyrm_game_sight_grid(a->game);
+    wyrm_grid grid = game_sight_grid(a->game);
     assert_ok(
         wyrm_distances_find(&grid, &from, 1, (wyrm_step_costs){1, 1}, WYRM_UNREACHED, out, NULL),
         NULL);
@@ -101,7 +101,7 @@ static void scramble_tile(arena *a, const wyrm_observation *seen, wyrm_position 
         if (!wyrm_sight_has(&seen->sight, at.x, at.y) &&
             (*mark & WYRM_MARK_TILE) != WYRM_TILE_WALL && luck == 0)
             *mark ^= WYRM_MARK_MONSTER;
-    } else if (wyrm_tiles_apart(at, a->game->player.at) > sight + 1) {
+    } else if (game_tiles_apart(at, a->game->player.at) > sight + 1) {
         *mark = luck > 0 ? WYRM_TILE_FLOOR : WYRM_TILE_WALL;
         a->game->map.tiles[at.y * a->game->map.width + at.x] = *mark;
     }
@@ -351,10 +351,10 @@ TEST(exploring_goes_around_sleepers_and_stops_for_the_others)
 TEST(the_helpless_go_nowhere)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@....!#\n########", NULL);
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_HELD, 3);
     assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "You are held.");
     assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){3, 1}, "You are held.");
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 0);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_HELD, 0);
     a->game->phase = WYRM_PHASE_CHOOSING;
     assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere,
                         "Choose what the new level brings first.");

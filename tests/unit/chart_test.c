@@ -77,16 +77,16 @@ static size_t count_of(const char *text, const char *what)
 #define EMOJI_SHOWN "\xf0\x9f\x90\x89[U+200D]\xf0\x9f\x94\xa5" /* its joiner is not seen */
 #define TURN        "\xe2\x80\xae" /* U+202E, which turns the text behind it */
 
-static const wyrm_style style = {.utf8 = true, .width = 80};
+static const text_style style = {.utf8 = true, .width = 80};
 
 /* The figure of a chart, in fresh memory. */
 static char *written(const html_chart *chart)
 {
-    wyrm_page page = wyrm_page_new(style);
+    text_page page = page_new(style);
     html_chart_figure(chart, &page);
-    assert_int_equal(wyrm_page_status(&page, NULL), WYRM_OK);
-    char *text = strdup(wyrm_page_text(&page));
-    wyrm_page_free(&page);
+    assert_int_equal(page_status(&page, NULL), WYRM_OK);
+    char *text = strdup(page_text(&page));
+    page_free(&page);
     return text;
 }
 
@@ -420,10 +420,10 @@ TEST(text_stays_text)
         {"\xef\xbf\xbf", "[U+FFFF]"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_page page = wyrm_page_new(style);
+        text_page page = page_new(style);
         html_write(&page, "{}", rows[i].text);
-        assert_string_equal(wyrm_page_text(&page), rows[i].html);
-        wyrm_page_free(&page);
+        assert_string_equal(page_text(&page), rows[i].html);
+        page_free(&page);
     }
 }
 
@@ -464,7 +464,7 @@ TEST(json_has_the_numbers_of_the_chart)
     OWNED_CHART chart;
     fill(&chart, HTML_RANGES, 2, 3);
     html_add_mark(&chart.series[1], 4, NAN);
-    wyrm_text text = {0};
+    base_buffer text = {0};
     base_json json = {.text = &text, .digits = 17};
     html_put_chart(&json, &chart);
     json_t *object = json_loads(text.bytes, 0, NULL);
@@ -482,20 +482,20 @@ TEST(json_has_the_numbers_of_the_chart)
     }
     assert_true(json_is_null(json_object_get(json_array_get(marks, 3), "y")));
     json_decref(object);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
 }
 
 TEST(a_page_needs_nothing_else)
 {
     static const html_link links[] = {{"a", "First"}, {"b", SCRIPT}, {NULL, NULL}};
-    wyrm_page page = wyrm_page_new(style);
+    text_page page = page_new(style);
     html_page_begin(&page, SCRIPT, TURN, links);
     html_section_begin(&page, "a", SCRIPT);
-    html_badge(&page, WYRM_TONE_BAD, "FAIL");
+    html_badge(&page, TEXT_TONE_BAD, "FAIL");
     html_section_end(&page);
     html_page_end(&page, SCRIPT);
-    assert_int_equal(wyrm_page_status(&page, NULL), WYRM_OK);
-    const char *text = wyrm_page_text(&page);
+    assert_int_equal(page_status(&page, NULL), WYRM_OK);
+    const char *text = page_text(&page);
     assert_int_equal(strncmp(text, "<!DOCTYPE html>\n<html lang=\"en\">", 32), 0);
     assert_int_equal(count_of(text, "<script"), 1);
     static const char *const without[] = {"src=", "http://", "https://", "@import", TURN};
@@ -506,7 +506,7 @@ TEST(a_page_needs_nothing_else)
         assert_null(strstr(text, without[i]));
         assert_contains(text, with[i]);
     }
-    wyrm_page_free(&page);
+    page_free(&page);
 }
 
 static wyrm_judged judged(const char *target, const char *unit, double value, double low,

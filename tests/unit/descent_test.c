@@ -175,7 +175,7 @@ TEST(the_default_number_of_runs_is_enough)
     }
 }
 
-static void square(const wyrm_share *share)
+static void square(const sim_share *share)
 {
     uint64_t *calls = share->scratch;
     ++*calls;
@@ -185,12 +185,12 @@ static void square(const wyrm_share *share)
 }
 
 typedef struct merged {
-    wyrm_work work;
+    sim_work work;
     unsigned threads;
     uint64_t next, sum, fails_at;
 } merged;
 
-static void take_in_order(const wyrm_share *share)
+static void take_in_order(const sim_share *share)
 {
     merged *taken = share->context;
     assert_int_equal(share->first, taken->next);
@@ -202,7 +202,7 @@ static void take_in_order(const wyrm_share *share)
 static void do_work(base_arena *arena, void *context)
 {
     merged *taken = context;
-    wyrm_work_run(arena, &taken->work, taken->threads);
+    sim_work_run(arena, &taken->work, taken->threads);
 }
 
 TEST(shares_are_merged_in_order_until_one_of_them_fails)
@@ -214,13 +214,13 @@ TEST(shares_are_merged_in_order_until_one_of_them_fails)
                 uint64_t count = counts[b], wanted = 0;
                 base_arena arena = {0};
                 merged taken = {.threads = threads, .fails_at = fails_at};
-                taken.work = (wyrm_work){.count = count,
-                                         .share = 3,
-                                         .result_size = sizeof(uint64_t),
-                                         .scratch_size = sizeof(uint64_t),
-                                         .run = square,
-                                         .merge = take_in_order,
-                                         .context = &taken};
+                taken.work = (sim_work){.count = count,
+                                        .share = 3,
+                                        .result_size = sizeof(uint64_t),
+                                        .scratch_size = sizeof(uint64_t),
+                                        .run = square,
+                                        .merge = take_in_order,
+                                        .context = &taken};
                 wyrm_status status = base_run(&arena, do_work, &taken);
                 bool fails = fails_at < count;
                 for (uint64_t i = 0; i < (fails ? fails_at : count); i++)

@@ -353,8 +353,8 @@ TEST(the_schema_names_every_section)
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)
         assert_string_equal(schema->sections[i].field.name, names[i]);
-    assert_ptr_equal(schema->sections[1].models, wyrm_combat_model_table);
-    assert_ptr_equal(schema->sections[5].models, wyrm_map_model_table);
+    assert_ptr_equal(schema->sections[1].models, combat_model_table);
+    assert_ptr_equal(schema->sections[5].models, dungeon_map_model_table);
 }
 
 /* Every row says what it means; every default is one that the reader takes (it reads them all

@@ -235,7 +235,7 @@ static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_strike
     assert_near(duel.p_win + duel.p_lose + duel.p_unfinished, 1, 1e-12);
     for (int i = 0; i < 2; i++) {
         double odds = fmax(0, duel.p_win + (i == 0 ? 0.001 : -0.001));
-        assert_works(wyrm_duel_beats(&subject, &opponent, striker, odds, &beats, &last_error));
+        assert_works(combat_duel_beats(&subject, &opponent, striker, odds, &beats, &last_error));
         assert_int_equal(beats, i == 1);
     }
     return duel;

@@ -246,7 +246,7 @@ TEST(half_a_monster_is_refused)
 
 TEST(the_models_are_in_the_table)
 {
-    const wyrm_model *const *models = wyrm_encounter_model_table;
+    const wyrm_model *const *models = enc_model_table;
     assert_string_equal(models[0]->name, "tracker");
     assert_string_equal(models[1]->name, "tables");
     assert_string_equal(models[2]->name, "hordes");

@@ -445,7 +445,7 @@ TEST(bots_play_on_any_map)
             for (int i = 0; i < 1200 && bot_plays(a, bot, &command, &status); i++) {
                 const char *broken = broken_law(a->engine, a->game);
                 const wyrm_terrain *ground =
-                    wyrm_terrain_at(a->engine, a->game, a->game->player.at);
+                    game_terrain_at(a->engine, a->game, a->game->player.at);
                 if (broken != NULL)
                     fail_msg("%s, seed %d: %s", models[m].name, (int)seed, broken);
                 assert_true(ground == NULL || ground->damage == NULL);

@@ -40,7 +40,7 @@ static arena *fight(const char *monsters, const char *who, wyrm_arena_shape shap
 
 static int32_t apart(const arena *a, size_t monster)
 {
-    return wyrm_tiles_apart(a->game->player.at, a->game->monsters[monster].body.at);
+    return game_tiles_apart(a->game->player.at, a->game->monsters[monster].body.at);
 }
 
 /* Waits turn by turn: after each the distance of the first monster and the player's hit points must
@@ -191,7 +191,7 @@ TEST(who_splits_divides_what_is_left)
             a, arena_act(a, &(const wyrm_command){
                                 .kind = WYRM_DO_MOVE,
                                 .argument =
-                                    wyrm_step_to(a->game->player.at, jelly[0].body.at).argument}));
+                                    game_step_to(a->game->player.at, jelly[0].body.at).argument}));
     }
     assert_int_equal(a->game->phase, WYRM_PHASE_WON);
     assert_int_equal(a->game->experience.base, 0); /* the arena's first gives what it is told */
@@ -255,7 +255,7 @@ TEST(parts_can_be_of_another_kind_and_need_room)
     arena_free(a);
     a = fight(slimes, "player vs slime", WYRM_ARENA_CORRIDOR, 1);
     for (int x = 4; x < a->game->map.width; x++)
-        wyrm_set_tile(a->game, (wyrm_position){(int16_t)x, 1}, WYRM_TILE_WALL);
+        game_set_tile(a->game, (wyrm_position){(int16_t)x, 1}, WYRM_TILE_WALL);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(a->game->monster_count, 2);
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 15);

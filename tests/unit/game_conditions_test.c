@@ -138,7 +138,7 @@ TEST(the_hasty_act_twice_a_turn)
     a->game->bare.max_hp = 100000;
     arena_dress(a);
     a->game->player.combatant.hp = 100000;
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HASTED, 20);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_HASTED, 20);
     for (uint32_t turn = a->game->turn, end = turn + 20; turn < end; turn++)
         assert_int_equal(steps_of_the_monster(a, 1), turn % 2 == 0); /* in every even turn */
     assert_int_equal(a->game->player.turns[WYRM_HASTED], 0);

@@ -238,7 +238,7 @@ TEST(who_comes_first_acts_once_a_moment)
     wyrm_arena setup = arena_of(a, "player", "foe");
     setup.distance = 2;
     assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error), &a->error);
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HIDDEN, 9);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_HIDDEN, 9);
     assert_ok(wyrm_game_open(a->engine, a->game, NULL, &a->error), &a->error);
     assert_done(a, arena_move(a, WYRM_EAST));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);

@@ -4,14 +4,14 @@
 
 #include "game/internal.h"
 
-static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
+static int64_t draw(game_strikes *strikes, const wyrm_design *design,
                     const wyrm_combatant *attacker, const wyrm_combatant *defender, uint64_t seed)
 {
-    const wyrm_strike *strike;
+    const game_strike *strike;
     wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
     const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
     assert_works(
-        wyrm_strikes_meet(strikes, wyrm_design_combat(design), &matchup, &strike, &last_error));
+        game_strikes_meet(strikes, wyrm_design_combat(design), &matchup, &strike, &last_error));
     int64_t damage = wyrm_alias_draw(strike->alias, &rng);
     assert_int_equal(rng.used, 1); /* one word */
     return damage;
@@ -22,21 +22,21 @@ static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
 TEST(draws_do_not_depend_on_what_is_kept)
 {
     OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
-    wyrm_strikes many = {0};
+    game_strikes many = {0};
     wyrm_combatant player = combatant_of(design, "player@1"), other = player;
     int attack = wyrm_combat_stat(wyrm_design_combat(design), "attack");
     for (uint64_t round = 0; round < 3; round++)
         for (int i = 0; i < 5000; i++) {
-            wyrm_strikes own = {0};
+            game_strikes own = {0};
             player.stats[attack] = 4 + 0.01 * i;
             int64_t damage = draw(&many, design, &player, &other, round * 10000 + (uint64_t)i);
             assert_holds(damage == draw(&own, design, &player, &other, round * 10000 + (uint64_t)i),
                          i);
-            wyrm_strikes_free(&own);
+            game_strikes_free(&own);
         }
     assert_true(many.count < 4096);
-    wyrm_strikes_free(&many);
-    wyrm_strikes_free(&many); /* empty is fine */
+    game_strikes_free(&many);
+    game_strikes_free(&many); /* empty is fine */
 }
 
 /* Who is placed asleep sleeps until the player comes in view, and then no longer than by a
@@ -50,7 +50,7 @@ TEST(slumber_ends_in_a_doze)
                                 "#.......#\n"
                                 "#########",
                                 "o=orc");
-    arena_afflict(a, 0, WYRM_ASLEEP, WYRM_SLUMBER);
+    arena_afflict(a, 0, WYRM_ASLEEP, GAME_SLUMBER);
     for (int i = 0; i < 100; i++)
         assert_done(a, arena_wait(a));
     assert_true(a->game->monsters[0].body.turns[WYRM_ASLEEP] > 1000);
@@ -58,7 +58,7 @@ TEST(slumber_ends_in_a_doze)
     int turns = 0;
     for (; a->game->monsters[0].body.turns[WYRM_ASLEEP] > 0; turns++)
         assert_done(a, arena_wait(a));
-    assert_int_equal(turns, WYRM_DOZE / 2);
+    assert_int_equal(turns, GAME_DOZE / 2);
 }
 
 /* Those behind the others go around them, and those who find no way come near and wait: nobody goes
@@ -146,7 +146,7 @@ TEST(the_confused_strike_their_friends)
 TEST(the_held_player_strikes_and_waits)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "#####\n#o@.#\n#####", "o=orc,asleep");
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HELD, 3);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_HELD, 3);
     assert_refused(a, WYRM_DO_MOVE, WYRM_EAST);
     assert_done(a, arena_move(a, WYRM_WEST));
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
@@ -160,7 +160,7 @@ TEST(the_held_player_strikes_and_waits)
 TEST(the_slowed_player_gives_turns_away)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SLOWED, 6);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_SLOWED, 6);
     for (int i = 0; i < 3; i++) {
         assert_done(a, arena_move(a, WYRM_EAST));
         assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);

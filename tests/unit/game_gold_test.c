@@ -337,7 +337,7 @@ TEST(what_cannot_be_bought_or_sold_is_refused)
     game->pack[last].worn = true;
     refuses_trade(engine, game, WYRM_DO_SELL, last, "First take off the health potion.");
     game->pack[last].worn = false;
-    while (!wyrm_pack_is_full(engine, game))
+    while (!game_pack_is_full(engine, game))
         game->pack[game->pack_count++] = game->pack[last];
     refuses_trade(engine, game, WYRM_DO_BUY, 0, "Your pack is full.");
     game->pack_count--;
@@ -371,7 +371,7 @@ static size_t bought_by(wyrm_engine *engine, const char *name, size_t *used)
             const wyrm_good *good = &game->goods[command.argument];
             const bool uses = wyrm_bot_uses(kind, &engine->effects[good->item.item.kind]);
             assert_true(good->price <= dearest);
-            assert_true(uses || wyrm_is_gear(engine, good->item.item.kind));
+            assert_true(uses || game_is_gear(engine, good->item.item.kind));
             dearest = good->price;
             bought++;
             *used += uses;
@@ -380,7 +380,7 @@ static size_t bought_by(wyrm_engine *engine, const char *name, size_t *used)
         assert_true(game->turn < 20);
     }
     for (size_t i = 0; i < game->good_count; i++) /* nothing is left that it could use */
-        assert_false(wyrm_is_gear(engine, game->goods[i].item.item.kind) ||
+        assert_false(game_is_gear(engine, game->goods[i].item.item.kind) ||
                      wyrm_bot_uses(kind, &engine->effects[game->goods[i].item.item.kind]));
     wyrm_bot_free(bot);
     wyrm_game_free(game);

@@ -28,7 +28,7 @@ TEST(a_sleep_scroll_reaches_nine_tiles)
 static int turns_until_over(arena *a, int32_t body, wyrm_condition condition)
 {
     int turns = 0;
-    while (wyrm_body(a->game, body)->turns[condition] > 0) {
+    while (game_body(a->game, body)->turns[condition] > 0) {
         assert_done(a, arena_wait(a));
         assert_true(++turns < 1000);
     }

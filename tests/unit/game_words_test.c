@@ -87,7 +87,7 @@ TEST(sentences_begin_with_a_capital)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char sentence[16];
         snprintf(sentence, sizeof sentence, "%s", rows[i][0]);
-        wyrm_words_capital(sentence);
+        game_words_capital(sentence);
         assert_string_equal(sentence, rows[i][1]);
     }
 }
@@ -177,7 +177,7 @@ TEST(a_dump_tells_the_whole_game)
     arena_give(a, "health_potion");
     arena_give(a, "ration");
     arena_give(a, "health_potion");
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_CONFUSED, 3);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_CONFUSED, 3);
     a->game->player.combatant.hp = 17;
     a->game->phase = WYRM_PHASE_DEAD;
     a->game->cause = WYRM_CAUSE_MONSTER;

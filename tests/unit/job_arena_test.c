@@ -163,16 +163,16 @@ TEST(a_job_that_fails_makes_nothing)
 
 static void keep_a_text(base_arena *arena, void *context)
 {
-    wyrm_text *text = context;
-    wyrm_text_append(text, "written");
-    assert_string_equal(wyrm_text_keep(text, arena), "written");
+    base_buffer *text = context;
+    base_buffer_append(text, "written");
+    assert_string_equal(base_buffer_keep(text, arena), "written");
     assert_null(text->bytes);
 }
 
 TEST(a_text_goes_with_the_arena_and_one_that_found_no_memory_fails_the_job)
 {
     base_arena arena = {0};
-    wyrm_text whole = {0}, cut = {.failed = true};
+    base_buffer whole = {0}, cut = {.failed = true};
     assert_int_equal(base_run(&arena, keep_a_text, &whole), WYRM_OK);
     base_release(&arena);
     assert_int_equal(base_run(&arena, keep_a_text, &cut), WYRM_ERROR_MEMORY);

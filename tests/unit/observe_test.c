@@ -60,7 +60,7 @@ TEST(sensing_tells_of_monsters_behind_walls_and_no_longer)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#@.#g.#\n#######", "g=goblin");
     assert_int_equal(observed(a).monster_count, 0);
-    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_SENSING, 1);
+    arena_afflict(a, GAME_BODY_PLAYER, WYRM_SENSING, 1);
     wyrm_observation seen = observed(a);
     assert_int_equal(seen.monster_count, 1);
     assert_int_equal(seen.in_sight, 0);

@@ -70,7 +70,7 @@ TEST(who_was_idle_acts_when_the_turn_is_over)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         a->game->player.due = rows[i].mine;
         monster->body.due = rows[i].its;
-        const combat_clock clock = wyrm_game_clock(a->engine, a->game, monster, rows[i].ready);
+        const combat_clock clock = game_clock(a->engine, a->game, monster, rows[i].ready);
         const wyrm_ratio *then[] = {&rows[i].mine_then, &rows[i].its_then};
         for (size_t side = 0; side < 2; side++) {
             assert_int_equal(clock.due[side].numerator, then[side]->numerator);

@@ -168,7 +168,7 @@ static void decide(fighter *f, wyrm_command *command)
     }
     if (mark != NULL) {
         f->idle = 0;
-        *command = wyrm_step_to(game->player.at, mark->body.at);
+        *command = game_step_to(game->player.at, mark->body.at);
         return;
     }
     if (f->way == WYRM_FROM_AFAR && wyrm_strike_range(f->engine, game) > 1) {

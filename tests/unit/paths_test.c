@@ -64,7 +64,7 @@ TEST(the_nearest_of_several_sources_counts)
 /* More than there are tiles: a source that stands twice counts once. */
 TEST(sources_may_stand_many_times)
 {
-    static wyrm_position sources[8 * WYRM_PATH_CELLS_MAX];
+    static wyrm_position sources[8 * DUNGEON_PATH_CELLS_MAX];
     small_grid small = {0};
     small_grid_start(&small, 40, 30);
     for (size_t i = 0; i < LENGTH_OF(sources); i++)

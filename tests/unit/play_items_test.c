@@ -142,7 +142,7 @@ TEST(a_throw_is_told_by_what_it_does)
     char attack[96], *at = attack;
     stage_stand_off(&on, 1, 5);
     game->pack[stage_give(&on, "dagger")].worn = true;
-    wyrm_player_dress(on.session->engine, game);
+    game_player_dress(on.session->engine, game);
     term_attack_text(on.session, &game->player.combatant, &game->monsters[0].body.combatant,
                      WYRM_ATTACK_THROWN, 5, 0, attack, sizeof attack);
     *strchr(at, ',') = '\0';
@@ -331,7 +331,7 @@ TEST(firing_needs_somebody_in_sight)
     wyrm_game *game = on.session->game;
     stage_stand_off(&on, 1, 6);
     game->pack[stage_give(&on, "floppy_drive")].worn = true;
-    wyrm_player_dress(on.session->engine, game);
+    game_player_dress(on.session->engine, game);
     assert_after(&on, "f", "From afar");
     stage_keys(&on, "Esc");
     game->monster_count = 0;

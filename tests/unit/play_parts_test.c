@@ -209,7 +209,7 @@ TEST(slumber_has_no_end_that_is_told)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
     stage_stand_off(&on, 1, 4);
-    on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+    on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = GAME_SLUMBER;
     stage_keys(&on, "x");
     assert_shows(&on, "~ asleep  ");
     assert_shows(&on, "a Blob, asleep.");
@@ -316,7 +316,7 @@ TEST(what_mock_fights_leave_open_is_no_change)
     stage_stand_off(&on, 1, 7);
     wyrm_roster_spawn(roster, (size_t)wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
                       &monster->body.combatant);
-    monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER; /* such fights are played */
+    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are played */
     on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 100;
     on.session->game->player.combatant.hp = 100;
     const wyrm_command wield = {.kind = WYRM_DO_WEAR,
@@ -387,10 +387,10 @@ TEST(the_numbers_of_a_tile_are_of_what_lies_there_and_of_the_ground)
     wyrm_position tile = {0, 0};
     for (int y = 1; y < game->map.height && tile.x == 0; y++)
         for (int x = 1; x < game->map.width && tile.x == 0; x++)
-            if (wyrm_terrain_at(on.session->engine, game, (wyrm_position){(int16_t)x, (int16_t)y}))
+            if (game_terrain_at(on.session->engine, game, (wyrm_position){(int16_t)x, (int16_t)y}))
                 tile = (wyrm_position){(int16_t)x, (int16_t)y};
-    assert_true(tile.x > 0 && !wyrm_same_tile(tile, at));
-    const wyrm_terrain *ground = wyrm_terrain_at(on.session->engine, game, tile);
+    assert_true(tile.x > 0 && !game_same_tile(tile, at));
+    const wyrm_terrain *ground = game_terrain_at(on.session->engine, game, tile);
     char title[80];
     snprintf(title, sizeof title, "The numbers behind %s ", ground->title);
     game->marks[tile.y * game->map.width + tile.x] |= WYRM_MARK_KNOWN | WYRM_MARK_SEEN;
@@ -459,7 +459,7 @@ TEST(the_numbers_tell_what_set_fights_leave_open)
     wyrm_roster_spawn(roster, wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
                       &monster->body.combatant);
     monster->spawn.monster = wyrm_roster_find(roster, "bugbear");
-    monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER; /* such fights are played */
+    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are played */
     on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 20;
     on.session->game->player.combatant.hp = 20;
     const wyrm_outlook_options alone = {.alone = monster};

@@ -122,7 +122,7 @@ static inline void random_state(arena *a, uint64_t seed)
     random_things(a, &random);
     random_company(a, &random);
     if (random_below(&random, 8) == 0)
-        random_condition(a, WYRM_BODY_PLAYER, &random);
+        random_condition(a, GAME_BODY_PLAYER, &random);
     arena_look(a);
     assert_sound(a);
 }

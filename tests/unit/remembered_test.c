@@ -35,7 +35,7 @@ static void forget(arena *a, wyrm_bot *bot)
     memset(bot->matches, 0, sizeof bot->matches);
     a->engine->sight_print = 0;
     a->game->marked = (wyrm_sight){.radius = 0};
-    wyrm_strikes_free(&a->engine->strikes);
+    game_strikes_free(&a->engine->strikes);
 }
 
 /* A bound says of a fight what the exact one does, whatever the limit is. */
@@ -43,10 +43,10 @@ static void check_bounds(wyrm_bot *bot)
 {
     double variance = 0.0;
     for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
+        const bot_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
-        const wyrm_match match = *bot_reckon(bot, foe);
+        const bot_match match = *bot_reckon(bot, foe);
         for (int tenths = 1; tenths < 10; tenths++)
             assert_int_equal(bot_beats(bot, foe, tenths / 10.0), match.win >= tenths / 10.0);
         variance += match.hp_sd * match.hp_sd;
@@ -95,7 +95,7 @@ static void share_a_place(arena *a, wyrm_bot *bot, char sign)
         assert_true(--other->hp > 0);
         assert_true(wyrm_bot_next(bot, a->game, &command));
         assert_int_equal(bot->foe_count, 2);
-    } while (bot->foes[0].print % WYRM_BOT_MATCHES != bot->foes[1].print % WYRM_BOT_MATCHES);
+    } while (bot->foes[0].print % BOT_MATCHES != bot->foes[1].print % BOT_MATCHES);
 }
 
 TEST(earlier_games_change_no_command_of_who_is_out_of_breath)

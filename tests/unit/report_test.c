@@ -5,14 +5,14 @@
 
 #include "text/internal.h"
 
-static const wyrm_style ascii = {.width = 40};
-static const wyrm_style colour = {.colour = true, .width = 40};
+static const text_style ascii = {.width = 40};
+static const text_style colour = {.colour = true, .width = 40};
 
 #define assert_page(page, wanted)                                                                  \
     do {                                                                                           \
-        assert_string_equal(wyrm_page_text(&(page)), wanted);                                      \
-        assert_int_equal(wyrm_page_status(&(page), NULL), WYRM_OK);                                \
-        wyrm_page_free(&(page));                                                                   \
+        assert_string_equal(page_text(&(page)), wanted);                                           \
+        assert_int_equal(page_status(&(page), NULL), WYRM_OK);                                     \
+        page_free(&(page));                                                                        \
     } while (0)
 
 TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
@@ -43,33 +43,33 @@ TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
         {-1.25e15, "-1.25 x 10^15"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_figure figure;
-        assert_string_equal(wyrm_figure_exact(rows[i].value, &figure), rows[i].text);
+        text_figure figure;
+        assert_string_equal(text_figure_exact(rows[i].value, &figure), rows[i].text);
     }
 }
 
 /* 2.1 of "2.0 ± 0.3" would not be above a margin of 2.04; what is the margin needs no more. */
 TEST(a_difference_has_the_digits_that_its_answer_needs)
 {
-    wyrm_figure figure;
+    text_figure figure;
     const wyrm_gate_row at = {.unit = "share",
                               .margin = 0.03,
                               .difference = nextafter(-0.03, -1),
                               .ci95 = {-0.0912, 0.0312}};
     assert_true(fabs(at.difference) > at.margin);
-    assert_string_equal(wyrm_gate_difference_text(ascii, &at, &figure), "-3 +- 6 points");
+    assert_string_equal(text_gate_difference_text(ascii, &at, &figure), "-3 +- 6 points");
     const wyrm_gate_row above = {
         .unit = "share", .margin = 0.03, .difference = -0.0302, .ci95 = {-0.0914, 0.031}};
-    assert_string_equal(wyrm_gate_difference_text(ascii, &above, &figure), "-3.02 +- 6.12 points");
+    assert_string_equal(text_gate_difference_text(ascii, &above, &figure), "-3.02 +- 6.12 points");
 }
 
 /* "100 % (100 to 100)" would say nothing. */
 TEST(ends_that_round_to_the_figure_have_the_digits_that_tell_them_from_it)
 {
-    wyrm_figure figure;
-    wyrm_figure_share(ascii, 1, (wyrm_interval){0.99968, 1}, &figure);
+    text_figure figure;
+    text_figure_share(ascii, 1, (wyrm_interval){0.99968, 1}, &figure);
     assert_string_equal(figure.text, "100 % (99.97 to 100)");
-    wyrm_figure_share(ascii, 0, (wyrm_interval){0, 0.0144}, &figure);
+    text_figure_share(ascii, 0, (wyrm_interval){0, 0.0144}, &figure);
     assert_string_equal(figure.text, "0 % (0 to 1.4)");
 }
 
@@ -95,9 +95,9 @@ TEST(sampled_figures_end_where_the_noise_begins)
         {5, INFINITY, "-"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        wyrm_figure figure;
+        text_figure figure;
         wyrm_interval interval = {rows[i].value - rows[i].half, rows[i].value + rows[i].half};
-        assert_string_equal(wyrm_figure_sampled(ascii, rows[i].value, interval, 0, &figure),
+        assert_string_equal(text_figure_sampled(ascii, rows[i].value, interval, 0, &figure),
                             rows[i].text);
     }
 }
@@ -118,39 +118,39 @@ TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
                 {0.7, {0.36, 0.91}, "70 % (36 to 91)"},
                 {1.7, {1.36, 2.04}, "170 % +- 30"}, /* a cost */
                 {(double)NAN, {(double)NAN, (double)NAN}, "-"}};
-    wyrm_figure figure;
+    text_figure figure;
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
-        assert_string_equal(wyrm_figure_share(ascii, rows[i].share, rows[i].ci95, &figure),
+        assert_string_equal(text_figure_share(ascii, rows[i].share, rows[i].ci95, &figure),
                             rows[i].text);
-    assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, 0, &figure),
+    assert_string_equal(text_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, 0, &figure),
                         "3.3 (2.8 to 3.4)");
-    assert_string_equal(wyrm_figure_sampled(ascii, 3, (wyrm_interval){0.2, 6.8}, 0, &figure),
+    assert_string_equal(text_figure_sampled(ascii, 3, (wyrm_interval){0.2, 6.8}, 0, &figure),
                         "3 (0 to 7)");
-    assert_string_equal(wyrm_figure_sampled(ascii, -3, (wyrm_interval){-6.8, -0.2}, 0, &figure),
+    assert_string_equal(text_figure_sampled(ascii, -3, (wyrm_interval){-6.8, -0.2}, 0, &figure),
                         "-3 (-7 to 0)");
-    assert_string_equal(wyrm_figure_sampled(ascii, 3, (wyrm_interval){-0.2, 6.8}, 0, &figure),
+    assert_string_equal(text_figure_sampled(ascii, 3, (wyrm_interval){-0.2, 6.8}, 0, &figure),
                         "3 +- 4");
     wyrm_moments few = {.range = WYRM_AMOUNT, .count = 2, .mean = 3, .m2 = 2};
-    assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
+    assert_string_equal(text_figure_mean(ascii, &few, &figure), "-");
 }
 
 TEST(large_numbers_keep_their_size)
 {
-    wyrm_figure figure;
+    text_figure figure;
     assert_string_equal(
-        wyrm_figure_sampled(ascii, 4e33, (wyrm_interval){4e33 - 5e30, 4e33 + 5e30}, 0, &figure),
+        text_figure_sampled(ascii, 4e33, (wyrm_interval){4e33 - 5e30, 4e33 + 5e30}, 0, &figure),
         "4e+33 +- 5e+30");
     assert_string_equal(
-        wyrm_figure_sampled(ascii, -2e100, (wyrm_interval){-3e100, -1e100}, 0, &figure),
+        text_figure_sampled(ascii, -2e100, (wyrm_interval){-3e100, -1e100}, 0, &figure),
         "-2e+100 +- 1e+100");
 }
 
 TEST(nothing_has_no_sign)
 {
-    wyrm_figure figure;
-    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 0, &figure),
+    text_figure figure;
+    assert_string_equal(text_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 0, &figure),
                         "0 +- 3");
-    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 1, &figure),
+    assert_string_equal(text_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 1, &figure),
                         "-0.3 +- 3.0");
 }
 
@@ -166,8 +166,8 @@ TEST(a_probability_is_certain_only_where_it_is)
         {1 + 1e-13, "100 %"}, {1.0004, "100.0 %"},  {2.1, "210.0 %"}, /* a cost, not a chance */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        wyrm_figure figure;
-        assert_string_equal(wyrm_figure_percent(rows[i].p, &figure), rows[i].text);
+        text_figure figure;
+        assert_string_equal(text_figure_percent(rows[i].p, &figure), rows[i].text);
     }
 }
 
@@ -211,23 +211,23 @@ TEST(the_greatest_is_named_where_it_stands_apart)
                 rows[i].values[k],
                 rows[i].half > 0,
                 {rows[i].values[k] - rows[i].half, rows[i].values[k] + rows[i].half}};
-        wyrm_ranking of = {
+        text_ranking of = {
             .count = 5, .figures = figures, .numbers = depths, .place = "depth", .shares = true};
-        const wyrm_greatest found = wyrm_find_greatest(ascii, &of);
+        const text_greatest found = text_find_greatest(ascii, &of);
         assert_string_equal(found.where, rows[i].where);
         assert_string_equal(found.value, rows[i].value);
         of.names = names;
-        assert_string_equal(wyrm_find_greatest(ascii, &of).where, rows[i].who);
+        assert_string_equal(text_find_greatest(ascii, &of).where, rows[i].who);
     }
-    assert_int_equal(wyrm_find_greatest(ascii, &(wyrm_ranking){.count = 0}).count, 0);
+    assert_int_equal(text_find_greatest(ascii, &(text_ranking){.count = 0}).count, 0);
     /* What nothing is known of stands aside, and nothing is no greatest. */
     const wyrm_estimate unknown[3] = {
         {0.4, true, {0.3, 0.5}}, {0.0, true, {-INFINITY, INFINITY}}, {0.1, true, {0.05, 0.15}}};
     static const wyrm_estimate none[3];
-    wyrm_ranking of = {.count = 3, .figures = unknown, .numbers = depths, .place = "depth"};
-    assert_string_equal(wyrm_find_greatest(ascii, &of).where, "depth 1");
+    text_ranking of = {.count = 3, .figures = unknown, .numbers = depths, .place = "depth"};
+    assert_string_equal(text_find_greatest(ascii, &of).where, "depth 1");
     of.figures = none;
-    assert_int_equal(wyrm_find_greatest(ascii, &of).count, 0);
+    assert_int_equal(text_find_greatest(ascii, &of).count, 0);
 }
 
 TEST(ranges_read_as_sentences)
@@ -243,25 +243,25 @@ TEST(ranges_read_as_sentences)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[80];
         const wyrm_judged judged = {.range = rows[i].range, .unit = rows[i].unit};
-        wyrm_judged_range(&judged, text, sizeof text);
+        text_judged_range(&judged, text, sizeof text);
         assert_string_equal(text, rows[i].text);
     }
 }
 
 TEST(width_counts_columns_not_bytes)
 {
-    assert_int_equal(wyrm_display_width("12 ± 3"), 6);
-    assert_int_equal(wyrm_display_width("e\xcc\x81"), 1);    /* e and a combining accent */
-    assert_int_equal(wyrm_display_width("\xe9\xbe\x8d"), 2); /* a Chinese dragon */
-    assert_int_equal(wyrm_display_width("\xff\xe9"), 2);     /* no UTF-8: no harm */
-    assert_int_equal(wyrm_display_width(""), 0);
+    assert_int_equal(text_display_width("12 ± 3"), 6);
+    assert_int_equal(text_display_width("e\xcc\x81"), 1);    /* e and a combining accent */
+    assert_int_equal(text_display_width("\xe9\xbe\x8d"), 2); /* a Chinese dragon */
+    assert_int_equal(text_display_width("\xff\xe9"), 2);     /* no UTF-8: no harm */
+    assert_int_equal(text_display_width(""), 0);
 }
 
 TEST(text_wraps_at_the_width_and_keeps_its_line_breaks)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_page_add(&page, "ab ");
-    wyrm_page_wrap(&page, 3, 3, "one two three four five six seven eight nine\n\nten");
+    text_page page = page_new(ascii);
+    page_add(&page, "ab ");
+    page_wrap(&page, 3, 3, "one two three four five six seven eight nine\n\nten");
     assert_page(page, "ab one two three four five six seven\n"
                       "   eight nine\n\n"
                       "   ten\n");
@@ -277,48 +277,48 @@ TEST(no_number_is_torn_from_its_unit)
                                         "3 % (2 to 9)",      "+1.5 points (0.3", "0.3 to 2)",
                                         "-1.1 ± 0.2 levels."};
     for (int width = 40; width < 90; width++) {
-        wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = width});
-        wyrm_page_wrap(&page, 0, 0, text);
+        text_page page = page_new((text_style){.utf8 = true, .width = width});
+        page_wrap(&page, 0, 0, text);
         for (size_t i = 0; i < LENGTH_OF(whole); i++)
-            if (strstr(wyrm_page_text(&page), whole[i]) == NULL)
-                fail_msg("'%s' is torn at width %d:\n%s", whole[i], width, wyrm_page_text(&page));
-        wyrm_page_free(&page);
+            if (strstr(page_text(&page), whole[i]) == NULL)
+                fail_msg("'%s' is torn at width %d:\n%s", whole[i], width, page_text(&page));
+        page_free(&page);
     }
 }
 
 TEST(a_long_word_is_not_broken)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_page_wrap(&page, 0, 2, "a 012345678901234567890123456789012345678901234567 b");
+    text_page page = page_new(ascii);
+    page_wrap(&page, 0, 2, "a 012345678901234567890123456789012345678901234567 b");
     assert_page(page, "a\n  012345678901234567890123456789012345678901234567\n  b\n");
 }
 
 /* A combatant is one word, and may be longer than a line. */
 TEST(a_long_word_is_broken_behind_its_commas)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_page_wrap(&page, 0, 2, "a player@18,weapon=battleaxe,armor=scale_mail+chain_coif b");
+    text_page page = page_new(ascii);
+    page_wrap(&page, 0, 2, "a player@18,weapon=battleaxe,armor=scale_mail+chain_coif b");
     assert_page(page, "a player@18,weapon=battleaxe,\n  armor=scale_mail+chain_coif b\n");
 }
 
 TEST(colour_is_never_the_only_sign)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_page_toned(&page, WYRM_TONE_BAD, "FAIL");
+    text_page page = page_new(ascii);
+    page_toned(&page, TEXT_TONE_BAD, "FAIL");
     assert_page(page, "FAIL");
-    page = wyrm_page_new(colour);
-    wyrm_page_toned(&page, WYRM_TONE_BAD, "FAIL");
+    page = page_new(colour);
+    page_toned(&page, TEXT_TONE_BAD, "FAIL");
     assert_page(page, "\033[1;31mFAIL\033[0m");
 }
 
 TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_table table = wyrm_table_of(&page, "<name|>player\nhp|<");
+    text_page page = page_new(ascii);
+    text_table table = text_table_of(&page, "<name|>player\nhp|<");
     const char *cells[] = {"orc", "12", "x", "dragon", "1200", ""};
     for (size_t i = 0; i < 6; i++)
-        wyrm_table_cell(&table, cells[i]);
-    wyrm_table_end(&table, 1);
+        text_table_cell(&table, cells[i]);
+    text_table_end(&table, 1);
     assert_page(page, "         player\n"
                       " name        hp\n"
                       " orc         12  x\n"
@@ -327,11 +327,11 @@ TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 
 TEST(a_wide_table_is_broken_and_repeats_its_first_column)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_table table = wyrm_table_of(&page, ">level|>a column as wide as this|>another as wide");
+    text_page page = page_new(ascii);
+    text_table table = text_table_of(&page, ">level|>a column as wide as this|>another as wide");
     for (int i = 1; i <= 3; i++)
-        wyrm_cell_exact(&table, i);
-    wyrm_table_end(&table, 0);
+        text_cell_exact(&table, i);
+    text_table_end(&table, 0);
     assert_page(page, "level  a column as wide as this\n"
                       "    1                         2\n"
                       "\n"
@@ -341,12 +341,12 @@ TEST(a_wide_table_is_broken_and_repeats_its_first_column)
 
 TEST(a_table_of_columns_too_wide_to_stand_side_by_side_is_told_row_by_row)
 {
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_table table = wyrm_table_of(&page, "<rule|<where it\nstands|>x");
-    wyrm_table_cell(&table, "encounter.rooms.most and what it was");
-    wyrm_table_cell(&table, "tutorial:40");
-    wyrm_table_cell(&table, "");
-    wyrm_table_end(&table, 1);
+    text_page page = page_new(ascii);
+    text_table table = text_table_of(&page, "<rule|<where it\nstands|>x");
+    text_table_cell(&table, "encounter.rooms.most and what it was");
+    text_table_cell(&table, "tutorial:40");
+    text_table_cell(&table, "");
+    text_table_end(&table, 1);
     assert_page(page, " encounter.rooms.most and what it was\n   where it stands: tutorial:40\n");
 }
 
@@ -355,38 +355,38 @@ TEST(a_chart_puts_rare_ends_on_one_line)
     const wyrm_weighted pairs[] = {{0, 0.5}, {1, 0.25}, {2, 0.25}, {90, 1e-5}, {95, 1e-5}};
     OWNED_PMF *pmf;
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 5, &pmf, NULL), WYRM_OK);
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, 0, "hits");
+    text_page page = page_new(ascii);
+    text_chart_pmf(&page, pmf, 0, "hits");
     assert_page(page, "    hits    share\n"
                       "       0   50.0 %  ####################\n"
                       "       1   25.0 %  ##########\n"
                       "       2   25.0 %  ##########\n"
                       "   3..95   <0.1 %\n");
-    page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 41}); /* as fine as the letters */
-    wyrm_chart_pmf(&page, pmf, 0, "hits");
-    assert_non_null(strstr(wyrm_page_text(&page), "25.0 %  ██████████▌\n"));
-    wyrm_page_free(&page);
+    page = page_new((text_style){.utf8 = true, .width = 41}); /* as fine as the letters */
+    text_chart_pmf(&page, pmf, 0, "hits");
+    assert_non_null(strstr(page_text(&page), "25.0 %  ██████████▌\n"));
+    page_free(&page);
 }
 
 TEST(a_chart_of_many_values_has_few_lines)
 {
     OWNED_PMF *pmf;
     assert_int_equal(wyrm_pmf_uniform(-5000, 123456, &pmf, NULL), WYRM_OK);
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, 0, "value");
+    text_page page = page_new(ascii);
+    text_chart_pmf(&page, pmf, 0, "value");
     size_t lines = 0;
-    for (const char *at = wyrm_page_text(&page); *at != '\0'; at++)
+    for (const char *at = page_text(&page); *at != '\0'; at++)
         lines += *at == '\n';
     assert_in_range(lines, 20, 30);
-    wyrm_page_free(&page);
+    page_free(&page);
 }
 
 /* The share of a line that begins so, or -1. */
-static double share_of(const wyrm_page *page, const char *label)
+static double share_of(const text_page *page, const char *label)
 {
     char line[32];
     snprintf(line, sizeof line, " %s   ", label);
-    const char *at = strstr(wyrm_page_text(page), line);
+    const char *at = strstr(page_text(page), line);
     return at != NULL ? strtod(at + strlen(line), NULL) : -1;
 }
 
@@ -398,12 +398,12 @@ TEST(a_chart_has_no_gaps_between_values_of_a_grid)
     for (int i = 0; i < 20; i++)
         pairs[i] = (wyrm_weighted){4 + 3 * i, 0.05};
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 20, &pmf, NULL), WYRM_OK);
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, 0, "value");
+    text_page page = page_new(ascii);
+    text_chart_pmf(&page, pmf, 0, "value");
     assert_true(share_of(&page, "7") > 4.9);
     assert_true(share_of(&page, "61") > 4.9);
-    assert_null(strstr(wyrm_page_text(&page), " 0 %"));
-    wyrm_page_free(&page);
+    assert_null(strstr(page_text(&page), " 0 %"));
+    page_free(&page);
 }
 
 /* A miss or 40 to 59: what lies between is one line, and the rest keeps its own. */
@@ -414,12 +414,12 @@ TEST(a_stretch_without_values_is_one_line_of_a_chart)
     for (int i = 0; i < 20; i++)
         pairs[i + 1] = (wyrm_weighted){40 + i, 0.04};
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 21, &pmf, NULL), WYRM_OK);
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, 0, "value");
+    text_page page = page_new(ascii);
+    text_chart_pmf(&page, pmf, 0, "value");
     assert_true(share_of(&page, "0") > 19.9 && share_of(&page, "0") < 20.1);
     assert_true(share_of(&page, "1..39") == 0);
     assert_true(share_of(&page, "40") > 3.9 && share_of(&page, "59") > 3.9);
-    wyrm_page_free(&page);
+    page_free(&page);
 }
 
 /* Numbers that halves were rounded to, two of three: bins of two would have one or two of them, and
@@ -431,10 +431,10 @@ TEST(bins_of_a_chart_hold_as_many_values_each)
     for (int i = 0; i < 60; i++)
         pairs[i] = (wyrm_weighted){i * 3 / 2, 1.0 / 60};
     assert_int_equal(wyrm_pmf_from_pairs(pairs, 60, &pmf, NULL), WYRM_OK);
-    wyrm_page page = wyrm_page_new(ascii);
-    wyrm_chart_pmf(&page, pmf, 0, "value");
+    text_page page = page_new(ascii);
+    text_chart_pmf(&page, pmf, 0, "value");
     double least = 100, most = 0;
-    for (const char *at = wyrm_page_text(&page); (at = strstr(at, "..")) != NULL; at++) {
+    for (const char *at = page_text(&page); (at = strstr(at, "..")) != NULL; at++) {
         double share = strtod(at + 2 + strspn(at + 2, "0123456789"), NULL);
         least = fmin(least, share);
         most = fmax(most, share);
@@ -443,12 +443,12 @@ TEST(bins_of_a_chart_hold_as_many_values_each)
     /* Fifteen bins of six numbers, four of which occur: 4 / 60. */
     assert_true(share_of(&page, "0..5") == most && share_of(&page, "84..88") == most);
     assert_near(most, 6.7, 1e-9);
-    wyrm_page_free(&page);
+    page_free(&page);
 }
 
 TEST(json_has_no_nan_and_a_fixed_layout)
 {
-    wyrm_page page = wyrm_page_new(ascii);
+    text_page page = page_new(ascii);
     base_json json = {.text = &page.text, .digits = 15, .spread = true};
     base_put_object(&json, NULL);
     base_put_real(&json, "nan", NAN);
@@ -456,7 +456,7 @@ TEST(json_has_no_nan_and_a_fixed_layout)
     base_put_real(&json, "zero", -0.0);
     base_put_real(&json, "small", -1.5e-7);
     base_put_real(&json, "great", 1e20);
-    wyrm_put_interval(&json, "open", (wyrm_interval){-INFINITY, 2});
+    text_put_interval(&json, "open", (wyrm_interval){-INFINITY, 2});
     base_put_count(&json, "large", UINT64_MAX);
     base_put_text(&json, "cut", "drag\xc3");
     base_put_text(&json, "escaped", "\"a\\b\"\n\x1b\u00e9");
@@ -468,8 +468,8 @@ TEST(json_has_no_nan_and_a_fixed_layout)
     base_putf(&json, "pair:[[] %i] %s:{a:%d b:[%zu %u %lu %lld] c:%s d:%g}", true, "key", -1,
               (size_t)3, 4u, 5ul, -6ll, "x y", 0.5); /* as printf has it */
     base_put_list(&json, "list");
-    wyrm_put_mean_sd(&json, NULL, 1.5, 2);
-    wyrm_put_mean_sd(&json, NULL, NAN, NAN);
+    text_put_mean_sd(&json, NULL, 1.5, 2);
+    text_put_mean_sd(&json, NULL, NAN, NAN);
     base_put_end(&json);
     base_put_end(&json);
     assert_page(page, "{\n"
@@ -511,30 +511,30 @@ TEST(words_for_a_shell_are_quoted_where_they_must_be)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[40];
         const bool is_one = rows[i].quoted != NULL;
-        assert_int_equal(wyrm_shell_word(rows[i].word, text, sizeof text), is_one);
+        assert_int_equal(text_shell_word(rows[i].word, text, sizeof text), is_one);
         if (!is_one)
             continue;
         assert_string_equal(text, rows[i].quoted);
-        assert_true(wyrm_shell_word(rows[i].word, text, strlen(rows[i].quoted) + 1));
-        assert_false(wyrm_shell_word(rows[i].word, text, strlen(rows[i].quoted)));
+        assert_true(text_shell_word(rows[i].word, text, strlen(rows[i].quoted) + 1));
+        assert_false(text_shell_word(rows[i].word, text, strlen(rows[i].quoted)));
     }
 }
 
 TEST(a_page_remembers_what_failed_first)
 {
-    wyrm_page page = wyrm_page_new(ascii);
+    text_page page = page_new(ascii);
     wyrm_error error;
-    assert_true(wyrm_page_needs(&page, WYRM_OK));
-    assert_false(wyrm_page_needs(&page, wyrm_fail(&page.error, WYRM_ERROR_RANGE, "too much")));
-    wyrm_page_fail(&page);
-    assert_int_equal(wyrm_page_status(&page, &error), WYRM_ERROR_RANGE);
+    assert_true(page_needs(&page, WYRM_OK));
+    assert_false(page_needs(&page, wyrm_fail(&page.error, WYRM_ERROR_RANGE, "too much")));
+    page_fail(&page);
+    assert_int_equal(page_status(&page, &error), WYRM_ERROR_RANGE);
     assert_string_equal(error.message, "too much");
-    wyrm_page_free(&page);
+    page_free(&page);
 }
 
 TEST(seventeen_digits_read_back_to_the_same_bits)
 {
-    wyrm_page page = wyrm_page_new(ascii);
+    text_page page = page_new(ascii);
     base_json json = {.text = &page.text, .digits = 17};
     base_put_real(&json, NULL, (double)4.8f);
     assert_page(page, "4.8000001907348633");

@@ -89,8 +89,8 @@ TEST(depths_variants_and_levels_change_what_is_rolled)
 static double p_win(const fighters *them, const wyrm_combatant *one, const wyrm_combatant *other)
 {
     wyrm_duel duel;
-    assert_works(wyrm_combat_duel(them->combat, one, other, WYRM_SUBJECT_FIRST, NULL, &duel, NULL,
-                                  &last_error));
+    assert_works(
+        combat_duel(them->combat, one, other, WYRM_SUBJECT_FIRST, NULL, &duel, NULL, &last_error));
     return duel.p_win;
 }
 

@@ -776,7 +776,7 @@ TEST(nothing_is_left_of_the_line_that_an_error_pointed_at_before)
     wyrm_error error;
     memset(&error, 'x', sizeof error);
     for (int32_t i = 0; i < 2; i++) {
-        wyrm_point_at(ruleset, wyrm_ruleset_find(ruleset, paths[i]), &error);
+        rs_point_at(ruleset, wyrm_ruleset_find(ruleset, paths[i]), &error);
         assert_string_equal(error.file, "t.yaml");
         assert_int_equal(error.line, 2 - i);
         assert_string_equal(error.excerpt, lines[i]);

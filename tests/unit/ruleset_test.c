@@ -106,41 +106,41 @@ TEST(an_amount_is_varied_by_something_near_and_something_far)
         snprintf(text, sizeof text, "name: t\nvalues: {%s: %s}\n", cases[i][0], cases[i][1]);
         snprintf(path, sizeof path, "values.%s", cases[i][0]);
         OWNED_RULESET *ruleset = small_ruleset(text, NULL);
-        wyrm_variation *variation = NULL;
-        assert_ok(wyrm_vary_new(ruleset, &variation, NULL), NULL);
-        const wyrm_value *value = find(wyrm_vary_ruleset(variation), path);
+        rs_variation *variation = NULL;
+        assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+        const wyrm_value *value = find(rs_vary_ruleset(variation), path);
         const char *was = wyrm_amount_text(wyrm_value_amount(value));
-        assert_true(wyrm_vary_count(value) >= 2);
+        assert_true(rs_vary_count(value) >= 2);
         for (size_t trial = 0; trial < 6 && cases[i][2 + trial] != NULL; trial++) {
-            assert_true(wyrm_vary_try(variation, value, trial, other, sizeof other));
+            assert_true(rs_vary_try(variation, value, trial, other, sizeof other));
             assert_string_equal(other, cases[i][2 + trial]);
             assert_string_equal(wyrm_amount_text(wyrm_value_amount(value)), other);
         }
-        wyrm_vary_restore(variation);
+        rs_vary_restore(variation);
         assert_ptr_equal(wyrm_amount_text(wyrm_value_amount(value)), was);
         bool range = was[0] == '[' || strcmp(cases[i][0], "ranged") == 0;
-        assert_true(wyrm_vary_number(variation, value, 0, 9.5, other, sizeof other) == !range);
+        assert_true(rs_vary_number(variation, value, 0, 9.5, other, sizeof other) == !range);
         assert_string_equal(wyrm_amount_text(wyrm_value_amount(value)), range ? was : "9");
-        assert_true(wyrm_vary_number(variation, value, 0, 7, other, sizeof other) ==
+        assert_true(rs_vary_number(variation, value, 0, 7, other, sizeof other) ==
                     (!range && strcmp(was, "7") != 0));
-        wyrm_vary_free(variation);
+        rs_vary_free(variation);
     }
 }
 
 TEST(a_value_is_varied_by_another_of_its_kind)
 {
     OWNED_RULESET *ruleset = small_ruleset("name: t\nvalues: {whole: 3, least: 8, real: 5}", NULL);
-    wyrm_variation *variation = NULL;
-    assert_ok(wyrm_vary_new(ruleset, &variation, NULL), NULL);
-    const wyrm_ruleset *varied = wyrm_vary_ruleset(variation);
+    rs_variation *variation = NULL;
+    assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+    const wyrm_ruleset *varied = rs_vary_ruleset(variation);
     const wyrm_value *whole = find(varied, "values.whole");
-    assert_false(wyrm_vary_by(variation, whole, find(varied, "values.real")));
+    assert_false(rs_vary_by(variation, whole, find(varied, "values.real")));
     assert_int_equal(wyrm_value_integer(whole), 3);
-    assert_true(wyrm_vary_by(variation, whole, find(varied, "values.least")));
+    assert_true(rs_vary_by(variation, whole, find(varied, "values.least")));
     assert_int_equal(wyrm_value_integer(whole), 8);
-    wyrm_vary_restore(variation);
+    rs_vary_restore(variation);
     assert_int_equal(wyrm_value_integer(whole), 3);
-    wyrm_vary_free(variation);
+    rs_vary_free(variation);
 }
 
 /* The value of the last row at or above the depth; nothing before the first. */
@@ -548,9 +548,9 @@ TEST(the_nearest_word_is_found)
     assert_null(wyrm_nearest("miss", NULL, 0));
     /* by mistakes of typing alone */
     for (size_t i = 0; i < 5; i++)
-        assert_string_equal(wyrm_misspelt(cases[i][0], words, 5), cases[i][1]);
+        assert_string_equal(rs_misspelt(cases[i][0], words, 5), cases[i][1]);
     assert_string_equal(wyrm_nearest("spd", words, 5), "spread");
-    assert_null(wyrm_misspelt("spd", words, 5));
-    assert_null(wyrm_misspelt("min_hit", words, 5));
-    assert_null(wyrm_misspelt("", words, 5));
+    assert_null(rs_misspelt("spd", words, 5));
+    assert_null(rs_misspelt("min_hit", words, 5));
+    assert_null(rs_misspelt("", words, 5));
 }

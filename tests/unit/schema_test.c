@@ -52,7 +52,7 @@ static void put_back(const json_t *definitions, json_t *json)
 
 static json_t *json_of(const wyrm_schema *schema)
 {
-    char *text = text_of(schema, wyrm_schema_json);
+    char *text = text_of(schema, text_schema_json);
     json_error_t error;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (root == NULL)

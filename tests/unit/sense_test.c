@@ -36,21 +36,22 @@ static wyrm_design *parsed(const char *text, size_t length)
 static wyrm_design *open_planted(void)
 {
     static const int values[] = {0, 50, 100, 50, 20, 10};
-    wyrm_text text = {0};
-    wyrm_text_append(&text, planted_text);
-    wyrm_text_append(&text, "  stats:\n");
+    base_buffer text = {0};
+    base_buffer_append(&text, planted_text);
+    base_buffer_append(&text, "  stats:\n");
     for (int i = 1; i <= 30; i++)
-        wyrm_text_appendf(&text, "    s%d: {default: 0}\n", i);
-    wyrm_text_append(&text, "player: {hp: 2000");
+        base_buffer_appendf(&text, "    s%d: {default: 0}\n", i);
+    base_buffer_append(&text, "player: {hp: 2000");
     for (int i = 30; i >= 1; i--)
-        wyrm_text_appendf(&text, ", s%d: %d", i, i <= 5 ? values[i] : 10);
-    wyrm_text_append(&text, "}\nmonsters:\n  orc: {hp: 2000}\ntargets:\n"
-                            "  hit: {metric: hit_mean, of: player, against: orc, range: [75, 85]}\n"
-                            "  kill: {metric: average_hits_to_kill, of: player, against: orc, "
-                            "at_least: 0}\n");
+        base_buffer_appendf(&text, ", s%d: %d", i, i <= 5 ? values[i] : 10);
+    base_buffer_append(&text,
+                       "}\nmonsters:\n  orc: {hp: 2000}\ntargets:\n"
+                       "  hit: {metric: hit_mean, of: player, against: orc, range: [75, 85]}\n"
+                       "  kill: {metric: average_hits_to_kill, of: player, against: orc, "
+                       "at_least: 0}\n");
     assert_false(text.failed);
     wyrm_design *design = parsed(text.bytes, text.length);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
     return design;
 }
 

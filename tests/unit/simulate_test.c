@@ -105,8 +105,8 @@ TEST(gear_power_is_that_of_exact_hits)
     for (uint64_t number = 0; number < 8; number++) {
         assert_ok(wyrm_runner_make(runner, 7, number, &run, NULL), NULL);
         const wyrm_run_floor *last = &run.floors[run.floor_count - 1];
-        const wyrm_combatant *bare = &wyrm_runner_game(runner)->bare;
-        const wyrm_combatant *dressed = &wyrm_runner_game(runner)->player.combatant;
+        const wyrm_combatant *bare = &sim_runner_game(runner)->bare;
+        const wyrm_combatant *dressed = &sim_runner_game(runner)->player.combatant;
         double without = mean_hit(design, bare, bare);
         assert_near(last->gear_attack, mean_hit(design, dressed, bare), 1e-6);
         assert_near(last->gear_defense, without - mean_hit(design, bare, dressed), 1e-6);

@@ -50,7 +50,7 @@ static inline const char *player_breaks(const wyrm_engine *engine, const wyrm_ga
     size_t worn = 0;
     if (broken || (broken = fighter_breaks(engine, &game->bare)))
         return broken;
-    LAW(wyrm_monster_on(game, game->player.at) < 0);
+    LAW(game_monster_on(game, game->player.at) < 0);
     for (size_t i = 0; i < game->boost_count; i++) {
         const wyrm_boost *boost = &game->boosts[i];
         LAW(boost->stat >= -1 && boost->stat < WYRM_STATS_MAX && isfinite(boost->amount));
@@ -60,13 +60,13 @@ static inline const char *player_breaks(const wyrm_engine *engine, const wyrm_ga
         const int32_t kind = game->pack[i].item.kind;
         LAW(kind >= 0 && (size_t)kind < engine->kind_count && game->pack[i].uses >= 1);
         worn += game->pack[i].worn;
-        LAW(!game->pack[i].worn || wyrm_is_gear(engine, kind));
+        LAW(!game->pack[i].worn || game_is_gear(engine, kind));
         for (size_t k = 0; k < i; k++)
             LAW(!(game->pack[i].worn && game->pack[k].worn &&
-                  wyrm_gear_clash(engine, kind, game->pack[k].item.kind)));
+                  game_gear_clash(engine, kind, game->pack[k].item.kind)));
     }
     LAW(worn <= WYRM_WORN_MAX);
-    wyrm_player_dressed(engine, game, NULL, &dressed);
+    game_player_dressed(engine, game, NULL, &dressed);
     LAW(memcmp(dressed.stats, player->stats, sizeof dressed.stats) == 0);
     LAW(dressed.max_hp == player->max_hp && dressed.level == player->level);
     LAW(dressed.regeneration == player->regeneration);
@@ -82,7 +82,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     const wyrm_map *map = &game->map;
     const int32_t kinds = (int32_t)wyrm_roster_count(engine->roster);
     const bool is_choosing = game->phase == WYRM_PHASE_CHOOSING;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const wyrm_grid grid = game_sight_grid(game);
     size_t marked = 0;
     LAW(game->pack_count <= WYRM_PACK_MAX && game->boost_count <= WYRM_BOOSTS_MAX);
     LAW(game->monster_count <= WYRM_LEVEL_SPAWNS_MAX);
@@ -103,7 +103,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     for (int32_t i = 0; i < map->width * map->height; i++) {
         LAW((game->marks[i] & (WYRM_MARK_TILE | WYRM_TILE_VEILED | WYRM_TILE_AVOIDED)) ==
                 (map->tiles[i] & ~WYRM_TILE_TERRAIN) &&
-            !(game->marks[i] & WYRM_NEAR_STAYS));
+            !(game->marks[i] & GAME_NEAR_STAYS));
         marked += (game->marks[i] & WYRM_MARK_MONSTER) != 0;
     }
     LAW(marked == game->monster_count);
@@ -118,7 +118,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
         const char *broken = body_breaks(engine, game, &monster->body, 1);
         if (broken)
             return broken;
-        LAW(wyrm_monster_on(game, monster->body.at) == (int32_t)i);
+        LAW(game_monster_on(game, monster->body.at) == (int32_t)i);
         LAW(monster->id > (i > 0 ? monster[-1].id : 0) && monster->id < game->next_id);
         LAW(monster->spawn.monster >= -1 && monster->spawn.monster < kinds);
     }

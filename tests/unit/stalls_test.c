@@ -374,7 +374,7 @@ static judge_blame fault_of(const char *drawing, const char *legend)
     assert_non_null(run);
     assert_works(wyrm_runner_new(drawn->design, &options, &runner, &last_error));
     assert_works(wyrm_runner_make(runner, 1, 1, run, &last_error));
-    *(wyrm_game *)(uintptr_t)wyrm_runner_game(runner) = *drawn->game; /* a game is a value */
+    *(wyrm_game *)(uintptr_t)sim_runner_game(runner) = *drawn->game; /* a game is a value */
     judge_blame fault = judge_find_blame(&memory, runner);
     base_release(&memory);
     wyrm_runner_free(runner);

@@ -131,20 +131,20 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
         "monsters: {orc: {weight: 3}, troll: {weight: [[0, 1], [7, 2]]},\n"
         "  bat: {hp: 1, weight: [[1, 2]]}, rat: {hp: 1, weight: [[5, 1], [0, 3]]}}\n");
     static const char *const names[] = {"orc", "troll", "bat", "rat"};
-    wyrm_weights_entry entries[4];
+    enc_weights_entry entries[4];
     for (int i = 0; i < 4; i++) {
         size_t monster = monster_of(design, names[i]);
         const wyrm_monster *found = wyrm_roster_monster(wyrm_design_roster(design), monster);
         entries[i] =
-            (wyrm_weights_entry){100 + i, names[i], wyrm_value_get(found->record, "weight")};
+            (enc_weights_entry){100 + i, names[i], wyrm_value_get(found->record, "weight")};
     }
     base_arena arena = {0};
-    wyrm_opening opening = {.arena = &arena, .ruleset = wyrm_design_ruleset(design)};
-    const wyrm_weights *weights = wyrm_weights_new(&opening, NULL, "things", entries, 4, 10);
+    rs_opening opening = {.arena = &arena, .ruleset = wyrm_design_ruleset(design)};
+    const enc_weights *weights = enc_weights_new(&opening, NULL, "things", entries, 4, 10);
     static const uint64_t wanted[][4] = {{3, 0, 0, 5}, {3, 7, 1, 5}, {3, 7, 1, 0}};
     for (int32_t depth = 1; depth <= 4; depth++) {
         const uint64_t *here = wanted[depth < 3 ? depth - 1 : 2];
-        wyrm_weights_row row = wyrm_weights_at(weights, depth);
+        enc_weights_row row = enc_weights_at(weights, depth);
         uint64_t sum = 0;
         size_t index = 0;
         for (int i = 0; i < 4; i++) {
@@ -152,7 +152,7 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
                 continue; /* weight 0 never comes out: it is not even there */
             sum += here[i];
             assert_int_equal(row.values[index], 100 + i);
-            assert_int_equal(wyrm_weights_of(&row, index), here[i]);
+            assert_int_equal(enc_weights_of(&row, index), here[i]);
             assert_int_equal(row.running[index++], sum);
         }
         assert_int_equal(row.count, index);
@@ -166,7 +166,7 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
             assert_int_equal(rule_choose_running(&draws, "which", row.count, row.running), first);
         }
     }
-    assert_int_equal(wyrm_weights_at(weights, 0).count, 0);
+    assert_int_equal(enc_weights_at(weights, 0).count, 0);
     base_release(&arena);
 }
 

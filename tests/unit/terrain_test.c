@@ -40,7 +40,7 @@ static arena *draw(const char *changes, const char *map, const char *legend)
     for (const char *at = map; *at != '\0'; at++) {
         for (size_t i = 0; signs[i][0] != NULL; i++)
             if (*at == signs[i][0][0])
-                wyrm_set_tile(a->game, here, tile_named(a, signs[i][1]));
+                game_set_tile(a->game, here, tile_named(a, signs[i][1]));
         here = *at == '\n' ? (wyrm_position){0, (int16_t)(here.y + 1)}
                            : (wyrm_position){(int16_t)(here.x + 1), here.y};
     }
@@ -172,7 +172,7 @@ TEST(monsters_go_through_doors_where_the_ruleset_lets_them)
                               "#######",
                               "o=orc");
         const uint8_t tile = tile_named(a, opens ? "open_door" : "gate");
-        wyrm_set_tile(a->game, (wyrm_position){3, 1}, tile & (uint8_t)~WYRM_TILE_VEILED);
+        game_set_tile(a->game, (wyrm_position){3, 1}, tile & (uint8_t)~WYRM_TILE_VEILED);
         for (int turn = 0; turn < 5; turn++)
             assert_ok(arena_wait(a), &a->error);
         assert_int_equal(a->game->monsters[0].body.at.x, opens ? 2 : 5);
@@ -263,9 +263,9 @@ TEST(nobody_walks_into_lava_who_has_the_choice)
         assert_ok(arena_wait(a), &a->error);
         assert_true(a->game->monster_count == 1);
         const wyrm_position at = a->game->monsters[0].body.at;
-        assert_true(wyrm_terrain_at(a->engine, a->game, at) == NULL);
+        assert_true(game_terrain_at(a->engine, a->game, at) == NULL);
     }
-    assert_int_equal(wyrm_tiles_apart(a->game->monsters[0].body.at, a->game->player.at), 1);
+    assert_int_equal(game_tiles_apart(a->game->monsters[0].body.at, a->game->player.at), 1);
     OWNED_ARENA *shut = draw("",
                              "#########\n"
                              "#@.~~~.o#\n"
@@ -292,7 +292,7 @@ TEST(the_autopilot_explores_around_lava)
               &a->error);
     while (wyrm_autopilot_next(a->engine, a->game, &autopilot, &command)) {
         assert_ok(arena_act(a, &command), &a->error);
-        assert_true(wyrm_terrain_at(a->engine, a->game, a->game->player.at) == NULL);
+        assert_true(game_terrain_at(a->engine, a->game, a->game->player.at) == NULL);
     }
     assert_int_equal(a->game->pack_count, 1);
 }
@@ -305,7 +305,7 @@ TEST(bots_step_off_ground_that_hurts)
                           "#~@~..>#\n"
                           "########",
                           NULL);
-    wyrm_set_tile(a->game, a->game->player.at, a->game->map.tiles[1 + 8]);
+    game_set_tile(a->game, a->game->player.at, a->game->map.tiles[1 + 8]);
     a->game->player.at = (wyrm_position){3, 1};
     arena_look(a);
     for (int i = 0; i < BOTS; i++) {
@@ -313,7 +313,7 @@ TEST(bots_step_off_ground_that_hurts)
         assert_int_equal(command.kind, WYRM_DO_MOVE);
         const wyrm_position to =
             wyrm_neighbour(a->game->player.at, (wyrm_direction)command.argument);
-        assert_true(wyrm_terrain_at(a->engine, a->game, to) == NULL);
+        assert_true(game_terrain_at(a->engine, a->game, to) == NULL);
     }
 }
 
@@ -367,7 +367,7 @@ TEST(which_terrain_lies_there_is_in_the_checksum)
                               "#####";
     OWNED_ARENA *a = draw("", map, NULL);
     uint64_t before = wyrm_game_checksum(a->game);
-    wyrm_set_tile(a->game, (wyrm_position){2, 1}, tile_named(a, "open_door"));
+    game_set_tile(a->game, (wyrm_position){2, 1}, tile_named(a, "open_door"));
     a->game->marks[1 * 5 + 2] |= WYRM_MARK_KNOWN | WYRM_MARK_SEEN;
     assert_true(wyrm_game_checksum(a->game) != before);
 }

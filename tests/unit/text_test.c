@@ -7,22 +7,22 @@
 
 TEST(text_grows_by_every_kind_of_piece)
 {
-    wyrm_text text = {0};
-    wyrm_text_append(&text, "wyrm");
-    wyrm_text_append_char(&text, ':');
-    wyrm_text_append_repeat(&text, '-', 5);
-    wyrm_text_append_repeat(&text, '-', 0);
-    wyrm_text_append_bytes(&text, "abcdef", 3);
-    wyrm_text_append_bytes(&text, "", 0);
-    wyrm_text_appendf(&text, " %d of %s ", 7, "ten");
-    wyrm_text_append_double(&text, 0.1);
+    base_buffer text = {0};
+    base_buffer_append(&text, "wyrm");
+    base_buffer_append_char(&text, ':');
+    base_buffer_append_repeat(&text, '-', 5);
+    base_buffer_append_repeat(&text, '-', 0);
+    base_buffer_append_bytes(&text, "abcdef", 3);
+    base_buffer_append_bytes(&text, "", 0);
+    base_buffer_appendf(&text, " %d of %s ", 7, "ten");
+    base_buffer_append_double(&text, 0.1);
     assert_string_equal(text.bytes, "wyrm:-----abc 7 of ten 0.1");
     assert_int_equal(text.length, strlen(text.bytes));
     assert_false(text.failed);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
     assert_null(text.bytes);
     assert_int_equal(text.length, 0);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
 }
 
 TEST(ranges_are_read_by_players)
@@ -48,7 +48,7 @@ TEST(text_keeps_what_it_has_while_it_grows)
     assert_non_null(wanted);
     for (uint64_t seed = 1; seed <= 5; seed++) {
         test_random random = {seed};
-        wyrm_text text = {0};
+        base_buffer text = {0};
         size_t length = 0;
         for (int piece = 0; piece < 300; piece++) {
             char bytes[800];
@@ -59,21 +59,21 @@ TEST(text_keeps_what_it_has_while_it_grows)
             length += size;
             switch (random_below(&random, 4)) {
             case 0:
-                wyrm_text_append(&text, bytes);
+                base_buffer_append(&text, bytes);
                 break;
             case 1:
-                wyrm_text_append_bytes(&text, bytes, size);
+                base_buffer_append_bytes(&text, bytes, size);
                 break;
             case 2:
-                wyrm_text_appendf(&text, "%s", bytes);
+                base_buffer_appendf(&text, "%s", bytes);
                 break;
             default:
-                wyrm_text_append_repeat(&text, bytes[0], size);
+                base_buffer_append_repeat(&text, bytes[0], size);
             }
             assert_holds(text.length == length, seed);
         }
         wanted[length] = '\0';
-        OWNED(char) *stolen = wyrm_text_steal(&text);
+        OWNED(char) *stolen = base_buffer_steal(&text);
         assert_non_null(stolen);
         assert_holds(strcmp(stolen, wanted) == 0, seed);
     }
@@ -81,39 +81,39 @@ TEST(text_keeps_what_it_has_while_it_grows)
 
 TEST(stealing_leaves_an_empty_text)
 {
-    wyrm_text text = {0};
-    char *nothing = wyrm_text_steal(&text);
+    base_buffer text = {0};
+    char *nothing = base_buffer_steal(&text);
     assert_string_equal(nothing, "");
     free(nothing);
-    wyrm_text_append(&text, "first");
-    char *first = wyrm_text_steal(&text);
+    base_buffer_append(&text, "first");
+    char *first = base_buffer_steal(&text);
     assert_null(text.bytes);
     assert_int_equal(text.length, 0);
-    wyrm_text_append(&text, "second");
+    base_buffer_append(&text, "second");
     assert_string_equal(text.bytes, "second");
     assert_string_equal(first, "first");
     free(first);
-    wyrm_text_drop(&text);
+    base_buffer_drop(&text);
 }
 
 TEST(running_out_of_memory_is_remembered)
 {
-    wyrm_text text = {0};
-    wyrm_text_append(&text, "before");
-    wyrm_text_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* no machine has that */
+    base_buffer text = {0};
+    base_buffer_append(&text, "before");
+    base_buffer_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* no machine has that */
     assert_true(text.failed);
-    wyrm_text_append(&text, "after");
-    wyrm_text_append_char(&text, '.');
-    wyrm_text_appendf(&text, "%d", 1);
-    assert_null(wyrm_text_steal(&text));
-    wyrm_text_drop(&text);
+    base_buffer_append(&text, "after");
+    base_buffer_append_char(&text, '.');
+    base_buffer_appendf(&text, "%d", 1);
+    assert_null(base_buffer_steal(&text));
+    base_buffer_drop(&text);
     assert_false(text.failed);
 }
 
 static void check_double(double value, const char *wanted)
 {
-    char text[WYRM_NUMBER_MAX];
-    size_t length = wyrm_number_double(value, text);
+    char text[BASE_NUMBER_MAX];
+    size_t length = base_number_double(value, text);
     assert_string_equal(text, wanted);
     assert_int_equal(length, strlen(wanted));
 }
@@ -167,8 +167,8 @@ TEST(any_double_reads_back_to_its_bits_in_the_fewest_digits)
                 (double)random_below(&random, 100000) / (double)random_between(&random, 1, 1000);
         if (!isfinite(value))
             continue;
-        char text[WYRM_NUMBER_MAX], shorter[64];
-        assert_holds(wyrm_number_double(value, text) < WYRM_NUMBER_MAX, seed);
+        char text[BASE_NUMBER_MAX], shorter[64];
+        assert_holds(base_number_double(value, text) < BASE_NUMBER_MAX, seed);
         assert_same_bits(strtod(text, NULL), value);
         if (fabs(value) < 1e15 && value == floor(value))
             continue; /* written out in full */
@@ -190,8 +190,8 @@ TEST(numbers_do_not_follow_the_locale)
         found = setlocale(LC_ALL, names[i]) != NULL;
     if (!found)
         skip(); /* no locale with a comma on this machine */
-    char text[WYRM_NUMBER_MAX];
-    wyrm_number_double(0.5, text);
+    char text[BASE_NUMBER_MAX];
+    base_number_double(0.5, text);
     setlocale(LC_ALL, "C");
     assert_string_equal(text, "0.5");
 }
@@ -205,15 +205,15 @@ TEST(cutting_never_splits_a_character)
     const char *text = "a" UMLAUT SWORDS DRAGON "z"; /* at 0, 1, 3, 6, 10; 11 bytes */
     const size_t wanted[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11, 11};
     for (size_t room = 0; room < LENGTH_OF(wanted); room++)
-        assert_int_equal(wyrm_utf8_cut(text, strlen(text), room), wanted[room]);
+        assert_int_equal(base_utf8_cut(text, strlen(text), room), wanted[room]);
 }
 
 TEST(characters_are_counted_not_bytes)
 {
     const char *text = "a" UMLAUT SWORDS DRAGON "z";
-    assert_int_equal(wyrm_utf8_count(text, strlen(text)), 5);
-    assert_int_equal(wyrm_utf8_count(text, 6), 3);
-    assert_int_equal(wyrm_utf8_count("", 0), 0);
+    assert_int_equal(base_utf8_count(text, strlen(text)), 5);
+    assert_int_equal(base_utf8_count(text, 6), 3);
+    assert_int_equal(base_utf8_count("", 0), 0);
 }
 
 TEST(copying_takes_whole_characters_only)
@@ -224,7 +224,7 @@ TEST(copying_takes_whole_characters_only)
     for (size_t size = 1; size < LENGTH_OF(lengths); size++) {
         char buffer[16];
         memset(buffer, '#', sizeof buffer);
-        wyrm_utf8_copy(buffer, size, text);
+        base_utf8_copy(buffer, size, text);
         assert_memory_equal(buffer, text, lengths[size]);
         assert_int_equal(buffer[lengths[size]], '\0');
         assert_int_equal(buffer[size], '#');
@@ -240,12 +240,12 @@ TEST(malformed_bytes_do_no_harm)
         for (size_t i = 0; i < length; i++)
             text[i] = (char)random_between(&random, 1, 255);
         text[length] = '\0';
-        assert_holds(wyrm_utf8_count(text, length) <= length, seed);
+        assert_holds(base_utf8_count(text, length) <= length, seed);
         for (size_t room = 0; room <= length + 2; room++)
-            assert_holds(wyrm_utf8_cut(text, length, room) <= (room < length ? room : length),
+            assert_holds(base_utf8_cut(text, length, room) <= (room < length ? room : length),
                          seed);
         size_t size = 1 + (size_t)random_below(&random, sizeof buffer);
-        wyrm_utf8_copy(buffer, size, text);
+        base_utf8_copy(buffer, size, text);
         assert_holds(strlen(buffer) < size, seed);
         assert_holds(strncmp(buffer, text, strlen(buffer)) == 0, seed);
     }
