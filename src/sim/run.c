@@ -12,17 +12,17 @@
 /* ---- A run that is watched ---- */
 
 /* What the player has had to do with one monster. */
-typedef struct wyrm_acquaintance {
+typedef struct acquaintance {
     uint32_t attacks; /* of the player */
     bool met;
     uint32_t fight, harm; /* hit points taken of the player in the fight of that number */
     uint32_t struck;      /* number of the command in which it last struck the player */
     int32_t cost;         /* of that fight as it looked before it first struck in it, */
     uint32_t means;       /* and what the player could lose */
-} wyrm_acquaintance;
+} acquaintance;
 
 /* The fight that is going on, or was the last one. */
-typedef struct wyrm_watched_fight {
+typedef struct watched_fight {
     uint32_t number; /* of this run, from 1 */
     bool goes_on;
     uint32_t touched;  /* the last turn with a foe in sight or a blow */
@@ -36,14 +36,14 @@ typedef struct wyrm_watched_fight {
     wyrm_run_death is;
     size_t blow_count; /* in the fight: the last of them are kept, round and round */
     wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX];
-} wyrm_watched_fight;
+} watched_fight;
 
 /* What a run has got done so far, as far as two looks can differ in it; no gaps between its
  * members. */
-typedef struct wyrm_run_stock {
+typedef struct run_stock {
     int64_t depth, wins, level, hp, healing, tiles, monsters;
     uint64_t dealt, taken, found, used;
-} wyrm_run_stock;
+} run_stock;
 
 struct wyrm_runner {
     const wyrm_design *design;
@@ -64,13 +64,13 @@ struct wyrm_runner {
     wyrm_run_item kinds[WYRM_KINDS_MAX]; /* by kind */
     int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
     wyrm_run_fight uncounted;            /* those for which the record has no more room */
-    wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* on this floor, by id */
-    wyrm_watched_fight fight;
+    acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* on this floor, by id */
+    watched_fight fight;
 
     /* Whether anything changes. */
-    wyrm_run_stock stock; /* at the last look that found a change */
-    uint32_t changed;     /* the turn of that look */
-    uint32_t next_look;   /* the turn of the next one */
+    run_stock stock;    /* at the last look that found a change */
+    uint32_t changed;   /* the turn of that look */
+    uint32_t next_look; /* the turn of the next one */
 };
 
 /* ---- the record: floors ---- */
@@ -203,9 +203,9 @@ static wyrm_run_fight *fight_of(wyrm_runner *runner, int32_t monster)
 }
 
 /* What is known of a monster; for an id that is none, what is known of nobody. */
-static wyrm_acquaintance *known_of(wyrm_runner *runner, uint32_t id)
+static acquaintance *known_of(wyrm_runner *runner, uint32_t id)
 {
-    runner->nobody = (wyrm_acquaintance){.met = true};
+    runner->nobody = (acquaintance){.met = true};
     return id < WYRM_LEVEL_SPAWNS_MAX ? &runner->known[id] : &runner->nobody;
 }
 
@@ -213,7 +213,7 @@ static wyrm_acquaintance *known_of(wyrm_runner *runner, uint32_t id)
  * nameless). What is hit unseen is met, too. */
 static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
 {
-    wyrm_acquaintance *known = known_of(runner, id);
+    acquaintance *known = known_of(runner, id);
     if (known->met)
         return;
     known->met = true;
@@ -234,7 +234,7 @@ static uint32_t larger(uint32_t one, uint32_t other)
  * command. */
 static void touch(wyrm_runner *runner)
 {
-    wyrm_watched_fight *fight = &runner->fight;
+    watched_fight *fight = &runner->fight;
     const wyrm_bot *bot = runner->bot;
     wyrm_run_death *is = &fight->is;
     if (!fight->goes_on) {
@@ -258,7 +258,7 @@ static void watch(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
     wyrm_bot *bot = runner->bot;
-    wyrm_watched_fight *fight = &runner->fight;
+    watched_fight *fight = &runner->fight;
     fight->command++;
     fight->strikers = 0;
     fight->foes = bot->began ? (uint32_t)bot->awake_count : 0;
@@ -278,8 +278,8 @@ static void watch(wyrm_runner *runner)
  * player or (`given`) by the other; what is nobody's doing begins no fight. */
 static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool given, int64_t damage)
 {
-    wyrm_watched_fight *fight = &runner->fight;
-    wyrm_acquaintance *known = known_of(runner, id);
+    watched_fight *fight = &runner->fight;
+    acquaintance *known = known_of(runner, id);
     const bool somebody = id != 0 && id != WYRM_NOBODY;
     if (somebody && !given && known->struck != fight->command) {
         known->struck = fight->command;
@@ -324,7 +324,7 @@ static void end_fight(wyrm_runner *runner)
                                     BOT_BIT(SLOW) | BOT_BIT(FRIGHTEN) | BOT_BIT(BANISH) |
                                     BOT_BIT(TELEPORT) | BOT_BIT(HIDE) | BOT_BIT(HASTE);
     const wyrm_game *game = runner->game;
-    wyrm_watched_fight *fight = &runner->fight;
+    watched_fight *fight = &runner->fight;
     wyrm_run *run = runner->run;
     wyrm_run_death *death = &run->deaths[0];
     if (!fight->goes_on) /* none: as if it had begun with the last command */
@@ -506,15 +506,15 @@ static bool has_stalled(wyrm_runner *runner)
         return false;
     runner->next_look = game->turn + LOOK_TURNS;
     bool starves = wyrm_engine_rules(runner->engine)->stage_count > 0 && game->fullness == 0;
-    wyrm_run_stock stock = {.depth = game->difficulty.depth,
-                            .wins = game->difficulty.wins,
-                            .level = game->player.combatant.level,
-                            .hp = starves ? 0 : game->player.combatant.hp,
-                            .healing = starves ? 0 : game->healing,
-                            .dealt = tally->damage_dealt,
-                            .taken = runner->floor->damage_taken,
-                            .found = tally->items_found,
-                            .used = tally->items_used};
+    run_stock stock = {.depth = game->difficulty.depth,
+                       .wins = game->difficulty.wins,
+                       .level = game->player.combatant.level,
+                       .hp = starves ? 0 : game->player.combatant.hp,
+                       .healing = starves ? 0 : game->healing,
+                       .dealt = tally->damage_dealt,
+                       .taken = runner->floor->damage_taken,
+                       .found = tally->items_found,
+                       .used = tally->items_used};
     for (size_t i = 0; i < game->monster_count; i++)
         stock.monsters += 1 + game->monsters[i].body.combatant.hp;
     for (int32_t i = 0; i < game->map.width * game->map.height; i++)
@@ -611,7 +611,7 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
     out->turns = 0;
     out->floor_count = out->fight_count = out->item_count = out->death_count = out->blow_count = 0;
     wyrm_bot_begin(runner->bot);
-    runner->fight = (wyrm_watched_fight){.number = 0};
+    runner->fight = (watched_fight){.number = 0};
     wyrm_game *game = runner->game;
     const wyrm_arena *arena = runner->options.arena;
     const wyrm_listener listener = {.hear = hear, .context = runner};
