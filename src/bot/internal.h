@@ -33,6 +33,7 @@
 typedef struct bot_pacing {
     double attacks; /* a turn */
     double harm; /* hit points an attack, those that the conditions it gives will take included */
+    double own;  /* and those that it costs the striker; below 0: wins */
 } bot_pacing;
 
 /* What two who stand there are to each other: the player's side first. */

@@ -125,24 +125,6 @@ static double turns_of(const fight_slot *slot, double value)
     return fmin(ends, slot->shaken_off > 0.0 ? 1.0 / slot->shaken_off : LASTS);
 }
 
-/* Hit points that the conditions which an outcome gives will take, and that it wins the attacker:
- * each condition as if it were the first. */
-static double lasting_harm(const wyrm_engine *engine, const fight_outcome *outcome)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < outcome->change_count; i++) {
-        const fight_change *change = &outcome->changes[i];
-        const fight_slot *slot = &engine->slots[change->slot];
-        if (!slot->damage || change->value <= 0)
-            continue;
-        const double turns = turns_of(slot, change->value);
-        const double each = slot->times_value ? (change->value + 1.0) / 2.0 : 1.0;
-        const double harm = turns * each * wyrm_pmf_mean(slot->damage);
-        sum += change->of_attacker ? -harm : harm;
-    }
-    return sum;
-}
-
 static int32_t count_blows(const wyrm_engine *engine, const wyrm_combatant *attacker)
 {
     wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
@@ -165,75 +147,146 @@ static fight_outcomes outcomes_of(wyrm_engine *engine, const wyrm_combatant *att
     return met && strike->outcomes ? strike->outcomes->of : (fight_outcomes){.count = 0};
 }
 
-/* The same of all blows of an attack. */
-static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
-                         const wyrm_combatant *defender)
+/* Turns of each condition that an attack gives, on average, to the one whom it strikes and to the
+ * striker itself; of those whose damage is multiplied by their value so many times as many. */
+typedef struct lasting {
+    double turns[FIGHT_SLOTS_MOST], own_turns[FIGHT_SLOTS_MOST];
+    double won; /* hit points by the striker, at once; below 0: lost */
+} lasting;
+
+static void add_lasting(const wyrm_engine *engine, const fight_outcome *outcome, lasting *sum)
 {
-    const int32_t count = count_blows(engine, attacker);
+    sum->won += outcome->chance * (double)outcome->heal;
+    for (size_t i = 0; i < outcome->change_count; i++) {
+        const fight_change *change = &outcome->changes[i];
+        const fight_slot *slot = &engine->slots[change->slot];
+        if (!slot->damage || change->value <= 0)
+            continue;
+        const double each = slot->times_value ? (change->value + 1.0) / 2.0 : 1.0;
+        double *turns = change->of_attacker ? sum->own_turns : sum->turns;
+        turns[change->slot] += outcome->chance * turns_of(slot, change->value) * each;
+    }
+}
+
+/* Hit points that conditions take, attacks of so many turns each following each other: what is
+ * given anew before it is over takes no more a turn than it can. */
+static double harm_of(const wyrm_engine *engine, const double *turns, double attack_turns)
+{
     double sum = 0.0;
-    for (int32_t blow = 1; blow <= count; blow++) {
-        const fight_outcomes of = outcomes_of(engine, attacker, defender, blow);
-        for (size_t o = 0; o < of.count; o++)
-            sum += of.list[o].chance * lasting_harm(engine, &of.list[o]);
+    for (size_t i = 0; i < engine->slot_count; i++) {
+        const fight_slot *slot = &engine->slots[i];
+        const double most = attack_turns * (slot->times_value ? (double)slot->most : 1.0);
+        if (turns[i] > 0.0)
+            sum += fmin(turns[i], most) * wyrm_pmf_mean(slot->damage);
     }
     return sum;
 }
 
-/* Makes of the attacker what the likeliest outcome of its attack does; returns the turns that it
- * takes. */
-static double carry_on(wyrm_engine *engine, wyrm_combatant *attacker,
-                       const wyrm_combatant *defender)
+/* Of an attack that takes so many turns: hit points that the conditions it gives will take from the
+ * other; *own: those that it costs the striker, below 0: wins. */
+static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
+                         const wyrm_combatant *defender, double attack_turns, double *own)
 {
-    const wyrm_ratio takes =
-        combat_slowed(engine->combat, attacker, game_attack_takes(engine, attacker));
     const int32_t count = count_blows(engine, attacker);
-    double turns = (double)takes.numerator / (double)takes.denominator;
-    double *slots = &attacker->stats[engine->first_slot];
+    lasting sum = {.won = 0.0};
     for (int32_t blow = 1; blow <= count; blow++) {
         const fight_outcomes of = outcomes_of(engine, attacker, defender, blow);
-        const fight_outcome *likeliest = of.list;
-        for (size_t o = 1; o < of.count; o++)
-            if (of.list[o].chance > likeliest->chance)
-                likeliest = &of.list[o];
-        if (of.count == 0)
+        for (size_t o = 0; o < of.count; o++)
+            add_lasting(engine, &of.list[o], &sum);
+    }
+    *own = harm_of(engine, sum.own_turns, attack_turns) - sum.won;
+    return harm_of(engine, sum.turns, attack_turns);
+}
+
+/* Who strikes and who is struck, as attacks change them. */
+typedef struct exchange_state {
+    wyrm_combatant striker, struck;
+} exchange_state;
+
+static bool is_likelier(const fight_outcome *one, const fight_outcome *other)
+{
+    const bool changes[] = {one->change_count > 0 && one->chance > 0.0,
+                            other->change_count > 0 && other->chance > 0.0};
+    return changes[0] != changes[1] ? changes[0] : one->chance > other->chance;
+}
+
+/* The likeliest of those that change anything: sooner or later one of them comes. NULL: none. */
+static const fight_outcome *likeliest_of(const fight_outcomes *of)
+{
+    const fight_outcome *found = of->count > 0 ? of->list : NULL;
+    for (size_t o = 1; o < of->count; o++)
+        if (is_likelier(&of->list[o], found))
+            found = &of->list[o];
+    return found;
+}
+
+static void change_sides(const wyrm_engine *engine, const fight_outcome *outcome,
+                         exchange_state *sides)
+{
+    for (size_t i = 0; i < outcome->change_count; i++) {
+        const fight_change *change = &outcome->changes[i];
+        wyrm_combatant *whose = change->of_attacker ? &sides->striker : &sides->struck;
+        double *value = &whose->stats[engine->first_slot + change->slot];
+        *value = (double)fight_changed(&engine->slots[change->slot], (int64_t)*value, change);
+    }
+}
+
+/* Makes of both what the likeliest outcome of an attack does; returns the turns that it takes. */
+static double carry_on(wyrm_engine *engine, exchange_state *sides)
+{
+    const wyrm_ratio takes =
+        combat_slowed(engine->combat, &sides->striker, game_attack_takes(engine, &sides->striker));
+    const int32_t count = count_blows(engine, &sides->striker);
+    double turns = (double)takes.numerator / (double)takes.denominator;
+    for (int32_t blow = 1; blow <= count; blow++) {
+        const fight_outcomes of = outcomes_of(engine, &sides->striker, &sides->struck, blow);
+        const fight_outcome *likeliest = likeliest_of(&of);
+        if (!likeliest)
             continue;
         if (likeliest->extra.denominator != 0)
             turns += (double)likeliest->extra.numerator / (double)likeliest->extra.denominator;
-        for (size_t c = 0; c < likeliest->change_count; c++) {
-            const fight_change *change = &likeliest->changes[c];
-            double *value = &slots[change->slot];
-            if (change->of_attacker)
-                *value =
-                    (double)fight_changed(&engine->slots[change->slot], (int64_t)*value, change);
-        }
+        change_sides(engine, likeliest, sides);
     }
     for (size_t i = 0; i < engine->slot_count; i++)
-        for (double turn = 0.5; turn < fmin(turns, LASTS); turn += 1.0)
-            slots[i] = (double)fight_counted(&engine->slots[i], (int64_t)slots[i]);
+        for (double turn = 0.5; turn < fmin(turns, LASTS); turn += 1.0) {
+            double *own = &sides->striker.stats[engine->first_slot + i],
+                   *other = &sides->struck.stats[engine->first_slot + i];
+            *own = (double)fight_counted(&engine->slots[i], (int64_t)*own);
+            *other = (double)fight_counted(&engine->slots[i], (int64_t)*other);
+        }
     return turns;
 }
 
 #define AHEAD 20 /* attacks that are looked ahead */
 
-/* What attacks come to in a while of which the next does nothing by itself, as one that reloads or
- * has to get its breath back. Without that, who has an empty magazine would never fight again. */
+/* What attacks come to in a while of which the next does nothing by itself, as one that reloads,
+ * has to get its breath back, or breaks a ward first. Without that, who has an empty magazine would
+ * never fight again. */
 static bot_pacing pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
                              const wyrm_combatant *defender)
 {
     const size_t size = engine->slot_count * sizeof(double);
     bot_pacing pace = {0};
-    wyrm_combatant now = *attacker;
+    exchange_state now = {*attacker, *defender};
     double turns = 0.0;
     for (int i = 0; i < AHEAD; i++) {
-        const wyrm_combatant before = now;
-        pace.harm += game_strikes_blow(&engine->strikes, engine->combat, &now, defender).mean +
-                     lasting_of(engine, &now, defender);
-        turns += carry_on(engine, &now, defender);
+        const exchange_state before = now;
+        const wyrm_combatant *striker = &before.striker, *struck = &before.struck;
+        const double takes = carry_on(engine, &now);
+        double own;
+        pace.harm += game_strikes_blow(&engine->strikes, engine->combat, striker, struck).mean +
+                     lasting_of(engine, striker, struck, takes, &own);
+        pace.own += own;
+        turns += takes;
         if (pace.harm <= 0.0 &&
-            memcmp(&before.stats[engine->first_slot], &now.stats[engine->first_slot], size) == 0)
+            memcmp(&striker->stats[engine->first_slot], &now.striker.stats[engine->first_slot],
+                   size) == 0 &&
+            memcmp(&struck->stats[engine->first_slot], &now.struck.stats[engine->first_slot],
+                   size) == 0)
             break;
     }
     pace.harm /= AHEAD;
+    pace.own /= AHEAD;
     pace.attacks = AHEAD / turns;
     return pace;
 }
@@ -247,7 +300,8 @@ bot_pacing bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
     wyrm_ratio takes = game_attack_takes(engine, attacker);
     if (engine->slot_count > 0) {
         takes = combat_slowed(engine->combat, attacker, takes);
-        pace.harm += lasting_of(engine, attacker, defender);
+        pace.harm += lasting_of(engine, attacker, defender,
+                                (double)takes.numerator / (double)takes.denominator, &pace.own);
         if (pace.harm <= 0.0) {
             const bot_pacing later = pace_ahead(engine, attacker, defender);
             if (later.harm > 0.0)
@@ -271,6 +325,7 @@ static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
                      const wyrm_combatant *defender)
 {
     wyrm_combatant rested = *attacker;
+    double own;
     bool tires = false;
     for (size_t i = 0; i < engine->slot_count; i++)
         if (engine->slots[i].each_turn > 0) {
@@ -278,7 +333,7 @@ static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
             tires |= *value < engine->slots[i].most;
             *value = engine->slots[i].most;
         }
-    return tires && lasting_of(engine, attacker, defender) <= 0.0 &&
+    return tires && lasting_of(engine, attacker, defender, 1.0, &own) <= 0.0 &&
            game_strikes_blow(&engine->strikes, engine->combat, attacker, defender).mean <= 0.0 &&
            game_strikes_blow(&engine->strikes, engine->combat, &rested, defender).mean > 0.0;
 }

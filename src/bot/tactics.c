@@ -189,6 +189,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
     wyrm_prospect *prospect = &bot->prospect;
     if (bot->has_prospect)
         return prospect;
+    double own = 0.0; /* what attacks cost who attacks */
     bot->has_prospect = true;
     *prospect = (wyrm_prospect){0};
     for (size_t i = 0; i < bot->foe_count; i++) {
@@ -203,6 +204,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         order[at].turns = turns;
         order[at].taken = taken;
         prospect->one_by_one += turns * taken;
+        own += turns * fmax(foe->blows.hits.own * foe->blows.hits.attacks, 0.0);
         if (foe->distance <= bot_reach(bot, foe->monster))
             prospect->next_most += attacks_next(bot, foe) * foe->blows.taken.most;
     }
@@ -211,6 +213,8 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         turns += order[i].turns;
         prospect->at_once += turns * order[i].taken;
     }
+    prospect->one_by_one += own;
+    prospect->at_once += own;
     return prospect;
 }
 

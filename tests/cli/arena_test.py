@@ -17,6 +17,46 @@ targets:
 """
 
 
+BURN = """name: burn
+models: {combat: script}
+combat:
+  stats: {damage: {kind: amount, default: 1d4}}
+  conditions:
+    burn: {most: 4, stacking: longest, damage: 1}
+    mend: {most: 1, stacking: longest, each_turn: 0, damage: -1}
+  script: |
+    function attack(a, d)
+      local n = roll("1d6")
+      if n == 6 then return {damage = roll(a.damage), effects = {mend = 1}} end
+      return {damage = roll(a.damage), own = {burn = 4}}
+    end
+player: {hp: 30, damage: 2d4}
+monsters: {rat: {hp: 20, damage: 1d3}, fly: {hp: 14, damage: 1d2}}
+"""
+
+# A ward is broken before blows tell, and a hex makes them tell.
+WARD = """name: ward
+models: {combat: script}
+combat:
+  stats: {damage: {kind: amount, default: 1d6}, warded: {kind: flag}, hexes: {kind: flag}}
+  conditions:
+    weak: {most: 9, stacking: adds, each_turn: 0}
+  counters:
+    ward: {start: 1, most: 1}
+  script: |
+    function attack(a, d)
+      if d.warded and d.ward == 1 then return {damage = 0, effects = {ward = -1}} end
+      if a.hexes and d.weak < 3 then
+        if roll("1d3") < 3 then return 0 end
+        return {damage = 0, effects = {weak = 1}}
+      end
+      return roll(a.damage)
+    end
+player: {hp: 30}
+monsters: {foe: {hp: 20, warded: true, damage: 1d3}}
+"""
+
+
 class Fights(WyrmCase):
     def arena(self, ruleset, fight, *more, runs="400"):
         return self.json("sim", ruleset, "--arena", fight, "--runs", runs, *more)
@@ -54,6 +94,24 @@ class Fights(WyrmCase):
         asleep = self.arena("ruggrogue", "player@6,weapon=6,armor=6 vs monster@6", "--asleep",
                             runs="2000")
         self.assertGreater(asleep["hp_left"]["ci95"][0], awake["hp_left"]["ci95"][1])
+
+    def test_who_pays_for_each_blow_or_mends_the_other_fights_nevertheless(self):
+        rules = self.write("burn.yaml", BURN)
+        for foe in "rat", "fly":
+            exact = self.json("duel", rules, "player", foe)["p_win"]
+            self.assertGreater(exact, 0.2)
+            for bot in "brawler", "explorer", "tactician":
+                told = self.arena(rules, f"player vs {foe}", "--bot", bot)["win_rate"]
+                self.assertTrue(told["ci95"][0] - 0.01 <= exact <= told["ci95"][1] + 0.01, (bot, exact, told))
+
+    def test_who_has_to_open_the_other_up_first_strikes_nevertheless(self):
+        rules = self.write("ward.yaml", WARD)
+        for player in "player", "player,hexes=1":
+            exact = self.json("duel", rules, player, "foe")["p_win"]
+            self.assertGreater(exact, 0.3)
+            for bot in "brawler", "explorer", "tactician":
+                told = self.arena(rules, f"{player} vs foe", "--bot", bot, "--distance", "1")["win_rate"]
+                self.assertTrue(told["ci95"][0] - 0.01 <= exact <= told["ci95"][1] + 0.01, (bot, exact, told))
 
     def test_bots_fight_each_in_its_way(self):
         wins = {bot: self.arena("tutorial", "player vs orc x2", "--bot", bot)["win_rate"]["value"]
