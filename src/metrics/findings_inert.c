@@ -474,6 +474,23 @@ static bool is_declared(const inert_walk *walk, const wyrm_value *value)
            wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
+/* Whether a path leads to what growth does to a stat that a script declares: it may count only for
+ * hit points, conditions or words that no trial has. */
+static bool is_of_script(const inert_walk *walk, const char *path)
+{
+    const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, "combat");
+    bool found = false;
+    for (const char *key = path;
+         model != NULL && model->declare != NULL && !found && *key != '\0';) {
+        char name[PATH_MAX];
+        const size_t length = strcspn(key, ".");
+        snprintf(name, sizeof name, "%.*s", (int)length, key);
+        found = wyrm_combat_stat(walk->work->combat, name) >= 0;
+        key += length + (key[length] == '.');
+    }
+    return found && strcmp(walk->section->name, "growth") == 0;
+}
+
 /* `original` is the value in the file, which tells what stands there, place->value its like in the
  * copy. What says the same as the schema's default is nobody's decision, be it written out or
  * not. */
@@ -483,7 +500,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
     if (original == NULL || rs_value_says_default(original) || is_declared(walk, value) ||
-        is_idle(walk, place->path))
+        is_idle(walk, place->path) || is_of_script(walk, place->path))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
         if (!walk->by_band)

@@ -234,14 +234,20 @@ static void note_all(judge_outcomes *out, const double *values, size_t count)
         note(out, values[i]);
 }
 
-/* Takes the pmf over; the status is that of the function that made it. Where there is none to
- * make at a depth that is an outcome as well. */
-static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
+/* In place of what could not be made: where there is none to make at a depth that is an outcome as
+ * well, and what no function can tell is never the same as anything. */
+static void note_none(judge_outcomes *out, wyrm_status made)
 {
     if (made == WYRM_ERROR_MEMORY)
         base_refuse(out->arena, made, "out of memory");
+    note(out, made == WYRM_ERROR_ARGUMENT ? -1 : NAN);
+}
+
+/* Takes the pmf over; the status is that of the function that made it. */
+static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
+{
     if (made != WYRM_OK) {
-        note(out, -1);
+        note_none(out, made);
         return;
     }
     wyrm_pmf *pmf = *at;
@@ -312,9 +318,9 @@ static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes 
     double *monsters = base_array(out->arena, double, copy->monsters);
     const wyrm_status made =
         wyrm_encounter_expected(copy->encounter, depth, hordes, monsters, &out->arena->error);
-    if (made == WYRM_ERROR_MEMORY)
-        base_refuse(out->arena, made, "out of memory");
-    note(out, made == WYRM_OK ? facts.per_room : -1);
+    if (made != WYRM_OK)
+        note_none(out, made);
+    note(out, facts.per_room);
     note(out, facts.deck); /* means do not tell */
     note(out, wyrm_encounter_wandering(copy->encounter, depth));
     note_all(out, hordes, facts.count);

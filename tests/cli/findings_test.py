@@ -448,6 +448,26 @@ class Findings(WyrmCase):
                                     f"monsters: {{snail: {{hp: 6, {snail}}}}}\n", 1)
                 self.assertEqual(self.told(found, "dead-configuration", "monsters.snail.damage", ""), [])
 
+    def test_what_growth_does_to_a_stat_that_counts_now_and_then_is_not_dead(self):
+        found = self.judged("name: t\nmodels: {combat: script, growth: points}\ncombat:\n"
+                            "  stats: {fury: {kind: whole}, venom: {kind: whole}}\n  conditions: {poisoned: {most: 9}}\n"
+                            "  script: |\n    function attack(a, d)\n      local n = roll('1d4')\n"
+                            "      if a.hp * 2 < a.max_hp then n = n + a.fury end\n"
+                            "      if d.poisoned > 0 then n = n + a.venom end\n"
+                            "      return {damage = n, effects = {poisoned = 2}}\n    end\n"
+                            "player: {hp: 30}\nmonsters: {rat: {hp: 20}}\n"
+                            "growth: {choices: {wrath: {fury: 3}, snake: {venom: 2}, hale: {max_hp: 5}}}\n", 1)
+        self.assertEqual(found, [])
+
+    def test_what_cannot_be_worked_out_is_not_alike(self):
+        found = self.judged("name: t\nmodels: {combat: accuracy, growth: points, encounter: tables, map: tunnels}\n"
+                            "bands: {all: [1, 4]}\nplayer: {hp: 40, damage: 1d6}\nmonsters:\n"
+                            "  rat: {hp: 5, damage: '[1, 4]', weight: 10, etp: 7.56}\n"
+                            "  ogre: {hp: 18, damage: 2d4, weight: 8, etp: 12.137}\n"
+                            "encounter: {last_depth: 4, rooms: {most: [[2, 1], [5, 3]]}, budget: fill}\n"
+                            "threat: {room_budget: {all: [10, 70]}}\n", 1)
+        self.assertEqual(self.told(found, "steps-alike", None, ""), [])
+
     def test_who_is_not_varied_hits_as_ever(self):
         """Their dice are known to the rules of a trial, too: else all that a defender has would seem to count."""
         found = self.judged("name: t\nmodels: {combat: d20}\nplayer: {hp: 20, to_hit: 3, damage: 1d8}\nmonsters:\n"
