@@ -43,7 +43,7 @@ struct wyrm_accumulator {
     wyrm_sim_left (*left)[WYRM_RUN_FLOORS_MAX]; /* by kind of item, then depth - 1 */
     run_fight *fights;                          /* of the run being added, by monster */
     run_feat best, worst, stalled;              /* stalled: the first that did */
-    run_feat first_at[WYRM_RUN_FLOORS_MAX];     /* the first run that ended at each depth */
+    run_feat first_at[2][WYRM_RUN_FLOORS_MAX];  /* the first that was lost, or won, at each depth */
 };
 
 static void set_ranges(wyrm_sim_last *last)
@@ -265,8 +265,8 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
         accumulator->best = feat;
     if (!accumulator->worst.any || compare_feats(&feat, &accumulator->worst) < 0)
         accumulator->worst = feat;
-    if (!accumulator->first_at[at].any)
-        accumulator->first_at[at] = feat;
+    if (!accumulator->first_at[feat.won][at].any)
+        accumulator->first_at[feat.won][at] = feat;
     if (run->end == WYRM_RUN_WON && floor->max_hp > 0)
         wyrm_moments_add(&sum->hp_left, (double)floor->hp / floor->max_hp);
     wyrm_moments_add(&sum->final_depth, run->depth);
@@ -366,14 +366,21 @@ static int by_frequency(const void *a, const void *b)
     return (one->end > other->end) - (one->end < other->end);
 }
 
-/* The first run that ended at the depth of a quantile. */
+/* The first run that ended as the one at a quantile did: in the order in which runs get farther, at
+ * each depth those that are lost, before any that is won. */
 static const run_feat *feat_at(const wyrm_accumulator *accumulator, double p)
 {
     static const run_feat none;
-    wyrm_interval unused;
-    double depth = wyrm_histogram_quantile(&accumulator->final_depths, p, &unused);
-    bool is_depth = depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX;
-    return is_depth ? &accumulator->first_at[(size_t)depth - 1] : &none;
+    const double rank = ceil(p * (double)accumulator->sum.complete);
+    uint64_t passed = 0;
+    for (size_t won = 0; won < 2; won++)
+        for (size_t at = 0; at < WYRM_RUN_FLOORS_MAX; at++) {
+            const wyrm_sim_depth *depth = &accumulator->depths[at];
+            passed += won ? depth->won : depth->died;
+            if (passed > 0 && (double)passed >= rank)
+                return &accumulator->first_at[won][at];
+        }
+    return &none;
 }
 
 static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)

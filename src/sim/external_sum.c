@@ -221,12 +221,12 @@ struct wyrm_external_accumulator {
     uint64_t last; /* run */
     metric_sum *metrics;
     word_list outcomes, causes;
-    wyrm_histogram final_stages;
     wyrm_external_stage stages[WYRM_EXTERNAL_STAGES_MAX];
     wyrm_external_failed failures[WYRM_EXTERNAL_FAILED_MAX];
     run_feat best, worst, unfinished; /* the last: the first that was */
-    /* The first that ended at each stage. */
-    run_feat first_at[WYRM_EXTERNAL_STAGES_MAX][FIRST_RUNS];
+    /* By whether they are won and the stage at which they end: how many, and the first of them. */
+    uint64_t ended_at[2][WYRM_EXTERNAL_STAGES_MAX];
+    run_feat first_at[2][WYRM_EXTERNAL_STAGES_MAX][FIRST_RUNS];
 };
 
 static void make_accumulator(base_arena *arena, void *result, void *context)
@@ -333,14 +333,14 @@ static void add_complete(base_arena *arena, wyrm_external_accumulator *accumulat
         accumulator->worst = feat;
     if (run->stage == 0)
         return;
-    run_feat *first = accumulator->first_at[run->stage - 1];
+    run_feat *first = accumulator->first_at[feat.won][run->stage - 1];
+    accumulator->ended_at[feat.won][run->stage - 1]++;
     for (size_t i = 0; i < FIRST_RUNS; i++)
         if (!first[i].any) {
             first[i] = feat;
             break;
         }
     wyrm_moments_add(&accumulator->sum.final_stage, run->stage);
-    wyrm_histogram_add(&accumulator->final_stages, (uint64_t)run->stage);
 }
 
 static void add_failed(base_arena *arena, wyrm_external_accumulator *accumulator)
@@ -501,17 +501,28 @@ static bool is_named(const named_run *named, size_t count, const run_feat *feat)
     return false;
 }
 
-/* The first run that ended at the stage of a quantile and has no name yet: where most runs are won
- * their median would be the best one again, and who watches both would see one run twice. */
+/* The first runs that ended as the one at a quantile did, of those that tell a stage, as in
+ * accumulator.c; NULL: none does. */
+static const run_feat *first_like(const wyrm_external_accumulator *accumulator, double p)
+{
+    const double rank = ceil(p * (double)accumulator->sum.final_stage.count);
+    uint64_t passed = 0;
+    for (size_t won = 0; won < 2; won++)
+        for (size_t at = 0; at < WYRM_EXTERNAL_STAGES_MAX; at++) {
+            passed += accumulator->ended_at[won][at];
+            if (passed > 0 && (double)passed >= rank)
+                return accumulator->first_at[won][at];
+        }
+    return NULL;
+}
+
+/* One of them that has no name yet: where most runs are won their median would be the best one
+ * again, and who watches both would see one run twice. */
 static const run_feat *feat_at(const wyrm_external_accumulator *accumulator, double p,
                                const named_run *named, size_t count)
 {
-    wyrm_interval unused;
-    double stage = wyrm_histogram_quantile(&accumulator->final_stages, p, &unused);
-    if (!(stage >= 1.0 && stage <= WYRM_EXTERNAL_STAGES_MAX))
-        return NULL;
-    const run_feat *first = accumulator->first_at[(size_t)stage - 1];
-    for (size_t i = 0; i < FIRST_RUNS && first[i].any; i++)
+    const run_feat *first = first_like(accumulator, p);
+    for (size_t i = 0; first != NULL && i < FIRST_RUNS && first[i].any; i++)
         if (!is_named(named, count, &first[i]))
             return &first[i];
     return NULL;
