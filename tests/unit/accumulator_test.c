@@ -223,6 +223,21 @@ TEST(examples_are_the_farthest_and_the_least)
     assert_int_equal(example(summary, "90 %")->depth, 6);
 }
 
+/* 3 of 20 are won, one of them less deep than most that are lost. */
+TEST(examples_of_quantiles_go_by_who_has_won_first)
+{
+    wyrm_run *runs[20];
+    for (uint64_t i = 0; i < 20; i++)
+        runs[i] = run_by_hand(i, i < 5 ? 2 : i < 15 ? 3 : 4, WYRM_RUN_KILLED);
+    runs[5]->end = runs[16]->end = runs[17]->end = WYRM_RUN_WON;
+    OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    assert_int_equal(example(summary, "90 %")->run, 5);
+    assert_int_equal(example(summary, "90 %")->end, WYRM_RUN_WON);
+    assert_int_equal(example(summary, "median")->run, 6);
+    assert_int_equal(example(summary, "median")->end, WYRM_RUN_KILLED);
+    assert_int_equal(example(summary, "10 %")->run, 0);
+}
+
 /* Two floors with the same monster are one cluster: the luck of a run is in both. */
 TEST(figures_of_monsters_are_over_runs)
 {

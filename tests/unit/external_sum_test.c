@@ -91,6 +91,27 @@ TEST(runs_are_counted_by_how_they_end)
     assert_int_equal(summary->examples[5].seed, 1010);
 }
 
+/* The same with names that differ: of 20 the first 10 and the last 8 are lost at stage 3. */
+TEST(examples_of_quantiles_go_by_who_has_won_first)
+{
+    OWNED(wyrm_external_accumulator) *summing = begin();
+    for (uint64_t i = 0; i < 20; i++) {
+        const bool won = i == 10 || i == 11 || i == 12;
+        wyrm_external_run run = plain(i, won ? WYRM_EXTERNAL_WON : WYRM_EXTERNAL_LOST, 3);
+        add(summing, &run);
+    }
+    OWNED(wyrm_external_summary) *summary = summed(summing);
+    static const struct {
+        const char *what;
+        uint64_t run;
+    } named[] = {{"best", 10}, {"90 %", 11}, {"median", 1}, {"10 %", 2}, {"worst", 0}};
+    assert_int_equal(summary->example_count, LENGTH_OF(named));
+    for (size_t i = 0; i < LENGTH_OF(named); i++) {
+        assert_string_equal(summary->examples[i].what, named[i].what);
+        assert_int_equal(summary->examples[i].run, named[i].run);
+    }
+}
+
 /* Winners stay among the living where others go on. */
 TEST(who_has_won_survives_what_follows)
 {
