@@ -64,7 +64,9 @@ typedef struct wyrm_sim_depth {
     wyrm_moments turns, damage_taken;
     /* on leaving it alive: */
     wyrm_moments level, hp_share, gear_attack, gear_defense, consumables;
-    wyrm_clusters met, killed, found;  /* shares of the monsters and items of the map */
+    /* Of the monsters and items that a map has at first: shares, or above 1 (their range then is
+     * WYRM_COUNT) where monsters came or split off later. */
+    wyrm_clusters met, killed, found;
     wyrm_clusters pity[WYRM_PITY_MAX]; /* items that pity gave, for every room */
     wyrm_moments items, picked, used;  /* that lay there, were picked up and used there */
     wyrm_sim_last last;                /* of those who died on it */

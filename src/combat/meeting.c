@@ -126,13 +126,13 @@ static size_t count_blows(const meeting *of, int side)
     return count;
 }
 
-/* Whether what a side brings along takes its course. */
+/* Whether what a side brings along, or what comes to it by itself, takes its course. */
 static bool is_afflicted(const meeting *of, int side)
 {
     size_t count, first;
     const fight_slot *slots = combat_slots(of->combat, &count, &first);
     for (size_t i = 0; i < count; i++)
-        if (of->sides[side]->stats[first + i] > 0.0 &&
+        if ((of->sides[side]->stats[first + i] > 0.0 || slots[i].each_turn > 0) &&
             (slots[i].damage != NULL || slots[i].helpless || fight_slot_slows(&slots[i])))
             return true;
     return false;

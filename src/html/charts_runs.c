@@ -339,10 +339,7 @@ static void fill_reasons(html_chart *chart)
         const uint64_t count = last->reasons[reason];
         html_series *series = NULL;
         names[reason] = wyrm_death_words((wyrm_death_reason)reason);
-        shares[reason] =
-            (wyrm_estimate){.value = count > 0 ? (double)count / (double)last->deaths : (double)NAN,
-                            .sampled = true,
-                            .ci95 = wyrm_listed_share_interval(count, last->deaths, 1, 0.95)};
+        shares[reason] = text_estimate_listed(count, last->deaths);
         for (size_t i = 0; i < depths; i++) {
             const wyrm_sim_depth *depth = &summary->depths[i];
             const uint64_t deaths = depth->last.reasons[reason];

@@ -276,6 +276,15 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
     wyrm_histogram_add(sum->all_turns, run->turns);
 }
 
+/* Of those that stand on a map at first; who is called, splits off or comes later counts as well, so
+ * that there may be more. */
+static void add_monsters(wyrm_clusters *share, uint32_t part, uint32_t all)
+{
+    if (part > all)
+        share->range = WYRM_COUNT;
+    wyrm_clusters_add(share, part, all);
+}
+
 /* Numbers may only grow: no run is added twice, and sums of floating-point numbers come out to the
  * same bits whatever the runs came from. */
 wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
@@ -301,8 +310,8 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
         wyrm_sim_depth *depth = &sum->depths[i];
         wyrm_moments_add(&depth->turns, floor->turns);
         wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
-        wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
-        wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
+        add_monsters(&depth->met, floor->met, floor->monsters);
+        add_monsters(&depth->killed, floor->kills, floor->monsters);
         wyrm_clusters_add(&depth->found, floor->found, floor->items);
         wyrm_moments_add(&depth->items, floor->items);
         wyrm_moments_add(&depth->picked, floor->found);

@@ -212,6 +212,13 @@ wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters)
                            .ci95 = wyrm_ratio_interval(clusters, 0.95)};
 }
 
+wyrm_estimate text_estimate_listed(uint64_t part, uint64_t all)
+{
+    return (wyrm_estimate){.value = part > 0 ? (double)part / (double)all : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_listed_share_interval(part, all, 1, 0.95)};
+}
+
 static const char *figure_of(text_style style, wyrm_estimate estimate, bool share, text_figure *out)
 {
     return (share ? text_figure_estimated_share : text_figure_estimate)(style, &estimate, out);

@@ -164,6 +164,9 @@ const char *text_figure_ratio(text_style style, const wyrm_clusters *clusters, t
 wyrm_estimate text_estimate_mean(const wyrm_moments *moments);
 wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters);
 
+/* A share of runs that is listed only where it is not 0; not a number where it is. */
+wyrm_estimate text_estimate_listed(uint64_t part, uint64_t all);
+
 /* An estimate, and one of a share: as text_figure_exact and text_figure_percent where it is
  * exact. */
 const char *text_figure_estimate(text_style style, const wyrm_estimate *estimate, text_figure *out);

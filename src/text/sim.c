@@ -112,9 +112,7 @@ wyrm_estimate text_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
     /* Of those who came to an end there or got deeper; of the others nobody knows what would have
      * killed them. */
     uint64_t all = depth->entered - depth->cut - depth->stalled;
-    return (wyrm_estimate){.value = (double)death->count / (double)all,
-                           .sampled = true,
-                           .ci95 = wyrm_listed_share_interval(death->count, all, 1, 0.95)};
+    return text_estimate_listed(death->count, all);
 }
 
 /* All depths of a cause together, each in the place of its first row; rows after it stay without a
@@ -137,10 +135,7 @@ text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design
     }
     for (size_t i = 0; i < count; i++) {
         names[i] = text_sim_killer(design, &deaths[i]);
-        shares[i] = (wyrm_estimate){
-            .value = runs[i] > 0 ? (double)runs[i] / (double)summary->complete : (double)NAN,
-            .sampled = true,
-            .ci95 = wyrm_listed_share_interval(runs[i], summary->complete, 1, 0.95)};
+        shares[i] = text_estimate_listed(runs[i], summary->complete);
     }
     return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
 }
@@ -302,7 +297,8 @@ static void print_reasons(const text_sim_answer *report, size_t shown, text_page
     text_cell_exact(&table, (double)all->deaths);
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++)
         if (all->reasons[reason] > 0)
-            text_cell_estimate(&table, share_of(all->reasons[reason], all->deaths), true);
+            text_cell_estimate(&table, text_estimate_listed(all->reasons[reason], all->deaths),
+                               true);
     text_table_below(&table, 0);
 }
 
@@ -767,9 +763,8 @@ static void put_deaths(base_json *json, const text_sim_answer *report)
     base_put_end(json);
 }
 
-static void put_share(base_json *json, const char *key, uint64_t part, uint64_t all)
+static void put_share(base_json *json, const char *key, wyrm_estimate share)
 {
-    const wyrm_estimate share = share_of(part, all);
     base_put_object(json, key);
     base_putf(json, "value:%g ci95:[%g %g]}", share.value, share.ci95.low, share.ci95.high);
 }
@@ -783,13 +778,13 @@ static void put_last(base_json *json, const wyrm_sim_last *last)
             continue;
         base_putf(json, "{reason:%s runs:%" PRIu64, wyrm_death_words((wyrm_death_reason)reason),
                   last->reasons[reason]);
-        put_share(json, "share", last->reasons[reason], last->deaths);
+        put_share(json, "share", text_estimate_listed(last->reasons[reason], last->deaths));
         base_putf(json, "run:%" PRIu64 "}", last->runs[reason]);
     }
     base_put_end(json);
     text_put(json, last_rows, last);
-    put_share(json, "looked_won", last->looked_won, last->fights);
-    put_share(json, "nothing_left", last->bare, last->fights);
+    put_share(json, "looked_won", share_of(last->looked_won, last->fights));
+    put_share(json, "nothing_left", share_of(last->bare, last->fights));
     base_put_object(json, "unused");
     text_put(json, unused_rows, last);
     base_put_end(json);

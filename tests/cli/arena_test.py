@@ -113,6 +113,18 @@ class Fights(WyrmCase):
                 told = self.arena(rules, f"{player} vs foe", "--bot", bot, "--distance", "1")["win_rate"]
                 self.assertTrue(told["ci95"][0] - 0.01 <= exact <= told["ci95"][1] + 0.01, (bot, exact, told))
 
+    def test_what_comes_to_everybody_by_itself_counts(self):
+        """From the first turn on attacks take two, or a hit point goes each turn: by hand 6 blows, or 3 and 3."""
+        for what, turns, left in ("slows: 2", 10, 3), ("damage: 1", 4, 3):
+            rules = self.write("grows.yaml", "name: t\nmodels: {combat: script}\ncombat:\n"
+                               f"  conditions: {{u: {{most: 100, each_turn: 1, {what}}}}}\n"
+                               "  script: |\n    function attack(a, d)\n      return 1\n    end\n"
+                               "player: {hp: 8}\nmonsters: {rat: {hp: 6}}\n")
+            exact = self.json("duel", rules, "player", "rat")
+            played = self.arena(rules, "player vs rat", "--distance", "1", runs="2")
+            self.assertEqual((exact["turns"]["mean"], exact["hp_left"]["mean"], exact["p_win"]), (turns, left, 1))
+            self.assertEqual((played["turns"]["quantiles"]["0.5"]["value"], played["win_rate"]["value"]), (turns, 1))
+
     def test_bots_fight_each_in_its_way(self):
         wins = {bot: self.arena("tutorial", "player vs orc x2", "--bot", bot)["win_rate"]["value"]
                 for bot in ["idle", "random", "brawler"]}

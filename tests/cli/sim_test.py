@@ -157,6 +157,24 @@ class Answers(WyrmCase):
                 self.assertTrue(low <= quantile["value"] <= (high or math.inf))
                 self.assertTrue(is_said(cell, quantile["value"], low, high), (cell, quantile))
 
+    def test_more_monsters_are_met_than_stood_there_where_they_split(self):
+        rules = self.write("split.yaml", "name: t\nmodels: {combat: accuracy, growth: points, encounter: hordes, "
+                           "map: tunnels, loot: floors}\nplayer: {hp: 90, damage: 3d6}\nmonsters:\n"
+                           "  jelly: {hp: 20, damage: 1d2, splits: {parts: 2}}\n"
+                           "encounter: {last_depth: 2, depths: [{groups: 6}], hordes: {jelly: {}}}\n"
+                           "loot: {number: [{items: 1}]}\nitems: {herb: {effect: {kind: heal, amount: 10}}}\n")
+        for level in self.json("sim", rules, "--runs", "40")["levels"]:
+            for key in "monsters_met", "monsters_killed":
+                told = level[key]
+                self.assertGreater(told["value"], 1.2)
+                self.assertTrue(told["ci95"][0] < told["value"] < told["ci95"][1], told)
+
+    def test_a_reason_to_die_is_listed_because_it_occurred(self):
+        """Its share is as sure as that of a cause of death that is listed, not as one that was asked for."""
+        rare = self.json("sim", "tutorial", "--bot", "brawler", "--runs", "1")["last_fights"]
+        self.assertEqual((rare["deaths"], len(rare["why"])), (1, 1))
+        self.assertEqual(rare["why"][0]["share"]["ci95"], [0, 1])
+
     def test_any_number_of_threads_says_the_same_bytes(self):
         for arguments in [("ruggrogue", *QUICK), ("tutorial", "--runs", "30"),
                           ("yarl", "--arena", "player@3 vs orc x2", "--runs", "300")]:
