@@ -279,8 +279,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_hit(const wyrm_combat *combat,
 typedef struct wyrm_blow_effect {
     const char *name; /* of the stat; "hp" of hit points, "turns" of the time that it takes more */
     bool of_attacker; /* befalls who strikes; else the other */
-    double chance;    /* that the blow has it */
-    double mean;      /* how much it changes, where it has it; of hit points what is won */
+    double chance;    /* that the blow changes it: what is 0 already is not lowered */
+    double mean;      /* by how much, where it does; of hit points what is won */
 } wyrm_blow_effect;
 
 /* The effects of one blow, in the order of the stats: fills effects[most], returns how many there

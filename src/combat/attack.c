@@ -602,8 +602,9 @@ static void sum_up(base_arena *arena, void *context)
             double *value = &after[change->of_attacker].stats[first + change->slot];
             const double before = *value;
             *value = (double)fight_changed(&slots[change->slot], (int64_t)before, change);
-            add_effect(to, stats[first + change->slot].name, change->of_attacker, one->chance,
-                       *value - before);
+            if (*value > before || *value < before)
+                add_effect(to, stats[first + change->slot].name, change->of_attacker, one->chance,
+                           *value - before);
         }
         if (one->heal != 0)
             add_effect(to, hp, true, one->chance, (double)one->heal);

@@ -154,17 +154,17 @@ static void print_beside(const text_compare_answer *report, text_page *page)
         if (found->values[i].unseen && strcmp(found->values[i].path, FIGHTS_SCRIPT) == 0)
             script = true;
         else if (found->values[i].unseen && count++ < BESIDE_SHOWN)
-            base_buffer_appendf(&names, "%s%s",
-                                names.length > 0 ? ", "
-                                                 : "Single fights do not see what else differs (",
-                                found->values[i].path);
+            base_buffer_appendf(
+                &names, "%s%s",
+                names.length > 0 ? ", " : "No figure of single fights shows what else differs (",
+                found->values[i].path);
     if (count > BESIDE_SHOWN)
         base_buffer_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
     if (script)
         page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
     page_tell(page, 0, &names,
-              playable ? "): without --exact runs are played that do."
-                       : "): runs would, and these rulesets lack something for them.");
+              playable ? "): without --exact runs are played, which may."
+                       : "): runs might, and these rulesets lack something for them.");
 }
 
 /* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.

@@ -31,19 +31,22 @@ wyrm_matchup text_hit_matchup(const text_hit_answer *hit)
                           .off_centre = hit->off_centre};
 }
 
-/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5
- * tiles". */
+/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5 tiles";
+ * along a curve of distances " with a shot". `curve`: NULL where there is none. */
 typedef struct hit_words {
     char text[96];
 } hit_words;
 
-static hit_words words_of(const text_hit_answer *hit)
+static hit_words words_of(const text_hit_answer *hit, const wyrm_hit_curve *curve)
 {
     hit_words out = {""};
     text_figure distance, off_centre;
+    const bool varied = curve != NULL && strcmp(curve->key, "distance") == 0;
     bool near = !(hit->distance < 1 || hit->distance > 1);
     int used = 0;
-    if (hit->attack != WYRM_ATTACK_MELEE || !near)
+    if (varied && hit->attack != WYRM_ATTACK_MELEE)
+        used = snprintf(out.text, sizeof out.text, " with a %s", attack_names[hit->attack][1]);
+    else if (!varied && (hit->attack != WYRM_ATTACK_MELEE || !near))
         used = snprintf(out.text, sizeof out.text, " with a %s over %.16s %s",
                         attack_names[hit->attack][1], text_figure_exact(hit->distance, &distance),
                         near ? "tile" : "tiles");
@@ -179,7 +182,7 @@ static void print_hit(const text_hit_answer *hit, const wyrm_pmf *damage, const 
                       text_page *page)
 {
     text_figure mean, sd, zero, kill;
-    const hit_words how = words_of(hit);
+    const hit_words how = words_of(hit, NULL);
     const char *attacker = hit->attacker_text, *defender = hit->defender_text;
     double p_zero = wyrm_pmf_at(damage, 0);
     /* Such as a shield, which the blows that it keeps off wear out. */
@@ -258,7 +261,7 @@ static void print_curve_headline(const text_hit_answer *hit, const wyrm_hit_curv
                                  text_page *page)
 {
     const wyrm_hit_curve_point *first = &curve->points[0], *last = &curve->points[curve->count - 1];
-    const hit_words how = words_of(hit);
+    const hit_words how = words_of(hit, curve);
     const char *attacker = hit->attacker_text;
     char name[600];
     double least = first->mean, most = first->mean;
@@ -612,7 +615,7 @@ static void draw_curve(const text_hit_answer *hit, const wyrm_hit_curve *curve, 
         return;
     name_of(hit, curve, name, sizeof name);
     snprintf(title, sizeof title, "%s against %s%s", hit->attacker_text, hit->defender_text,
-             words_of(hit).text);
+             words_of(hit, curve).text);
     snprintf(subtitle, sizeof subtitle, "%s, exact", text_title(hit->design));
     snprintf(x_label, sizeof x_label, curve->unit[0] != '\0' ? "%s (%s)" : "%s", name, curve->unit);
     for (size_t i = 0; i < curve->count; i++) {

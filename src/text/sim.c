@@ -531,7 +531,8 @@ static void print_items(const text_sim_answer *report, text_page *page)
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     for (; count < summary->item_count && count < WYRM_KINDS_MAX; count++) {
         const wyrm_sim_item *item = &summary->items[count];
-        weights[count] = item->found;
+        /* Behind those that were found: what only lay there, or was only bought. */
+        weights[count] = 2 * item->found + (item->lain + item->used + item->left > 0);
         if (item->found > 0 && is_beyond_bot(report, &kinds[count]))
             beyond[beyond_count++] = kinds[count].title;
         else if (item->found > 0 && item->used == 0)
@@ -561,6 +562,8 @@ static void print_items(const text_sim_answer *report, text_page *page)
                 break;
             }
     page_tell(page, 0, &kit, ".");
+    if (wyrm_trade_shops(wyrm_design_trade(report->design)) > 0 && report->facts->arena[0] == '\0')
+        page_say(page, "What is bought is not counted as found.");
     base_buffer several = {0}; /* more are used than are found */
     for (size_t i = 0; i < shown; i++) {
         const wyrm_item_kind *kind = &kinds[ranks[i]];

@@ -563,14 +563,18 @@ static void say_conflict(const text_tune_answer *of, text_page *page)
 
 static void say_search(const wyrm_tuning *of, text_page *page)
 {
+    bool sampled = false;
+    for (size_t i = 0; i < of->goal_count; i++)
+        sampled = sampled || of->now.judged[i].sampled;
     page_add(page, "\n");
     if (of->stopped)
         page_say(page, "Stopped after %zu candidates: there may be less of a change.", of->tried);
     else if (of->tried > 0)
         page_say(page, "%zu candidates were measured%s.", of->tried,
                  of->games > 0 ? ", games of them on common seeds" : "");
-    page_say(page, "Before and after are of seed %" PRIu64 ", which the search has not seen.",
-             of->verdict_seed);
+    if (sampled)
+        page_say(page, "Before and after are of seed %" PRIu64 ", which the search has not seen.",
+                 of->verdict_seed);
 }
 
 /* ---- Tune, for scripts ---- */

@@ -311,13 +311,15 @@ class Fights(ScriptCase):
                 self.assertAlmostEqual(fight["p_win"], alike["p_win"], delta=1e-9)
 
     def test_an_effect_is_what_it_changes(self):
-        """5 of what is 2 at most raises 0 to 2, 1 to 2 and 2 not at all."""
+        """5 of what is 2 at most raises 0 to 2, 1 to 2 and 2 not at all, which is no effect."""
         path = self.rules("function attack(a, d) return {damage = 0, effects = {rot = 5}} end\n",
                           "  conditions: {rot: {most: 2, damage: 1}}\n",
                           fighters="player: {hp: 20}\nmonsters: {frog: {hp: 10}}\n")
-        for now, raised in (0, 2), (1, 1), (2, 0):
+        for now, raised in (0, 2), (1, 1):
             effects = self.json("hit", path, "frog", f"player,rot={now}")["blows"][0]["effects"]
             self.assertEqual(effects, [{"name": "rot", "of": "defender", "chance": 1, "mean": raised}])
+        self.assertNotIn("rot by", self.text("hit", path, "frog", "player,rot=2"))
+        self.assertIn("raises the other's rot by 1 on average", self.text("hit", path, "frog", "player,rot=1"))
 
     def test_blows_of_an_attack_have_stats_of_their_own(self):
         stats = "  stats: {damage: {kind: amount}, aim: {kind: whole, default: 50}}\n"

@@ -175,6 +175,27 @@ class Answers(WyrmCase):
         self.assertEqual((rare["deaths"], len(rare["why"])), (1, 1))
         self.assertEqual(rare["why"][0]["share"]["ci95"], [0, 1])
 
+    def test_what_is_bought_had_or_left_lying_is_told_beside_what_is_found(self):
+        rules = self.write("shop.yaml", "name: t\nmodels: {combat: accuracy, growth: points, encounter: hordes, "
+                           "map: tunnels, loot: floors}\nplayer: {hp: 90, damage: 3d6}\nmonsters:\n"
+                           "  rat: {hp: 4, damage: 1}\n"
+                           "encounter: {last_depth: 2, depths: [{groups: 1}], hordes: {rat: {}}}\n"
+                           "loot: {number: [{items: 2}]}\nweapons: {sword: {damage: 1d4}, saber: {damage: 8}}\n"
+                           "armors: {cloak: {armor_class: 1}}\n"
+                           "items: {herb: {weight: 1, effect: {kind: heal, amount: 9}}, gem: {weight: 0}}\n"
+                           "gold: {floors: [{heaps: 2, least: 30, most: 40}], purse: 50}\ngame: {kit: [cloak]}\n"
+                           "shops: {smith: {depths: [1, 2], offers: {saber: {price: 20, always: true}}}}\n")
+        text = self.text("sim", rules, "--runs", "20")
+        answer = {item["name"]: item for item in self.json("sim", rules, "--runs", "20")["items"]}
+        self.assertEqual((answer["saber"]["found"], answer["cloak"]["found"], answer["gem"]["lain"]), (0, 0, 0))
+        self.assertGreater(answer["saber"]["used"], 0)
+        for name in "Herb", "Saber", "Cloak":
+            self.assertRegex(text, rf"(?m)^{name}  ")
+        self.assertNotRegex(text, "(?m)^Gem  ")
+        self.assertIn("Had from the start, which is not counted as found: Cloak.\n"
+                      "What is bought is not counted as found.\n", text)
+        self.assertNotIn("What is bought", self.text("sim", "yarl", "--runs", "20"))
+
     def test_any_number_of_threads_says_the_same_bytes(self):
         for arguments in [("ruggrogue", *QUICK), ("tutorial", "--runs", "30"),
                           ("yarl", "--arena", "player@3 vs orc x2", "--runs", "300")]:

@@ -173,6 +173,7 @@ class Words(WyrmCase):
         text = self.tune("attacks_to_kill(player@1, orc)=9..10", "--keys", "monsters.orc.hp")
         self.assertIn("All that is wanted holds with monsters.orc.hp 33 (now 30)", text)
         self.assertNotIn("That costs", text)
+        self.assertNotIn("seed", text)  # all of it is exact
 
     def test_keys_are_typed_with_their_ends_steps_and_costs(self):
         asked = "attacks_to_kill(player@3, orc)=3..4", "--json", "--keys"
