@@ -102,12 +102,21 @@ typedef enum wyrm_compare_verdict {
 
 WYRM_API wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison);
 
-/* Compares. *out is owned by the caller (wyrm_comparison_free); it is independent of the designs
- * but for static texts.
+/* Who is told how far it is, from 0 to 1, now and then: false ends it. */
+typedef struct wyrm_compare_options {
+    bool (*progress)(double done, void *context); /* NULL: nobody */
+    void *context;
+} wyrm_compare_options;
+
+/* Compares; options may be NULL. *out is owned by the caller (wyrm_comparison_free); it is
+ * independent of the designs but for static texts.
  * WYRM_ERROR_RULESET   a target does not make sense (the message says which)
+ * WYRM_ERROR_LIMIT     progress ended it
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b,
+                                                  const wyrm_compare_options *options,
                                                   wyrm_comparison **out, wyrm_error *error);
+
 /* Marks the values that have a part in runs and are in no figure of a creature, of gear, of a fight
  * or of who is met, those of the groups before WYRM_COMPARE_LOOT: none of those figures is another
  * with them, alone in A or gone from B alone. That is tried, but for what says itself that it is

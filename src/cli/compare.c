@@ -612,7 +612,10 @@ static void run(cli_job *job)
         report.name_a = options->operands[0];
         report.name_b = options->operands[1];
     }
-    cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error));
+    const wyrm_compare_options how = {.progress = cli_progress_show,
+                                      .context = cli_progress_start(job)};
+    cli_must(job, wyrm_compare(report.a, report.b, &how, &comparison, job->error));
+    cli_progress_end(job);
     base_keep(&job->arena, comparison, wyrm_comparison_free);
     report.comparison = comparison;
     const wyrm_design *const sides[] = {report.a, report.b};

@@ -502,7 +502,7 @@ static void compare_sides(base_arena *arena, html_report *report)
     (void)wyrm_looks_next(&all);
     now->played.facts.seed = html_usual_bot(now)->summary->seed;
     other->played.facts.seed = html_usual_bot(other)->summary->seed;
-    base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
+    base_must(arena, wyrm_compare(other->design, now->design, NULL, &report->exact, &arena->error));
     base_keep(arena, report->exact, wyrm_comparison_free);
     wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
     report->head.gate = &report->runs;

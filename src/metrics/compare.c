@@ -575,8 +575,21 @@ static void gather_targets(compare_work *work)
     }
 }
 
+/* A group of figures as a part of the work: several things that are drawn for it begin anew. */
+typedef struct group_part {
+    base_part part;
+    double done; /* of the group, as far as was told */
+} group_part;
+
+static bool tell_group(double done, void *context)
+{
+    group_part *of = context;
+    of->done = fmax(of->done, done);
+    return base_tell_part(of->done, &of->part);
+}
+
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
-                    compare_list *list, wyrm_errors *errors)
+                    const base_part *all, compare_list *list, wyrm_errors *errors)
 {
     const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     const unsigned rooms = wyrm_encounter_tracks(wyrm_design_encounter(design))
@@ -605,11 +618,21 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
                          .tracks = wyrm_encounter_tracks(judge->encounter),
                          .depths = judge->last_depth < DEPTHS_MAX ? judge->last_depth : DEPTHS_MAX,
                          .list = list};
+    const base_part whole = all != NULL ? *all : (base_part){.share = 1};
+    group_part part = {.part = whole};
+    part.part.share = whole.share / (end - first);
+    judge->progress = tell_group;
+    judge->context = &part;
     for (int g = first; g < end; g++) {
         work.group = (wyrm_compare_group)g;
+        part.part.from = whole.from + (g - first) * part.part.share;
+        part.done = 0;
+        if (!tell_group(0, &part))
+            base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before everything was compared");
         if (judge_has(judge, groups[g].needs))
             groups[g].gather(&work);
     }
+    judge->progress = NULL;
 }
 
 /* ---- two lists become one, joined by name ---- */
@@ -903,6 +926,7 @@ size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_rules
 /* Two designs being compared. */
 typedef struct comparing {
     const wyrm_design *a, *b;
+    const wyrm_compare_options *options;
     wyrm_errors *errors;
 } comparing;
 
@@ -910,6 +934,7 @@ typedef struct comparing {
 typedef struct compare_side {
     base_arena *keeper;
     const wyrm_design *design;
+    base_part part; /* of the work */
     wyrm_errors *errors;
     compare_list list;
 } compare_side;
@@ -918,7 +943,8 @@ static void gather_side(base_arena *scratch, void *context)
 {
     compare_side *side = context;
     compare_list found = {0};
-    compare_gather(scratch, side->design, 0, WYRM_COMPARE_GROUP_COUNT, &found, side->errors);
+    compare_gather(scratch, side->design, 0, WYRM_COMPARE_GROUP_COUNT, &side->part, &found,
+                   side->errors);
     side->list.figures = base_array(side->keeper, wyrm_compared, found.count);
     side->list.count = found.count;
     for (size_t i = 0; i < found.count; i++)
@@ -930,9 +956,17 @@ static void compare(base_arena *arena, void *result, void *context)
     wyrm_comparison *out = result;
     const comparing *of = context;
     const wyrm_ruleset *a = wyrm_design_ruleset(of->a), *b = wyrm_design_ruleset(of->b);
-    compare_side sides[] = {{arena, of->a, of->errors, {0}}, {arena, of->b, of->errors, {0}}};
-    for (int i = 0; i < 2; i++)
+    compare_side sides[] = {{.design = of->a}, {.design = of->b}};
+    for (int i = 0; i < 2; i++) {
+        sides[i].keeper = arena;
+        sides[i].errors = of->errors;
+        sides[i].part = (base_part){.from = i / 2.0, .share = 0.5};
+        if (of->options != NULL) {
+            sides[i].part.progress = of->options->progress;
+            sides[i].part.context = of->options->context;
+        }
         base_must(arena, base_apart(arena, gather_side, &sides[i]));
+    }
     join(arena, &sides[0].list, &sides[1].list, out);
     order_figures(arena, out);
     out->value_count = compare_values(arena, a, b, &out->values);
@@ -940,10 +974,11 @@ static void compare(base_arena *arena, void *result, void *context)
     sum_up(out);
 }
 
-wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_comparison **out,
+wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b,
+                         const wyrm_compare_options *options, wyrm_comparison **out,
                          wyrm_error *error)
 {
-    comparing of = {.a = a, .b = b};
+    comparing of = {.a = a, .b = b, .options = options};
     *out = NULL;
     if (wyrm_errors_new(&of.errors) != WYRM_OK)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");

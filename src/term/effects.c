@@ -163,7 +163,7 @@ static void compare(const term_session *session, term_page *page)
     wyrm_comparison *found = NULL;
     wyrm_error error = {.message = ""};
     wyrm_status status =
-        wyrm_compare(term_begun_rules(session), term_changed_rules(session), &found, &error);
+        wyrm_compare(term_begun_rules(session), term_changed_rules(session), NULL, &found, &error);
     if (status != WYRM_OK) {
         term_page_add(page, TERM_WARN, NULL, "The rest cannot be told: %s", error.message);
         return;

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!design)
         return 0;
     wyrm_comparison *comparison = NULL;
-    (void)fuzz_worked(wyrm_compare(base, design, &comparison, &error), &error);
+    (void)fuzz_worked(wyrm_compare(base, design, NULL, &comparison, &error), &error);
     if (comparison)
         demand((unsigned)wyrm_compare_verdict_of(comparison) <= WYRM_COMPARE_UNKNOWN, "no verdict");
     wyrm_comparison_free(comparison);

@@ -7,7 +7,7 @@
 static wyrm_comparison *compare(const wyrm_design *a, const wyrm_design *b)
 {
     wyrm_comparison *found;
-    assert_works(wyrm_compare(a, b, &found, &last_error));
+    assert_works(wyrm_compare(a, b, NULL, &found, &last_error));
     return found;
 }
 
@@ -179,4 +179,32 @@ TEST(designs_without_a_place_in_common_cannot_be_ranked)
     OWNED_COMPARISON *found = compare(a, b);
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_UNKNOWN);
     assert_int_equal(found->cost.places, 0);
+}
+
+typedef struct waiting {
+    double last;
+    int told, most;
+} waiting;
+
+static bool show(double done, void *context)
+{
+    waiting *of = context;
+    assert_true(done >= of->last && done <= 1);
+    of->last = done;
+    return ++of->told < of->most;
+}
+
+TEST(who_waits_is_told_how_far_it_is_and_may_end_it)
+{
+    OWNED_DESIGN *design = open_shipped("tutorial");
+    wyrm_comparison *found = NULL;
+    waiting of = {.most = 1000000};
+    const wyrm_compare_options how = {show, &of};
+    assert_works(wyrm_compare(design, design, &how, &found, &last_error));
+    wyrm_comparison_free(found);
+    assert_true(of.told >= 20 && of.last > 0.9);
+    of = (waiting){.most = of.told / 2};
+    assert_int_equal(wyrm_compare(design, design, &how, &found, &last_error), WYRM_ERROR_LIMIT);
+    assert_null(found);
+    assert_int_equal(of.told, of.most);
 }

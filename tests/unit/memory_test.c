@@ -222,7 +222,7 @@ static wyrm_status ask_compare(const wyrm_design *design, wyrm_error *error)
     if (status == WYRM_OK)
         status = wyrm_design_change(design, &change, 1, &other, errors);
     if (status == WYRM_OK)
-        status = wyrm_compare(design, other, &out, error);
+        status = wyrm_compare(design, other, NULL, &out, error);
     wyrm_comparison_free(out);
     wyrm_design_free(other);
     wyrm_errors_free(errors);
@@ -628,7 +628,7 @@ static wyrm_status ask_deeper(const wyrm_design *design, double *answer, wyrm_er
 static wyrm_status ask_comparison(const wyrm_design *design, double *answer, wyrm_error *error)
 {
     wyrm_comparison *found = NULL;
-    wyrm_status status = wyrm_compare(design, design, &found, error);
+    wyrm_status status = wyrm_compare(design, design, NULL, &found, error);
     *answer = 0;
     for (size_t i = 0; status == WYRM_OK && i < found->count; i++)
         *answer += isnan(found->figures[i].a) ? 1 : found->figures[i].a;
