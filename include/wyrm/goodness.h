@@ -57,11 +57,12 @@ typedef struct wyrm_sum_part {
  * approximation of H. E. Daniels, "Tail probability approximations" (International Statistical
  * Review 55, 1987), formula of Lugannani and Rice with the second continuity correction on a
  * lattice. Unlike the normal approximation it is right far out and for skewed values, where
- * corrected levels lie.
+ * corrected levels lie. Where a value that comes a few times at most moves the whole sum, so that it
+ * lies in heaps, samples are drawn from *rng as for wyrm_goodness_cells: "monte carlo".
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count,
-                                                       double step, double sum, wyrm_goodness *out,
-                                                       wyrm_error *error);
+                                                       double step, double sum, wyrm_rng *rng,
+                                                       wyrm_goodness *out, wyrm_error *error);
 
 /* ---- Whole distributions ---- */
 
@@ -90,14 +91,15 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_cells(const double *chances,
                                                          wyrm_error *error);
 
 /* The mean: the sum of the sample by wyrm_goodness_sum. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_mean(const wyrm_sample *sample,
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_rng *rng,
                                                         wyrm_goodness *out, wyrm_error *error);
 
 /* The spread: the variance of the sample about its own mean, as a sum of squared deviations, which
- * have the variance mu4 - sigma^4 of the rules' own fourth moment, by wyrm_goodness_sum. p is NAN
+ * have the variance mu4 - sigma^4 of the rules' own fourth moment, by wyrm_goodness_sum; drawn from
+ * *rng where values far off come 30 times or less, for which the sample's own mean counts. p is NAN
  * for fewer than three values with a chance, or so few draws (count times (kurtosis - 1) below 400)
  * that the mean's own error would have a say. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_spread(const wyrm_sample *sample,
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_rng *rng,
                                                           wyrm_goodness *out, wyrm_error *error);
 
 /* The extremes: the greatest value of n draws is at most x with the chance F(x)^n, and the least

@@ -82,8 +82,8 @@ static const wyrm_field parameters[] = {
              .default_value = "{}",
              .summary = "what blows use up and turns give back: stamina, ammunition"),
     WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .default_value = "1",
-             .summary = "how many of the units of attack_duration, and of the `duration` that "
-                        "blows return, make a turn"),
+             .summary = "how many of the units of attack_duration and move_duration, and of the "
+                        "`duration` that blows return, make a turn"),
     {.kind = WYRM_KIND_END},
 };
 

@@ -31,7 +31,7 @@ static const wyrm_field floor_rows[] = {
              .summary = "how many pieces a heap has, at any depth; to these comes a number that is "
                         "drawn from `least` to `most`, so many `times`"),
     WYRM_ROW("least", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
-             .summary = "the least of that number"),
+             .summary = "the least of that number, which no depth may take below 0"),
     WYRM_ROW("least_each_depth", REAL, .least = -1e4, .greatest = 1e4, .default_value = "0",
              .unit = "pieces", .summary = "what each depth adds to the least, rounded down"),
     WYRM_ROW("most", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
@@ -191,8 +191,9 @@ static void check_row(rs_opening *o, const wyrm_value *record, const gold_row *r
             rs_fault(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces", (int)depth,
                      (long long)least, (long long)most);
         else if (least < 0)
-            rs_fault(o, record, NULL, "a heap of depth %d has %lld pieces", (int)depth,
-                     (long long)least);
+            rs_fault(o, record, NULL,
+                     "what is drawn for a heap of depth %d may be %lld, and must not be below 0",
+                     (int)depth, (long long)least);
         else if (pieces > WYRM_PIECES_MAX)
             rs_fault(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
                      (int)depth, pieces, WYRM_PIECES_MAX);

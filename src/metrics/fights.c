@@ -936,7 +936,8 @@ const judge_metric judge_metrics_of_attrition[] = {
     {{"room_death_chance", "share", "depths [of] [first]",
      "chance that the player of a depth dies in a normal room, entered with full hit points, its "
      "monsters fought one after another, conditions and counters anew in each fight; rooms without "
-     "any count as survived", false},
+     "any count as survived; exact, but where a budget or groups tie the monsters of a room "
+     "together, whose rooms of 100 floors are fought", false},
      READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
     {{"room_hp_lost", "share", "depths [of] [first]",
      "mean share of the hit points that such a room takes, all of them where it kills, none where "

@@ -373,8 +373,9 @@ static wyrm_interval spread_interval(const wyrm_sample *sample, double kurtosis,
     return (wyrm_interval){deviation * exp(-0.5 * half), deviation * exp(0.5 * half)};
 }
 
-static void look_at_amounts(judging *all, const question *of, wyrm_verify_row *row)
+static void look_at_amounts(judging *all, const question *of, size_t index, wyrm_verify_row *row)
 {
+    wyrm_rng rng = wyrm_rng_start(all->verify->options.seed, index, WYRM_STREAM_TESTS, 1);
     const wyrm_sample *sample = &of->amounts;
     wyrm_verify_look *looks = row->looks;
     wyrm_goodness found;
@@ -398,9 +399,9 @@ static void look_at_amounts(judging *all, const question *of, wyrm_verify_row *r
     row->expected = wyrm_goodness_expected_extremes(sample->from, sample->count, JUDGE_CONFIDENCE);
     row->least = (int64_t)seen.min;
     row->greatest = (int64_t)seen.max;
-    base_must(all->arena, wyrm_goodness_mean(sample, &found, error));
+    base_must(all->arena, wyrm_goodness_mean(sample, &rng, &found, error));
     test(&looks[WYRM_VERIFY_OF_MEAN], found);
-    base_must(all->arena, wyrm_goodness_spread(sample, &found, error));
+    base_must(all->arena, wyrm_goodness_spread(sample, &rng, &found, error));
     test(&looks[WYRM_VERIFY_OF_SPREAD], found);
     test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
 }
@@ -466,7 +467,7 @@ static void look_at(judging *all, size_t index)
     row->shared = of->shared;
     row->amounts = of->amounts.count;
     look_at_share(of, &row->looks[WYRM_VERIFY_OF_SHARE]);
-    look_at_amounts(all, of, row);
+    look_at_amounts(all, of, index, row);
     row->farthest_expected = row->farthest_seen = NAN;
     look_at_whole(all, of, index, &row->looks[WYRM_VERIFY_OF_WHOLE]);
     if (row->looks[WYRM_VERIFY_OF_WHOLE].tested)
@@ -550,14 +551,15 @@ static void add_mean(judging *all, const question *of, scores *to)
 static void look_at_scores(judging *all, const scores *of, wyrm_verify_look *look)
 {
     wyrm_goodness found;
+    wyrm_rng rng = wyrm_rng_start(all->verify->options.seed, 0, WYRM_STREAM_TESTS, 2);
     *look = no_look;
     look->expected = 0.0;
     if (of->count == 0)
         return;
     double change = of->gap / of->slope, error = sqrt(of->variance) / of->slope;
     look->seen = (wyrm_estimate){change, true, {change - 1.96 * error, change + 1.96 * error}};
-    base_must(all->arena,
-              wyrm_goodness_sum(of->parts, of->count, 0.0, of->sum, &found, &all->arena->error));
+    base_must(all->arena, wyrm_goodness_sum(of->parts, of->count, 0.0, of->sum, &rng, &found,
+                                            &all->arena->error));
     test(look, found);
 }
 

@@ -14,7 +14,7 @@
  * and damage is skewed (a miss is 0, a critical hit three times the rest): there the normal
  * approximation is wrong by factors. So sums, on which means and spreads rest, are convolved where
  * they are short and go by the saddlepoint approximation where they are not, whose error is
- * relative; shares and extremes are exact; and whole distributions are gone through, drawn, or
+ * relative, but are drawn where a rare large value leaves heaps; shares and extremes are exact; and whole distributions are gone through, drawn, or
  * pooled until the chi-square distribution holds in its tail: measured with a million samples each,
  * three to 25 cells of 20 expected reject at most 1.2 times as often as they say, down to levels of
  * 1 in 30,000. */
@@ -22,6 +22,7 @@
 #include <wyrm/stats.h>
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include "base/arena.h"
 
 #define SQRT_TWO_PI 2.5066282746310005024
@@ -383,6 +384,76 @@ wyrm_interval wyrm_goodness_share_reach(double chance, uint64_t trials, double a
     };
 }
 
+/* ---- Tests: samples that are drawn ---- */
+
+#define DRAWN_MAX    20000
+#define DRAWN_ENOUGH 20
+
+/* Draws samples by what is rare in them: how many of the most likely value lie between two others
+ * follows from one draw, so that a sample costs what is rare in it, not what it counts. */
+typedef struct sampler {
+    const double *chances;
+    size_t count;
+    uint64_t total;
+    size_t main;        /* the most likely value */
+    double rare;        /* the chance of all others */
+    wyrm_alias *others; /* which one; NULL where there is none */
+    /* A sample: how often each of the others came, of which so many did; and the main one. */
+    uint64_t *times;
+    size_t touched_count, *touched;
+    uint64_t main_times;
+} sampler;
+
+static sampler sampler_new(base_arena *arena, const double *chances, size_t count, uint64_t total)
+{
+    sampler out = {.chances = chances,
+                   .count = count,
+                   .total = total,
+                   .times = base_array(arena, uint64_t, count),
+                   .touched = base_array(arena, size_t, count)};
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
+    wyrm_pmf *others;
+    for (size_t i = 1; i < count; i++)
+        out.main = chances[i] > chances[out.main] ? i : out.main;
+    for (size_t i = 0; i < count; i++) {
+        pairs[i] = (wyrm_weighted){(int64_t)i, i == out.main ? 0.0 : chances[i]};
+        out.rare += pairs[i].weight;
+    }
+    if (!(out.rare > 0.0))
+        return out;
+    base_must(arena, wyrm_pmf_from_pairs(pairs, count, &others, &arena->error));
+    base_keep(arena, others, wyrm_pmf_free);
+    base_must(arena, wyrm_alias_new(others, &out.others, &arena->error));
+    base_keep(arena, out.others, wyrm_alias_free);
+    return out;
+}
+
+/* In the place of the sample before. */
+static void draw_sample(sampler *from, wyrm_rng *rng)
+{
+    double at = 0.0, scale = log1p(-fmin(from->rare, 1.0 - 1e-16));
+    for (size_t i = 0; i < from->touched_count; i++)
+        from->times[from->touched[i]] = 0;
+    from->touched_count = 0;
+    from->main_times = from->total;
+    while (from->others != NULL) {
+        at += 1.0 + floor(log1p(-wyrm_rng_real(rng)) / scale);
+        if (!(at <= (double)from->total))
+            break;
+        size_t which = (size_t)wyrm_alias_draw(from->others, rng);
+        if (from->times[which]++ == 0)
+            from->touched[from->touched_count++] = which;
+        from->main_times--;
+    }
+}
+
+/* Of so many samples `beyond` were as far off. */
+static double drawn_p(uint64_t beyond, uint64_t drawn)
+{
+    return beyond < DRAWN_ENOUGH ? ((double)beyond + 1.0) / ((double)drawn + 1.0)
+                                 : (double)beyond / (double)drawn;
+}
+
 /* ---- Tests: a sum ---- */
 
 #define DENSE_MAX 4096 /* different sums that are convolved */
@@ -481,7 +552,7 @@ static double saddlepoint(const sums *of, double sum)
     return t;
 }
 
-/* P(S >= sum). */
+/* P(S >= sum), below 0 or above 1 where the formula does not hold. */
 static double sum_at_least(const sums *of, double step, double sum)
 {
     double log_chance;
@@ -501,7 +572,7 @@ static double sum_at_least(const sums *of, double step, double sum)
         return 0.5 - 0.5 * erf(w * M_SQRT1_2);
     u *= sqrt(at.second);
     double density = exp(-0.5 * w * w) / SQRT_TWO_PI;
-    return fmin(1.0, fmax(0.0, wyrm_normal_cdf(-w) + density * (1.0 / u - 1.0 / w)));
+    return wyrm_normal_cdf(-w) + density * (1.0 / u - 1.0 / w);
 }
 
 /* Both tails: at most a sum is at least its negative. */
@@ -518,11 +589,141 @@ static void add_negatives(base_arena *arena, const sums *of, sums *out)
     *out = (sums){parts, of->count};
 }
 
+/* A sum, or the spread of the only part: the sum of squares about its own mean. */
 typedef struct sum_job {
     sums of;
     double step, sum;
+    bool is_spread;
+    wyrm_rng *rng;
     wyrm_goodness *out;
 } sum_job;
+
+/* ---- Tests: sums that lie in heaps ---- */
+
+/* Where a value is so rare that few of it come, and so far off that one of them moves the whole sum,
+ * the sum lies in heaps by how many came, and a tail of it is no smooth function: measured, the
+ * saddlepoint approximation holds up to some 12 standard deviations of the rest. Of spreads the own
+ * mean of a sample has a say for as long as such values may be missing. */
+#define ASTRAY          1e-3 /* a chance that is so far outside of 0 to 1 is none */
+#define HEAPS_EXPECTED  5.0
+#define HEAPS_APART     8.0
+#define SPREAD_EXPECTED 30.0
+#define SPREAD_APART    3.0
+
+/* A value of a part, which may be rare. */
+typedef struct heap_value {
+    size_t part;
+    double off, value, chance; /* off: the mean of the part, absolute */
+} heap_value;
+
+static int by_distance(const void *a, const void *b)
+{
+    const heap_value *one = a, *other = b;
+    if (one->off > other->off || one->off < other->off)
+        return one->off < other->off ? 1 : -1;
+    if (one->part != other->part)
+        return one->part < other->part ? -1 : 1;
+    return (one->value > other->value) - (one->value < other->value);
+}
+
+/* What is left of the draws of a part. */
+typedef struct heap_rest {
+    double chance, first, second; /* sums of chances, and with values and their squares */
+} heap_rest;
+
+static double variance_of_rest(const wyrm_sum_part *part, const heap_rest *rest)
+{
+    const double mean = rest->first / rest->chance;
+    return fmax(0.0, (double)part->draws * (rest->second - mean * rest->first));
+}
+
+/* Whether values that come less than `expected` times, all of them together, are further off than
+ * `apart` standard deviations of the sum without them. */
+static bool lies_in_heaps(base_arena *arena, const sums *of, double expected, double apart)
+{
+    size_t count = 0, filled = 0;
+    double variance = 0.0, times = 0.0;
+    for (size_t i = 0; i < of->count; i++)
+        count += of->parts[i].count;
+    heap_value *values = base_array(arena, heap_value, count);
+    heap_rest *rests = base_array(arena, heap_rest, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_sum_part *part = &of->parts[i];
+        const double mean = cumulants_of_draw(part, 0.0).first;
+        for (size_t k = 0; k < part->count; k++) {
+            const double off = part->values[k] - mean; /* from here on about the mean */
+            values[filled++] = (heap_value){i, fabs(off), off, part->chances[k]};
+            rests[i].chance += part->chances[k];
+            rests[i].first += part->chances[k] * off;
+            rests[i].second += part->chances[k] * off * off;
+        }
+        variance += variance_of_rest(part, &rests[i]);
+    }
+    qsort(values, count, sizeof *values, by_distance);
+    const double whole = variance;
+    for (size_t i = 0; i < count; i++) {
+        const heap_value *value = &values[i];
+        heap_rest *rest = &rests[value->part];
+        times += (double)of->parts[value->part].draws * value->chance;
+        if (times >= expected || rest->chance - value->chance < 1e-9)
+            return false;
+        variance -= variance_of_rest(&of->parts[value->part], rest);
+        rest->chance -= value->chance;
+        rest->first -= value->chance * value->value;
+        rest->second -= value->chance * value->value * value->value;
+        variance += variance_of_rest(&of->parts[value->part], rest);
+        if (!(variance > 1e-12 * whole)) /* few points, and no heap */
+            return false;
+        if (fabs(value->value - rest->first / rest->chance) > apart * sqrt(variance))
+            return true;
+    }
+    return false;
+}
+
+static double drawn_sum(const sum_job *job, sampler *from, double *square)
+{
+    double sum = 0.0;
+    *square = 0.0;
+    for (size_t i = 0; i < job->of.count; i++) {
+        const double *values = job->of.parts[i].values;
+        sampler *part = &from[i];
+        draw_sample(part, job->rng);
+        const double main = values[part->main];
+        double own = (double)part->main_times * main;
+        *square += own * main;
+        for (size_t k = 0; k < part->touched_count; k++) {
+            const double value = values[part->touched[k]],
+                         all = (double)part->times[part->touched[k]] * value;
+            own += all;
+            *square += all * value;
+        }
+        sum += own;
+    }
+    return sum;
+}
+
+/* Both tails by samples, as many as cells take; each p is valid by itself, and twice the smaller as
+ * one of both is. */
+static wyrm_goodness sum_by_drawing(base_arena *arena, const sum_job *job)
+{
+    sampler *from = base_array(arena, sampler, job->of.count);
+    uint64_t drawn = 0, below = 0, above = 0;
+    const double grain = 1e-9 * (1.0 + fabs(job->sum));
+    for (size_t i = 0; i < job->of.count; i++)
+        from[i] = sampler_new(arena, job->of.parts[i].chances, job->of.parts[i].count,
+                              job->of.parts[i].draws);
+    while (drawn < DRAWN_MAX && (below < DRAWN_ENOUGH || above < DRAWN_ENOUGH)) {
+        double square, sum = drawn_sum(job, from, &square);
+        if (job->is_spread)
+            sum = square - sum * sum / (double)job->of.parts[0].draws;
+        drawn++;
+        below += sum <= job->sum + grain;
+        above += sum >= job->sum - grain;
+    }
+    return two_sided(drawn_p(below, drawn), drawn_p(above, drawn), "monte carlo");
+}
+
+/* ---- Tests: a sum, exact or by its saddlepoint ---- */
 
 static bool is_short(const sum_job *job)
 {
@@ -566,14 +767,19 @@ static void test_sum(base_arena *arena, void *context)
     }
     sums negative;
     add_negatives(arena, &job->of, &negative);
-    *job->out = two_sided(sum_at_least(&negative, job->step, -job->sum),
-                          sum_at_least(&job->of, job->step, job->sum), "saddlepoint");
+    const double low = sum_at_least(&negative, job->step, -job->sum),
+                 high = sum_at_least(&job->of, job->step, job->sum);
+    *job->out =
+        fmin(low, high) < -ASTRAY || fmax(low, high) > 1.0 + ASTRAY ||
+                lies_in_heaps(arena, &job->of, HEAPS_EXPECTED, HEAPS_APART)
+            ? sum_by_drawing(arena, job)
+            : two_sided(fmin(1.0, fmax(0.0, low)), fmin(1.0, fmax(0.0, high)), "saddlepoint");
 }
 
 wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count, double step, double sum,
-                              wyrm_goodness *out, wyrm_error *error)
+                              wyrm_rng *rng, wyrm_goodness *out, wyrm_error *error)
 {
-    sum_job job = {{parts, count}, step, sum, out};
+    sum_job job = {.of = {parts, count}, .step = step, .sum = sum, .rng = rng, .out = out};
     *out = untested;
     return base_do(test_sum, &job, error);
 }
@@ -641,6 +847,7 @@ static support support_of(base_arena *arena, const wyrm_pmf *pmf)
 
 typedef struct sample_job {
     const wyrm_sample *sample;
+    wyrm_rng *rng;
     wyrm_goodness *out;
 } sample_job;
 
@@ -649,13 +856,14 @@ static void test_mean(base_arena *arena, void *context)
     const sample_job *job = context;
     support of = support_of(arena, job->sample->from);
     const wyrm_sum_part part = {job->sample->count, of.count, of.values, of.chances};
-    base_must(arena,
-              wyrm_goodness_sum(&part, 1, of.step, total_of(job->sample), job->out, &arena->error));
+    base_must(arena, wyrm_goodness_sum(&part, 1, of.step, total_of(job->sample), job->rng, job->out,
+                                       &arena->error));
 }
 
-wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_goodness *out, wyrm_error *error)
+wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_rng *rng, wyrm_goodness *out,
+                               wyrm_error *error)
 {
-    sample_job job = {sample, out};
+    sample_job job = {sample, rng, out};
     *out = untested;
     return sample->count == 0 ? WYRM_OK : base_do(test_mean, &job, error);
 }
@@ -668,23 +876,34 @@ static void test_spread(base_arena *arena, void *context)
 {
     const sample_job *job = context;
     const wyrm_sample *sample = job->sample;
-    support of = support_of(arena, sample->from);
-    double mean = wyrm_pmf_mean(sample->from), count = (double)sample->count;
-    for (size_t i = 0; i < of.count; i++)
-        of.values[i] = (of.values[i] - mean) * (of.values[i] - mean);
-    const wyrm_sum_part part = {sample->count, of.count, of.values, of.chances};
-    double variance = wyrm_pmf_variance(sample->from);
-    double excess = cumulants_of_draw(&part, 0.0).second / (variance * variance);
+    const support of = support_of(arena, sample->from);
+    const double mean = wyrm_pmf_mean(sample->from), count = (double)sample->count;
+    double *squares = base_array(arena, double, of.count);
+    for (size_t i = 0; i < of.count; i++) {
+        of.values[i] -= mean;
+        squares[i] = of.values[i] * of.values[i];
+    }
+    const wyrm_sum_part part = {sample->count, of.count, squares, of.chances};
+    const double variance = wyrm_pmf_variance(sample->from);
+    const double excess = cumulants_of_draw(&part, 0.0).second / (variance * variance);
+    const double seen = (count - 1.0) * wyrm_sample_moments_of(sample).variance;
     if (of.count < 3 || !(count * excess >= SPREAD_LEAST))
         return;
-    base_must(arena,
-              wyrm_goodness_sum(&part, 1, 0.0, count * wyrm_sample_moments_of(sample).variance,
-                                job->out, &arena->error));
+    const sums all = {&part, 1};
+    if (lies_in_heaps(arena, &all, SPREAD_EXPECTED, SPREAD_APART)) {
+        const wyrm_sum_part values = {sample->count, of.count, of.values, of.chances};
+        *job->out = sum_by_drawing(
+            arena, &(sum_job){.of = {&values, 1}, .sum = seen, .is_spread = true, .rng = job->rng});
+        return;
+    }
+    base_must(arena, wyrm_goodness_sum(&part, 1, 0.0, seen * count / (count - 1.0), job->rng,
+                                       job->out, &arena->error));
 }
 
-wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_goodness *out, wyrm_error *error)
+wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_rng *rng, wyrm_goodness *out,
+                                 wyrm_error *error)
 {
-    sample_job job = {sample, out};
+    sample_job job = {sample, rng, out};
     *out = untested;
     return sample->count < 2 ? WYRM_OK : base_do(test_spread, &job, error);
 }
@@ -775,8 +994,6 @@ wyrm_extremes wyrm_goodness_expected_extremes(const wyrm_pmf *pmf, uint64_t coun
 #define EXACT_MAX    100000.0 /* samples that are gone through */
 #define EXACT_CELLS  64
 #define EXPECTED_MIN 20.0 /* of a cell for the chi-square distribution */
-#define DRAWN_MAX    20000
-#define DRAWN_ENOUGH 20
 #define SAME         1e-9 /* two G closer than this are the same */
 
 /* The cells with a chance. */
@@ -881,72 +1098,26 @@ static wyrm_goodness by_chi_square(const double *chances, const uint64_t *times,
     return (wyrm_goodness){wyrm_chi_square_tail(g, df), "chi-square"};
 }
 
-/* Draws samples by their rare cells: how many of the most likely one lie between two others follows
- * from one draw, so that a sample costs what is rare in it, not what it counts. */
-typedef struct sampler {
-    const cell_job *job;
-    size_t main;        /* the most likely cell */
-    double rare;        /* the chance of all others */
-    wyrm_alias *others; /* which one; NULL where there is none */
-    uint64_t *times;    /* of the others, all 0 between samples */
-    size_t *touched;
-} sampler;
-
-static sampler sampler_new(base_arena *arena, const cell_job *job)
-{
-    sampler out = {.job = job,
-                   .times = base_array(arena, uint64_t, job->count),
-                   .touched = base_array(arena, size_t, job->count)};
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, job->count);
-    wyrm_pmf *others;
-    for (size_t i = 1; i < job->count; i++)
-        out.main = job->chances[i] > job->chances[out.main] ? i : out.main;
-    for (size_t i = 0; i < job->count; i++) {
-        pairs[i] = (wyrm_weighted){(int64_t)i, i == out.main ? 0.0 : job->chances[i]};
-        out.rare += pairs[i].weight;
-    }
-    base_must(arena, wyrm_pmf_from_pairs(pairs, job->count, &others, &arena->error));
-    base_keep(arena, others, wyrm_pmf_free);
-    base_must(arena, wyrm_alias_new(others, &out.others, &arena->error));
-    base_keep(arena, out.others, wyrm_alias_free);
-    return out;
-}
-
 static double drawn_g(sampler *from, wyrm_rng *rng)
 {
-    const cell_job *job = from->job;
-    size_t touched = 0;
-    uint64_t rare = 0;
-    double at = 0.0, g = 0.0, scale = log1p(-fmin(from->rare, 1.0 - 1e-16));
-    for (;;) {
-        at += 1.0 + floor(log1p(-wyrm_rng_real(rng)) / scale);
-        if (!(at <= (double)job->total))
-            break;
-        size_t cell = (size_t)wyrm_alias_draw(from->others, rng);
-        if (from->times[cell]++ == 0)
-            from->touched[touched++] = cell;
-        rare++;
-    }
-    for (size_t i = 0; i < touched; i++) {
-        size_t cell = from->touched[i];
-        g += g_term(from->times[cell], (double)job->total * job->chances[cell]);
-        from->times[cell] = 0;
-    }
-    return g + g_term(job->total - rare, (double)job->total * job->chances[from->main]);
+    const double total = (double)from->total;
+    draw_sample(from, rng);
+    double g = g_term(from->main_times, total * from->chances[from->main]);
+    for (size_t i = 0; i < from->touched_count; i++)
+        g += g_term(from->times[from->touched[i]], total * from->chances[from->touched[i]]);
+    return g;
 }
 
 static wyrm_goodness by_drawing(base_arena *arena, const cell_job *job)
 {
     double g = g_of(job->chances, job->times, job->count, job->total), limit = g - SAME * (1.0 + g);
-    sampler from = sampler_new(arena, job);
+    sampler from = sampler_new(arena, job->chances, job->count, job->total);
     uint64_t drawn = 0, beyond = 0;
     while (drawn < DRAWN_MAX && beyond < DRAWN_ENOUGH) {
         drawn++;
         beyond += drawn_g(&from, job->rng) >= limit;
     }
-    double p = beyond < DRAWN_ENOUGH ? ((double)beyond + 1.0) / ((double)drawn + 1.0)
-                                     : (double)beyond / (double)drawn;
-    return (wyrm_goodness){p, "monte carlo"};
+    return (wyrm_goodness){drawn_p(beyond, drawn), "monte carlo"};
 }
 
 static void test_cells(base_arena *arena, void *context)

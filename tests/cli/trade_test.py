@@ -305,7 +305,7 @@ class Hostile(WyrmCase):
     def test_what_makes_no_sense_is_refused_with_its_place(self):
         for text, said in (
                 ("gold: {floors: [{heaps: 1, least: 5, most: 2}]}", "a heap of depth 1 has from 5 to 2 pieces"),
-                ("gold: {floors: [{heaps: 1, least: -1, most: 2}]}", "a heap of depth 1 has -1 pieces"),
+                ("gold: {floors: [{heaps: 1, least: -1, most: 2}]}", "what is drawn for a heap of depth 1 may be -1, and must not be below 0"),
                 ("gold: {floors: [{heaps: 1, most: 10, most_each_depth: 9000}]}", "at most 100000"),
                 ("gold: {floors: [{heaps: 1}, {heaps: 2}]}", "out of order"),
                 ("gold: {floors: [{heaps: 61}]}", "60"),

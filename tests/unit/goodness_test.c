@@ -11,6 +11,9 @@
 
 static const double chances[VALUES] = {0.1, 0.2, 0.3, 0.4};
 
+/* Of tests that may draw samples. */
+static wyrm_rng rng;
+
 static wyrm_pmf *four_values(const double of[VALUES])
 {
     wyrm_weighted pairs[VALUES];
@@ -94,8 +97,8 @@ static void find_tails(looked_at *look, const uint64_t seen[VALUES], uint64_t co
 TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
 {
     OWNED_PMF *pmf = four_values(chances);
-    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
     int samples = 0;
+    rng = wyrm_rng_start(1, 0, 0, 0);
     for (uint64_t count = 1; count <= 6; count++) {
         uint64_t times[VALUES] = {0, 0, 0, count};
         do {
@@ -103,7 +106,7 @@ TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
             double low, high, too_small, too_great;
             wyrm_goodness found;
             find_tails(sum_of, times, count, &low, &high);
-            assert_works(wyrm_goodness_mean(&sample, &found, &last_error));
+            assert_works(wyrm_goodness_mean(&sample, &rng, &found, &last_error));
             assert_near(found.p, fmin(1.0, 2.0 * fmin(low, high)), 1e-12);
             assert_string_equal(found.method, "exact");
 
@@ -170,13 +173,13 @@ TEST(a_spread_is_tested_as_a_sum_of_squares)
     const uint64_t times[VALUES] = {45, 65, 100, 124};
     const wyrm_sample sample = {pmf, times, 334};
     const double variance = wyrm_sample_moments_of(&sample).variance;
-    assert_works(wyrm_goodness_sum(&part, 1, 0.0, 334 * variance, &wanted, &last_error));
-    assert_works(wyrm_goodness_spread(&sample, &found, &last_error));
+    assert_works(wyrm_goodness_sum(&part, 1, 0.0, 334 * variance, &rng, &wanted, &last_error));
+    assert_works(wyrm_goodness_spread(&sample, &rng, &found, &last_error));
     assert_near(found.p, wanted.p, 1e-9 * wanted.p);
     assert_true(found.p > 1e-6 && found.p < 0.5);
     assert_string_equal(found.method, "saddlepoint");
     const uint64_t fewer[VALUES] = {45, 65, 100, 123};
-    assert_works(wyrm_goodness_spread(&(wyrm_sample){pmf, fewer, 333}, &found, &last_error));
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){pmf, fewer, 333}, &rng, &found, &last_error));
     assert_true(isnan(found.p));
 }
 
@@ -216,14 +219,14 @@ TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
     assert_works(wyrm_pmf_from_pairs(pairs, 2, &two, &last_error));
     assert_works(wyrm_pmf_from_pairs(far, 3, &apart, &last_error));
     const uint64_t times[7] = {1, 0, 0, 0, 2}, none[7] = {0};
-    wyrm_rng rng = wyrm_rng_start(1, 0, 0, 0);
+    rng = wyrm_rng_start(1, 0, 0, 0);
     wyrm_goodness found;
     assert_untested(wyrm_goodness_extremes(&(wyrm_sample){four, none, 0}));
     assert_untested(wyrm_goodness_extremes(&(wyrm_sample){two, times, 1}));
     assert_false(isnan(wyrm_goodness_extremes(&(wyrm_sample){apart, times, 3}).p));
-    assert_works(wyrm_goodness_mean(&(wyrm_sample){four, none, 0}, &found, &last_error));
+    assert_works(wyrm_goodness_mean(&(wyrm_sample){four, none, 0}, &rng, &found, &last_error));
     assert_untested(found);
-    assert_works(wyrm_goodness_spread(&(wyrm_sample){four, times, 1}, &found, &last_error));
+    assert_works(wyrm_goodness_spread(&(wyrm_sample){four, times, 1}, &rng, &found, &last_error));
     assert_untested(found);
     assert_works(wyrm_goodness_cells(chances, none, VALUES, &rng, &found, &last_error));
     assert_untested(found);
@@ -288,7 +291,8 @@ static void assert_sums(const wyrm_sum_part *parts, size_t count, size_t step, s
     for (size_t s = 0; s <= greatest; s += step) {
         low += sums[s];
         const double wanted = fmin(1.0, 2.0 * fmin(low, high));
-        assert_works(wyrm_goodness_sum(parts, count, (double)step, (double)s, &found, &last_error));
+        assert_works(
+            wyrm_goodness_sum(parts, count, (double)step, (double)s, &rng, &found, &last_error));
         if (wanted > 1e-9) {
             assert_near(found.p, wanted, within * wanted);
             compared++;
@@ -305,6 +309,82 @@ TEST(sums_of_several_kinds_have_nearly_exact_tails)
     const wyrm_sum_part parts[] = {{40, 3, ones, often}, {25, 3, twos, seldom}};
     assert_sums(parts, 2, 1, 40 * 3 + 25 * 4, 0.01);
     assert_sums(&parts[1], 1, 2, 25 * 4, 1e-6); /* one kind alone: exactly */
+}
+
+/* 300 draws of 1, 3 and, once in 300 draws, 2000: by how often that came, and how often 3 did. */
+static double heaps_at_most(double sum, const double of[3], unsigned n)
+{
+    double all = 0.0;
+    for (unsigned k = 0; k <= n; k++) {
+        const double rest = sum - 2000.0 * k - (n - k); /* of which each 3 has 2 */
+        if (rest >= 0)
+            all += gsl_ran_binomial_pdf(k, of[2], n) *
+                   gsl_cdf_binomial_P((unsigned)floor(rest / 2), of[1] / (of[0] + of[1]), n - k);
+    }
+    return all;
+}
+
+TEST(sums_in_heaps_are_tested_by_samples_that_are_drawn)
+{
+    static const double values[] = {1, 3, 2000}, of[] = {0.6, 0.4 - 1.0 / 300, 1.0 / 300};
+    static const double sums[] = {480, 520, 540, 570, 2540, 2580, 4500, 6600};
+    const wyrm_sum_part part = {300, 3, values, of};
+    rng = wyrm_rng_start(5, 0, 0, 0);
+    for (size_t i = 0; i < LENGTH_OF(sums); i++) {
+        const double low = heaps_at_most(sums[i], of, 300),
+                     high = 1.0 - heaps_at_most(sums[i] - 1, of, 300),
+                     wanted = fmin(1.0, 2.0 * fmin(low, high));
+        wyrm_goodness found;
+        assert_works(wyrm_goodness_sum(&part, 1, 1, sums[i], &rng, &found, &last_error));
+        assert_string_equal(found.method, "monte carlo");
+        /* 20 samples or more, so within a quarter of the share or a few of 20,000 */
+        assert_near(found.p, wanted, wanted + 2e-4);
+        assert_true(found.p > 0.4 * wanted);
+    }
+}
+
+/* Right samples with a value that is rare and large are off as often as a p-value says, and no more
+ * often. */
+static void assert_seldom_off(const wyrm_weighted *pairs, size_t count, uint64_t draws)
+{
+    wyrm_pmf *pmf;
+    wyrm_alias *alias;
+    assert_works(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error));
+    assert_works(wyrm_alias_new(pmf, &alias, &last_error));
+    uint64_t *times = calloc(wyrm_pmf_length(pmf), sizeof *times);
+    int off[2] = {0, 0};
+    rng = wyrm_rng_start(draws, 0, 0, 0);
+    for (int sample = 0; sample < 400; sample++) {
+        memset(times, 0, wyrm_pmf_length(pmf) * sizeof *times);
+        for (uint64_t i = 0; i < draws; i++)
+            times[wyrm_alias_draw(alias, &rng) - wyrm_pmf_first(pmf)]++;
+        const wyrm_sample of = {pmf, times, draws};
+        wyrm_goodness mean, spread;
+        assert_works(wyrm_goodness_mean(&of, &rng, &mean, &last_error));
+        assert_works(wyrm_goodness_spread(&of, &rng, &spread, &last_error));
+        off[0] += mean.p <= 0.02;
+        off[1] += spread.p <= 0.02;
+    }
+    free(times);
+    wyrm_alias_free(alias);
+    wyrm_pmf_free(pmf);
+    /* 8 of 400 are to be expected, and more than 17 in one of 1,000 samples. */
+    assert_true(off[0] <= 17);
+    assert_true(off[1] <= 17);
+}
+
+TEST(rare_large_values_raise_no_alarm)
+{
+    static const wyrm_weighted jackpot[] = {{1, 60}, {3, 39}, {2000, 1}};
+    static const wyrm_weighted critical[] = {{1, 98}, {2, 98}, {3, 98}, {4, 98}, {5, 98},
+                                             {6, 98}, {12, 2}, {36, 2}, {60, 4}, {72, 4}};
+    static const wyrm_weighted pack[] = {{1, 30}, {2, 20}, {3, 10}, {41, 1}};
+    static const uint64_t draws[] = {10, 50, 200};
+    for (size_t i = 0; i < LENGTH_OF(draws); i++) {
+        assert_seldom_off(jackpot, LENGTH_OF(jackpot), draws[i]);
+        assert_seldom_off(critical, LENGTH_OF(critical), draws[i]);
+        assert_seldom_off(pack, LENGTH_OF(pack), draws[i]);
+    }
 }
 
 /* Beyond it the share of samples that are told apart is what is asked for. */
@@ -335,7 +415,7 @@ TEST(shares_are_told_apart_as_often_as_is_said)
 
 static wyrm_goodness cells(const double *of, const uint64_t *times, size_t count, uint64_t seed)
 {
-    wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
+    rng = wyrm_rng_start(seed, 0, 0, 0);
     wyrm_goodness found;
     assert_works(wyrm_goodness_cells(of, times, count, &rng, &found, &last_error));
     return found;

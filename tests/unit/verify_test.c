@@ -13,6 +13,8 @@ RELEASED_BY(wyrm_verify, wyrm_verify_free)
 
 #define LOG          "/tmp/wyrm-verify-test.csv"
 
+static wyrm_rng rng;
+
 /* The largest block that anybody takes. */
 static void *allocate(size_t size, void *context)
 {
@@ -70,9 +72,10 @@ TEST(the_greatest_sum_has_the_chance_of_its_draws)
     static const double twos[] = {0.0, 2.0}, few[] = {0.8, 0.2};
     const wyrm_sum_part parts[] = {{3, 2, ones, even}, {2, 2, twos, few}};
     wyrm_goodness found;
-    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 3.0 + 4.0, &found, &last_error));
+    rng = wyrm_rng_start(1, 0, 0, 0);
+    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 3.0 + 4.0, &rng, &found, &last_error));
     assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.2 * 0.2, 1e-12);
-    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 0.0, &found, &last_error));
+    assert_works(wyrm_goodness_sum(parts, 2, 0.0, 0.0, &rng, &found, &last_error));
     assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.8 * 0.8, 1e-12);
 }
 
@@ -80,6 +83,7 @@ TEST(the_greatest_sum_has_the_chance_of_its_draws)
  * with its chance. */
 static double alarms_at(double level, const unsigned counts[3], const double chances[3])
 {
+    rng = wyrm_rng_start(1, 0, 0, 0);
     double values[3][2], both[3][2], sum = 0.0;
     wyrm_sum_part parts[3];
     for (int i = 0; i < 3; i++) {
@@ -94,8 +98,8 @@ static double alarms_at(double level, const unsigned counts[3], const double cha
             for (unsigned c = 0; c <= counts[2]; c++) {
                 wyrm_goodness found;
                 assert_works(wyrm_goodness_sum(
-                    parts, 3, 0.0, a * values[0][1] + b * values[1][1] + c * values[2][1], &found,
-                    &last_error));
+                    parts, 3, 0.0, a * values[0][1] + b * values[1][1] + c * values[2][1], &rng,
+                    &found, &last_error));
                 if (found.p < level)
                     sum += gsl_ran_binomial_pdf(a, chances[0], counts[0]) *
                            gsl_ran_binomial_pdf(b, chances[1], counts[1]) *
