@@ -374,7 +374,7 @@ TEST(the_numbers_tell_why_there_are_no_odds)
     term_open_numbers(on.app);
     stage_draw(&on, 100, 40);
     assert_hides(&on, "Nobody is in view");
-    assert_shows(&on, "No odds against ");
+    assert_true(is_shown_as(&on, "No odds against ", TERM_WARN));
     assert_shows(&on, "a result is infinite");
 }
 

@@ -59,12 +59,6 @@ static stage open_rules(const char *rules)
 }
 
 /* Whether a text stands on the screen in this style. */
-static bool is_shown_as(const stage *on, const char *text, term_style style)
-{
-    int x, y;
-    return stage_find(on, text, &x, &y) && stage_cell(on, x, y).style == style;
-}
-
 /* In the column and on the page of the character: gold, what lasts, in turns and else, and boosts
  * that end; those that stay are in the figures. */
 TEST(gold_conditions_and_boosts_stand_beside_the_map)
