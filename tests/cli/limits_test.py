@@ -46,6 +46,22 @@ class Limits(WyrmCase):
                 if not SLOW:
                     self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
 
+    def test_the_third_of_the_largest_numbers(self):
+        """Wherever it stands: in a table of depths, a list, an interval, below 0; or it is how many entries there are."""
+        def rats(count):
+            return "".join(f", rat{number}: {{hp: 3, power: 1, etp: 1}}" for number in range(count))
+        for more, monsters, third in (("", "", "map.width 60"), ("", rats(198), "monsters 200 entries"),
+                                      ("", rats(197), "map.width 60"),
+                                      ("", ", rat: {weight: [[150, 1], [5, 3]]}", "monsters.rat.weight 150"),
+                                      ("threat: {room_budget: {near: [0, 170]}}", "", "threat.room_budget.near 170"),
+                                      ("gold: {floors: [{heaps: 0, pieces: '[0, 170]'}]}", "",
+                                       "gold.floors.1.pieces 170")):
+            rules = f"player: {{hp: 900000, power: 1}}\nmonsters: {{ogre: {{hp: 1000000}}{monsters}}}\n{more}"
+            code, said, _ = self.ask(rules, "check", "large.yaml", "--threads", "1")
+            self.assertEqual(code, 3, said)
+            self.assertIn(". The largest numbers of the ruleset: monsters.ogre.hp 1000000, player.hp 900000, "
+                          f"{third}. WYRM_LIMIT=0.05 allows ten times as much\n", said)
+
     def test_the_work_that_was_most_is_named(self):
         for what, named in (("hit points", "random amounts (hit points"), ("thresholds", "what floors bring (groups")):
             more, command, _ = LARGE[what]
