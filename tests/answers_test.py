@@ -252,6 +252,8 @@ compare coins.yaml --set floors=2 --runs 40 --markdown out.md --allow-run
 compare coins.yaml --set floors=2 --agent coward --agent greedy --runs 40 --json --allow-run
 compare coins.yaml --baseline a.b --runs 40 --allow-run && compare coins.yaml --gate a.b --set floors=2 --allow-run
 report coins.yaml --runs 30 -o - --allow-run
+report coins.yaml --runs 30 --agent greedy --json --allow-run
+sim coins.yaml -o a.db --set floors=2 --runs 30 --allow-run && report coins.yaml --compare a.db -o - --allow-run
 replay coins.yaml --run 3 --allow-run
 results import runs.csv --dry-run
 results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes left=unfinished
