@@ -124,6 +124,7 @@ static inline bool stage_find(const stage *on, const char *text, int *x, int *y)
     return false;
 }
 
+/* Whether a text stands on the screen in this style. */
 static inline bool is_shown_as(const stage *on, const char *text, term_style style)
 {
     int x, y;
