@@ -47,7 +47,7 @@ class Limits(WyrmCase):
                     self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
 
     def test_the_third_of_the_largest_numbers(self):
-        """Wherever it stands: in a table of depths, a list, an interval, below 0; or it is how many entries there are."""
+        """In a table of depths, a list, an interval, wherever it stands; or it is how many entries there are."""
         def rats(count):
             return "".join(f", rat{number}: {{hp: 3, power: 1, etp: 1}}" for number in range(count))
         for more, monsters, third in (("", "", "map.width 60"), ("", rats(198), "monsters 200 entries"),
