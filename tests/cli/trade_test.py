@@ -131,6 +131,15 @@ class Gold(WyrmCase):
         judged = self.json("check", "big.yaml", "--runs", "4000")["verdicts"][0]
         self.assertLess(judged["ci95"][0], judged["value"])
         self.assertEqual(judged["verdict"], "PASS")
+        rules = pathlib.Path(self.folder, "big.yaml").read_text(encoding="utf-8")
+        self.write("once.yaml", rules.replace('"{1: 1, 2: 1}"', "1"))
+        told = [row for row in self.json("compare", "big.yaml", "once.yaml", "--exact", "--all")["figures"]
+                if (row["group"], row["metric"]) == ("floors", "found_gold")]
+        self.assertEqual([row["depth"] for row in told], list(range(1, 21)))
+        for depth, row in enumerate(told, 1):
+            self.assertAlmostEqual(row["a"], depth * 750015, delta=2 * row["margin_a"])
+            self.assertAlmostEqual(row["b"], depth * 500010, delta=2 * row["margin_b"])
+            self.assertAlmostEqual(row["margin_a"] / (1.96 * spread * math.sqrt(depth / 10000)), 1, delta=0.1)
 
     def test_rogue(self):
         """Every number of rooms that are left, of heaps in them, and of pieces in a heap."""
