@@ -274,13 +274,12 @@ check coins.yaml --runs 1 --allow-run
 sim coins.yaml --runs 1 --allow-run --json
 compare coins.yaml --set floors=2 --runs 1 --allow-run
 report coins.yaml --runs 1 -o - --allow-run
-sim broken.yaml --runs 20 --allow-run
-sim broken.yaml --runs 20 --allow-run --verbose
-sim broken.yaml --runs 20 --json --allow-run
-check broken.yaml --runs 20 --allow-run
-report broken.yaml --runs 20 -o - --allow-run
-sim broken.yaml --runs 20 -o a.db --allow-run && results a.db && results a.db --json
-sim odd.yaml --runs 12 --allow-run
+sim broken.yaml --runs 60 --allow-run
+sim broken.yaml --runs 60 --allow-run --verbose
+sim broken.yaml --runs 60 --json --allow-run
+check broken.yaml --runs 60 --allow-run
+report broken.yaml --runs 60 -o - --allow-run
+sim broken.yaml --runs 60 -o a.db --allow-run && results a.db && results a.db --json
 engine try odd.yaml --allow-run
 sweep small.yaml --over monsters.rat.hp=2..3 --runs 1
 etp yarl --rooms --depth 1
