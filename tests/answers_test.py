@@ -252,12 +252,46 @@ compare coins.yaml --set floors=2 --runs 40 --markdown out.md --allow-run
 compare coins.yaml --set floors=2 --agent coward --agent greedy --runs 40 --json --allow-run
 compare coins.yaml --baseline a.b --runs 40 --allow-run && compare coins.yaml --gate a.b --set floors=2 --allow-run
 report coins.yaml --runs 30 -o - --allow-run
+report coins.yaml --runs 30 --agent greedy --json --allow-run
+sim coins.yaml -o a.db --set floors=2 --runs 30 --allow-run && report coins.yaml --compare a.db -o - --allow-run
 replay coins.yaml --run 3 --allow-run
 results import runs.csv --dry-run
 results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes left=unfinished
 results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
 results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
 results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
+check small.yaml --runs 1
+loot yarl --runs 2 --band B1
+etp yarl --runs 1 --depth 1
+sim tutorial --runs 1 --json
+sim tutorial --runs 3 --turns 1
+sim tutorial --arena 'player@5 vs orc' --distance 1 --runs 1
+compare tutorial harder.yaml --runs 1
+compare tutorial harder.yaml --runs 1 --sim
+compare tutorial harder.yaml --runs 1 --bot diver,brawler
+report small.yaml --runs 1 -o -
+check coins.yaml --runs 1 --allow-run
+sim coins.yaml --runs 1 --allow-run --json
+compare coins.yaml --set floors=2 --runs 1 --allow-run
+report coins.yaml --runs 1 -o - --allow-run
+sim broken.yaml --runs 60 --allow-run
+sim broken.yaml --runs 60 --allow-run --verbose
+sim broken.yaml --runs 60 --json --allow-run
+check broken.yaml --runs 60 --allow-run
+report broken.yaml --runs 60 -o - --allow-run
+sim broken.yaml --runs 60 -o a.db --allow-run && results a.db && results a.db --json
+engine try odd.yaml --allow-run
+sweep small.yaml --over monsters.rat.hp=2..3 --runs 1
+etp yarl --rooms --depth 1
+loot shop.yaml --gold --depth 1
+loot shop.yaml --shops --depth 1
+hit bob-and-trev player@5 intern --fired --with floppy_drive --distance 1 --json
+replay ../games/tutorial.replay --last 1
+duel ruggrogue player monster --matrix --levels 1..1
+curve ruggrogue --tracker 1
+rules show ruggrogue --levels=1..1
+worth small.yaml --effort 1
+sense small.yaml monsters --metric run_win_rate --effort 1
 """
 
 # Of a ruleset with changes: all of it where it reads.

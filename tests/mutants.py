@@ -69,7 +69,7 @@ SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= "
          (r"\+\+", ["--"]), (r"--", ["++"]), (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"])]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
-NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(|_finalize\(|^\s*char [^=]*;$")
+NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(|closedir\(|va_end\(|_finalize\(|^\s*char [^=]*;$")
 ARRAYS = re.compile(r"\s*(?!return\b)[a-z]\w*(?: \w+)* (?:\*(?:const )?)*\w+\[[^=()]*;[ #]*$")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
@@ -146,6 +146,10 @@ def earlier(tree, report, folders):
             yield Mutant(name, number, line, line.replace(match[3], match[4]))
         elif not folders or match[1].startswith(tuple(f"src/{folder}" for folder in folders)):
             print(f"gone  {match[1]}:{match[2]}  {match[3]}")
+
+
+def indent(line):
+    return len(line) - len(line.lstrip(" "))
 
 
 class House:
@@ -285,15 +289,17 @@ class Reached:
                         by.append(name)
 
     def tests(self, mutant, text):
-        """Those that reach the line; in the middle of a statement, its first line; of a table, the file."""
+        """Those that reach the line; in the middle of a statement, or where none is counted, what is above and no
+        deeper; of a table, the file."""
         of_file = self.lines.get(mutant.path, {})
         inside = False
         for row in reversed(text[:mutant.number]):
             if row.startswith(("{", "}")):
                 inside = row.startswith("{")
                 break
-        number = mutant.number
-        while inside and number > 0 and str(number) not in of_file and not text[number - 1].startswith("{"):
+        number, deep = mutant.number, indent(text[mutant.number - 1])
+        while inside and number > 0 and not text[number - 1].startswith("{") and (
+                str(number) not in of_file or indent(text[number - 1]) > deep):
             number -= 1
         names = of_file.get(str(number), None) if inside else None
         if names is None:

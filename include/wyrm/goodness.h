@@ -57,8 +57,8 @@ typedef struct wyrm_sum_part {
  * approximation of H. E. Daniels, "Tail probability approximations" (International Statistical
  * Review 55, 1987), formula of Lugannani and Rice with the second continuity correction on a
  * lattice. Unlike the normal approximation it is right far out and for skewed values, where
- * corrected levels lie. Where a value that comes a few times at most moves the whole sum, so that it
- * lies in heaps, samples are drawn from *rng as for wyrm_goodness_cells: "monte carlo".
+ * corrected levels lie. Where a value that comes a few times at most moves the whole sum, so that
+ * it lies in heaps, samples are drawn from *rng as for wyrm_goodness_cells: "monte carlo".
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count,
                                                        double step, double sum, wyrm_rng *rng,

@@ -520,7 +520,8 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
 {
     const cli_options *options = job->options;
     operand *sides[2] = {NULL, NULL};
-    wyrm_gate_side *before[WYRM_GATE_RUNGS_MAX], *after[WYRM_GATE_RUNGS_MAX];
+    wyrm_gate_side **before = base_array(&job->arena, wyrm_gate_side *, count);
+    wyrm_gate_side **after = base_array(&job->arena, wyrm_gate_side *, count);
     wyrm_gate *gates = base_array(&job->arena, wyrm_gate, count);
     if (options->operand_count != 2)
         cli_refuse(job, "two rulesets are compared by several bots");

@@ -139,14 +139,14 @@ static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *o
 
 size_t cli_bots(cli_job *job, const char *const **out)
 {
-    const char **names = base_array(&job->arena, const char *, WYRM_GATE_RUNGS_MAX);
     const char *list = job->options->bot;
     char *rest = list != NULL ? base_copy(&job->arena, list) : NULL;
     size_t count = 0, kind_count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&kind_count);
+    const char **names = base_array(&job->arena, const char *, kind_count); /* each once */
     *out = names;
     if (list != NULL && strcmp(list, "ladder") == 0) {
-        for (size_t i = 0; i < kind_count && count < WYRM_GATE_RUNGS_MAX; i++)
+        for (size_t i = 0; i < kind_count; i++)
             if (kinds[i].plays)
                 names[count++] = kinds[i].name;
         return count;
@@ -155,8 +155,6 @@ size_t cli_bots(cli_job *job, const char *const **out)
         for (size_t i = 0; i < count; i++)
             if (strcmp(names[i], name) == 0)
                 cli_refuse(job, "--bot names '%.60s' twice", name);
-        if (count == WYRM_GATE_RUNGS_MAX)
-            cli_refuse(job, "--bot names at most %d", WYRM_GATE_RUNGS_MAX);
         names[count++] = cli_find_bot(job, name)->name;
     }
     return count;

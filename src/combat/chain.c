@@ -159,7 +159,7 @@ static double *strike_in_narrow(const chain_odds *odds, double *at, int64_t star
     return strike_all(odds, at, start, least, greatest, false);
 }
 
-double chain_strike(hp_chain *chain)
+double chain_strike_by(hp_chain *chain, bool is_wide)
 {
     if (chain->least > chain->greatest) {
         chain->alive = 0.0;
@@ -177,8 +177,8 @@ double chain_strike(hp_chain *chain)
     const int64_t least = chain->least;
     chain->least = greater(1, chain->least - odds->longest);
     const double *start = chain->at + chain->least;
-    const double *end = (HAS_WIDE ? strike_in_wide : strike_in_narrow)(
-        odds, chain->at, chain->least, least, chain->greatest);
+    const double *end = (is_wide ? strike_in_wide : strike_in_narrow)(odds, chain->at, chain->least,
+                                                                      least, chain->greatest);
     for (const double *at = start; at < end; at += 4)
         for (int k = 0; k < 4; k++)
             alive[k] += at[k];
@@ -189,6 +189,11 @@ double chain_strike(hp_chain *chain)
     while (chain->least <= chain->greatest && chain->at[chain->least] < CHAIN_LEAST)
         chain->at[chain->least++] = 0.0;
     return (dead[0] + dead[1]) + (dead[2] + dead[3]);
+}
+
+double chain_strike(hp_chain *chain)
+{
+    return chain_strike_by(chain, HAS_WIDE);
 }
 
 /* ---- What is told in the end ---- */

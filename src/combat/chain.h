@@ -64,4 +64,7 @@ uint64_t chain_work(const hp_chain *chain);
 /* One blow falls: takes the dead out of the chain and returns their probability. */
 double chain_strike(hp_chain *chain);
 
+/* The same in wide registers or in narrow ones, which any processor has: the bits are the same. */
+double chain_strike_by(hp_chain *chain, bool is_wide);
+
 #endif

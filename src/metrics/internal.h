@@ -536,9 +536,9 @@ typedef struct compare_list {
     wyrm_compared *figures;
 } compare_list;
 
-/* Adds the figures of a design, of the groups from `first` up to one before `end`, and tells how far
- * `part` is (NULL: nobody). Where targets do not read the job ends with WYRM_ERROR_RULESET, and what
- * is wrong in `errors`. */
+/* Adds the figures of a design, of the groups from `first` up to one before `end`, and tells how
+ * far `part` is (NULL: nobody). Where targets do not read the job ends with WYRM_ERROR_RULESET,
+ * and what is wrong in `errors`. */
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
                     const base_part *part, compare_list *list, wyrm_errors *errors);
 

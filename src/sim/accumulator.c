@@ -276,8 +276,8 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
     wyrm_histogram_add(sum->all_turns, run->turns);
 }
 
-/* Of those that stand on a map at first; who is called, splits off or comes later counts as well, so
- * that there may be more. */
+/* Of those that stand on a map at first; who is called, splits off or comes later counts as
+ * well, so that there may be more. */
 static void add_monsters(wyrm_clusters *share, uint32_t part, uint32_t all)
 {
     if (part > all)

@@ -9,15 +9,16 @@
  * stops for some of the shapes that occur; the tests hold both against each other where GSL
  * answers.
  *
- * In a test the rules give the whole distribution, so nothing is estimated and the only question is
- * how far out a sample lies. Corrected for hundreds of matchups a level is a hundred-thousandth,
- * and damage is skewed (a miss is 0, a critical hit three times the rest): there the normal
- * approximation is wrong by factors. So sums, on which means and spreads rest, are convolved where
- * they are short and go by the saddlepoint approximation where they are not, whose error is
- * relative, but are drawn where a rare large value leaves heaps; shares and extremes are exact; and whole distributions are gone through, drawn, or
- * pooled until the chi-square distribution holds in its tail: measured with a million samples each,
- * three to 25 cells of 20 expected reject at most 1.2 times as often as they say, down to levels of
- * 1 in 30,000. */
+ * In a test the rules give the whole distribution, so nothing is estimated and the only question
+ * is how far out a sample lies. Corrected for hundreds of matchups a level is a
+ * hundred-thousandth, and damage is skewed (a miss is 0, a critical hit three times the rest):
+ * there the normal approximation is wrong by factors. So sums, on which means and spreads rest,
+ * are convolved where they are short and go by the saddlepoint approximation where they are not,
+ * whose error is relative, but are drawn where a rare large value leaves heaps; shares and
+ * extremes are exact; and whole distributions are gone through, drawn, or pooled until the
+ * chi-square distribution holds in its tail: measured with a million samples each, three to 25
+ * cells of 20 expected reject at most 1.2 times as often as they say, down to levels of 1 in
+ * 30,000. */
 #include <wyrm/goodness.h>
 #include <wyrm/stats.h>
 #include <float.h>
@@ -389,8 +390,8 @@ wyrm_interval wyrm_goodness_share_reach(double chance, uint64_t trials, double a
 #define DRAWN_MAX    20000
 #define DRAWN_ENOUGH 20
 
-/* Draws samples by what is rare in them: how many of the most likely value lie between two others
- * follows from one draw, so that a sample costs what is rare in it, not what it counts. */
+/* Draws samples by what is rare in them: how many of the most likely value lie between two
+ * others follows from one draw, so that a sample costs what is rare in it, not what it counts. */
 typedef struct sampler {
     const double *chances;
     size_t count;
@@ -600,8 +601,8 @@ typedef struct sum_job {
 
 /* ---- Tests: sums that lie in heaps ---- */
 
-/* Where a value is so rare that few of it come, and so far off that one of them moves the whole sum,
- * the sum lies in heaps by how many came, and a tail of it is no smooth function: measured, the
+/* Where a value is so rare that few of it come, and so far off that one of them moves the whole
+ * sum, the sum lies in heaps by how many came, and a tail of it is no smooth function: measured, the
  * saddlepoint approximation holds up to some 12 standard deviations of the rest. Of spreads the own
  * mean of a sample has a say for as long as such values may be missing. */
 #define ASTRAY          1e-3 /* a chance that is so far outside of 0 to 1 is none */

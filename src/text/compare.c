@@ -119,9 +119,10 @@ static void print_verdict(const text_compare_answer *report, text_page *page)
         if (text[0] != '\0')
             page_wrap(page, 0, 0, text);
         page_say(page,
-                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s%s; all metrics are "
+                 "That rests on %" PRIu64 " run%s of each, seed %" PRIu64 "%s%s; all metrics are "
                  "below.",
-                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "",
+                 gate->runs, gate->runs == 1 ? "" : "s", report->played->seed,
+                 gate->paired ? ", compared run by run" : "",
                  gate->cut_short ? TEXT_CUT_SHORT : "");
     }
     text_compare_words(report, page->style, text, size);
@@ -724,10 +725,11 @@ static void print_ladder(const text_ladder_answer *report, text_page *page)
     name_half(report, false, &names);
     page_tell(page, 0, &names, ".");
     page_say(page,
-             "%" PRIu64 " runs of each bot and ruleset, seed %" PRIu64
+             "%" PRIu64 " run%s of each bot and ruleset, seed %" PRIu64
              "%s%s. Over all bots and metrics together unchanged rules are taken for changed in no "
              "more than %.6g %% of comparisons.%s",
-             first->runs, report->seed, first->paired ? ", compared run by run" : "",
+             first->runs, first->runs == 1 ? "" : "s", report->seed,
+             first->paired ? ", compared run by run" : "",
              report->clear      ? ""
              : first->cut_short ? TEXT_CUT_SHORT
                                 : "; more of them (--effort) might tell more",

@@ -197,7 +197,8 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     const wyrm_gate *gate = report->gate;
     size_t unclear = 0;
     char stages[320];
-    base_buffer_appendf(to, "%" PRIu64 " runs of %s on each side, ", gate->runs, report->player);
+    base_buffer_appendf(to, "%" PRIu64 " run%s of %s on each side, ", gate->runs,
+                        gate->runs == 1 ? "" : "s", report->player);
     if (gate->paired)
         base_buffer_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
     else

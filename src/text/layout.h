@@ -1,8 +1,8 @@
 /* How answers look: pages, tables, figures with what they can be trusted to, charts.
  *
- * A page is an answer under construction, for people, with the style of the terminal it goes to, or
- * for scripts. Nothing is printed here: the command line writes a finished page out. What goes wrong
- * on the way, memory included, is remembered, and told once by page_status. */
+ * A page is an answer under construction, for people, with the style of the terminal it goes to,
+ * or for scripts. Nothing is printed here: the command line writes a finished page out. What
+ * goes wrong on the way, memory included, is remembered, and told once by page_status. */
 #ifndef WYRM_SRC_TEXT_LAYOUT_H
 #define WYRM_SRC_TEXT_LAYOUT_H
 

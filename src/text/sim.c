@@ -171,8 +171,9 @@ static void print_unfinished(const text_sim_answer *report, text_page *page)
             " %s stalled: for %d turns nothing changed but the clock, hunger and who stood where.",
             stalled, stalled == 1 ? "run" : "runs", WYRM_RUN_STALL);
     if (cut > 0)
-        page_say(page, "%" PRIu64 " %s cut off by the limit of %" PRIu32 " turns.", cut,
-                 cut == 1 ? "run was" : "runs were", report->facts->turn_limit);
+        page_say(page, "%" PRIu64 " %s cut off by the limit of %" PRIu32 " turn%s.", cut,
+                 cut == 1 ? "run was" : "runs were", report->facts->turn_limit,
+                 report->facts->turn_limit == 1 ? "" : "s");
     if (summary->complete == 0)
         page_say(page, "No run came to an end: there is nothing to be said of ends.");
     else if (cut + stalled > 0)
@@ -949,8 +950,9 @@ static void print_sims(const text_sim_answer *reports, size_t count, text_page *
     }
     text_table_below(&table, 0);
     if (unfinished > 0)
-        page_say(page, "%" PRIu64 " runs came to no end: they are in none of these figures.",
-                 unfinished);
+        page_say(page, "%" PRIu64 " %s none of these figures.", unfinished,
+                 unfinished == 1 ? "run came to no end: it is in"
+                                 : "runs came to no end: they are in");
     page_add(page, "\n");
     char runs[48];
     snprintf(runs, sizeof runs, least < most ? "%" PRIu64 " to %" PRIu64 : "%" PRIu64, least, most);

@@ -457,6 +457,13 @@ vaults:
             self.assertIn("Vaults are not counted: on average they bring 2 monsters besides down to depth 2", text)
             self.assertEqual("cannot be told" in text, most == "0")
 
+    def test_of_a_name_of_more_than_fifteen_letters_the_end_is_the_heading(self):
+        for name, hp in ("fifteen-letters", 9), ("sixteen-letters-", 30):
+            rules = self.RULES.replace("MOST", "2").replace("hp: 9", f"hp: {hp}").replace("pictures", name)
+            self.write(f"{name}.yaml", rules)
+        text = self.text("compare", "fifteen-letters.yaml", "sixteen-letters-.yaml", "--exact")
+        self.assertIn("  fifteen-letters  ..teen-letters-  difference\n", text)
+
 
 if __name__ == "__main__":
     main()

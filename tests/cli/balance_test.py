@@ -426,7 +426,8 @@ targets:
     def test_the_answer_stands_first(self):
         text = self.text("compare", "tutorial-before", "tutorial", "--exact")
         self.assertRegex(text, r"^By single fights alone, tutorial is harder than tutorial-before: the monsters")
-        self.assertIn("No figure of single fights shows what else differs (loot.rooms.most, items.healing_potion.weight,",
+        self.assertIn("No figure of single fights shows what else differs (loot.rooms.most, "
+                      "items.healing_potion.weight,",
                       " ".join(text.split()))
         self.assertIn("player.hp: 30 → 100", text)
         self.assertTrue(text.endswith("\nEvery figure: --all; for scripts: --json\n"

@@ -156,7 +156,7 @@ class Attacks(WyrmCase):
         self.assertIn("with a shot over 7.5 tiles", " ".join(self.text(
             *self.SHOT, "--distance", "7.5").split()))
         curve = " ".join(self.text(*self.SHOT, "--curve", "distance=1..10").split())
-        self.assertRegex(curve, r"^distance makes no difference from 1 to 10: an attack of \S+ on \S+ with a shot does ")
+        self.assertRegex(curve, r"^distance makes no difference from 1 to 10: an attack of \S+ on \S+ with a shot ")
         thrown = self.json("hit", "bob-and-trev", "player", "dust_bunny", "--with", "toner_bomb",
                            "--thrown", "--distance", "3", "--off-centre", "1")
         self.assertEqual((thrown["attack"], thrown["off_centre"]), ("thrown", 1))

@@ -77,6 +77,10 @@ OF_RUGGROGUE = [
      "loot: {periodic: {places: 4}}"),
 ]
 
+# Vaults in half of the maps; of a ruleset all of whose items lie in them.
+VAULT = "variants: {elite: {hp_factor: 2}}\nencounter: {roles: {treasure: {chance: 0.5, monsters: [1, 2]}}}\n"
+VAULTED = "loot: {modes: {normal: 0, rich: 0}, pity: {active: false}, extra: {treasure: [1]}}\n"
+
 # Of tests/golden/small_dungeon.yaml: monsters, threat and budgets; then items, bands, pity and targets.
 SMALL_DUNGEON = [
     ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration", "monsters.wolf",
@@ -164,6 +168,8 @@ SMALL_DUNGEON = [
     ("items: {gem: {categories: [gems], weight: 1}}\nloot: {factors: {gems: {near: 0, far: 0}}}", "dead-configuration",
      "items.gem", "Gem can never be found: a factor of 0, or no room with items, wherever it has a weight",
      "items: {gem: {categories: [gems], weight: 1}}\nloot: {factors: {gems: {near: 0, far: 1}}}"),
+    (VAULTED, "dead-configuration", "items.rock", "Rock can never be found: a factor of 0, or no room with items",
+     VAULTED + VAULT),
     ("weapons: {club: {power: 1, weight: 0}}", "dead-configuration", "weapons.club", "Club can never be found"),
     ("items: {a: {weight: 0}, b: {weight: 0}, c: {weight: 0}, d: {weight: 0}, e: {weight: 0}}", "dead-configuration",
      "items", "5 of 7 can never be found: its weight is 0 at every depth"),
@@ -223,13 +229,14 @@ SMALL_DUNGEON = [
 ]
 
 # Where nothing is wrong: what has a part in something, if only in one place, and what no finding of the kind is about.
-VAULT = "variants: {elite: {hp_factor: 2}}\nencounter: {roles: {treasure: {chance: 0.5, monsters: [1, 2]}}}\n"
 KING = "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: %s}}\nencounter: {roles: {%s: {depths: [%d]}}}"
 RARE = "loot: {density: {near: 0.002, far: 0.002}"
 PITIES = ["", "loot: {pity: {thresholds: {healing: {near: 0}}}}",
           "loot: {pity: {trigger: above, thresholds: {healing: {near: 1, far: 1}}}}"]
 NOTHING = [
     (VAULT + "threat: {elite: 2}", "dead-configuration", "2 changes nothing"),
+    ((VAULT + "threat: {elite: 2}").replace("elite: {hp", "e: {hp").replace("[1, 2]", "[1, 2], variant: e"),
+     "dead-configuration", "2 changes nothing"),
     ("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~}}", "dead-configuration", "changes nothing"),
     ("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~, synergy: 0.5}}", "dead-configuration",
      "changes nothing"),
@@ -450,7 +457,8 @@ class Findings(WyrmCase):
 
     def test_what_growth_does_to_a_stat_that_counts_now_and_then_is_not_dead(self):
         found = self.judged("name: t\nmodels: {combat: script, growth: points}\ncombat:\n"
-                            "  stats: {fury: {kind: whole}, venom: {kind: whole}}\n  conditions: {poisoned: {most: 9}}\n"
+                            "  stats: {fury: {kind: whole}, venom: {kind: whole}}\n"
+                            "  conditions: {poisoned: {most: 9}}\n"
                             "  script: |\n    function attack(a, d)\n      local n = roll('1d4')\n"
                             "      if a.hp * 2 < a.max_hp then n = n + a.fury end\n"
                             "      if d.poisoned > 0 then n = n + a.venom end\n"

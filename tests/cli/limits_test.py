@@ -46,6 +46,22 @@ class Limits(WyrmCase):
                 if not SLOW:
                     self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
 
+    def test_the_third_of_the_largest_numbers(self):
+        """In a table of depths, a list, an interval, wherever it stands; or it is how many entries there are."""
+        def rats(count):
+            return "".join(f", rat{number}: {{hp: 3, power: 1, etp: 1}}" for number in range(count))
+        for more, monsters, third in (("", "", "map.width 60"), ("", rats(198), "monsters 200 entries"),
+                                      ("", rats(197), "map.width 60"),
+                                      ("", ", rat: {weight: [[150, 1], [5, 3]]}", "monsters.rat.weight 150"),
+                                      ("threat: {room_budget: {near: [0, 170]}}", "", "threat.room_budget.near 170"),
+                                      ("gold: {floors: [{heaps: 0, pieces: '[0, 170]'}]}", "",
+                                       "gold.floors.1.pieces 170")):
+            rules = f"player: {{hp: 900000, power: 1}}\nmonsters: {{ogre: {{hp: 1000000}}{monsters}}}\n{more}"
+            code, said, _ = self.ask(rules, "check", "large.yaml", "--threads", "1")
+            self.assertEqual(code, 3, said)
+            self.assertIn(". The largest numbers of the ruleset: monsters.ogre.hp 1000000, player.hp 900000, "
+                          f"{third}. WYRM_LIMIT=0.05 allows ten times as much\n", said)
+
     def test_the_work_that_was_most_is_named(self):
         for what, named in (("hit points", "random amounts (hit points"), ("thresholds", "what floors bring (groups")):
             more, command, _ = LARGE[what]
@@ -80,16 +96,23 @@ monsters: {rat: {hp: 300}}
                       " ".join(answer.out.split()))
         large = "player: {hp: 300000, power: 1}\nmonsters: {rat: {hp: 300000}, ogre: {hp: 300000}}"
         self.write("large.yaml", f"name: large\nextends: {SMALL}\n{large}\n")
-        for arguments, said in ((("large.yaml", "--baseline", "base.json"),
-                                 "wyrm compare: it has 24 runs: 4000 would be more work than one command may do "
-                                 "(WYRM_LIMIT allows more)"),
-                                ((SMALL, "large.yaml", "--sim", "--runs", "40"), "40 runs of the explorer")):
-            answer = self.run_wyrm("compare", *arguments, env={"WYRM_LIMIT": "0.02"})
-            self.assertEqual(answer.code, 0, answer.err)
-            self.assertIn(said, answer.err + answer.out)
+        answer = self.run_wyrm("compare", SMALL, "large.yaml", "--sim", "--runs", "40", env={"WYRM_LIMIT": "0.02"})
+        self.assertEqual(answer.code, 0, answer.err)
+        self.assertIn("40 runs of the explorer", answer.out)
         code, said, _ = self.ask(large, "compare", "large.yaml", "large.yaml", "--sim", "--seed", "3", limit="0.02")
         self.assertEqual(code, 3)
         self.assertIn("wyrm compare: given up: it takes more than 2000 million steps of games. The largest", said)
+
+    def test_what_can_be_afforded_is_rounded_down(self):
+        """To 1 or 1.5 times a power of two: 25 runs are 24 of them, 37 are 32, 50 are 48; the first 16 are made."""
+        large = "player: {hp: 100000, power: 1}\nmonsters: {rat: {hp: 100000}, ogre: {hp: 100000}}"
+        for limit, runs in (("0.008", 24), ("0.012", 32), ("0.016", 48)):
+            code, said, _ = self.ask(large, "compare", "large.yaml", "--baseline", "base.json", "--threads", "1",
+                                     limit=limit)
+            self.assertEqual(code, 0, said)
+            self.assertIn(f"wyrm compare: it has {runs} runs: 4000 would be more work than one command may do "
+                          "(WYRM_LIMIT allows more)\n", said)
+            os.remove(os.path.join(self.folder, "base.json"))
 
     def test_help_says_what_the_limits_are(self):
         for command, steps, games in (("check", 10, True), ("sim", 10, False), ("duel", 10, False), ("loot", 10, False),

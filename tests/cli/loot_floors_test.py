@@ -355,6 +355,21 @@ class LootOfFloors(WyrmCase):
                 low, high = row[key]["mean_ci95"]
                 self.assertLess(abs(row[key]["mean"] - mean), 1.25 * (high - low))
 
+    def test_a_comparison_counts_what_is_found_exactly_or_in_drawn_games(self):
+        many = "".join(f"  k{i}: {{category: junk, weight: 1, meter: {{each_found: -0.01}}}}\n" for i in range(60))
+        drawn = PITIED.replace("pity: 2}}", "pity: 2}, junk: {weight: 3}}").replace("  stone: {weight: 3}\n", many)
+        self.assertIn("junk: {weight: 3}", drawn)
+        for rules, is_drawn in ((PITIED, False), (drawn, True)):
+            a, b = self.write("a.yaml", rules), self.write("b.yaml", rules.replace("pitied", "other"))
+            told = [row for row in self.json("compare", a, b, "--exact", "--all")["figures"]
+                    if (row["of"], row["metric"]) == ("wine", "found_items")]
+            self.assertEqual([row["depth"] for row in told], list(range(1, 8)))
+            for row, chances in zip(told, pitied({"wine"})):
+                mean = float(sum(state[0] * p for state, p in chances.items()))
+                self.assertEqual(row.get("margin_a", 0) > 0, is_drawn, row)
+                self.assertAlmostEqual(row["a"], mean, delta=1.5 * row["margin_a"] if is_drawn else 1e-9)
+                self.assertEqual(row["b"], row["a"])
+
     def test_targets_of_droughts(self):
         target = "  {}: {{metric: {}, of: wine, depths: [7, 7], {}}}\n"
         path = self.write("aims.yaml", PITIED + "targets:\n" +

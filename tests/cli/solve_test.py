@@ -86,6 +86,28 @@ class Solve(WyrmCase):
         self.assertIn("goes from 21 points (at 21) to 79 points (at 79).",
                       " ".join(self.text(*asked, "experience_to_level(3)=100").split()))
 
+    def test_four_ends_of_what_the_ruleset_takes_are_followed(self):
+        """It takes every other ten of values, and the answer lies within 0.05 of where it begins to again: the second
+        and the fourth end are such, and so is the sixth, which is not looked at."""
+        for begins, found in ((16.863, True), (36.863, True), (56.863, False)):
+            path = self.write("ends.yaml", f"""name: ends
+models: {{combat: script}}
+combat:
+  stats: {{x: {{kind: number}}}}
+  script: |
+    function attack(a, d)
+      if (a.x + 3.137) // 10 % 2 == 1 and a.x < 60 then return 1/0 end
+      return a.x >= {begins} and a.x < {begins} + 0.05 and 50 or 1
+    end
+player: {{hp: 9, x: 0}}
+monsters: {{rat: {{hp: 9}}}}
+""")
+            answers = self.json("solve", path, "player.x", "hit_mean(player, rat)=50", "--from", "0", "--to",
+                                "100")["answers"]
+            self.assertEqual(len(answers), found)
+            if found:
+                self.assertTrue(begins <= answers[0]["best"]["at"] < begins + 0.05, answers)
+
     def test_what_is_refused_between_whole_numbers_goes_in_whole_ones(self):
         # A weight by depth takes decimals as far as its kind says; a table of weights does not.
         self.write("cats.yaml", "name: cats\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"

@@ -131,6 +131,15 @@ class Gold(WyrmCase):
         judged = self.json("check", "big.yaml", "--runs", "4000")["verdicts"][0]
         self.assertLess(judged["ci95"][0], judged["value"])
         self.assertEqual(judged["verdict"], "PASS")
+        rules = pathlib.Path(self.folder, "big.yaml").read_text(encoding="utf-8")
+        self.write("once.yaml", rules.replace('"{1: 1, 2: 1}"', "1"))
+        told = [row for row in self.json("compare", "big.yaml", "once.yaml", "--exact", "--all")["figures"]
+                if (row["group"], row["metric"]) == ("floors", "found_gold")]
+        self.assertEqual([row["depth"] for row in told], list(range(1, 21)))
+        for depth, row in enumerate(told, 1):
+            self.assertAlmostEqual(row["a"], depth * 750015, delta=2 * row["margin_a"])
+            self.assertAlmostEqual(row["b"], depth * 500010, delta=2 * row["margin_b"])
+            self.assertAlmostEqual(row["margin_a"] / (1.96 * spread * math.sqrt(depth / 10000)), 1, delta=0.1)
 
     def test_rogue(self):
         """Every number of rooms that are left, of heaps in them, and of pieces in a heap."""
@@ -305,7 +314,8 @@ class Hostile(WyrmCase):
     def test_what_makes_no_sense_is_refused_with_its_place(self):
         for text, said in (
                 ("gold: {floors: [{heaps: 1, least: 5, most: 2}]}", "a heap of depth 1 has from 5 to 2 pieces"),
-                ("gold: {floors: [{heaps: 1, least: -1, most: 2}]}", "what is drawn for a heap of depth 1 may be -1, and must not be below 0"),
+                ("gold: {floors: [{heaps: 1, least: -1, most: 2}]}",
+                 "what is drawn for a heap of depth 1 may be -1, and must not be below 0"),
                 ("gold: {floors: [{heaps: 1, most: 10, most_each_depth: 9000}]}", "at most 100000"),
                 ("gold: {floors: [{heaps: 1}, {heaps: 2}]}", "out of order"),
                 ("gold: {floors: [{heaps: 61}]}", "60"),

@@ -529,6 +529,20 @@ class Logs(Verify):
         said = self.wrong("attacker,defender,damage\n" + "orc,player,x\n" * 5000)
         self.assertEqual(said.count(": error: "), 100)
 
+    def test_every_bad_field_is_told(self):
+        self.wrong("attacker,defender,outcome,turns\norc,player,won,5\norc,player,maybe,5\norc,player,won,x\n"
+                   "orc,player,lost,-1\n",
+                   ":3: error: an outcome is won, lost, neither or the name of one of the two, found 'maybe'\n",
+                   ":4: error: turns are a whole number, found 'x'\n",
+                   ":5: error: turns are a whole number, found '-1'\n", "log.csv: 3 errors")
+        self.wrong("attacker,defender,damage,hit\norc,player,4,yes\norc,player,4,perhaps\n",
+                   ":3: error: whether it hit is yes or no, found 'perhaps'\n", "log.csv: 1 error\n")
+        self.wrong("depth,orc\n10000,1024\n0,2\n10001,2\nx,2\n1,y\n1,1025\n",
+                   *(f":{line}: error: a depth is a whole number from 1 to 10000, found '{text}'\n"
+                     for line, text in ((3, "0"), (4, "10001"), (5, "x"))),
+                   ":6: error: orc is a whole number up to 1024, found 'y'\n",
+                   ":7: error: orc is a whole number up to 1024, found '1025'\n", "log.csv: 5 errors")
+
     def test_an_unknown_combatant_is_told_once(self):
         said = self.wrong("attacker,defender,damage\n" + "ork,player,4\n" * 50)
         self.assertEqual(said.count("error: no combatant 'ork'"), 1)

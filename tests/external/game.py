@@ -9,7 +9,8 @@ import signal
 import sys
 import time
 
-WRONG, AT = (sys.argv[1:] + ["nothing", "7"])[0], int((sys.argv[2:] + ["7"])[0])
+WRONG = (sys.argv[1:] + ["nothing"])[0]
+AT = {int(number) for number in (sys.argv[2:] + ["7"])[0].split(",")}
 HELLO = {
     "wyrm": 1, "name": "coins", "version": "1", "agents": ["coward", "greedy"], "by_skill": True,
     "stages": {"name": "floor", "last": 3},
@@ -139,7 +140,7 @@ def answer_one(asked):
         drift = len(PLAYED) if WRONG == "drift" else 0
         answer = {"run": number, "result": play(asked["seed"] + drift, asked["agent"], asked.get("set", {}))}
         PLAYED.append(number)
-        if number == AT and WRONG != "nothing":
+        if number in AT and WRONG != "nothing":
             misbehave(number, answer)
         else:
             say(answer)

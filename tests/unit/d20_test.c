@@ -341,6 +341,22 @@ TEST(an_attack_is_explained)
     check_step(&told, "chance of a critical hit", 79.75, "%", "all that hits a sleeper");
 }
 
+/* Of coins with a chance of a half 40 are thrown at most: what is beyond has a chance of 2^-40, of
+ * the roll, the damage and the rider alike. */
+TEST(what_was_cut_off_is_told)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("d20", "combat: {roll: coins 50% + 5}\n"
+                           "monsters:\n"
+                           "  one: {hp: 1, damage: coins 50%, rider: coins 50%, save_dc: 1}\n"
+                           "  other: {hp: 1, damage: coins 50%, rider: 1d4}\n");
+    explanation told = explain_strike(&them, (strike){"one", "other", WYRM_ATTACK_MELEE, 1, 0});
+    assert_near(step_of(&told, "probability that was cut off")->value, 3 * 0x1p-40, 1e-20);
+    check_step(&told, "chance to escape the rider", 100, "%", "a roll+0 is 1 or more");
+    told = explain_strike(&them, (strike){"other", "one", WYRM_ATTACK_MELEE, 1, 0});
+    assert_near(step_of(&told, "probability that was cut off")->value, 2 * 0x1p-40, 1e-20);
+}
+
 TEST(damage_of_too_many_values_is_refused)
 {
     OWNED_FIGHTERS them = fighters_of(

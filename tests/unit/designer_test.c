@@ -183,6 +183,27 @@ TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
                         "the game is over there: go back further");
 }
 
+/* Those of one game are numbered up to 100; a game that finds no number is played all the same. */
+TEST_WITH(a_hundred_games_of_a_designer_are_kept, make_folder, remove_folder)
+{
+    OWNED_SESSION *honest = begin_session("tutorial", 1);
+    char name[64];
+    for (int i = 1; i < 100; i++) {
+        snprintf(name, sizeof name, "games/tutorial-1-designer-%d.game", i);
+        write_text(name, "another");
+    }
+    OWNED_SESSION *last = branch(honest, 0, NULL, 0);
+    assert_string_equal(last->trouble, "");
+    assert_true(exists("games/tutorial-1-designer-100.game"));
+    OWNED_SESSION *none = branch(honest, 0, NULL, 0);
+    assert_string_equal(none->trouble, "This game cannot be saved: "
+                                       "there are too many designer's games of it");
+    assert_int_equal(count_files("games/*"), 101);
+    wait_turns(none, 2);
+    assert_int_equal(term_now(none)->turn, term_now(honest)->turn + 2);
+    assert_int_equal(count_files("games/*"), 101);
+}
+
 TEST_WITH(changes_that_make_no_sense_begin_no_game, make_folder, remove_folder)
 {
     static const wyrm_change wrong = {"monsters.orc.power", "much"};

@@ -224,6 +224,28 @@ TEST(a_variant_adds_to_a_stat_that_gear_sets)
     }
 }
 
+/* A script asks a set for words of any stat, and damage is of a type that is one. */
+TEST(scripts_know_the_words_of_all_stats)
+{
+    OWNED_FIGHTERS them = fighters_of(
+        "script", "combat:\n  stats:\n    style: {kind: word, of: [plain, fire, asks, burns]}\n"
+                  "    resists: {kind: set, of: [cold, acid]}\n"
+                  "  script: |\n    function attack(a, d)\n"
+                  "      if a.style == 'asks' then return d.resists.frie and 1 or 2 end\n"
+                  "      if a.style == 'burns' then return {damage = 1, type = 'cald'} end\n"
+                  "      if d.resists.acid or d.resists.fire then return 3 end\n"
+                  "      return {damage = 4, type = 'fire'}\n    end\n"
+                  "player: {hp: 9}\nmonsters:\n  orc: {hp: 9}\n  asker: {hp: 9, style: asks}\n"
+                  "  burner: {hp: 9, style: burns}\n  slime: {hp: 9, resists: [acid]}\n");
+    assert_near(blow_mean(&them, "player", "orc"), 4, 0);
+    assert_near(blow_mean(&them, "player", "slime"), 3, 0);
+    strike_fails(&them, (strike){"asker", "orc", WYRM_ATTACK_MELEE, 1, 0}, WYRM_ERROR_RULESET,
+                 "'frie' is no word that a stat has in function 'attack'");
+    strike_fails(&them, (strike){"burner", "orc", WYRM_ATTACK_MELEE, 1, 0}, WYRM_ERROR_RULESET,
+                 "attack of 'burner' on 'orc' returned the type 'cald', which is no word that a "
+                 "stat has");
+}
+
 /* 0 + 2 - 2 is 0 in whatever order: what is held to the limit of 0 is the sum, not each piece. */
 TEST(the_order_of_gear_changes_nothing)
 {

@@ -171,6 +171,8 @@ TEST(wrong_tables_are_told)
          "level 1 is where everybody begins: the experience for it is 0"},
         {"growth: {experience: [0, 9, 9]}\n" HERO,
          "experience is out of order: 9 for level 3 after 9 for level 2"},
+        {"growth: {experience: [0, 0]}\n" HERO,
+         "experience is out of order: 0 for level 2 after 0 for level 1"},
         {"growth: {experience: [0, 9], then: {}}\n" HERO, "'then' says nothing of further levels"},
         {"growth: {then: {times: 2}}\n" HERO,
          "further levels cost nothing: there is none before them to cost more than"},

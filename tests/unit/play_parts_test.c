@@ -1,4 +1,5 @@
 /* The parts that screens are made of: lists, pages, figures, odds in words; and recordings. */
+#include <sched.h>
 #include <unistd.h>
 
 #include "stage.h"
@@ -374,7 +375,7 @@ TEST(the_numbers_tell_why_there_are_no_odds)
     term_open_numbers(on.app);
     stage_draw(&on, 100, 40);
     assert_hides(&on, "Nobody is in view");
-    assert_shows(&on, "No odds against ");
+    assert_true(is_shown_as(&on, "No odds against ", TERM_WARN));
     assert_shows(&on, "a result is infinite");
 }
 
@@ -535,6 +536,29 @@ TEST(a_refused_value_can_be_typed_again)
     assert_shows(&on, "Ctrl-U: empty the line");
     stage_keys(&on, "Esc");
     assert_hides(&on, "Ctrl-U: empty the line");
+}
+
+/* Another process works it out; once it has, the screen has nothing to do any more. */
+TEST(what_changes_do_comes_and_then_all_is_quiet)
+{
+    OWNED_STAGE on = stage_open("tutorial", 1);
+    term_open_numbers(on.app);
+    assert_works(term_changes_set(on.session->changes, "monsters.orc.hp", "60", &last_error));
+    term_open_effects(on.app, NULL, 0);
+    stage_draw(&on, 100, 200);
+    assert_shows(&on, "monsters.orc.hp: 20 -> 60");
+    assert_true(is_shown_as(&on, "Nobody is in view.", TERM_DIM));
+    assert_true(is_shown_as(&on, "The targets and all else are being worked out", TERM_DIM));
+    for (int x, y; stage_find(&on, "being worked out", &x, &y); stage_draw(&on, 100, 200)) {
+        assert_true(term_app_ticks(on.app));
+        term_app_tick(on.app);
+        sched_yield();
+    }
+    assert_false(term_app_ticks(on.app));
+    assert_true(is_shown_as(&on, "Targets", TERM_TITLE));
+    assert_hides(&on, "could not be worked out");
+    stage_keys(&on, "Down");
+    assert_false(term_app_ticks(on.app));
 }
 
 TEST(hopeless_and_certain_fights_are_called_so)

@@ -58,11 +58,27 @@ static stage open_rules(const char *rules)
     return on;
 }
 
-/* Whether a text stands on the screen in this style. */
-static bool is_shown_as(const stage *on, const char *text, term_style style)
+/* What an attack costs stands behind what it does, each change of the attacker's own alone. */
+TEST(attacks_are_listed_with_what_they_cost)
 {
-    int x, y;
-    return stage_find(on, text, &x, &y) && stage_cell(on, x, y).style == style;
+    OWNED_STAGE on = open_rules(
+        "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
+        "    style: {kind: word, of: [jab, smash, kick], chosen: true}\n"
+        "  counters: {breath: {start: 3, most: 3}, rage: {start: 0, most: 9}}\n"
+        "  conditions: {dazed: {most: 5}}\n"
+        "  script: |\n    function attack(attacker, defender)\n"
+        "      if attacker.style == 'jab' then return 1 end\n"
+        "      if attacker.style == 'kick' then return {damage = 2, own = {breath = -1}} end\n"
+        "      local more = chance(0.25) and 2 or 0\n"
+        "      return {damage = 3, own = {breath = -2, rage = more}, effects = {dazed = 1}}\n"
+        "    end\n"
+        "player: {hp: 30}\nmonsters: {rat: {hp: 9}}\n");
+    stage_stand_off(&on, 1, 1);
+    stage_keys(&on, "A");
+    stage_draw(&on, 100, 30);
+    assert_shows(&on, "a) jab (now): 100 % to hit, 1 hp; 9 to kill ");
+    assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill; -1 breath ");
+    assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill; -2 breath; +2 rage in 25 % ");
 }
 
 /* In the column and on the page of the character: gold, what lasts, in turns and else, and boosts

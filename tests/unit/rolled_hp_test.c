@@ -86,6 +86,31 @@ TEST(depths_variants_and_levels_change_what_is_rolled)
     assert_int_equal(player.hp, 62);
 }
 
+/* A million is the most, and 800,000 at depth 5: a roll up to it stays one, one that is always as
+ * much is known, and of one that may be more or less there is no amount. */
+TEST(nobody_has_more_than_a_million)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("accuracy", "growth: {scaling: [{from_depth: 1}, {from_depth: 5, hp: 1.25}]}\n"
+                                "monsters:\n"
+                                "  bear: {hp: \"[799999, 800000]\", damage: 1}\n"
+                                "  wyrm: {hp: \"[800000, 800001]\", damage: 1}\n"
+                                "  ghost: {hp: \"[799999, 800001]\", damage: 1}\n");
+    static const char *const rolled[] = {"bear,hp=[999999, 1000000]", "bear@5"};
+    wyrm_combatant who;
+    for (size_t i = 0; i < LENGTH_OF(rolled); i++) {
+        who = fighter(&them, rolled[i]);
+        assert_int_equal(who.max_hp, 1000000);
+        assert_near(wyrm_combat_mean_hp(them.combat, &who), 999999.5, 1e-6);
+        assert_int_equal(wyrm_pmf_last(wyrm_combat_hp_roll(them.combat, &who)), 1000000);
+    }
+    who = fighter(&them, "wyrm@5");
+    assert_int_equal(who.max_hp, 1000000);
+    assert_null(wyrm_combat_hp_roll(them.combat, &who));
+    assert_int_equal(wyrm_roster_combatant(them.roster, "ghost@5", &who, &last_error),
+                     WYRM_ERROR_RANGE);
+}
+
 static double p_win(const fighters *them, const wyrm_combatant *one, const wyrm_combatant *other)
 {
     wyrm_duel duel;

@@ -305,6 +305,23 @@ TEST(all_amounts_of_a_file_have_limits_together)
     assert_non_null(strstr(told, "too long to work out"));
 }
 
+/* {10: 1, 11: 1, ... 145: 100}: 1000 letters, and one more. */
+TEST(weights_may_be_as_long_as_any_amount)
+{
+    char text[WYRM_AMOUNT_TEXT_MAX + 100];
+    size_t used = (size_t)sprintf(text, "name: t\nmodels: {combat: dice}\ncombat: {critical: 1}\n"
+                                        "monsters: {m: {level: 1, damage: {");
+    const size_t start = used - 1;
+    for (int value = 10; value < 145; value++)
+        used += (size_t)sprintf(text + used, "%d: 1, ", value);
+    strcpy(text + used, "145: 100}}}\n");
+    assert_int_equal(strlen(text + start) - 3, WYRM_AMOUNT_TEXT_MAX);
+    wyrm_ruleset_free(small_ruleset(text, NULL));
+    strcpy(text + used, "145: 1000}}}\n");
+    expect_errors(text, strlen(text), NULL, WYRM_ERROR_RULESET,
+                  "4:34:126: 'damage' is no amount: an amount of more than 1000 bytes\n");
+}
+
 TEST(texts_have_a_greatest_length)
 {
     char text[WYRM_TEXT_MAX + 64];

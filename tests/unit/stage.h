@@ -124,6 +124,13 @@ static inline bool stage_find(const stage *on, const char *text, int *x, int *y)
     return false;
 }
 
+/* Whether a text stands on the screen in this style. */
+static inline bool is_shown_as(const stage *on, const char *text, term_style style)
+{
+    int x, y;
+    return stage_find(on, text, &x, &y) && stage_cell(on, x, y).style == style;
+}
+
 static inline void stage_print(const stage *on)
 {
     for (int y = 0; y < on->canvas->height; y++)

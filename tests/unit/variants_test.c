@@ -30,16 +30,20 @@ static const char goals_text[] =
     "arenas:\n"
     "  two_orcs: {fight: \"player vs orc x2\"}\n";
 
-static wyrm_design *open_goals(void)
+static wyrm_design *extended(const char *name, const char *text)
 {
     wyrm_design *base, *design;
     OWNED_ERRORS *errors = fresh_errors();
-    assert_told(wyrm_design_open("tutorial", &base, errors), errors);
-    if (wyrm_design_extend(base, "own", goals_text, sizeof goals_text - 1, &design, errors) !=
-        WYRM_OK)
+    assert_told(wyrm_design_open(name, &base, errors), errors);
+    if (wyrm_design_extend(base, "own", text, strlen(text), &design, errors) != WYRM_OK)
         fail_msg("%s", wyrm_errors_at(errors, 0)->message);
     wyrm_design_free(base);
     return design;
+}
+
+static wyrm_design *open_goals(void)
+{
+    return extended("tutorial", goals_text);
 }
 
 static judge_variant *opened(const judge_goals *goals, const judge_variation *how)
@@ -49,16 +53,21 @@ static judge_variant *opened(const judge_goals *goals, const judge_variation *ho
     return out;
 }
 
-static judge_variant *measured(const judge_goals *goals, const char *path, const char *text,
-                               uint64_t games)
+static judge_variant *measured_with(const judge_goals *goals, const wyrm_change *changes,
+                                    size_t count, uint64_t games)
 {
-    const wyrm_change change = {path, text};
-    judge_variant *out =
-        opened(goals, &(judge_variation){.count = path != NULL, .changes = &change});
+    judge_variant *out = opened(goals, &(judge_variation){.count = count, .changes = changes});
     assert_ok(judge_variant_measure(out, NULL, &(judge_spending){.games = games, .dungeons = 500},
                                     &last_error),
               &last_error);
     return out;
+}
+
+static judge_variant *measured(const judge_goals *goals, const char *path, const char *text,
+                               uint64_t games)
+{
+    const wyrm_change change = {path, text};
+    return measured_with(goals, &change, path != NULL, games);
 }
 
 /* Goals in memory of their own: nothing fails here. */
@@ -128,6 +137,46 @@ TEST(a_change_is_the_difference_of_two_figures)
     const judge_figure fight = judge_variant_change(plain, strong, 0);
     assert_false(fight.sampled);
     assert_true(fight.value < 0);
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
+/* Where an item whose tile is taken is left out they have to be counted; where it is tried again a
+ * room of depth 1 has from none to one, times the density: half of that. */
+TEST(a_change_from_what_is_sampled_to_what_is_exact_is_sampled)
+{
+    wyrm_design *design =
+        extended("yarl", "name: own\nextends: base\nmap: {placing: once}\n"
+                         "targets: {items: {metric: items_per_room, depths: 1, at_least: 0}}\n");
+    const judge_goals *goals = judge_goals_of(&arena, design, 3);
+    OWNED_VARIANT *plain = measured(goals, NULL, NULL, 0);
+    static const wyrm_change changes[] = {{"map.placing", "retry"}, {"loot.density.B1", "0.7"}};
+    OWNED_VARIANT *retried = measured_with(goals, changes, 1, 0);
+    OWNED_VARIANT *richer = measured_with(goals, changes, 2, 0);
+    const judge_figure before = judge_variant_figure(plain, 0);
+    assert_true(before.sampled && before.ci95.low > 0 && before.ci95.low < before.value);
+    const struct {
+        const judge_variant *after;
+        double value, p;
+    } cases[] = {{retried, 0.175, 1}, {richer, 0.35, 0.05}};
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        const double value = cases[i].value;
+        const judge_figure after = judge_variant_figure(cases[i].after, 0);
+        assert_false(after.sampled);
+        assert_near(after.value, value, 1e-12);
+        const judge_figure change = judge_variant_change(plain, cases[i].after, 0);
+        assert_true(change.sampled);
+        assert_near(change.value, value - before.value, 1e-12);
+        assert_near(change.ci95.low, value - before.ci95.high, 1e-12);
+        assert_near(change.ci95.high, value - before.ci95.low, 1e-12);
+        assert_near(change.p, cases[i].p, 1e-12);
+        const judge_figure back = judge_variant_change(cases[i].after, plain, 0);
+        assert_true(back.sampled);
+        assert_near(back.value, before.value - value, 1e-12);
+        assert_near(back.ci95.low, before.ci95.low - value, 1e-12);
+        assert_near(back.ci95.high, before.ci95.high - value, 1e-12);
+        assert_near(back.p, cases[i].p, 1e-12);
+    }
     base_release(&arena);
     wyrm_design_free(design);
 }

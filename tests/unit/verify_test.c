@@ -152,3 +152,67 @@ TEST(several_logs_count_more_things_than_one_has_columns)
     assert_int_equal(verify->thing_count, MONSTERS);
     assert_string_equal(verify->things[MONSTERS - 1].name, "m899");
 }
+
+enum { FIGHTERS = 50 };
+
+/* A log about everybody who attacks everybody, of the first so many pairs. False: it is refused. */
+static bool takes_pairs(const wyrm_design *design, const char *outcome, size_t pairs,
+                        const char *refusal)
+{
+    OWNED_VERIFY *verify = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
+    FILE *log = fopen(LOG, "w");
+    assert_non_null(log);
+    fprintf(log, "attacker,defender,%s\n", strchr(outcome, ',') ? "outcome,turns" : "damage");
+    for (size_t i = 0; i < pairs; i++)
+        fprintf(log, "m%zu,m%zu,%s\n", i / FIGHTERS, i % FIGHTERS, outcome);
+    assert_int_equal(fclose(log), 0);
+    assert_works(wyrm_verify_new(design, NULL, &verify, &last_error));
+    const wyrm_status status = wyrm_verify_read(verify, LOG, errors);
+    remove(LOG);
+    if (status == WYRM_OK)
+        return true;
+    assert_int_equal(status, WYRM_ERROR_LIMIT);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message, refusal);
+    return false;
+}
+
+static wyrm_design *fighters(const char *rules)
+{
+    char text[4000];
+    size_t used = (size_t)sprintf(text, "name: many\nmodels: {combat: accuracy}\n"
+                                        "combat: {hit_clamp: [0.02, 0.02]}\n"
+                                        "player: {hp: 9, damage: 1}\nmonsters:\n");
+    for (int i = 0; i < FIGHTERS; i++)
+        used += (size_t)sprintf(text + used, "  m%d: {%s}\n", i, rules);
+    return design_from(text);
+}
+
+/* Of attacks every damage, a miss among them; of fights every number of turns, for who wins and for
+ * who loses. */
+TEST(matchups_have_so_many_outcomes_together)
+{
+    static const char many[] = "the matchups have more than 4194304 different outcomes";
+    OWNED_DESIGN *hits = fighters("hp: 9, damage: \"[1, 65535]\"");
+    assert_true(takes_pairs(hits, "1", 64, many)); /* 2^6 times 2^16 are 2^22 */
+    assert_false(takes_pairs(hits, "1", 65, many));
+    OWNED_DESIGN *fights = fighters("hp: 100, damage: 1");
+    wyrm_combatant one;
+    wyrm_duel duel;
+    wyrm_duel_distributions of;
+    assert_works(wyrm_roster_combatant(wyrm_design_roster(fights), "m0", &one, &last_error));
+    assert_works(wyrm_design_duel(fights, &one, &one, WYRM_SUBJECT_FIRST, &duel, &of, &last_error));
+    const size_t pairs = WYRM_VERIFY_CELLS_MAX / (2 * wyrm_pmf_length(of.turns));
+    wyrm_duel_distributions_free(&of);
+    assert_in_range(pairs, 20, 1999);
+    assert_true(takes_pairs(fights, "won,5000", pairs, many));
+    assert_false(takes_pairs(fights, "won,5000", pairs + 1, many));
+}
+
+TEST(a_log_has_so_many_matchups)
+{
+    OWNED_DESIGN *design = fighters("hp: 9, damage: 1");
+    static const char many[] = "there are more than 2000 matchups";
+    assert_true(takes_pairs(design, "1", 2000, many));
+    assert_false(takes_pairs(design, "1", 2001, many));
+}
