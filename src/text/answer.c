@@ -665,15 +665,16 @@ void text_say_vaults(const wyrm_design *design, int32_t last, bool monsters, con
         if (at.alone > alone)
             alone = at.alone, emptiest = d;
     }
+    const bool single = strcmp(text_figure_exact(sum, &all), "1") == 0;
     if (sum > 0)
         page_say(page,
-                 "Vaults are not counted: on average they bring %s %s besides down to depth %d, %s "
-                 "of them to depth %d, where maps have room for them.",
-                 text_figure_exact(sum, &all),
+                 "Vaults are not counted: on average they bring %s %s%s besides down to depth %d, "
+                 "%s of them to depth %d, where maps have room for them.",
+                 all.text,
                  item       ? item
-                 : monsters ? "monsters"
-                            : "items",
-                 (int)last, text_figure_exact(most, &one), (int)deepest);
+                 : monsters ? "monster"
+                            : "item",
+                 item || single ? "" : "s", (int)last, text_figure_exact(most, &one), (int)deepest);
     if (alone > 0)
         page_say(page,
                  "Figures are of floors that are filled: of depth %d %s are a vault to which "

@@ -287,6 +287,10 @@ class Loot(WyrmCase):
         for more in ((), ("--bands",), ("--why",), ("--bands", "--why", "--band", "B5"),
                      ("--category", "rare"), ("--mode", "testing", "--pity-reset", "floor")):
             self.assert_fits(self.text(*LOOT, *more))
+        for asked in ((), ("--bands",), ("--why",), ("--bands", "--why")):
+            more = ", ".join(option for option in ("--bands", "--why") if option not in asked)
+            self.assertIn(f"More: wyrm loot yarl {more}." if more else "items of a room.\nFor scripts:",
+                          self.text(*LOOT, *asked))
         for ruleset in ("ruggrogue", "tutorial", "bob-and-trev"):
             text = self.text("loot", ruleset, "--runs", "20", "--bands")
             self.assert_fits(text)

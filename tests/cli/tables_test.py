@@ -473,6 +473,7 @@ class Import(WyrmCase):
         self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]],
                          [(1, 3), (1, 5), (2, 2), (3, 4), (4, 0), (5, 0), (6, 0)])
         words = [fault["message"] for fault in answer["faults"]]
+        self.assertNotIn("splits", self.imported("name,hp,speed\nbat,4,2\n")["faults"][0]["message"])
         self.assertEqual(words[0],
                          "line 1, column 3 (powr): unknown key 'powr' in monsters.any (did you mean 'power'?)")
         self.assertTrue(words[2].startswith("line 2, column 2 (hp): '12x': "), words)
