@@ -35,7 +35,7 @@ extern "C" {
       "how long it lasts, where it is random drawn for each creature it hits; without it, where "  \
       "it may be missing, for good")                                                               \
     _(percent, INTEGER, 1, 100, "%",                                                               \
-      "so much of the maximum of hit points is healed besides `amount`, rounded down")
+      "so much of the maximum of hit points is healed, rounded down: besides `amount`, or alone")
 
 enum {
 #define WYRM_EFFECT_BIT_(key, kind, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
@@ -53,7 +53,7 @@ typedef enum wyrm_effect_aim {
 } wyrm_effect_aim;
 
 /* The kinds, one a line: the name in rulesets, what it is aimed at, the numbers that it needs, and
- * those that it may have. */
+ * those that it may have. Where healing has a percent it needs no amount. */
 #define WYRM_EFFECT_NEEDS(key) (1u << WYRM_EFFECT_AT_##key)
 #define WYRM_EFFECT_KINDS(_)                                                                       \
     _(HEAL, "heal", USER, WYRM_EFFECT_NEEDS(amount),                                               \

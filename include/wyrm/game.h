@@ -29,7 +29,7 @@ extern "C" {
 /* What a seed gives: raised by one wherever rules of play or bots change it, which a test sees
  * (tests/golden/engine; `make engine`). Runs of different engines are not added up, and recordings
  * of another are not played. Version 0.1 had no number. */
-#define WYRM_ENGINE_VERSION 6
+#define WYRM_ENGINE_VERSION 7
 
 #define WYRM_WORN_MAX       16 /* pieces of gear at once */
 #define WYRM_BOOSTS_MAX     32

@@ -247,8 +247,9 @@ typedef struct wyrm_gate_value {
     char *before;   /* as it may stand in a file; "": there is none */
     char *after;    /* likewise */
     char file[256]; /* where it stands now */
-    int line;       /* 0: nowhere */
-    size_t cause;   /* that it belongs to */
+    int line;       /* 0: nowhere; of a text of many lines that of its first */
+    bool many_lines;
+    size_t cause; /* that it belongs to */
 } wyrm_gate_value;
 
 /* Values that are tried together: one, where there are few. */

@@ -53,7 +53,8 @@ bool bot_heal(wyrm_bot *bot, wyrm_command *command)
         const wyrm_effect *effect = bot_effect_of(bot, i);
         const int64_t heals = wyrm_effect_heals(effect, bot->body->max_hp);
         bool better = most < missing ? heals > most : heals >= missing && heals < most;
-        if (effect->kind == WYRM_EFFECT_HEAL && (best < 0 || better) && bot_can_use(bot, i)) {
+        if (effect->kind == WYRM_EFFECT_HEAL && heals > 0 && (best < 0 || better) &&
+            bot_can_use(bot, i)) {
             best = (int32_t)i;
             most = heals;
         }

@@ -286,6 +286,32 @@ bool combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker, i
     return false;
 }
 
+bool combat_blow_says(const wyrm_combat *combat, const wyrm_combatant *combatant, size_t kind,
+                      int32_t stat)
+{
+    const struct combat_attack_list *list = list_of(combat, combatant);
+    bool says = false;
+    for (size_t k = 0; list != NULL && k < list->blows[kind].count; k++)
+        says |= list->blows[kind].stats[k] == stat;
+    return says;
+}
+
+bool combat_stat_counts(const wyrm_combat *combat, const wyrm_combatant *combatant, int32_t stat)
+{
+    const struct combat_attack_list *list = list_of(combat, combatant);
+    const wyrm_stat *stats = wyrm_combat_stats(combat), *of = &stats[stat];
+    int32_t whole = stat;
+    for (int32_t s = 0; of->written != NULL && stats[s].name != NULL; s++)
+        if (stats[s].written != NULL && strcmp(stats[s].written, of->written) == 0 &&
+            stats[s].part == WYRM_PART_WHOLE)
+            whole = s;
+    bool replaced =
+        list != NULL && combat->model->script_of == NULL && stats[whole].kind == WYRM_STAT_AMOUNT;
+    for (size_t i = 0; replaced && i < list->count; i++)
+        replaced = combat_blow_says(combat, combatant, i, whole);
+    return !replaced;
+}
+
 double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
     return combat_meaning(combat, combatant->stats, WYRM_STAT_REACH, 1.0);

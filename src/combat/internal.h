@@ -248,6 +248,14 @@ int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_
 WYRM_API bool combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker,
                              int32_t number, combat_blow_of *out) BASE_SHARED(combat_blow_at);
 
+/* Whether a kind of blow, of those that wyrm_combat_blows tells, has its own value of a stat. */
+bool combat_blow_says(const wyrm_combat *combat, const wyrm_combatant *combatant, size_t kind,
+                      int32_t stat);
+
+/* Whether what a combatant has of a stat counts: damage does not where every blow of its attack has
+ * its own. It does where a script may ask for it, of who is struck as well. */
+bool combat_stat_counts(const wyrm_combat *combat, const wyrm_combatant *combatant, int32_t stat);
+
 /* How far one blow strikes, tiles, and (combat_reach) the farthest of those of a combatant
  * that come hand to hand; 1 where no stat tells. */
 double combat_reach_of(const wyrm_combat *combat, const wyrm_combatant *combatant);

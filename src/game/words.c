@@ -346,6 +346,15 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_ENCHANT] = "adds {amount} to the plus of {gear}",
 };
 
+static const char heals_percent[] = /* of healing without an amount */
+    "heals {percent} % of the maximum[; at full hit points adds {max_hp} to their maximum]";
+
+static const char *form_of(const wyrm_effect *effect)
+{
+    const bool heals = effect->kind == WYRM_EFFECT_HEAL;
+    return heals && effect->amount == 0 ? heals_percent : forms[effect->kind];
+}
+
 static bool fill_effect(void *context, const char *blank, size_t length, game_phrase *phrase)
 {
     const wyrm_effect *effect = context;
@@ -421,7 +430,7 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
     char words[WYRM_NAME_TEXT_MAX];
     if (!kind || !game_is_gear(engine, item->item.kind)) {
         wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
-        add_form(&phrase, forms[effect.kind], fill_effect, &effect);
+        add_form(&phrase, form_of(&effect), fill_effect, &effect);
         add_form(&phrase, "[, at most {range} tiles away]", fill_effect, &effect);
         return;
     }
@@ -724,6 +733,7 @@ static const message_row rows[] = {
     SAYS_OF(HURT, EFFECT_BLAST, ALWAYS, "The blast hits {whom} for {amount}."),
     SAYS(HURT, ALWAYS, "{whom} {are|is} hurt for {amount}."),
 
+    SAYS_OF(HEALED, EFFECT_HEAL, OF_NOTHING, "You feel no better."),
     SAYS(HEALED, OF_NOTHING, NULL),
     SAYS(HEALED, RAISES_MAXIMUM, "You feel healthier: " POINTS " more."),
     SAYS(HEALED, WITHOUT_ITEM, "{who} {catch|catches} {your|its} breath: " POINTS "."),

@@ -159,6 +159,7 @@ static void add_answer(void *context, text_page *page)
 /* ---- What two sides differ in ---- */
 
 #define VALUES_SHOWN 60
+#define VALUE_WIDTH  120 /* letters of one */
 
 /* What the files say; targets are what is wanted, and no rule. */
 static void add_values(const html_report *report, text_page *page)
@@ -167,7 +168,7 @@ static void add_values(const html_report *report, text_page *page)
     size_t shown = 0;
     for (size_t i = 0; i < found->value_count; i++) {
         const wyrm_compared_value *value = &found->values[i];
-        char before[TEXT_COMPARE_VALUE], after[TEXT_COMPARE_VALUE];
+        text_difference differs;
         if (strncmp(value->path, "targets.", 8) == 0 || shown == VALUES_SHOWN)
             continue;
         if (shown++ == 0) {
@@ -179,12 +180,12 @@ static void add_values(const html_report *report, text_page *page)
                        "<tbody>\n",
                        report->sides[1].name, report->sides[0].name);
         }
-        text_compare_cut(value->old_text, value->new_text, before, after);
+        text_difference_of(value->old_text, value->new_text, VALUE_WIDTH, &differs);
         /* A table of depths may be long, and breaks. */
         html_write(page,
-                   "<tr><th scope='row' class='text'><code>{.}</code></th>"
-                   "<td class='value'>{}</td><td class='value'>{}</td></tr>\n",
-                   value->path, before, after);
+                   "<tr><th scope='row' class='text'><code>{.}</code>{}</th>"
+                   "<td class='value'>{}</td><td class='value'>{}{}</td></tr>\n",
+                   value->path, differs.where, differs.before, differs.after, differs.further);
     }
     if (shown > 0)
         html_table_end(page);

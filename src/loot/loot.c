@@ -190,11 +190,14 @@ void loot_effects_check(rs_opening *o, const wyrm_combat *combat)
                 length += (size_t)snprintf(has + length, sizeof has - length, "%s%s", mark,
                                            effect_keys[i]);
             }
+        const bool heals = kind == WYRM_EFFECT_HEAL;
+        const bool by_percent =
+            heals && wyrm_value_get(effect, effect_keys[WYRM_EFFECT_AT_percent]) != NULL;
         for (unsigned i = 0; i < KEY_COUNT; i++) {
             const wyrm_value *value = wyrm_value_get(effect, effect_keys[i]);
-            if (!value && needs >> i & 1u)
-                rs_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
-                         effect_keys[i]);
+            if (!value && needs >> i & 1u && !by_percent)
+                rs_fault(o, effect, NULL, "the effect '%s' needs '%s'%s", wyrm_effect_name(kind),
+                         effect_keys[i], heals ? " or 'percent'" : "");
             if (value && !(allowed >> i & 1u))
                 rs_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
                          effect_keys[i]);

@@ -415,14 +415,17 @@ static void find_values(base_arena *arena, const suspects *all)
         if (!compare_is_played(found[i].path))
             continue;
         wyrm_gate_value *made = &out->values[out->value_count++];
-        *made = (wyrm_gate_value){found[i].path, found[i].old_text, found[i].new_text, "", 0, 0};
+        *made = (wyrm_gate_value){
+            .path = found[i].path, .before = found[i].old_text, .after = found[i].new_text};
         if (!value || wyrm_value_is_default(value) || wyrm_errors_new(&errors) != WYRM_OK)
             continue;
         (void)wyrm_value_fail(after, value, errors, NULL, "here");
         if (wyrm_errors_kept(errors) > 0) {
             const wyrm_error *at = wyrm_errors_at(errors, 0);
             snprintf(made->file, sizeof made->file, "%s", at->file);
-            made->line = at->line;
+            const char *text = wyrm_value_text(value); /* below its key, or in a file of its own */
+            made->many_lines = strchr(text, '\n') != NULL;
+            made->line = at->line + (made->many_lines && value->place.source->text != text ? 1 : 0);
         }
         wyrm_errors_free(errors);
     }

@@ -1082,12 +1082,25 @@ static size_t clash_of(const checker *check, size_t from, size_t section, const 
     return schema->count;
 }
 
+/* Where a section declares a name: the key in one of its maps, else the section. */
+static const rs_place *place_of(const raw_node *root, const char *section, const char *name)
+{
+    const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, section) : KEYS_NONE;
+    const raw_node *maps = at != KEYS_NONE ? root->items[at] : NULL;
+    for (size_t i = 0; maps != NULL && maps->kind == RAW_MAPPING && i < maps->count; i++) {
+        const raw_node *map = maps->items[i];
+        const size_t key = map->kind == RAW_MAPPING ? rs_find_key(&map->keys, name) : KEYS_NONE;
+        if (key != KEYS_NONE)
+            return &map->key_places[key];
+    }
+    return at != KEYS_NONE ? &root->key_places[at] : &root->place;
+}
+
 /* One key cannot be two things: the stat and how often its owner comes. */
 static void check_clashes(const checker *check, size_t from, const raw_node *root)
 {
     const wyrm_schema *schema = check->schema;
     const char *own = schema->sections[from].field.name;
-    const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, own) : KEYS_NONE;
     for (size_t section = 0; section < schema->count; section++) {
         const char *name = schema->sections[section].field.name;
         const wyrm_field *row = rs_find_extension(check->declared[from], name);
@@ -1099,8 +1112,7 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
                 if (clash_of(check, from, before, row->name) < schema->count)
                     other = schema->count; /* told already */
             if (other < schema->count)
-                rs_diagnose(check->found, at != KEYS_NONE ? &root->key_places[at] : &root->place,
-                            WYRM_ERROR_RULESET, NULL,
+                rs_diagnose(check->found, place_of(root, own, row->name), WYRM_ERROR_RULESET, NULL,
                             "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
                             "has; it needs another name",
                             row->name, own, name, schema->sections[other].field.name,

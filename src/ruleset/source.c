@@ -110,6 +110,15 @@ const char *rs_misspelt(const char *word, const char *const *candidates, size_t 
     return nearest;
 }
 
+/* How many letters two words begin with that are the same. */
+static size_t alike_letters(const char *word, const char *other)
+{
+    size_t same = 0;
+    while (word[same] != '\0' && lower(word[same]) == lower(other[same]))
+        same++;
+    return same;
+}
+
 const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count)
 {
     size_t length = strlen(word);
@@ -129,8 +138,9 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     }
     if (nearest == NULL)
         nearest = meant_by(word, candidates, count, true);
-    /* Else the only one that begins like the word, where a quarter of it is right. */
-    if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST)
+    /* Else the only one that begins like the word, half of it or more, where a quarter is right. */
+    if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST ||
+        2 * alike_letters(word, alike) < strlen(alike))
         return nearest;
     size_t longer = length > strlen(alike) ? length : strlen(alike);
     return 4 * distance(word, length, alike, strlen(alike)) <= 3 * longer ? alike : NULL;

@@ -602,9 +602,9 @@ typedef struct sum_job {
 /* ---- Tests: sums that lie in heaps ---- */
 
 /* Where a value is so rare that few of it come, and so far off that one of them moves the whole
- * sum, the sum lies in heaps by how many came, and a tail of it is no smooth function: measured, the
- * saddlepoint approximation holds up to some 12 standard deviations of the rest. Of spreads the own
- * mean of a sample has a say for as long as such values may be missing. */
+ * sum, the sum lies in heaps by how many came, and a tail of it is no smooth function. Measured,
+ * the saddlepoint approximation holds up to some 12 standard deviations of the rest. The own mean
+ * of a sample has a say in its spread for as long as such values may be missing. */
 #define ASTRAY          1e-3 /* a chance that is so far outside of 0 to 1 is none */
 #define HEAPS_EXPECTED  5.0
 #define HEAPS_APART     8.0

@@ -66,6 +66,7 @@ static void take(term_app *app, void *state, const term_input *input)
  *      is used from now on ---- */
 
 #define ATTACKS_WIDTH 76
+#define ATTACK_WIDTH  (ATTACKS_WIDTH - 8) /* letters of a row, between frame and letter */
 
 /* "; 2 breath, 1 turn more": what the attack costs who makes it, each with its chance. */
 static void add_costs(const term_session *session, const wyrm_matchup *matchup, char *out,
@@ -75,7 +76,7 @@ static void add_costs(const term_session *session, const wyrm_matchup *matchup, 
     size_t count = wyrm_combat_effects(wyrm_design_combat(session->design), matchup, effects, 16);
     for (size_t i = 0, used = strlen(out); i < (count < 16 ? count : 16) && used < size; i++) {
         char name[40], amount[24], chance[24] = "";
-        if (!effects[i].of_attacker)
+        if (!effects[i].of_attacker || effects[i].mean == 0.0)
             continue;
         term_stat_label(effects[i].name, name);
         term_number(effects[i].mean, amount);
@@ -94,6 +95,34 @@ static void answer_attack(term_app *app, const term_menu *menu, bool chosen)
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_ATTACK, .argument = what});
 }
 
+/* The length of what of a text stands in a row: all, else up to the end of a part or a word. */
+static size_t row_length(const char *text)
+{
+    size_t word = 0, part = 0;
+    if (strlen(text) <= ATTACK_WIDTH)
+        return strlen(text);
+    for (size_t i = 1; i <= ATTACK_WIDTH; i++) {
+        if (text[i] == ' ')
+            word = i;
+        if (text[i] == ' ' && text[i - 1] == ';')
+            part = i;
+    }
+    return part > 0 ? part : word > 0 ? word : ATTACK_WIDTH;
+}
+
+/* Writes a text into the last row of a list, and what does not fit into rows below it. */
+static void add_wrapped(term_list *list, const char *text)
+{
+    size_t length = row_length(text);
+    term_list_row *row = &list->rows[list->count - 1];
+    snprintf(row->text, sizeof row->text, "%.*s", (int)length, text);
+    while (*(text += length) != '\0') {
+        text += *text == ' ';
+        length = row_length(text);
+        term_list_add(list, TERM_LIST_HEADING, "   %.*s", (int)length, text);
+    }
+}
+
 /* What the attack of one who attacks like that does from where both stand, a shot from afar; and
  * how often it wins hand to hand. */
 static void add_attack(const term_session *session, const wyrm_combatant *as,
@@ -108,13 +137,12 @@ static void add_attack(const term_session *session, const wyrm_combatant *as,
                                   .defender = other,
                                   .attack = shoots ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,
                                   .distance = shoots ? tiles : 1.0};
-    term_list_row *row = &list->rows[list->count - 1];
-    char does[WYRM_MESSAGE_TEXT_MAX] = "", wins[24];
+    char does[WYRM_MESSAGE_TEXT_MAX] = "", wins[24], text[sizeof does + 160];
     wyrm_duel duel;
     term_attack_text(session, as, other, matchup.attack, matchup.distance, 0.0, does, sizeof does);
     add_costs(session, &matchup, does, sizeof does);
-    const size_t length = strlen(row->text);
-    snprintf(row->text + length, sizeof row->text - length, ": %s", does);
+    snprintf(text, sizeof text, "%s: %s", list->rows[list->count - 1].text, does);
+    add_wrapped(list, text);
     if (wyrm_odds_as(engine, session->game, as, true, monster, &duel, NULL) != WYRM_OK)
         return;
     term_chance(&duel, false, wins);
@@ -143,7 +171,7 @@ bool term_open_attacks(term_app *app)
         snprintf(menu->text, sizeof menu->text,
                  "Against %s, where each attack is used for the whole fight:", named);
     }
-    for (size_t i = 0; i < count && menu->list.count + 2 <= TERM_LIST_MAX; i++) {
+    for (size_t i = 0; i < count && menu->list.count + 4 <= TERM_LIST_MAX; i++) {
         wyrm_combatant as = *now;
         char name[40];
         as.stats[all[i].stat] = all[i].word;

@@ -7,6 +7,7 @@
  * The figures of this file are read in a glance, so they are short and must not claim too much:
  * what may fail is never "100 %", what may happen never "0 %", and of chances that were sampled no
  * more is shown than their interval allows. */
+#include "combat/internal.h"
 #include "term/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -174,6 +175,9 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     if (now->regeneration != then->regeneration)
         out[count++] = figure_of("regeneration", now->regeneration, then->regeneration);
     for (size_t i = 0; stats[i].name != NULL && count < TERM_FIGURES_MAX; i++) {
+        if (!combat_stat_counts(wyrm_design_combat(design), now, (int32_t)i) &&
+            !combat_stat_counts(wyrm_design_combat(design), then, (int32_t)i))
+            continue;
         if (stats[i].chosen &&
             strcmp(now->name, wyrm_roster_player_name(wyrm_design_roster(design))) == 0)
             out[count++] = word_of(&stats[i], now->stats[i], then->stats[i]);

@@ -548,10 +548,11 @@ static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, 
         snprintf(words, size, "-");
 }
 
-/* Whether one of these stats of either side differs from what nothing sets: stat s, or all that a
- * record says in one with it, of which s is the first. */
-static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *const fighters[2])
+/* Whether one of these stats of either side counts and differs from what nothing sets: stat s, or
+ * all that a record says in one with it, of which s is the first. */
+static bool is_told(const wyrm_combat *combat, size_t s, const wyrm_combatant *const fighters[2])
 {
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
     const char *written = stats[s].written;
     bool told = false;
     for (size_t t = 0; stats[t].name != NULL; t++) {
@@ -560,8 +561,9 @@ static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *cons
         if (same && t < s)
             return false;
         for (size_t side = 0; side < 2 && same; side++)
-            told |= fighters[side]->stats[t] < stats[t].default_value ||
-                    fighters[side]->stats[t] > stats[t].default_value;
+            told |= (fighters[side]->stats[t] < stats[t].default_value ||
+                     fighters[side]->stats[t] > stats[t].default_value) &&
+                    combat_stat_counts(combat, fighters[side], (int32_t)t);
     }
     return told;
 }
@@ -573,7 +575,9 @@ static void add_stat(text_table *table, const wyrm_combat *combat, const wyrm_co
     char words[WYRM_AMOUNT_TEXT_MAX + 1];
     if (stat->written != NULL)
         say_parts(combat, fighter, stat->written, words, sizeof words);
-    if (stat->written != NULL)
+    if (!combat_stat_counts(combat, fighter, (int32_t)s))
+        text_table_cell(table, "-");
+    else if (stat->written != NULL)
         text_table_cell(table, words);
     else if (stat->kind == WYRM_STAT_NUMBER)
         text_cell_exact(table, fighter->stats[s]);
@@ -609,10 +613,10 @@ void text_print_fighters(const wyrm_design *design, const char *const names[2],
         else if (heals)
             text_cell_exact(&table, fighters[side]->regeneration);
         for (size_t s = 0; stats[s].name != NULL; s++)
-            if (is_told(stats, s, fighters) && side < 0)
+            if (is_told(combat, s, fighters) && side < 0)
                 text_table_column(&table, TEXT_RIGHT,
                                   stats[s].written != NULL ? stats[s].written : stats[s].name);
-            else if (is_told(stats, s, fighters))
+            else if (is_told(combat, s, fighters))
                 add_stat(&table, combat, fighters[side], s);
     }
     text_table_end(&table, 3);
@@ -631,7 +635,9 @@ void text_put_fighter(base_json *json, const char *key, const wyrm_design *desig
                       wyrm_amount_text(wyrm_combat_amount(combat, fighter->hp_amount)));
     base_putf(json, "regeneration:%g stats:{", fighter->regeneration);
     for (size_t s = 0; stats[s].name != NULL; s++)
-        if (stats[s].kind == WYRM_STAT_NUMBER)
+        if (!combat_stat_counts(combat, fighter, (int32_t)s))
+            continue;
+        else if (stats[s].kind == WYRM_STAT_NUMBER)
             base_put_real(json, stats[s].name, fighter->stats[s]);
         else if (stats[s].kind != WYRM_STAT_AMOUNT || /* one that nothing says is left out */
                  wyrm_combat_amount(combat, fighter->stats[s]) != NULL)
@@ -659,15 +665,16 @@ void text_say_vaults(const wyrm_design *design, int32_t last, bool monsters, con
         if (at.alone > alone)
             alone = at.alone, emptiest = d;
     }
+    const bool single = strcmp(text_figure_exact(sum, &all), "1") == 0;
     if (sum > 0)
         page_say(page,
-                 "Vaults are not counted: on average they bring %s %s besides down to depth %d, %s "
-                 "of them to depth %d, where maps have room for them.",
-                 text_figure_exact(sum, &all),
+                 "Vaults are not counted: on average they bring %s %s%s besides down to depth %d, "
+                 "%s of them to depth %d, where maps have room for them.",
+                 all.text,
                  item       ? item
-                 : monsters ? "monsters"
-                            : "items",
-                 (int)last, text_figure_exact(most, &one), (int)deepest);
+                 : monsters ? "monster"
+                            : "item",
+                 item || single ? "" : "s", (int)last, text_figure_exact(most, &one), (int)deepest);
     if (alone > 0)
         page_say(page,
                  "Figures are of floors that are filled: of depth %d %s are a vault to which "

@@ -13,9 +13,9 @@
 #define ROWS_SHOWN   24
 #define SERIES_SHOWN 5 /* places of one figure */
 #define VALUES_SHOWN 30
-#define BESIDE_SHOWN 6                        /* names of values that fights do not see */
-#define VALUE_WIDTH  (TEXT_COMPARE_VALUE - 8) /* letters of a value */
-#define HEADING_MAX  15                       /* of the end of a ruleset's name */
+#define BESIDE_SHOWN 6   /* names of values that fights do not see */
+#define VALUE_WIDTH  120 /* letters of a value */
+#define HEADING_MAX  15  /* of the end of a ruleset's name */
 
 /* A value whose interval is so much to either side; 0: it is exact. */
 static wyrm_estimate give_or_take(double value, double margin)
@@ -196,71 +196,18 @@ static void print_only(const text_compare_answer *report, bool in_a, text_page *
     page_tell(page, 2, &names, ".");
 }
 
-static void cut_value(const char *text, size_t length, const char *before,
-                      char out[TEXT_COMPARE_VALUE])
-{
-    const size_t cut = base_utf8_cut(text, length, VALUE_WIDTH - strlen(before));
-    snprintf(out, TEXT_COMPARE_VALUE, "%s%.*s%s", before, (int)cut, text,
-             text[cut] != '\0' ? " ..." : "");
-}
-
-/* The line of a quoted text that the byte `at` stands in, without the blanks before it; "" behind
- * the last. */
-static const char *line_of_quoted(const char *text, size_t at, size_t *length)
-{
-    const char *line = text, *end = text;
-    for (; *end != '\0'; end += *end == '\\' && end[1] != '\0' ? 2 : 1)
-        if (end[0] == '\\' && end[1] == 'n') {
-            if ((size_t)(end - text) >= at)
-                break;
-            line = end + 2;
-        }
-    line += strspn(line, " ");
-    *length = line < end ? (size_t)(end - line) : 0;
-    if (strcmp(line, "\"") == 0)
-        *length = 0;
-    return line;
-}
-
-/* Of a text of many lines, such as a script, the first line that differs: its beginning is that of
- * the other, too. */
-void text_compare_cut(const char *a, const char *b, char out_a[TEXT_COMPARE_VALUE],
-                      char out_b[TEXT_COMPARE_VALUE])
-{
-    const char *const texts[] = {a, b};
-    char *const outs[] = {out_a, out_b};
-    size_t same = 0;
-    while (a[same] != '\0' && a[same] == b[same])
-        same++;
-    while (same > 0 && a[same - 1] == '\\') /* never within "\n" */
-        same--;
-    const bool long_ones = strlen(a) > VALUE_WIDTH || strlen(b) > VALUE_WIDTH;
-    const bool lines = long_ones && a[0] == '"' && b[0] == '"';
-    for (size_t i = 0; i < 2; i++) {
-        size_t length = strlen(texts[i]);
-        if (!lines) {
-            cut_value(texts[i][0] != '\0' ? texts[i] : "nothing", length > 0 ? length : 7, "",
-                      outs[i]);
-            continue;
-        }
-        const char *line = line_of_quoted(texts[i], same, &length);
-        if (length == 0)
-            snprintf(outs[i], TEXT_COMPARE_VALUE, "... no more");
-        else
-            cut_value(line, length, line > texts[i] ? "... " : "", outs[i]);
-    }
-}
-
 /* One value; a target that only one of them has, by its claim. */
 static void print_value(const text_compare_answer *report, const wyrm_compared_value *value,
                         bool is_rule, text_page *page)
 {
-    char old_text[TEXT_COMPARE_VALUE], new_text[TEXT_COMPARE_VALUE];
+    char words[TEXT_DIFFERENCE_WORDS];
+    text_difference differs;
     bool in_a = value->new_text[0] == '\0', in_b = value->old_text[0] == '\0';
     if (is_rule || strchr(value->path + 8, '.') != NULL || (!in_a && !in_b)) {
-        text_compare_cut(value->old_text, value->new_text, old_text, new_text);
-        page_point(page, 2, 2, "%s: %s %s %s", value->path, old_text, page->style.utf8 ? "→" : "->",
-                   new_text);
+        text_difference_of(value->old_text, value->new_text, VALUE_WIDTH, &differs);
+        page_point(
+            page, 2, 2, "%s",
+            text_difference_words(value->path, &differs, page->style.utf8 ? "→" : "->", words));
         return;
     }
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(in_a ? report->a : report->b);

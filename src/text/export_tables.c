@@ -11,6 +11,7 @@
  * The first nine tables are there for every ruleset, empty or not, each with its first column, so
  * that who reads them need not ask whether there is a file. What cannot be had is an empty cell or
  * a row less; only what goes wrong ends the export. */
+#include "combat/internal.h"
 #include "text/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #define TRACKER_LEVELS 25 /* the highest of a tracker that is told of */
 
 enum { MONSTERS, WEAPONS, ARMORS, ITEMS, FIGHTERS, LEVELS, ROOMS, SPAWNS, LOOT, TABLES_OF_ALL };
+enum { BLOWS = TABLES_OF_ALL }; /* the first of those that only some have */
 
 static size_t column_of(text_export *to, export_table *table, const char *key)
 {
@@ -190,23 +192,57 @@ static void gather_members(text_export *to)
     }
 }
 
-/* The stats of the combat model. */
+static void add_stat(text_export *to, export_table *table, export_row *row, const char *before,
+                     const wyrm_combatant *fighter, int32_t stat)
+{
+    const wyrm_combat *combat = wyrm_design_combat(to->design);
+    const wyrm_stat *of = &wyrm_combat_stats(combat)[stat];
+    const double value = fighter->stats[stat];
+    char words[WYRM_AMOUNT_TEXT_MAX + 1], key[80];
+    snprintf(key, sizeof key, "%s.%.64s", before, of->name);
+    if (of->kind == WYRM_STAT_AMOUNT)
+        add_amount(to, wyrm_combat_amount(combat, value));
+    if (of->kind == WYRM_STAT_NUMBER)
+        add_real(to, table, row, key, value);
+    else if (of->kind != WYRM_STAT_AMOUNT || wyrm_combat_amount(combat, value) != NULL)
+        add_text(to, table, row, key,
+                 wyrm_combat_stat_text(combat, stat, value, words, sizeof words));
+}
+
+/* The stats of the combat model that count. */
 static void add_stats(text_export *to, export_table *table, export_row *row, const char *before,
                       const wyrm_combatant *fighter)
 {
     const wyrm_combat *combat = wyrm_design_combat(to->design);
     const wyrm_stat *stats = wyrm_combat_stats(combat);
-    char words[WYRM_AMOUNT_TEXT_MAX + 1], key[80];
-    for (int32_t s = 0; stats[s].name != NULL; s++) {
-        snprintf(key, sizeof key, "%s.%.64s", before, stats[s].name);
-        if (stats[s].kind == WYRM_STAT_AMOUNT)
-            add_amount(to, wyrm_combat_amount(combat, fighter->stats[s]));
-        if (stats[s].kind == WYRM_STAT_NUMBER)
-            add_real(to, table, row, key, fighter->stats[s]);
-        else if (stats[s].kind != WYRM_STAT_AMOUNT ||
-                 wyrm_combat_amount(combat, fighter->stats[s]) != NULL)
-            add_text(to, table, row, key,
-                     wyrm_combat_stat_text(combat, s, fighter->stats[s], words, sizeof words));
+    for (int32_t s = 0; stats[s].name != NULL; s++)
+        if (combat_stat_counts(combat, fighter, s))
+            add_stat(to, table, row, before, fighter, s);
+}
+
+/* The blows of an attack that has several, each with the stats that it replaces. */
+static void gather_blows(text_export *to, const char *name, const wyrm_combatant *fighter)
+{
+    const wyrm_combat *combat = wyrm_design_combat(to->design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    export_table *table = &to->tables[BLOWS];
+    const size_t count = fighter->attacks != 0 ? wyrm_combat_blows(combat, fighter, NULL, 0) : 0;
+    wyrm_blow_kind *kinds = base_array(to->arena, wyrm_blow_kind, count);
+    combat_blow_of blow;
+    int32_t number = 1;
+    (void)wyrm_combat_blows(combat, fighter, kinds, count);
+    for (size_t i = 0; i < count; number += kinds[i++].times) {
+        export_row *row = new_row(to, table);
+        add_text(to, table, row, "fighter", name);
+        add_whole(to, table, row, "level", fighter->level);
+        add_text(to, table, row, "blow", kinds[i].name);
+        add_whole(to, table, row, "times", kinds[i].times);
+        if (kinds[i].only != WYRM_BLOW_ANY)
+            add_text(to, table, row, "only", combat_blow_uses[kinds[i].only - WYRM_BLOW_MELEE]);
+        (void)combat_blow_at(combat, fighter, number, &blow);
+        for (int32_t s = 0; stats[s].name != NULL; s++)
+            if (combat_blow_says(combat, fighter, i, s))
+                add_stat(to, table, row, "stat", &blow.attacker, s);
     }
 }
 
@@ -222,6 +258,7 @@ static void gather_fighter(text_export *to, const char *name, const wyrm_combata
     add_whole(to, table, row, "experience",
               experience > INT64_MAX ? INT64_MAX : (int64_t)experience);
     add_stats(to, table, row, "stat", fighter);
+    gather_blows(to, name, fighter);
 }
 
 /* The player at level 1 without gear, and each monster at its own level, else as of depth 1. */
@@ -254,6 +291,8 @@ static void add_player(text_export *to, export_row *row, int32_t level)
         add_amount(to, roll);
     }
     add_stats(to, table, row, "player", &player);
+    if (level > 1) /* that of the first is a fighter */
+        gather_blows(to, "player", &player);
 }
 
 static void gather_levels(text_export *to)
@@ -547,6 +586,7 @@ void text_export_gather(text_export *to)
     const wyrm_trade *trade = wyrm_design_trade(to->design);
     for (size_t i = 0; i < TABLES_OF_ALL; i++)
         (void)column_of(to, new_table(to, names[i]), i == SPAWNS && tracks ? "tracker" : first[i]);
+    (void)new_table(to, "blows");
     for (size_t i = MONSTERS; i <= ITEMS; i++)
         gather_records(to, &to->tables[i], wyrm_ruleset_find(to->ruleset, names[i]));
     gather_fighters(to);

@@ -156,7 +156,11 @@ static void print_survey(const text_found_answer *report, const wyrm_found_surve
                  "ten have at least as many as stands under the worst tenth, and one in ten at "
                  "least as many as under the best; of other kinds --item NAME tells them.");
     text_say_vaults(report->design, survey->last_depth, false, NULL, page);
-    page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
+    char depth[32] = "";
+    if (report->depth == 0 && survey->last_depth > 1)
+        snprintf(depth, sizeof depth, " --depth %d",
+                 (int)(survey->last_depth < 5 ? survey->last_depth : 5));
+    page_say(page, "More: wyrm loot %s --item NAME%s. For scripts: --json", report->name, depth);
 }
 
 /* `key` and `key_ci95`. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAUSE_MAX 512
+#define CAUSE_MAX TEXT_DIFFERENCE_WORDS
 
 static size_t count_of(const wyrm_gate *gate, wyrm_gate_answer answer)
 {
@@ -248,26 +248,31 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
 
 /* ---- Causes ---- */
 
+#define VALUE_WIDTH 60 /* letters of a value */
+
 /* "monsters.orc.power: 4 -> 5", "monsters.goblin: added" */
 static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
 {
+    text_difference differs;
+    text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
     if (value->before[0] == '\0' || value->after[0] == '\0')
         snprintf(out, CAUSE_MAX, "%s: %s", value->path,
                  value->before[0] == '\0' ? "added" : "removed");
     else
-        snprintf(out, CAUSE_MAX, "%s: %.60s%s -> %.60s%s", value->path, value->before,
-                 strlen(value->before) > 60 ? "..." : "", value->after,
-                 strlen(value->after) > 60 ? "..." : "");
+        text_difference_words(value->path, &differs, "->", out);
 }
 
 #define PLACE_MAX 320
 
-/* "game.yaml:14"; "" where it stands nowhere. */
+/* "game.yaml:14", of a text of many lines the first that differs; "" where it stands nowhere. */
 static const char *place_words(const wyrm_gate_value *value, char out[PLACE_MAX])
 {
+    text_difference differs;
+    text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
     out[0] = '\0';
     if (value->line > 0)
-        snprintf(out, PLACE_MAX, "%s:%d", value->file, value->line);
+        snprintf(out, PLACE_MAX, "%s:%d", value->file,
+                 value->line + (value->many_lines && differs.line > 0 ? differs.line - 1 : 0));
     return out;
 }
 

@@ -293,10 +293,24 @@ void text_write_ladder(const text_ladder_answer *report, text_page *page);
 void text_compare_words(const text_compare_answer *report, text_style style, char *text,
                         size_t size);
 
-/* Two values of files that differ, cut where they are long; "nothing" for none. */
-#define TEXT_COMPARE_VALUE 128
-void text_compare_cut(const char *a, const char *b, char out_a[TEXT_COMPARE_VALUE],
-                      char out_b[TEXT_COMPARE_VALUE]);
+/* Two values of files that differ (figures.c), as they are shown: "nothing" for none, cut where
+ * they are long; of a text of many lines, such as a script, the first that differs. */
+#define TEXT_DIFFERENCE_VALUE 128
+typedef struct text_difference {
+    char before[TEXT_DIFFERENCE_VALUE], after[TEXT_DIFFERENCE_VALUE];
+    int line;       /* of such a text, from 1: that of both, as all before it is the same; else 0 */
+    char where[24]; /* "", or behind the path ", line 4" */
+    char further[40]; /* "", or behind all " (and 2 more lines)" */
+} text_difference;
+
+/* In so many letters a side, 120 at most. */
+void text_difference_of(const char *before, const char *after, size_t width, text_difference *out);
+
+/* "monsters.orc.power: 4 -> 5", "combat.script, line 4: return n -> return n * 2 (and 1 more
+ * line)". Returns `out`. */
+#define TEXT_DIFFERENCE_WORDS 640
+const char *text_difference_words(const char *path, const text_difference *of, const char *arrow,
+                                  char out[TEXT_DIFFERENCE_WORDS]);
 
 typedef struct text_etp_answer {
     const wyrm_design *design;

@@ -652,9 +652,11 @@ static void print_loot(const asked *of, const text_loot_by_depth *found,
         page_say(page, "An item can be of several categories or of none: they need not add up to "
                        "the items of a room.");
     text_say_vaults(of->report->design, (int32_t)survey->depth_count, false, NULL, page);
-    if (categories)
-        page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
-                 pity ? ", --why" : "");
+    const bool bands = categories && !of->report->by_band;
+    const bool why = categories && pity && !of->report->why;
+    if (bands || why)
+        page_say(page, "More: wyrm loot %s %s%s%s. For scripts: --json", of->report->name,
+                 bands ? "--bands" : "", bands && why ? ", " : "", why ? "--why" : "");
     else
         page_say(page, "For scripts: --json");
 }

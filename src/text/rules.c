@@ -5,6 +5,7 @@
  * begins needs a few lines of his own and not four hundred of somebody else's. It is a template,
  * six monsters that answer already, or it extends a ruleset and says in comments what can be
  * changed. */
+#include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -34,7 +35,18 @@ static void add_value(text_table *table, double value)
     text_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
 }
 
-/* At level 1 and at another; false where there is no such creature. */
+/* A creature at a level; false where there is none. */
+static bool read_level(const wyrm_design *design, const char *role, int32_t level,
+                       wyrm_combatant *creature)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%s@%d", role, (int)level);
+    return wyrm_roster_combatant(wyrm_design_roster(design), text, creature, NULL) == WYRM_OK &&
+           creature->hp >= 1;
+}
+
+/* At level 1 and at another; false where there is no such creature, or the stat counts for nothing
+ * there. */
 static bool read_levels(const wyrm_design *design, const char *role, int stat, int32_t level,
                         double values[2])
 {
@@ -42,10 +54,8 @@ static bool read_levels(const wyrm_design *design, const char *role, int stat, i
     const int32_t levels[2] = {1, level};
     for (size_t i = 0; i < 2; i++) {
         wyrm_combatant creature;
-        char text[32];
-        snprintf(text, sizeof text, "%s@%d", role, (int)levels[i]);
-        if (wyrm_roster_combatant(wyrm_design_roster(design), text, &creature, NULL) != WYRM_OK ||
-            creature.hp < 1)
+        if (!read_level(design, role, levels[i], &creature) ||
+            (stat >= 0 && !combat_stat_counts(combat, &creature, stat)))
             return false;
         values[i] = stat < 0 ? wyrm_combat_mean_hp(combat, &creature)
                              : wyrm_combat_stat_number(combat, stat, creature.stats[stat]);
@@ -130,6 +140,122 @@ static void print_worth(const wyrm_design *design, int32_t first, int32_t last, 
     }
 }
 
+/* ---- The blows of the player, which are no multiple of others ---- */
+
+#define BLOWS_MAX 100 /* kinds of them in a list */
+
+/* The player at a level and the kinds of its blows; 0: there is none. */
+static size_t read_blows(const wyrm_design *design, int32_t level, wyrm_combatant *player,
+                         wyrm_blow_kind kinds[BLOWS_MAX])
+{
+    if (!read_level(design, "player", level, player))
+        return 0;
+    size_t count = wyrm_combat_blows(wyrm_design_combat(design), player, kinds, BLOWS_MAX);
+    return count < BLOWS_MAX ? count : BLOWS_MAX;
+}
+
+static const char *blow_stat_text(const wyrm_combat *combat, const combat_blow_of *blow,
+                                  int32_t stat, char words[WYRM_AMOUNT_TEXT_MAX + 1])
+{
+    const double value = blow->attacker.stats[stat];
+    text_figure figure;
+    if (wyrm_combat_stats(combat)[stat].kind != WYRM_STAT_NUMBER)
+        return wyrm_combat_stat_text(combat, stat, value, words, WYRM_AMOUNT_TEXT_MAX + 1);
+    snprintf(words, WYRM_AMOUNT_TEXT_MAX + 1, "%s", text_figure_exact(value, &figure));
+    return words;
+}
+
+static void add_blows(text_table *table, const wyrm_combat *combat, const wyrm_combatant *player,
+                      const wyrm_blow_kind *kinds, size_t count, const bool *told)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    combat_blow_of blow;
+    int32_t number = 1;
+    for (size_t i = 0; i < count; number += kinds[i++].times) {
+        (void)combat_blow_at(combat, player, number, &blow);
+        if (i == 0)
+            text_table_cellf(table, "%d", player->level);
+        else
+            text_table_cell(table, "");
+        text_table_cell(table, player->attacks != 0 ? kinds[i].name : "-");
+        text_table_cellf(table, "%d", kinds[i].times);
+        for (int32_t s = 0; stats[s].name != NULL; s++)
+            if (told[s])
+                text_table_cell(table,
+                                player->attacks == 0 || combat_blow_says(combat, player, i, s)
+                                    ? blow_stat_text(combat, &blow, s, words)
+                                    : "-");
+    }
+}
+
+/* Where they change from `first` to `last`: those of each level that has others than the one before
+ * it. */
+static void print_blows(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
+{
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    text_table table = text_table_of(page, ">level|<blow|>times");
+    wyrm_blow_kind kinds[BLOWS_MAX];
+    wyrm_combatant player;
+    bool told[WYRM_STATS_MAX] = {false}, any = false;
+    for (int turn = 0; turn < 2; turn++) { /* first the headings */
+        int64_t before = -1;               /* no list of blows */
+        for (int32_t level = first; level <= last; level++) {
+            const size_t count = read_blows(design, level, &player, kinds);
+            if (count == 0 || player.attacks == before)
+                continue;
+            any |= before >= 0;
+            before = player.attacks;
+            for (size_t i = 0; i < count && turn == 0; i++)
+                for (int32_t s = 0; stats[s].name != NULL; s++)
+                    told[s] |= combat_blow_says(combat, &player, i, s);
+            if (turn == 1 && any)
+                add_blows(&table, combat, &player, kinds, count, told);
+        }
+        for (int32_t s = 0; stats[s].name != NULL && turn == 0; s++)
+            if (told[s])
+                text_table_column(&table, TEXT_RIGHT, stats[s].name);
+    }
+    if (any)
+        page_add(page, "\nThe blows of the player, without gear:\n\n");
+    else
+        table.columns = 0;
+    text_table_end(&table, 0);
+}
+
+static void put_level_blows(base_json *json, const wyrm_design *design, int32_t level)
+{
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    wyrm_blow_kind kinds[BLOWS_MAX];
+    wyrm_combatant player;
+    combat_blow_of blow;
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    const size_t count = read_blows(design, level, &player, kinds);
+    int32_t number = 1;
+    if (count == 0 || player.attacks == 0) /* but its stats */
+        return;
+    base_put_list(json, "blows");
+    for (size_t i = 0; i < count; number += kinds[i++].times) {
+        (void)combat_blow_at(combat, &player, number, &blow);
+        base_putf(json, "{name:%s times:%d", kinds[i].name, kinds[i].times);
+        if (kinds[i].only != WYRM_BLOW_ANY)
+            base_put_text(json, "only", combat_blow_uses[kinds[i].only - WYRM_BLOW_MELEE]);
+        base_put_object(json, "stats");
+        for (int32_t s = 0; stats[s].name != NULL; s++)
+            if (!combat_blow_says(combat, &player, i, s))
+                continue;
+            else if (stats[s].kind == WYRM_STAT_NUMBER)
+                base_put_real(json, stats[s].name, blow.attacker.stats[s]);
+            else
+                base_put_text(json, stats[s].name, blow_stat_text(combat, &blow, s, words));
+        base_put_end(json);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
 static void print_levels(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
@@ -155,6 +281,7 @@ static void print_levels(const wyrm_design *design, int32_t first, int32_t last,
     }
     text_table_end(&table, 0);
     print_worth(design, first, last, page);
+    print_blows(design, first, last, page);
 }
 
 /* The curves of one role at a level: those of creatures in an object, those of gear side by side.
@@ -198,6 +325,7 @@ void text_write_levels(const wyrm_design *design, int32_t first, int32_t last, t
         base_putf(&json, "{level:%d factor:%g", level, wyrm_growth_factor(growth, level));
         for (int role = 0; role < WYRM_ROLE_COUNT; role++)
             put_role(&json, growth, (wyrm_role)role, level);
+        put_level_blows(&json, design, level);
         base_putf(&json, "next:%" PRIu64 " total:%" PRIu64 "}", experience.next, experience.base);
     }
     base_putf(&json, "]}");

@@ -456,6 +456,11 @@ vaults:
             text = " ".join(self.text("compare", "a.yaml", "b.yaml", "--exact").split())
             self.assertIn("Vaults are not counted: on average they bring 2 monsters besides down to depth 2", text)
             self.assertEqual("cannot be told" in text, most == "0")
+        for name, hp in ("a.yaml", "9"), ("b.yaml", "30"):
+            rules = self.RULES.replace("MOST", "0").replace("chance: 1", "chance: 0.5")
+            self.write(name, rules.replace("hp: 9", f"hp: {hp}"))
+        self.assertIn("on average they bring 1 monster besides",
+                      " ".join(self.text("compare", "a.yaml", "b.yaml", "--exact").split()))
 
     def test_of_a_name_of_more_than_fifteen_letters_the_end_is_the_heading(self):
         for name, hp in ("fifteen-letters", 9), ("sixteen-letters-", 30):

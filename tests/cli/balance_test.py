@@ -287,6 +287,10 @@ class Loot(WyrmCase):
         for more in ((), ("--bands",), ("--why",), ("--bands", "--why", "--band", "B5"),
                      ("--category", "rare"), ("--mode", "testing", "--pity-reset", "floor")):
             self.assert_fits(self.text(*LOOT, *more))
+        for asked in ((), ("--bands",), ("--why",), ("--bands", "--why")):
+            more = ", ".join(option for option in ("--bands", "--why") if option not in asked)
+            self.assertIn(f"More: wyrm loot yarl {more}." if more else "items of a room.\nFor scripts:",
+                          self.text(*LOOT, *asked))
         for ruleset in ("ruggrogue", "tutorial", "bob-and-trev"):
             text = self.text("loot", ruleset, "--runs", "20", "--bands")
             self.assert_fits(text)
@@ -602,12 +606,26 @@ monsters: {{orc: {{hp: 20, power: 3, resists: [{}]}}}}
         self.assertEqual(len(re.findall(r"(?m)^ +element .* fire *$", whole)), 1)  # a club is of no element
 
     def test_of_a_script_the_first_line_that_differs_is_told(self):
-        self.assertIn("combat.script: ... return n ... → ... return n * 2 ...",
-                      " ".join(self.compare_scripted().split()))
+        self.assertIn("combat.script, line 5: return n → return n * 2 ", " ".join(self.compare_scripted().split()))
         a = self.write("a.yaml", self.SCRIPTED.format("a", "n", "fire", "fire"))
-        b = self.write("b.yaml", self.SCRIPTED.format("b", "n", "fire", "fire").replace(
-            "    end\nplayer", "    end\n    least = 3\nplayer"))
-        self.assertIn("combat.script: ... no more → ... least = 3 ...",
+        halves = "if defender.resists[attacker.element] then n = n // 2 end"
+        for old, new, told in (
+                ("    end\nplayer", "    end\n    least = 3\nplayer", "line 7: nothing → least = 3 "),
+                ("      " + halves + "\n", "", f"line 4: {halves} → nothing "),
+                ("power\n", "power\n      -- one\n      -- two\n", "line 4: nothing → -- one (and 1 more line) "),
+                ("local n = attacker.power", "local n = 1", "line 3: local n = attacker.power → local n = 1 ")):
+            rules = self.SCRIPTED.format("b", "n", "fire", "fire")
+            self.assertIn(old, rules)
+            b = self.write("b.yaml", rules.replace(old, new))
+            said = " ".join(self.text("compare", a, b, "--exact", "--all").split()) + " "
+            self.assertIn("combat.script, " + told, said)
+        b = self.write("b.yaml", self.SCRIPTED.format("b", "n * 3", "fire", "fire").replace("n // 2", "n // 3").replace(
+            "-- steel", "--[[ steel ]] -- steel"))
+        self.assertIn(" (and 2 more lines) ", " ".join(self.text("compare", a, b, "--exact").split()))
+        for name in "ab":
+            self.write(f"{name}.yaml", self.SCRIPTED.format(name, "n", "fire", "fire").replace(
+                "what burns", "what burns all that is made of " + {"a": "wood", "b": "straw"}[name]))
+        self.assertIn("line 2: ... all that is made of wood → ... all that is made of straw ",
                       " ".join(self.text("compare", a, b, "--exact").split()))
 
     def test_nothing_differs(self):

@@ -274,6 +274,20 @@ class Gates(Gate):
                       " ".join(answer.out.split()))
         self.assertEqual(json.loads(self.gate("changed.yaml", "--json").out)["alone"], [])
 
+    def test_of_a_script_the_lines_that_changed_are_told_and_where(self):
+        rules = ("name: game\nextends: tutorial\nmodels: {combat: script}\ncombat:\n"
+                 "  stats: {power: {kind: whole}, defense: {kind: whole}}\n  script: |\n"
+                 "    function attack(attacker, defender)\n      local done = attacker.power\n"
+                 "      done = done - defender.defense\n      return math.max(done, 0)\n    end\n")
+        self.write("scripted.yaml", rules)
+        self.run_wyrm("compare", "scripted.yaml", "--baseline", "scripted.json", "--runs", "20")
+        self.write("scripted.yaml", rules.replace("done - ", "done * 2 - ").replace("done, 0", "done, 1"))
+        how = "compare", "scripted.yaml", "--gate", "scripted.json", "--runs", "20", "--markdown", "gate.md"
+        answer = self.run_wyrm(*how)
+        self.assertIn("One rule has changed: combat.script, line 3: done = done - defender.defense -> "
+                      "done = done * 2 - defender.defense (and 1 more line) (scripted.yaml:9).",
+                      " ".join(answer.out.split()))
+
     def test_where_no_rule_does_more_than_the_others_that_is_said(self):
         self.write("changed.yaml", "name: game\nextends: tutorial\nmonsters:\n  orc: {power: 5, hp: 24}\n")
         words = " ".join(self.gate("changed.yaml").out.split())

@@ -403,6 +403,8 @@ class LootOfFloors(WyrmCase):
                     self.assertAlmostEqual(row[key], wanted, 9, (depth, key))
         self.assertIn("Vaults are not counted: on average they bring 3.327 items",
                       " ".join(self.text("loot", path).split()))
+        self.assertIn(" --item NAME --depth 4. For scripts", " ".join(self.text("loot", path).split()))  # its last
+        self.assertIn(" --item NAME. For scripts", " ".join(self.text("loot", path, "--depth", "2").split()))
         text = " ".join(self.text("curve", path, "--floors").split())
         self.assertIn("of depth 2 21.3 % are a vault to which nothing else comes", text)
         self.assertNotIn("vaults", self.json("loot", self.write("plain.yaml", VAULTED.split("vaults:")[0])))

@@ -755,8 +755,9 @@ class Mistakes(ScriptCase):
                                          "encounter: {}\n" + body)
         answer = self.run_wyrm("rules", "validate", path)
         self.assertEqual(answer.code, 3)
-        for name in ("weight", "kind"):
-            self.assertIn(f"beside.yaml:4:1: error: '{name}', which 'combat' declares, is a key of 'monsters' that the "
+        for name, place in (("weight", "5:11"), ("kind", "5:33")):
+            self.assertIn(f"beside.yaml:{place}: error: '{name}', which 'combat' declares, is a key of 'monsters' that "
+                          "the "
                           "encounter model 'tables' has; it needs another name", answer.err)
 
     def test_all_that_is_wrong_with_stats_is_told_at_once(self):

@@ -135,6 +135,15 @@ class Answers(WyrmCase):
         for level in self.json("sim", ruleset, "--runs", "50")["levels"]:
             self.assertEqual(level["gear_attack"]["mean"], 7.5, level["depth"])
 
+    def test_a_draught_of_per_cent_alone_heals_as_one_of_as_many_hit_points(self):
+        rules = ("name: part\nextends: tutorial\ngrowth: {{experience: {{base: 1000000}}}}\n"
+                 "player: {{hp: 40}}\nitems: {{healing_potion: {{effect: {}}}}}\n")
+        for name, effect in ("part", "{amount: ~, percent: 20}"), ("points", "{amount: 8}"), ("less", "{amount: 2}"):
+            self.write(f"{name}.yaml", rules.format(effect))
+        part, points, less = (self.json("sim", f"{name}.yaml", "--runs", "60") for name in ("part", "points", "less"))
+        self.assertEqual((part["levels"], part["items"]), (points["levels"], points["items"]))
+        self.assertNotEqual(part["levels"], less["levels"])
+
     def test_of_a_few_runs_what_was_seen_is_told_and_shares_are_in_per_cent(self):
         rows = {}
         for runs in "4", "400":

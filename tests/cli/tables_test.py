@@ -64,6 +64,18 @@ RECORDS = {"encounter_hordes": ["pack", "ogre"], "encounter_depths": 1, "loot_nu
            "gold_floors": 1, "shops": ["smith"], "combat_stats": ["power"], "combat_conditions": ["burning"],
            "combat_counters": ["rage"]}
 
+# At level 2 blows come instead of the player's own damage, at level 3 one of them more often.
+BLOWS = """
+name: blows
+models: {combat: d20, growth: levels}
+player: {hp: 30, armor_class: 14, to_hit: 4, damage: 1d6+2}
+growth: {experience: [0, 60, 120]}
+levels:
+  - {level: 2, attacks: [{slash: 2d8+2}, {stab: 1d6, only: melee, to_hit: 6}]}
+  - {level: 3, attacks: [{slash: 2d8+2, times: 2}]}
+monsters: {ogre: {hp: 30, armor_class: 12, to_hit: 5, attacks: [{club: 2d6}]}}
+"""
+
 # Prints a value as JSON; what is a list in Lua has no other keys.
 LUA_JSON = """
 local function put(v)
@@ -272,6 +284,47 @@ int main(void)
             self.assertAlmostEqual(sum(row["chances"]), 1, delta=1e-11)
             self.assertEqual(len(row["chances"]), row["greatest"] - row["least"] + 1)
 
+    def test_blows_that_levels_give_are_there_and_what_they_replace_is_not(self):
+        path = self.write("blows.yaml", BLOWS)
+        tables = json.loads(self.text("rules", "export", path))
+        self.assertEqual(tables["blows"], [
+            {"fighter": "ogre", "level": 1, "blow": "club", "times": 1, "stat.damage": "2d6"},
+            {"fighter": "player", "level": 2, "blow": "slash", "times": 1, "stat.damage": "2d8+2"},
+            {"fighter": "player", "level": 2, "blow": "stab", "times": 1, "only": "melee", "stat.to_hit": 6,
+             "stat.damage": "1d6"},
+            {"fighter": "player", "level": 3, "blow": "slash", "times": 2, "stat.damage": "2d8+2"}])
+        self.assertEqual([row.get("player.damage") for row in tables["levels"]], ["1d6+2", None, None])
+        self.assertIn("2d8+2", [row["amount"] for row in tables["amounts"]])
+        self.assertNotIn("blows", self.read_tables("tutorial"))
+
+    def test_damage_that_blows_replace_is_not_told(self):
+        path = self.write("blows.yaml", BLOWS)
+        self.assertIn("1d6+2", self.text("hit", path, "player", "ogre"))
+        self.assertNotIn("1d6+2", self.text("hit", path, "player@2", "ogre"))
+        stats = self.json("hit", path, "player@2", "player")
+        self.assertNotIn("damage", stats["attacker"]["stats"])
+        self.assertEqual(stats["defender"]["stats"]["damage"], "1d6+2")
+        ranged = self.write("ranged.yaml", "name: ranged\nmodels: {combat: accuracy}\nmonsters:\n"
+                            "  rat: {hp: 9, damage: '[2, 5]', attacks: [{bite: 1d4}]}\n"
+                            "  bat: {hp: 9, damage: '[3, 6]'}\n")
+        self.assertNotIn("[2, 5]", self.text("hit", ranged, "rat", "bat"))
+        self.assertIn("[3, 6]", self.text("hit", ranged, "rat", "bat"))
+
+    def test_levels_tell_the_blows_that_they_bring(self):
+        path = self.write("blows.yaml", BLOWS)
+        self.assertIn("\nThe blows of the player, without gear:\n\n"
+                      "level  blow   times  to_hit  damage\n"
+                      "    1  -          1       4   1d6+2\n"
+                      "    2  slash      1       -   2d8+2\n"
+                      "       stab       1       6     1d6\n"
+                      "    3  slash      2       -   2d8+2\n", self.text("rules", "show", path, "--levels", "1..9"))
+        self.assertNotIn("The blows", self.text("rules", "show", path, "--levels", "3..9"))
+        levels = self.json("rules", "show", path, "--levels", "1..3")["levels"]
+        self.assertNotIn("blows", levels[0])
+        self.assertEqual(levels[1]["blows"][1],
+                         {"name": "stab", "times": 1, "only": "melee", "stats": {"to_hit": 6, "damage": "1d6"}})
+        self.assertEqual(levels[2]["blows"], [{"name": "slash", "times": 2, "stats": {"damage": "2d8+2"}}])
+
     @unittest.skipUnless(shutil.which("lua5.4") or shutil.which("lua"), "no Lua")
     def test_lua_loads_it(self):
         script = self.write("json.lua", LUA_JSON)
@@ -420,6 +473,7 @@ class Import(WyrmCase):
         self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]],
                          [(1, 3), (1, 5), (2, 2), (3, 4), (4, 0), (5, 0), (6, 0)])
         words = [fault["message"] for fault in answer["faults"]]
+        self.assertNotIn("splits", self.imported("name,hp,speed\nbat,4,2\n")["faults"][0]["message"])
         self.assertEqual(words[0],
                          "line 1, column 3 (powr): unknown key 'powr' in monsters.any (did you mean 'power'?)")
         self.assertTrue(words[2].startswith("line 2, column 2 (hp): '12x': "), words)

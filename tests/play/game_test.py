@@ -122,15 +122,16 @@ class Game(PlayCase):
         self.assertEqual(player.turn(), turn + 1)
 
     def test_an_attack_is_chosen_and_recorded(self):
-        rules = self.write("rules.yaml", "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
-                                         "    style: {kind: word, of: [jab, smash], chosen: true}\n"
-                                         "  counters: {breath: {start: 3, most: 3}}\n"
-                                         "  script: |\n    function attack(attacker, defender)\n"
-                                         "      if attacker.style == 'jab' then return between(1, 2) end\n"
-                                         "      if attacker.breath < 2 then return 0 end\n"
-                                         "      return {damage = 9, own = {breath = -2}}\n    end\n"
-                                         "player: {hp: 30}\nmonsters:\n  rat: {hp: 9}\n"
-                                         "weapons: {rod: {style: smash}}\ngame: {kit: [rod]}\n")
+        rules = self.write("rules.yaml",
+                           "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
+                           "    style: {kind: word, of: [jab, smash], chosen: true}\n"
+                           "  counters: {breath: {start: 3, most: 3}}\n"
+                           "  script: |\n    function attack(attacker, defender)\n"
+                           "      if attacker.style == 'jab' then return between(1, 2) end\n"
+                           "      if attacker.breath < 2 then return 0 end\n"
+                           "      return {damage = 9, own = {breath = -2}}\n    end\n"
+                           "player: {hp: 30}\nmonsters:\n  rat: {hp: 9}\n"
+                           "weapons: {rod: {style: smash}}\ngame: {kit: [rod]}\n")
         terminal = self.begin(rules, 3)
         player = Player(terminal)
         self.assertNotIn("A: attacks", terminal.screen())
@@ -160,6 +161,27 @@ class Game(PlayCase):
         terminal.keys("Enter")
         terminal.wait("HP ")
         self.assertRegex(player.press("A"), r"a\) jab \(now\)")
+
+    def test_what_an_attack_costs_is_not_cut_off(self):
+        rules = self.write("rules.yaml",
+                           "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
+                           "    style: {kind: word, of: [jab, smash], chosen: true}\n"
+                           "  counters: {concentration: {start: 9, most: 9}, endurance: {start: 9, most: 9},"
+                           " calm: {most: 9}}\n"
+                           "  script: |\n    function attack(attacker, defender)\n"
+                           "      if attacker.style == 'jab' then return {damage = 1, own = {calm = -1}} end\n"
+                           "      return {damage = chance(0.7) and between(3, 17) or 0,\n"
+                           "              own = {concentration = -2, endurance = -1}}\n    end\n"
+                           "player: {hp: 60}\nmonsters:\n  rat: {hp: 9}\n")
+        player = Player(self.begin(rules, 3))
+        screen = ""
+        for _ in range(60):
+            if " Rat " in screen:
+                break
+            screen = player.press("o")
+        screen = player.press("A")
+        self.assertRegex(screen, r"a\) jab \(now\): 100 % to hit, 1 hp; 9 to kill +│")  # of what it has none of
+        self.assertRegex(screen, r"b\) smash: .*; [\d.]+ to kill; +│\n *│ +-2 concentration; -1 endurance +│")
 
     def test_gear_is_compared_and_worn(self):
         terminal = self.begin("ruggrogue", 1)

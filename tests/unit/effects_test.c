@@ -398,6 +398,8 @@ TEST(bad_effects_are_told_where_they_stand)
         assert_bad(models[i], "{effect: {kind: heal, amount: 4, radius: 2}}",
                    "the effect 'heal' has no 'radius'", 47, "it has amount, max_hp and percent");
     }
+    assert_bad("yarl", "{effect: {kind: heal, max_hp: 2}}",
+               "the effect 'heal' needs 'amount' or 'percent'", 7, "");
     assert_bad("tutorial", "{effect: {kind: blast, radius: 1, damage: 2, turns: 3}}",
                "the effect 'blast' has no 'turns'", 58, "it has damage, range and radius");
     assert_bad("yarl", "{uses: 0}", "'uses' must be from 1 to 100, found 0", 13, "");

@@ -109,6 +109,11 @@ TEST(healing_may_be_a_part_of_the_maximum)
         assert_int_equal(one.hp, rows[i].after);
     }
     assert_int_equal(wyrm_effect_heals(&potion, 140), 126);
+    const wyrm_effect part = {.kind = WYRM_EFFECT_HEAL, .percent = 20};
+    wyrm_combatant hurt = {.hp = 3, .max_hp = 34};
+    assert_int_equal(wyrm_effect_use(&part, &hurt), 6);
+    hurt = (wyrm_combatant){.hp = 3, .max_hp = 4};
+    assert_int_equal(wyrm_effect_use(&part, &hurt), 0);
     OWNED_DESIGN *design = ruleset_with("shattered", "");
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(wyrm_design_loot(design), &kinds);

@@ -34,6 +34,18 @@ TEST(items_are_described)
     describes(tower, "biro", "mass 0.012, bludgeon 4, bladed");
 }
 
+/* Where a per cent is all that it heals there is no "0 hit points and". */
+TEST(healing_by_a_part_alone_is_described_and_told)
+{
+    OWNED_ARENA *a = play("tutorial",
+                          "items:\n"
+                          "  vial: {glyph: '!', effect: {kind: heal, percent: 5}}\n"
+                          "  cup: {glyph: '!', effect: {kind: heal, percent: 5, max_hp: 2}}\n",
+                          1);
+    describes(a, "vial", "heals 5 % of the maximum");
+    describes(a, "cup", "heals 5 % of the maximum; at full hit points adds 2 to their maximum");
+}
+
 TEST(gear_of_a_level_tells_what_it_adds)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 1);

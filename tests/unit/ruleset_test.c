@@ -542,7 +542,8 @@ TEST(the_nearest_word_is_found)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(wyrm_nearest(cases[i][0], words, 5), cases[i][1]);
-    static const char *const none[] = {"", "x", "shield", "zebra", "ms", "monstrous_multitude"};
+    static const char *const none[] = {
+        "", "x", "shield", "zebra", "ms", "spool", "monstrous_multitude"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_null(wyrm_nearest(none[i], words, 5));
     assert_null(wyrm_nearest("miss", NULL, 0));
