@@ -164,6 +164,9 @@ typedef struct wyrm_verify_options {
     const char *player; /* whom "player" means: "player@3,weapon=sword"; NULL: himself, bare */
     /* Which column is what, where it is not to be guessed: "attacker=src,damage=dmg"; NULL. */
     const char *columns;
+    /* How far the judging is, from 0 to 1: false ends it. NULL: nobody is told. */
+    bool (*progress)(double done, void *context);
+    void *context;
 } wyrm_verify_options;
 
 /* On success *out is owned by the caller (wyrm_verify_free); the design must outlive it, options
@@ -223,6 +226,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_verify_add_fights(wyrm_verify *verify,
 /* Judges what was counted so far. On success *out is owned by the caller (wyrm_verified_free) and
  * does not need the rest. The same counts and seed give the same bits.
  * WYRM_ERROR_ARGUMENT  nothing is counted yet
+ * WYRM_ERROR_LIMIT     progress ended it
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_verify_judge(const wyrm_verify *verify,
                                                        wyrm_verified **out, wyrm_error *error);

@@ -16,7 +16,9 @@ static wyrm_verify *begin(cli_job *job, const wyrm_design *design)
     const wyrm_verify_options what = {.seed = options->seed,
                                       .alarm = options->alarm.value,
                                       .player = options->player,
-                                      .columns = options->columns};
+                                      .columns = options->columns,
+                                      .progress = cli_progress_show,
+                                      .context = job};
     cli_must_typed(job, wyrm_verify_new(design, &what, &verify, job->error));
     base_keep(&job->arena, verify, wyrm_verify_free);
     return verify;
@@ -176,7 +178,9 @@ static void run_verify(cli_job *job)
     if (options->log != NULL)
         read_log(job, verify);
     size_t left_out = options->game != NULL ? ask_game(job, design, verify) : 0;
+    cli_progress_start(job);
     wyrm_status status = wyrm_verify_judge(verify, &found, job->error);
+    cli_progress_end(job);
     if (status == WYRM_ERROR_ARGUMENT)
         cli_give_up(job, "%s: there is nothing below its line of headings", name);
     cli_must(job, status);

@@ -216,3 +216,41 @@ TEST(a_log_has_so_many_matchups)
     assert_true(takes_pairs(design, "1", 2000, many));
     assert_false(takes_pairs(design, "1", 2001, many));
 }
+
+typedef struct waiting {
+    double last;
+    int told, most;
+} waiting;
+
+static bool show(double done, void *context)
+{
+    waiting *of = context;
+    assert_true(done >= of->last && done < 1.0);
+    of->last = done;
+    return ++of->told < of->most;
+}
+
+/* Matchup by matchup, or floor by floor that is made. */
+TEST(who_waits_is_told_how_far_it_is_and_may_end_it)
+{
+    OWNED_DESIGN *design = open_shipped("yarl");
+    for (int floors = 0; floors < 2; floors++) {
+        waiting of = {.most = 1000000};
+        const wyrm_verify_options how = {.seed = 1, .progress = show, .context = &of};
+        OWNED_VERIFY *verify = NULL;
+        wyrm_verified *verified = NULL;
+        FILE *log = fopen(LOG, "w");
+        assert_non_null(log);
+        fprintf(log, floors ? "depth,orc\n1,1\n1,0\n"
+                            : "attacker,defender,damage\nplayer,orc,3\norc,player,2\n");
+        assert_int_equal(fclose(log), 0);
+        assert_works(wyrm_verify_new(design, &how, &verify, &last_error));
+        read_log(verify);
+        assert_works(wyrm_verify_judge(verify, &verified, &last_error));
+        wyrm_verified_free(verified);
+        assert_int_equal(of.told, floors ? 2000 : 2);
+        of = (waiting){.most = 2};
+        assert_int_equal(wyrm_verify_judge(verify, &verified, &last_error), WYRM_ERROR_LIMIT);
+        assert_int_equal(of.told, 2);
+    }
+}
