@@ -110,7 +110,7 @@ static void go_through_room(naive_game *game, int depth, bool special)
 }
 
 static double floors_a_second_naively(const wyrm_design *design, uint64_t campaigns,
-                                      wyrm_clusters *items)
+                                      wyrm_ratio_estimate *items)
 {
     static wyrm_map map;
     double begun = now();
@@ -129,7 +129,7 @@ static double floors_a_second_naively(const wyrm_design *design, uint64_t campai
             for (int32_t r = 0; r < map.room_count; r++)
                 go_through_room(&game, difficulty.depth, kinds[r].role != WYRM_ROOM_NORMAL);
         }
-        wyrm_clusters_add(items, game.items, game.rooms);
+        wyrm_ratio_estimate_add(items, game.items, game.rooms);
     }
     return 25 * (double)campaigns / (now() - begun);
 }
@@ -207,7 +207,7 @@ static bool draw_floors(double *floors, double *exact)
 int main(int count, char **arguments)
 {
     wyrm_design *design;
-    wyrm_clusters naive_items = {0};
+    wyrm_ratio_estimate naive_items = {0};
     if (wyrm_design_open(count > 1 ? arguments[1] : "yarl", &design, NULL) != WYRM_OK)
         return 1;
     double naive = floors_a_second_naively(design, 40, &naive_items);
@@ -226,9 +226,9 @@ int main(int count, char **arguments)
         return 1;
     /* Both must give the same items, or the ratio means nothing. */
     wyrm_interval ci95 = wyrm_ratio_interval(&naive_items, 0.95);
-    if (fabs(items - wyrm_clusters_ratio(&naive_items)) > ci95.high - ci95.low) {
+    if (fabs(items - wyrm_ratio_estimate_value(&naive_items)) > ci95.high - ci95.low) {
         fprintf(stderr, "loot_bench: the plain way gives %.4f items a room, not %.4f\n",
-                wyrm_clusters_ratio(&naive_items), items);
+                wyrm_ratio_estimate_value(&naive_items), items);
         return 1;
     }
     printf("%-20s %10.0f floors/s  %6.1f x\n", "loot naive", naive, 1.0);

@@ -117,12 +117,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wy
                                                   const wyrm_compare_options *options,
                                                   wyrm_comparison **out, wyrm_error *error);
 
-/* Marks the values that have a part in runs and are in no figure of a creature, of gear, of a fight
- * or of who is met, those of the groups before WYRM_COMPARE_LOOT: none of those figures is another
- * with them, alone in A or gone from B alone. That is tried, but for what says itself that it is
- * none of it (items, loot, the game around fights, abilities); of what makes no ruleset alone or
- * with the others of the kind, and of what lies behind some dozens of trials, the section decides.
- * The comparison is of the same designs.
+/* Marks the values that affect runs but change no figure of creatures, gear, fights or spawns (the
+ * groups before WYRM_COMPARE_LOOT). A trial tells: A with the value of B and B with that of A have
+ * the same figures. Items, loot, the game around fights and abilities are marked without a trial;
+ * values that make no ruleset alone or with the others of their kind, and those behind some dozens
+ * of trials, are decided by their section. The comparison is of the same designs.
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare_look(const wyrm_design *a, const wyrm_design *b,
                                                        wyrm_comparison *comparison,

@@ -20,8 +20,9 @@ extern "C" {
 typedef struct wyrm_depth_figures {
     int32_t depth;
     wyrm_moments rooms, monsters, items, experience;
-    wyrm_moments tracker;        /* its real level, after it is paid; depth where there is none */
-    wyrm_clusters monster_level; /* of a monster; those of a dungeon have their tracker in common */
+    wyrm_moments tracker; /* its real level, after it is paid; depth where there is none */
+    wyrm_ratio_estimate
+        monster_level; /* of a monster; those of a dungeon have their tracker in common */
 } wyrm_depth_figures;
 
 typedef struct wyrm_descents {

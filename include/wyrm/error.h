@@ -111,8 +111,8 @@ typedef struct wyrm_errors wyrm_errors;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_errors_new(wyrm_errors **out);
 WYRM_API void wyrm_errors_free(wyrm_errors *errors); /* NULL is allowed */
 
-/* Keeps a copy of *error; past WYRM_ERRORS_MAX it is only counted. One that says of a line what one
- * that is kept says is left out. NULL errors: does nothing. */
+/* Keeps a copy of *error; past WYRM_ERRORS_MAX it is only counted. An error whose line and message
+ * are in the list already is dropped. NULL errors: does nothing. */
 WYRM_API void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error);
 
 /* Adds what wyrm_fail would fill: for failures that no place of the input is to blame for. Returns

@@ -20,10 +20,10 @@ extern "C" {
 /* One metric of the game over the complete runs that told it. */
 typedef struct wyrm_external_figure {
     const wyrm_external_metric *metric;
-    uint64_t count;      /* runs that told it */
-    bool yes_or_no;      /* of a SHARE: every value was 0 of 1 or 1 of 1 */
-    wyrm_moments values; /* AMOUNT, NUMBER, SHARE where every value was of 1; else empty */
-    wyrm_clusters ratio; /* SHARE where any was [k, n]: one cluster a run; else empty */
+    uint64_t count;            /* runs that told it */
+    bool yes_or_no;            /* of a SHARE: every value was 0 of 1 or 1 of 1 */
+    wyrm_moments values;       /* AMOUNT, NUMBER, SHARE where every value was of 1; else empty */
+    wyrm_ratio_estimate ratio; /* SHARE where any was [k, n]: one cluster a run; else empty */
     /* The figure itself: share, mean, or all k of all n; NAN and unknown for CATEGORY, BY_STAGE. */
     wyrm_estimate estimate;
     double least, greatest; /* of AMOUNT, NUMBER */
@@ -179,15 +179,15 @@ typedef struct wyrm_external_facts {
     const wyrm_external_hello *hello; /* metrics, stages, agents */
 } wyrm_external_facts;
 
-/* What runs that a game that was met plays so are of; `game` must outlive the hello in it.
- * Fails as wyrm_external_session_new. */
+/* Describes the runs that a started game would play with these options; `game` must outlive the
+ * hello in it. Fails as wyrm_external_session_new. */
 WYRM_API WYRM_MUST_CHECK wyrm_status
 wyrm_external_facts_from(const wyrm_external *game, const wyrm_external_ask_options *options,
                          wyrm_external_facts *out, wyrm_error *error);
 
 /* Files of runs, as <wyrm/results.h> has them: the same promises (groups whole or not at all, gone
- * on with, held against their checksums, bounded). A file of the one kind is refused as one of the
- * other with a sentence that says what it is. */
+ * on with, held against their checksums, bounded). A results file of rulesets is refused here, and
+ * one of games there, with an error that names its kind. */
 #define WYRM_EXTERNAL_RESULTS_VERSION 1
 typedef struct wyrm_external_results wyrm_external_results;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_results_write(const char *path,

@@ -6,7 +6,8 @@
  * what a depth brings for certain. A room counts where pity works in it ("normal rooms"); those
  * that pity skips are told apart.
  *
- * Rooms of one campaign share its luck, so that every interval goes by campaigns (wyrm_clusters).
+ * Rooms of one campaign share its luck, so that every interval goes by campaigns
+ * (wyrm_ratio_estimate).
  */
 #ifndef WYRM_LOOT_SURVEY_H
 #define WYRM_LOOT_SURVEY_H

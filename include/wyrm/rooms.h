@@ -76,7 +76,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms,
 /* The estimate that a ratio over floors is, of values that lie within the bounds (from 0; one
  * point: it is exact). `averaged`: they are means given the sizes of rooms (`chances`), not what
  * one room held. */
-WYRM_API wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bounds,
+WYRM_API wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval bounds,
                                            bool averaged);
 
 #ifdef __cplusplus

@@ -66,10 +66,10 @@ typedef struct wyrm_sim_depth {
     wyrm_moments level, hp_share, gear_attack, gear_defense, consumables;
     /* Of the monsters and items that a map has at first: shares, or above 1 (their range then is
      * WYRM_COUNT) where monsters came or split off later. */
-    wyrm_clusters met, killed, found;
-    wyrm_clusters pity[WYRM_PITY_MAX]; /* items that pity gave, for every room */
-    wyrm_moments items, picked, used;  /* that lay there, were picked up and used there */
-    wyrm_sim_last last;                /* of those who died on it */
+    wyrm_ratio_estimate met, killed, found;
+    wyrm_ratio_estimate pity[WYRM_PITY_MAX]; /* items that pity gave, for every room */
+    wyrm_moments items, picked, used;        /* that lay there, were picked up and used there */
+    wyrm_sim_last last;                      /* of those who died on it */
 } wyrm_sim_depth;
 
 /* One cause of death at one depth. */
@@ -84,15 +84,15 @@ typedef struct wyrm_sim_death {
 /* One kind of monster. Figures for every one of them, over runs as clusters. */
 typedef struct wyrm_sim_monster {
     uint64_t runs_met, met, kills, deaths; /* deaths of the player by it */
-    wyrm_clusters attacks_to_kill;         /* for every kill */
-    wyrm_clusters attacks_taken;           /* for every one met */
-    wyrm_clusters damage_taken;            /* for every one met */
-    wyrm_clusters fatal;                   /* deaths for every one met */
-    wyrm_clusters damage_per_attack;       /* of the player on it */
-    wyrm_clusters damage_per_taken;        /* of it on the player, for every attack of it */
+    wyrm_ratio_estimate attacks_to_kill;   /* for every kill */
+    wyrm_ratio_estimate attacks_taken;     /* for every one met */
+    wyrm_ratio_estimate damage_taken;      /* for every one met */
+    wyrm_ratio_estimate fatal;             /* deaths for every one met */
+    wyrm_ratio_estimate damage_per_attack; /* of the player on it */
+    wyrm_ratio_estimate damage_per_taken;  /* of it on the player, for every attack of it */
     /* Attacks of it that it takes to kill a player of full hit points: the hit points that its
      * attacks were made on, for every one that they took. */
-    wyrm_clusters attacks_to_die;
+    wyrm_ratio_estimate attacks_to_die;
 } wyrm_sim_monster;
 
 /* What becomes of items: they lie about where somebody comes, are picked up, are used (of gear:

@@ -117,23 +117,24 @@ WYRM_API wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, 
  * cluster adds a pair of totals, and the figure is the ratio of the sums: pity items for every
  * room. {0} has no clusters; the range is that of a single one's ratio, WYRM_SHARE where y is at
  * most x. Sums of whole numbers are exact up to 2^53. */
-typedef struct wyrm_clusters {
+typedef struct wyrm_ratio_estimate {
     wyrm_range range;
     uint64_t count;          /* clusters */
     double y, x, yy, xy, xx; /* sums, of squares and products too */
     double yyy, xyy, xxy, xxx;
-} wyrm_clusters;
+} wyrm_ratio_estimate;
 
 /* One cluster: y of x, neither negative. */
-WYRM_API void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x);
-WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other);
+WYRM_API void wyrm_ratio_estimate_add(wyrm_ratio_estimate *clusters, double y, double x);
+WYRM_API void wyrm_ratio_estimate_merge(wyrm_ratio_estimate *clusters,
+                                        const wyrm_ratio_estimate *other);
 
 /* The sum of y over that of x; 0 where x is 0. */
-WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
+WYRM_API double wyrm_ratio_estimate_value(const wyrm_ratio_estimate *clusters);
 
 /* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the
  * fewer of them, the more their sizes differ. */
-WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence);
+WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double confidence);
 
 /* ---- Survival ---- */
 

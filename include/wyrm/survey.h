@@ -21,8 +21,8 @@ extern "C" {
 typedef struct wyrm_threat_figures {
     uint64_t rooms;
     /* Rooms of a status, and their threat, for every room; the rooms of a floor are one cluster. */
-    wyrm_clusters statuses[WYRM_THREAT_STATUS_COUNT];
-    wyrm_clusters mean;
+    wyrm_ratio_estimate statuses[WYRM_THREAT_STATUS_COUNT];
+    wyrm_ratio_estimate mean;
     wyrm_moments threat; /* of a room: its spread, not what is known of its mean */
     /* Quantiles of the sample: the least threat that so many rooms do not exceed; 0 where there are
      * no rooms. */

@@ -147,11 +147,11 @@ static void read_blow(rs_opening *o, const wyrm_combat *combat, const wyrm_value
             const int32_t damage = wyrm_combat_stat(combat, DAMAGE_STAT);
             const wyrm_amount *amount = wyrm_value_amount(wyrm_value_item(record, i));
             if (out->name[0] != '\0')
-                rs_fault(o, wyrm_value_item(record, i), NULL,
+                rs_error(o, wyrm_value_item(record, i), NULL,
                          "a blow has one name: '%s' and '%s' are two", out->name, key);
             out->name = key;
             if (damage < 0 || stats[damage].kind != WYRM_STAT_AMOUNT) {
-                rs_fault(o, wyrm_value_item(record, i),
+                rs_error(o, wyrm_value_item(record, i),
                          combat->model->stats_of != NULL ? "'stats: {" DAMAGE_STAT
                                                            ": {kind: amount}}' declares it"
                                                          : NULL,
@@ -166,7 +166,7 @@ static void read_blow(rs_opening *o, const wyrm_combat *combat, const wyrm_value
     }
     combat->scaled->count += out->count;
     if (out->name[0] == '\0')
-        rs_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
+        rs_error(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
 }
 
 static void read_list(rs_opening *o, wyrm_combat *combat, const wyrm_value *record)

@@ -508,7 +508,7 @@ static void check_types(rs_opening *o, const char *const *words)
     for (size_t i = 1; words[i] != NULL; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(words[i], words[k]) == 0)
-                rs_fault(o, wyrm_value_item(types, i - 1), NULL,
+                rs_error(o, wyrm_value_item(types, i - 1), NULL,
                          k == 0 ? "'%s' is what damage is that has no type"
                                 : "the type '%s' is listed twice",
                          words[i]);
@@ -535,7 +535,7 @@ static void *make(rs_opening *o)
     model->vulnerable = key_ratio(o->section, "vulnerable_factor");
     check_types(o, words);
     if (model->automatic_hit <= model->automatic_miss)
-        rs_fault(o, wyrm_value_get(o->section, "automatic_miss"), NULL,
+        rs_error(o, wyrm_value_get(o->section, "automatic_miss"), NULL,
                  "a roll of %d would always hit and always miss", (int)model->automatic_miss);
     return model;
 }

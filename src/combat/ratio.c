@@ -205,9 +205,9 @@ static void *make(rs_opening *o)
         model->weights += model->spread[i].weight;
     }
     if (!(model->weights > 0.0))
-        rs_fault(o, list, NULL, "the weights of the spread of damage are all 0");
+        rs_error(o, list, NULL, "the weights of the spread of damage are all 0");
     else if (model->share_base + model->share_most > 1.0 + 1e-6)
-        rs_fault(o, wyrm_value_get(o->section, "share_most"), NULL,
+        rs_error(o, wyrm_value_get(o->section, "share_most"), NULL,
                  "share_base and share_most must add up to at most 1: no share of an attack is "
                  "more than the attack");
     return model;

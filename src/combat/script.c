@@ -763,7 +763,7 @@ static void check_name(rs_opening *o, const char *name, const wyrm_value *record
 {
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name, taken[i]) == 0)
-            rs_fault(o, record, "another name will do: 'own_armor' for 'armor'",
+            rs_error(o, record, "another name will do: 'own_armor' for 'armor'",
                      "'%s' is a name that everybody's figures have already", name);
 }
 
@@ -772,10 +772,10 @@ static void check_words(rs_opening *o, const wyrm_stat *stat, const wyrm_value *
 {
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
         if (stat->kind == WYRM_STAT_SET && strcmp(stat->words[i], "none") == 0)
-            rs_fault(o, wyrm_value_item(list, i), NULL, "'none' is what a set without words is");
+            rs_error(o, wyrm_value_item(list, i), NULL, "'none' is what a set without words is");
         for (size_t k = 0; k < i; k++)
             if (strcmp(stat->words[i], stat->words[k]) == 0)
-                rs_fault(o, wyrm_value_item(list, i), NULL, "'%s' stands there twice",
+                rs_error(o, wyrm_value_item(list, i), NULL, "'%s' stands there twice",
                          stat->words[i]);
     }
 }
@@ -787,7 +787,7 @@ static void check_keys(rs_opening *o, const wyrm_value *record, size_t kind)
     const size_t barred = kind > KIND_FLAG ? 4 : kind == KIND_FLAG ? 2 : 0;
     for (size_t i = 0; i < barred; i++)
         if (wyrm_value_get(record, keys[i]) != NULL)
-            rs_fault(o, wyrm_value_get(record, keys[i]), NULL, "'%s' is for numbers, not for %ss",
+            rs_error(o, wyrm_value_get(record, keys[i]), NULL, "'%s' is for numbers, not for %ss",
                      keys[i], kinds[kind]);
 }
 
@@ -797,7 +797,7 @@ static void check_stat(rs_opening *o, const wyrm_stat *stat, const wyrm_value *r
     const bool worded = kind == KIND_WORD || kind == KIND_SET;
     check_name(o, stat->name, record);
     if (worded != (wyrm_value_get(record, "of") != NULL))
-        rs_fault(o, record, NULL,
+        rs_error(o, record, NULL,
                  worded ? "a %s needs its words: 'of: [slashing, fire]'"
                         : "a %s has no words: 'of' is for words and sets",
                  kinds[kind]);
@@ -805,12 +805,12 @@ static void check_stat(rs_opening *o, const wyrm_stat *stat, const wyrm_value *r
         check_words(o, stat, wyrm_value_get(record, "of"));
     check_keys(o, record, kind);
     if (kind == KIND_FLAG && usual_time(stat->means, 1.0) > 0.0)
-        rs_fault(o, wyrm_value_get(record, "means"), NULL, "a flag is no length of time");
+        rs_error(o, wyrm_value_get(record, "means"), NULL, "a flag is no length of time");
     if (stat->chosen && kind != KIND_WORD)
-        rs_fault(o, wyrm_value_get(record, "chosen"), NULL,
+        rs_error(o, wyrm_value_get(record, "chosen"), NULL,
                  "what the player chooses is a word, not a %s", kinds[kind]);
     if (stat->least > stat->greatest)
-        rs_fault(o, wyrm_value_get(record, "least"), NULL,
+        rs_error(o, wyrm_value_get(record, "least"), NULL,
                  "the least value of '%s' is above its greatest", stat->name);
 }
 
@@ -832,7 +832,7 @@ static void read_default(rs_opening *o, const wyrm_combat *combat, int32_t index
     if (is_flag(stat)) {
         const bool on = strcmp(text, "true") == 0;
         if (!on && strcmp(text, "false") != 0)
-            rs_fault(o, value, NULL, "the default of '%s' must be true or false, found '%.60s'",
+            rs_error(o, value, NULL, "the default of '%s' must be true or false, found '%.60s'",
                      stat->name, text);
         stat->default_value = on;
         return;
@@ -841,13 +841,13 @@ static void read_default(rs_opening *o, const wyrm_combat *combat, int32_t index
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
-        rs_fault(o, value, error.hint, "%s", error.message);
+        rs_error(o, value, error.hint, "%s", error.message);
     else if (stat->kind == WYRM_STAT_NUMBER &&
              (stat->default_value < stat->least || stat->default_value > stat->greatest))
-        rs_fault(o, value, NULL, "the default of '%s' is outside its range, %.6g to %.6g",
+        rs_error(o, value, NULL, "the default of '%s' is outside its range, %.6g to %.6g",
                  stat->name, stat->least, stat->greatest);
     else if (stat->whole && stat->default_value != floor(stat->default_value))
-        rs_fault(o, value, NULL, "the default of '%s' is no whole number", stat->name);
+        rs_error(o, value, NULL, "the default of '%s' is no whole number", stat->name);
 }
 
 static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions)
@@ -857,7 +857,7 @@ static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions
         const wyrm_value *record = wyrm_value_item(map, i);
         const wyrm_amount *damage = wyrm_value_amount(wyrm_value_get(record, "damage"));
         if (r->slot_count == FIGHT_SLOTS_MOST || r->count == WYRM_STATS_MAX) {
-            rs_fault(o, record, NULL,
+            rs_error(o, record, NULL,
                      "there is room for %d conditions and counters, and for %d stats with them",
                      FIGHT_SLOTS_MOST, WYRM_STATS_MAX);
             return;
@@ -877,7 +877,7 @@ static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions
         r->fighter_keys[r->count] = r->stats[r->count].name;
         r->count++;
         if (key_whole(record, "start") > key_whole(record, "most"))
-            rs_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
+            rs_error(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
     }
 }
 
@@ -897,7 +897,7 @@ static void check_unique(rs_opening *o, const wyrm_value *map, const char *const
         for (size_t k = 0; k < wyrm_value_count(map); k++)
             if (wyrm_value_get(wyrm_value_get(o->section, others[i]), wyrm_value_key(map, k)) !=
                 NULL)
-                rs_fault(o, wyrm_value_item(map, k), NULL,
+                rs_error(o, wyrm_value_item(map, k), NULL,
                          "'%s' is declared twice: stats, conditions and counters have names of "
                          "their own",
                          wyrm_value_key(map, k));
@@ -931,7 +931,7 @@ static void *make(rs_opening *o)
         check_stat(o, &stats[r->count], record);
         for (size_t i = 0; i < r->count && stats[r->count].means != 0; i++)
             if (mean_the_same(stats[i].means, stats[r->count].means))
-                rs_fault(o, wyrm_value_get(record, "means"), NULL,
+                rs_error(o, wyrm_value_get(record, "means"), NULL,
                          "that is what '%s' means already", stats[i].name);
         if (!o->faulty)
             read_default(o, &combat, (int32_t)r->count, &stats[r->count], record);

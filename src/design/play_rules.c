@@ -186,11 +186,11 @@ static void check_player(rs_opening *o, const wyrm_design *design)
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK)
-        rs_fault(o, value, error.hint, "%s", error.message);
+        rs_error(o, value, error.hint, "%s", error.message);
     else if (!wyrm_roster_is_player(design->roster, text))
-        rs_fault(o, value, NULL, "'%.100s' is not the player", text);
+        rs_error(o, value, NULL, "'%.100s' is not the player", text);
     else if (outfit.gear_count > 0)
-        rs_fault(o, value, "what is worn from the start stands in game.kit",
+        rs_error(o, value, "what is worn from the start stands in game.kit",
                  "'%.100s' wears something", text);
 }
 
@@ -206,10 +206,10 @@ static void check_rules(rs_opening *o, const wyrm_design *design)
     const wyrm_value *last = wyrm_value_item(stages, count - 1);
     const int most = key_whole(hunger, "most"), start = start_of(hunger);
     if (start > most)
-        rs_fault(o, wyrm_value_get(hunger, "start"), NULL,
+        rs_error(o, wyrm_value_get(hunger, "start"), NULL,
                  "a game begins with a fullness of %d, and the most is %d", start, most);
     if (key_whole(first, "from") > most)
-        rs_fault(o, wyrm_value_get(first, "from"), NULL,
+        rs_error(o, wyrm_value_get(first, "from"), NULL,
                  "nobody is ever '%.40s': it is from %d, and the most is %d",
                  key_text(first, "name"), (int)key_whole(first, "from"), most);
     for (size_t i = 0; i < count; i++) {
@@ -217,20 +217,20 @@ static void check_rules(rs_opening *o, const wyrm_design *design)
         const wyrm_value *before = wyrm_value_item(stages, i - 1);
         const char *name = key_text(stage, "name");
         if (name[0] == '\0')
-            rs_fault(o, wyrm_value_get(stage, "name"), NULL, "a stage of hunger needs a name");
+            rs_error(o, wyrm_value_get(stage, "name"), NULL, "a stage of hunger needs a name");
         for (size_t k = 0; k < i && name[0] != '\0'; k++)
             if (strcmp(key_text(wyrm_value_item(stages, k), "name"), name) == 0)
-                rs_fault(o, wyrm_value_get(stage, "name"), NULL,
+                rs_error(o, wyrm_value_get(stage, "name"), NULL,
                          "two stages of hunger are called '%.40s'", name);
         if (before && key_whole(stage, "from") >= key_whole(before, "from"))
-            rs_fault(o, wyrm_value_get(stage, "from"), NULL,
+            rs_error(o, wyrm_value_get(stage, "from"), NULL,
                      "stages of hunger stand from the fullest down, and '%.40s' is from %d, "
                      "after '%.40s' from %d",
                      name, (int)key_whole(stage, "from"), key_text(before, "name"),
                      (int)key_whole(before, "from"));
     }
     if (key_whole(last, "from") != 0)
-        rs_fault(o, wyrm_value_get(last, "from"), NULL,
+        rs_error(o, wyrm_value_get(last, "from"), NULL,
                  "the last stage of hunger is from 0, and '%.40s' is from %d",
                  key_text(last, "name"), (int)key_whole(last, "from"));
     const wyrm_item_kind *kinds;
@@ -242,7 +242,7 @@ static void check_rules(rs_opening *o, const wyrm_design *design)
     for (size_t i = 0; i < wyrm_value_count(kit) && design->loot; i++) {
         const char *name = wyrm_value_text(wyrm_value_item(kit, i));
         if (wyrm_loot_find(design->loot, name) < 0)
-            rs_fault_name(o, wyrm_value_item(kit, i), names, known, name,
+            rs_error_name(o, wyrm_value_item(kit, i), names, known, name,
                           "the kit has an item '%.60s' that the ruleset does not know", name);
     }
 }
@@ -571,7 +571,7 @@ static void check_arenas(rs_opening *o, const wyrm_design *design)
         if (status == WYRM_ERROR_MEMORY)
             base_fail(o->arena, status);
         if (status != WYRM_OK)
-            rs_fault(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
+            rs_error(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
     }
 }
 

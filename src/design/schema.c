@@ -50,9 +50,9 @@ static void check_reference(rs_opening *o, const wyrm_design *design)
         if (status == WYRM_ERROR_MEMORY)
             base_fail(o->arena, status);
         if (status != WYRM_OK)
-            rs_fault(o, value, error.hint, "%s", error.message);
+            rs_error(o, value, error.hint, "%s", error.message);
         else if (player.hp < 1)
-            rs_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
+            rs_error(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
     }
 }
 
@@ -171,7 +171,7 @@ static void check_names(rs_opening *o, const wyrm_value *names, const char *cons
             known |= wyrm_value_get(wyrm_ruleset_find(o->ruleset, maps[m]), name) != NULL;
         const wyrm_value *first = wyrm_ruleset_find(o->ruleset, maps[0]);
         if (!known)
-            rs_fault_name(o, value, rs_map_names(first), wyrm_value_count(first), name,
+            rs_error_name(o, value, rs_map_names(first), wyrm_value_count(first), name,
                           "no %s '%s'", kind, name);
     }
 }

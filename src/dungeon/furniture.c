@@ -49,7 +49,7 @@ static void read_symbol(rs_opening *o, const wyrm_value *record, wyrm_terrain *o
     const char *text = wyrm_value_text(symbol);
     out->symbol = text[0];
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0')
-        rs_fault(o, symbol, NULL, "a symbol is one printable ASCII character, not '%s'", text);
+        rs_error(o, symbol, NULL, "a symbol is one printable ASCII character, not '%s'", text);
 }
 
 static uint8_t tile_of(const wyrm_terrain *terrain, size_t index)
@@ -70,7 +70,7 @@ static int32_t find_terrain(rs_opening *o, const wyrm_value *name)
     for (size_t i = 0; i < wyrm_value_count(list); i++)
         if (strcmp(wyrm_value_key(list, i), word) == 0)
             return (int32_t)i;
-    rs_fault_name(o, name, list != NULL ? rs_map_names(list) : NULL, wyrm_value_count(list), word,
+    rs_error_name(o, name, list != NULL ? rs_map_names(list) : NULL, wyrm_value_count(list), word,
                   "no terrain is called '%s'", word);
     return WYRM_TERRAIN_NONE;
 }
@@ -97,7 +97,7 @@ static void read_terrain(rs_opening *o, dungeon_furniture *out)
         };
         read_symbol(o, record, terrain);
         if (strcmp(terrain->name, "floor") == 0 || strcmp(terrain->name, "wall") == 0)
-            rs_fault(o, record, NULL, "'%s' is what every map has: no terrain is called so",
+            rs_error(o, record, NULL, "'%s' is what every map has: no terrain is called so",
                      terrain->name);
         if (becomes != NULL && strcmp(wyrm_value_text(becomes), "floor") == 0)
             terrain->becomes = WYRM_BECOMES_FLOOR;
@@ -198,11 +198,11 @@ static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const w
     const char *text = wyrm_value_text(character);
     dungeon_vault_sign *out = &signs[(unsigned char)text[0]];
     if (text[0] <= ' ' || text[0] > '~' || text[1] != '\0') {
-        rs_fault(o, character, NULL, "a sign is one printable ASCII character, not '%s'", text);
+        rs_error(o, character, NULL, "a sign is one printable ASCII character, not '%s'", text);
         return;
     }
     if (out->known)
-        rs_fault(o, character, NULL,
+        rs_error(o, character, NULL,
                  strchr("#.>@", text[0]) ? "'%s' has its meaning: choose another character"
                                          : "'%s' stands in the legend twice",
                  text);
@@ -216,15 +216,15 @@ static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const w
             if (strcmp(wyrm_value_key(monsters, i), wyrm_value_text(who)) == 0)
                 out->monster = (int32_t)i;
         if (out->monster < 0)
-            rs_fault_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
+            rs_error_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
                           "no monster is called '%s'", wyrm_value_text(who));
     }
     if (what != NULL && !is_item(o->ruleset, wyrm_value_text(what)))
-        rs_fault(o, what, NULL, "no item is called '%s'", wyrm_value_text(what));
+        rs_error(o, what, NULL, "no item is called '%s'", wyrm_value_text(what));
     else if (what != NULL)
         out->item = wyrm_value_text(what);
     if ((who != NULL || what != NULL) && (out->tile & WYRM_TILE_BITS) == WYRM_TILE_WALL)
-        rs_fault(o, record, NULL, "nothing stands in a wall");
+        rs_error(o, record, NULL, "nothing stands in a wall");
 }
 
 static void read_signs(rs_opening *o, const dungeon_furniture *furniture, const wyrm_value *record,
@@ -258,10 +258,10 @@ static bool read_cells(rs_opening *o, const wyrm_value *picture, dungeon_vault *
         line += length + (line[length] == '\n');
     }
     if (width > WYRM_MAP_SIDE_MAX || height > WYRM_MAP_SIDE_MAX)
-        rs_fault(o, picture, NULL, "a picture of %d x %d is too large: at most %d x %d", (int)width,
+        rs_error(o, picture, NULL, "a picture of %d x %d is too large: at most %d x %d", (int)width,
                  (int)height, WYRM_MAP_SIDE_MAX, WYRM_MAP_SIDE_MAX);
     else if (width == 0)
-        rs_fault(o, picture, NULL, "the picture is empty");
+        rs_error(o, picture, NULL, "the picture is empty");
     if (width > WYRM_MAP_SIDE_MAX || height > WYRM_MAP_SIDE_MAX || width == 0)
         return false;
     char *cells = base_array(o->arena, char, (size_t)(width * height));
@@ -275,7 +275,7 @@ static bool read_cells(rs_opening *o, const wyrm_value *picture, dungeon_vault *
         const int32_t length = (int32_t)strcspn(line, "\n");
         memcpy(cells + y * width, line, (size_t)length);
         if (length < width && strchr(text, ' ') == NULL) {
-            rs_fault_in(o, picture, y, length, NULL, "this line has %d characters, the longest %d",
+            rs_error_in(o, picture, y, length, NULL, "this line has %d characters, the longest %d",
                         (int)length, (int)width);
             right = false;
         }
@@ -287,7 +287,7 @@ static bool read_cells(rs_opening *o, const wyrm_value *picture, dungeon_vault *
 static void add_thing(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault, int x, int y)
 {
     if (vault->thing_count == THINGS_MAX) {
-        rs_fault_in(o, picture, y, x, NULL, "more than %d monsters and items in a picture",
+        rs_error_in(o, picture, y, x, NULL, "more than %d monsters and items in a picture",
                     THINGS_MAX);
         return;
     }
@@ -314,7 +314,7 @@ static bool read_picture(rs_opening *o, const wyrm_value *picture, dungeon_vault
                 wrong = "there is a second '%c'";
             if (wrong != NULL) {
                 const char shown = character > ' ' && character <= '~' ? character : '?';
-                rs_fault_in(o, picture, y, x,
+                rs_error_in(o, picture, y, x,
                             is->known ? NULL : "add {sign: ..., terrain: ...} to its legend", wrong,
                             shown);
                 right = false;
@@ -329,7 +329,7 @@ static bool read_picture(rs_opening *o, const wyrm_value *picture, dungeon_vault
         }
     vault->has_exit = exits > 0;
     if (right && vault->facts.floor && (starts == 0 || exits == 0)) {
-        rs_fault(o, picture, NULL, "a whole floor needs '%c', %s", starts == 0 ? '@' : '>',
+        rs_error(o, picture, NULL, "a whole floor needs '%c', %s", starts == 0 ? '@' : '>',
                  starts == 0 ? "where the player starts" : "the way on");
         right = false;
     }
@@ -377,9 +377,9 @@ static void check_ways(rs_opening *o, const wyrm_value *picture, const dungeon_v
         leads_on = reached[exit];
     }
     if (!enters)
-        rs_fault(o, picture, "let its edge have floor or a door", "no way leads into the picture");
+        rs_error(o, picture, "let its edge have floor or a door", "no way leads into the picture");
     else if (vault->has_exit && !leads_on)
-        rs_fault_in(o, picture, vault->exit.y, vault->exit.x, "ways do not lead over what hurts",
+        rs_error_in(o, picture, vault->exit.y, vault->exit.x, "ways do not lead over what hurts",
                     vault->facts.floor ? "no way leads from '@' to '>'"
                                        : "no way leads into the picture and to '>'");
 }
@@ -391,7 +391,7 @@ static void check_size(rs_opening *o, const wyrm_value *picture, const dungeon_v
     if (!vault->facts.floor &&
         (vault->facts.width > (width - 4) / 2 || vault->facts.height > height - 4) &&
         (vault->facts.height > (height - 4) / 2 || vault->facts.width > width - 4))
-        rs_fault(o, picture,
+        rs_error(o, picture,
                  "a whole floor is said by floor: true; a larger one by width and height of map",
                  "a picture of %d x %d is too large for a map of %d x %d", vault->facts.width,
                  vault->facts.height, (int)width, (int)height);
@@ -675,7 +675,7 @@ static void read_lakes(rs_opening *o, dungeon_furniture *furniture)
                            .number = wyrm_value_amount(wyrm_value_get(record, "number")),
                            .tiles = wyrm_value_amount(wyrm_value_get(record, "tiles"))};
         if (rim >= 0 && !dungeon_tile_is_ground(furniture->tiles[rim]))
-            rs_fault(o, around, NULL, "what lies around a lake must be safe to walk on");
+            rs_error(o, around, NULL, "what lies around a lake must be safe to walk on");
     }
 }
 

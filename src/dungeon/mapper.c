@@ -347,7 +347,7 @@ static void read_sides(rs_opening *o, const wyrm_mapper *mapper, const char *key
     const int32_t room = side - 3 + 2 * mapper->model->rock;
     *out = wyrm_value_amount(sides);
     if ((*out)->most > room)
-        rs_fault(o, sides, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
+        rs_error(o, sides, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
                  key + strlen("room_"), (int)(*out)->most, name, (int)side, (int)room);
 }
 

@@ -14,7 +14,7 @@ enc_room_count enc_room_count_read(rs_opening *o, const char *things, int32_t li
     const wyrm_depth_row *rows = wyrm_value_rows(most);
     for (size_t i = 0; rows && i < wyrm_value_count(most); i++)
         if (rows[i].value != floor(rows[i].value)) {
-            rs_fault(o, most, NULL, "a room cannot hold %.15g %s: whole numbers are needed",
+            rs_error(o, most, NULL, "a room cannot hold %.15g %s: whole numbers are needed",
                      rows[i].value, things);
             break;
         }
@@ -83,17 +83,17 @@ enc_weights *enc_weights_new(rs_opening *o, const wyrm_value *where, const char 
             greatest = fmax(greatest, rows[r].value);
             if (own && rows[r].value != floor(rows[r].value)) {
                 own = whole = false;
-                rs_fault(o, entries[i].weights, NULL,
+                rs_error(o, entries[i].weights, NULL,
                          "weights of %s are whole numbers, and '%s' has one of %.15g", what,
                          entries[i].name, rows[r].value);
             }
         }
     }
     if (tables == 0)
-        rs_fault(o, where, "write it as a number, or as [[weight, from_depth], ...]",
+        rs_error(o, where, "write it as a number, or as [[weight, from_depth], ...]",
                  "none of the %s has a weight", what);
     else if (greatest <= 0)
-        rs_fault(o, where, NULL, "all weights of %s are 0", what);
+        rs_error(o, where, NULL, "all weights of %s are 0", what);
     if (!whole || greatest <= 0)
         return NULL;
     /* The depths where any table has a row, ascending, each once. */
@@ -106,7 +106,7 @@ enc_weights *enc_weights_new(rs_opening *o, const wyrm_value *where, const char 
     }
     const size_t stretches = encounter_sort_depths(depths, all);
     if (stretches > SUMS_MAX / count) {
-        rs_fault(o, where, NULL, "%zu %s with %zu different depths in their tables are too many",
+        rs_error(o, where, NULL, "%zu %s with %zu different depths in their tables are too many",
                  count, what, stretches);
         return NULL;
     }
@@ -127,7 +127,7 @@ enc_weights *enc_weights_new(rs_opening *o, const wyrm_value *where, const char 
             running[kept++] = sum;
         }
         if (begun && kept == 0 && depths[i] <= last_depth) {
-            rs_fault(o, where, NULL, "all weights of %s are 0 at depth %d", what, (int)depths[i]);
+            rs_error(o, where, NULL, "all weights of %s are 0 at depth %d", what, (int)depths[i]);
             return NULL;
         }
         begun = begun || kept > 0;

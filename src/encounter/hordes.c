@@ -140,7 +140,7 @@ static int32_t read_monster(rs_opening *o, const enc_hordes *state, const wyrm_v
     const int32_t index = wyrm_roster_find(state->roster, name);
     const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
     if (index < 0)
-        rs_fault_name(o, where, rs_map_names(monsters), wyrm_value_count(monsters), name,
+        rs_error_name(o, where, rs_map_names(monsters), wyrm_value_count(monsters), name,
                       "no monster is called '%s'", name);
     return index;
 }
@@ -183,16 +183,16 @@ static void read_horde(rs_opening *o, enc_hordes *state, const wyrm_value *recor
                          .chance = key_ratio(record, "chance")};
     for (size_t i = 0; i < wyrm_value_count(frequency); i++)
         if (rows[i].value != floor(rows[i].value)) {
-            rs_fault(o, frequency, NULL, "frequencies are whole numbers, and '%s' has %.15g",
+            rs_error(o, frequency, NULL, "frequencies are whole numbers, and '%s' has %.15g",
                      horde->name, rows[i].value);
             break;
         }
     if (key_flag(record, "once") && state->once_count == WYRM_ONCE_MAX)
-        rs_fault(o, record, NULL, "more than %d hordes come once", WYRM_ONCE_MAX);
+        rs_error(o, record, NULL, "more than %d hordes come once", WYRM_ONCE_MAX);
     else if (key_flag(record, "once"))
         horde->once = (int)state->once_count++;
     if (horde->once >= 0 && state->dealt)
-        rs_fault(o, wyrm_value_get(record, "once"), NULL,
+        rs_error(o, wyrm_value_get(record, "once"), NULL,
                  "a deck deals what comes: 'once' does not go with `choose: deck`");
     read_parts(o, state, horde);
     horde->base = state->outcomes;
@@ -207,7 +207,7 @@ static void read_hordes(rs_opening *o, enc_hordes *state)
     for (size_t i = 0; i < state->count; i++) {
         read_horde(o, state, wyrm_value_item(list, i), &state->hordes[i]);
         if (state->outcomes > OUTCOMES_MAX) {
-            rs_fault(o, wyrm_value_item(list, i), "let members come in narrower ranges",
+            rs_error(o, wyrm_value_item(list, i), "let members come in narrower ranges",
                      "the hordes can come in more than %d different ways", (int)OUTCOMES_MAX);
             return;
         }
@@ -245,7 +245,7 @@ static void read_rows(rs_opening *o, enc_hordes *state)
     }
     const size_t kept = encounter_sort_depths(depths, count);
     if (kept > PLACES_MAX / (state->count + 1)) {
-        rs_fault(o, wyrm_value_get(o->section, "hordes"), NULL,
+        rs_error(o, wyrm_value_get(o->section, "hordes"), NULL,
                  "%zu hordes that change at %zu different depths are too many", state->count, kept);
         return;
     }
@@ -262,7 +262,7 @@ static void read_rows(rs_opening *o, enc_hordes *state)
             running[here++] = sum += frequency;
         }
         if (state->dealt && sum > CARDS_MAX)
-            rs_fault(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
+            rs_error(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
                      "the deck of depth %d has more than %d cards", (int)depths[r], CARDS_MAX);
         state->drawn.stretches[state->drawn.count++] =
             (enc_weights_stretch){depths[r], {here, values, running}};
@@ -308,16 +308,16 @@ static void read_floors(rs_opening *o, enc_hordes *state)
                             .most = wyrm_value_high(budget) * unit};
         rs_check_order(o, list, i, "rows are");
         if (state->aim != ENC_AIM_NONE && !budget)
-            rs_fault(o, record, "write budget: [least, most]",
+            rs_error(o, record, "write budget: [least, most]",
                      "groups keep to a budget, and this row has none");
         if (state->aim == ENC_AIM_NONE && budget)
-            rs_fault(o, budget, "add budget: {of: experience} to the section",
+            rs_error(o, budget, "add budget: {of: experience} to the section",
                      "what the budget is counted in is not said");
         if (state->dealt && row->hardest_of)
-            rs_fault(o, wyrm_value_get(record, "hardest_of"), NULL,
+            rs_error(o, wyrm_value_get(record, "hardest_of"), NULL,
                      "a deck is dealt card by card: none is chosen as the hardest");
         if (state->dealt && row->deeper.numerator > 0)
-            rs_fault(o, wyrm_value_get(record, "out_of_depth"), NULL,
+            rs_error(o, wyrm_value_get(record, "out_of_depth"), NULL,
                      "a deck is that of its floor: nothing in it is out of depth");
     }
 }
@@ -360,15 +360,15 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
     for (size_t i = 0; i < monsters; i++)
         state->experience[i] = wyrm_roster_experience(state->roster, (int32_t)i, 1);
     if (budget && state->of_threat && !state->threat)
-        rs_fault(o, budget, "add a section `threat`, or write `of: experience`",
+        rs_error(o, budget, "add a section `threat`, or write `of: experience`",
                  "groups keep to a budget of threat, and the ruleset has none");
     if (budget && state->dealt)
-        rs_fault(o, budget, NULL, "a deck deals what comes: a budget does not go with it");
+        rs_error(o, budget, NULL, "a deck deals what comes: a budget does not go with it");
     read_hordes(o, state);
     read_floors(o, state);
     const int64_t most = o->faulty ? 0 : most_monsters(state);
     if (most > WYRM_LEVEL_SPAWNS_MAX)
-        rs_fault(o, wyrm_value_get(o->section, "depths"), "fewer groups, or smaller hordes",
+        rs_error(o, wyrm_value_get(o->section, "depths"), "fewer groups, or smaller hordes",
                  "more than %d monsters may come", WYRM_LEVEL_SPAWNS_MAX);
     if (!o->faulty)
         read_rows(o, state);

@@ -272,10 +272,10 @@ static void read_script(rs_opening *o, const wyrm_combat *combat, const char *fo
     of->script =
         combat && combat->model->script_of ? combat->model->script_of(combat->state) : NULL;
     if (!of->script)
-        rs_fault(o, o->section, "add script: |, or the name of a file",
+        rs_error(o, o->section, "add script: |, or the name of a file",
                  "a script says it, and there is none");
     else if (!script_has(of->script, of->function))
-        rs_fault(o, o->section, NULL, "the script of the combat has no function '%s'", form);
+        rs_error(o, o->section, NULL, "the script of the combat has no function '%s'", form);
 }
 
 static void read_numbers(rs_opening *o, scripted *of)
@@ -288,7 +288,7 @@ static void read_numbers(rs_opening *o, scripted *of)
         of->mosts[of->key_count] = key_whole(record, "most");
         of->start.values[of->key_count] = (uint16_t)of->starts[of->key_count];
         if (of->starts[of->key_count] > of->mosts[of->key_count])
-            rs_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
+            rs_error(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
         of->key_count++;
     }
 }
@@ -304,7 +304,7 @@ static void try_games(rs_opening *o, const scripted *of, int32_t last_depth)
             scripted_floor came;
             wyrm_error error = {0};
             drawing d = {of, depth, &state, &rng, &came};
-            if (rs_fault_told(o, o->section, base_do(draw, &d, &error), &error))
+            if (rs_error_told(o, o->section, base_do(draw, &d, &error), &error))
                 state = came.after;
         }
     }

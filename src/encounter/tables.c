@@ -197,7 +197,7 @@ static void read_monsters(rs_opening *o, tables *state)
             well = state->choices[choice] != NULL;
         }
         if (wyrm_value_count(depths) > 0 && state->bosses[kind].count == 0)
-            rs_fault(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
+            rs_error(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
                      enc_monster_kind_keys[kind]);
     }
 }
@@ -220,7 +220,7 @@ static void read_roles(rs_opening *o, const wyrm_value *roles, enc_role_plans *o
             .variant = variant,
         };
         if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
-            rs_fault_name(o, wyrm_value_get(record, "variant"), rs_map_names(variants),
+            rs_error_name(o, wyrm_value_get(record, "variant"), rs_map_names(variants),
                           wyrm_value_count(variants), variant,
                           "no variant of monsters is called '%s'", variant);
     }
@@ -236,7 +236,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
     state->aim = key_choice(o->section, "budget");
     state->last_depth = key_whole(o->section, "last_depth");
     if (state->aim != AIM_NONE && !state->threat)
-        rs_fault(o, wyrm_value_get(o->section, "budget"), "add a section `threat`, or write `none`",
+        rs_error(o, wyrm_value_get(o->section, "budget"), "add a section `threat`, or write `none`",
                  "rooms are filled by a threat budget, and the ruleset has none");
     read_roles(o, wyrm_value_get(o->section, "roles"), &state->roles);
     read_monsters(o, state);

@@ -34,12 +34,12 @@ wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_e
             continue;
         const int first = band->first_depth, end = before->last_depth;
         if (first < before->first_depth)
-            rs_fault(&o, value, NULL,
+            rs_error(&o, value, NULL,
                      "bands stand in ascending order, and '%s' begins at depth %d, before "
                      "'%s' at depth %d",
                      band->name, first, before->name, (int)before->first_depth);
         else
-            rs_fault(&o, value, NULL,
+            rs_error(&o, value, NULL,
                      "depth %d is in %s: '%s' ends at depth %d, '%s' begins at depth %d",
                      first <= end ? first : end + 1, first <= end ? "two bands" : "no band",
                      before->name, end, band->name, first);
@@ -374,9 +374,9 @@ static void tell_underived(rs_opening *o, const wyrm_monster *monster, wyrm_stat
                            const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY || error->line > 0)
-        rs_fault_told(o, monster->record, status, error);
+        rs_error_told(o, monster->record, status, error);
     else
-        rs_fault(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
+        rs_error(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
                  monster->name, error->message);
 }
 
@@ -436,7 +436,7 @@ static void read_bands(rs_opening *o, wyrm_threat *threat, const wyrm_value *sec
     const wyrm_value *values[3];
     o->faulty = wyrm_bands_read(o->ruleset, &threat->bands, o->errors) != WYRM_OK;
     if (bands->count == 0 && !o->faulty)
-        rs_fault(o, section, "add a section `bands`",
+        rs_error(o, section, "add a section `bands`",
                  "threat budgets go by bands of depths, and the ruleset has none");
     if (o->faulty)
         return;
@@ -444,7 +444,7 @@ static void read_bands(rs_opening *o, wyrm_threat *threat, const wyrm_value *sec
         values[m] = wyrm_value_get(section, maps[m].key);
         for (size_t i = 0; i < wyrm_value_count(values[m]); i++)
             if (wyrm_bands_find(bands, wyrm_value_key(values[m], i)) < 0)
-                rs_fault(o, wyrm_value_item(values[m], i), NULL,
+                rs_error(o, wyrm_value_item(values[m], i), NULL,
                          "%s is given for '%s', which is no band", maps[m].what,
                          wyrm_value_key(values[m], i));
     }
@@ -459,7 +459,7 @@ static void read_bands(rs_opening *o, wyrm_threat *threat, const wyrm_value *sec
             .factor = factor ? wyrm_value_real(factor) : 1,
         };
         if (!room)
-            rs_fault(o, values[1], NULL, "band '%s' has no room budget", name);
+            rs_error(o, values[1], NULL, "band '%s' has no room budget", name);
     }
 }
 
@@ -489,13 +489,13 @@ static void read_monster(rs_opening *o, const wyrm_threat *threat, const wyrm_va
         const wyrm_value *behaviour = wyrm_value_item(behaviours, i);
         const char *name = wyrm_value_text(behaviour);
         if (!wyrm_value_get(bonuses, name) && !wyrm_value_get(factors, name))
-            rs_fault_name(o, behaviour, names, count, name, "no behaviour of threat is called '%s'",
+            rs_error_name(o, behaviour, names, count, name, "no behaviour of threat is called '%s'",
                           name);
         out->behaviour += key_real(bonuses, name);
     }
     out->behaviour = fmax(out->behaviour, 0);
     if (own_etp && listed)
-        rs_fault(o, listed, NULL, "the threat of '%s' is said twice: here, and in its record",
+        rs_error(o, listed, NULL, "the threat of '%s' is said twice: here, and in its record",
                  monster->name);
     out->derived = derive(o, derived, o->from, monster);
     out->named = etp != NULL;
@@ -522,7 +522,7 @@ static void make(rs_opening *o, void *system)
         names[i] = wyrm_roster_monster(o->from, (int32_t)i)->name;
     for (size_t i = 0; i < wyrm_value_count(listed); i++)
         if (wyrm_roster_find(o->from, wyrm_value_key(listed, i)) < 0)
-            rs_fault_name(o, wyrm_value_item(listed, i), names, threat->count,
+            rs_error_name(o, wyrm_value_item(listed, i), names, threat->count,
                           wyrm_value_key(listed, i), "no monster is called '%s'",
                           wyrm_value_key(listed, i));
     for (size_t i = 0; i < threat->count; i++)

@@ -80,11 +80,11 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
         .rooms = enc_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX),
     };
     if (state->experience < 0)
-        rs_fault(o, o->section, "add growth.monster.experience",
+        rs_error(o, o->section, "add growth.monster.experience",
                  "the tracker earns the experience of monsters, and the ruleset has no curve for "
                  "it");
     if (wyrm_roster_by_level(state->roster, 1) < 0)
-        rs_fault(o, o->section, "give every monster a level",
+        rs_error(o, o->section, "give every monster a level",
                  "the tracker picks monsters by level, and the ruleset has none with one");
     for (int32_t level = 0; level < KNOWN_LEVELS; level++)
         state->known[level] = make_spawn(state, level);

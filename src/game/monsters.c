@@ -49,7 +49,7 @@ static void vanish(game_turn *turn, size_t index)
     game_tell(turn, &event);
 }
 
-/* Those who are bound to somebody who is gone, but for the dead, who are buried. */
+/* Removes the living monsters that are bound to a summoner who is gone; the dead are buried. */
 static void unbind(game_turn *turn, uint32_t id)
 {
     const wyrm_game *game = turn->game;

@@ -206,7 +206,7 @@ static wyrm_status go_on(bout *of, const wyrm_listener *listener, wyrm_error *er
 typedef struct outlook_job {
     wyrm_engine *engine;
     const wyrm_outlook_options *options;
-    wyrm_game *start;       /* the game with nobody in it but those whom it is about */
+    wyrm_game *start;       /* a copy that holds only the player and the monsters of this fight */
     wyrm_game *fight, *old; /* room for one that is fought, and for how it was a command ago */
     uint64_t seed, work_most;
     bool is_plain; /* one that only strikes: the duel is the fight */

@@ -215,7 +215,7 @@ static void put_experience(digest *to, const wyrm_experience *experience)
     put_64(to, experience->base);
 }
 
-/* What it has done of what it can besides striking, and whom it remembers, of whom has. */
+/* The abilities that a monster has used and what it remembers, written only where there are any. */
 static void put_abilities(digest *to, const wyrm_game_monster *monster)
 {
     if (monster->flees || monster->bound)

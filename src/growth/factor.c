@@ -211,7 +211,7 @@ static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor
                 continue;
         }
         if (target >= 0 && growth->stats[target].whole && round == ROUND_NONE) {
-            rs_fault(o, value,
+            rs_error(o, value,
                      hint ? hint : "add how it is rounded: 'round: nearest', 'up' or 'down'",
                      "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
                      wyrm_combat_name(growth->combat));

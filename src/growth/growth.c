@@ -64,7 +64,7 @@ static void make(rs_opening *o, void *system)
     growth->model->make(o, growth);
     const wyrm_value *levels = wyrm_ruleset_find(o->ruleset, "levels");
     if (levels != NULL && growth->model->put_on == NULL)
-        rs_fault(o, levels, "'models: {growth: levels}' reads them",
+        rs_error(o, levels, "'models: {growth: levels}' reads them",
                  "'levels' counts for nothing: the growth '%s' has no table of levels",
                  growth->model->model.name);
 }

@@ -45,7 +45,7 @@ int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *va
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     int stat = wyrm_combat_stat(combat, quantity);
     if (stat >= 0 && stats[stat].kind != WYRM_STAT_NUMBER) {
-        rs_fault(o, value, NULL, "'%s' of %s is no number, and only numbers grow", quantity, of);
+        rs_error(o, value, NULL, "'%s' of %s is no number, and only numbers grow", quantity, of);
         return GROWTH_NONE;
     }
     if (stat >= 0 || strcmp(quantity, "max_hp") == 0)
@@ -55,12 +55,12 @@ int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *va
             known[count++] = row->name;
     rs_did_you_mean(quantity, known, count, nearest);
     if (wyrm_combat_name(combat)[0] == '\0') {
-        rs_fault(o, value, hint,
+        rs_error(o, value, hint,
                  "'%s' of %s is a stat of no combat: 'models: {combat: ...}' is missing", quantity,
                  of);
         return GROWTH_NONE;
     }
-    rs_fault(o, value, hint ? hint : nearest,
+    rs_error(o, value, hint ? hint : nearest,
              "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'",
              quantity, of, experience ? " nor experience" : "", wyrm_combat_name(combat));
     return GROWTH_NONE;
@@ -381,9 +381,9 @@ static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
         wyrm_status status = said_of(combat, level, &said[level - 1], &error);
-        if (rs_fault_told(o, table, status, &error) &&
+        if (rs_error_told(o, table, status, &error) &&
             (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
-            rs_fault(o, table, NULL,
+            rs_error(o, table, NULL,
                      "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
                      "none",
                      (int)level, said[0].total == UINT64_MAX ? "the" : "no",
@@ -400,13 +400,13 @@ static void check_once(rs_opening *o, const levels *model)
     const wyrm_value *then = wyrm_value_get(o->section, "then");
     const wyrm_value *last = wyrm_value_get(o->section, "last");
     if (model->said == NULL && !rs_value_says_default(last))
-        rs_fault(o, last, "'table: script' asks it",
+        rs_error(o, last, "'table: script' asks it",
                  "'last' counts for nothing: no script is asked for levels");
     if (model->said != NULL && wyrm_value_count(model->rows) > 0)
-        rs_fault(o, model->rows, "'table: rows' reads them",
+        rs_error(o, model->rows, "'table: rows' reads them",
                  "'levels' counts for nothing: the script says what a level is");
     if (says_experience(model) && (then != NULL || !rs_value_says_default(experience)))
-        rs_fault(o, then != NULL ? then : experience, NULL,
+        rs_error(o, then != NULL ? then : experience, NULL,
                  "the experience is said twice: here, and by the script");
 }
 
@@ -429,18 +429,18 @@ static void read_experience(rs_opening *o, levels *model)
     model->denominator = times != NULL ? (uint64_t)wyrm_value_ratio(times).denominator : 1;
     model->more = (uint64_t)wyrm_value_integer(add);
     if (total_at(model, 0) != 0)
-        rs_fault(o, place_of_total(o, model, 0), NULL,
+        rs_error(o, place_of_total(o, model, 0), NULL,
                  "level 1 is where everybody begins: the experience for it is 0");
     for (size_t i = 1; i < model->listed; i++)
         if (total_at(model, i) <= total_at(model, i - 1))
-            rs_fault(o, place_of_total(o, model, i), NULL,
+            rs_error(o, place_of_total(o, model, i), NULL,
                      "experience is out of order: %llu for level %zu after %llu for level %zu",
                      (unsigned long long)total_at(model, i), i + 1,
                      (unsigned long long)total_at(model, i - 1), i);
     if (then != NULL && times == NULL && add == NULL)
-        rs_fault(o, then, "{times: 2} or {add: 100}", "'then' says nothing of further levels");
+        rs_error(o, then, "{times: 2} or {add: 100}", "'then' says nothing of further levels");
     else if (then != NULL && model->listed < 2 && model->more == 0)
-        rs_fault(o, then, "list the experience for level 2, too: [0, 100]",
+        rs_error(o, then, "list the experience for level 2, too: [0, 100]",
                  "further levels cost nothing: there is none before them to cost more than");
 }
 
@@ -453,10 +453,10 @@ static int32_t read_rows(rs_opening *o, const levels *model)
         const wyrm_value *level = wyrm_value_get(row, "level");
         const wyrm_value *before = i > 0 ? wyrm_value_item(model->rows, i - 1) : NULL;
         if (before != NULL && level_of(row) <= level_of(before))
-            rs_fault(o, level, NULL, "levels are out of order: level %d after level %d",
+            rs_error(o, level, NULL, "levels are out of order: level %d after level %d",
                      (int)level_of(row), (int)level_of(before));
         if (!model->goes_on && model->listed > 1 && level_of(row) > (int32_t)model->listed)
-            rs_fault(o, level, "'then' says what further levels cost",
+            rs_error(o, level, "'then' says what further levels cost",
                      "level %d is never reached: there is experience for %zu levels",
                      (int)level_of(row), model->listed);
         last = level_of(row) > last ? level_of(row) : last;

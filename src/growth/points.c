@@ -171,7 +171,7 @@ static void read_scaling(rs_opening *o, const wyrm_growth *growth, points *model
             const wyrm_value *value = wyrm_value_get(record, factors[k]);
             row->factor[k] = wyrm_value_ratio(value);
             if (row->factor[k].numerator != row->factor[k].denominator && !follows[k])
-                rs_fault(o, value, NULL,
+                rs_error(o, value, NULL,
                          "'%s' has nothing to scale: no stat of the combat '%s' follows it",
                          factors[k], wyrm_combat_name(growth->combat));
         }
@@ -191,7 +191,7 @@ static void make(rs_opening *o, wyrm_growth *growth)
     model->base = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "base"));
     model->per_level = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "per_level"));
     if (model->base + model->per_level == 0)
-        rs_fault(o, experience, NULL, "a level that costs nothing: base and per_level are both 0");
+        rs_error(o, experience, NULL, "a level that costs nothing: base and per_level are both 0");
     growth->state = model;
     growth->first_step = next_step(model, 1, 0);
     growth->heals = key_flag(o->section, "heal_on_level_up");
@@ -214,7 +214,7 @@ static void make(rs_opening *o, wyrm_growth *growth)
                 continue;
             if ((target == GROWTH_MAX_HP || growth->stats[target].whole) &&
                 amount != floor(amount)) {
-                rs_fault(o, value, NULL, "'%s' of %s must be a whole number, found %.15g", quantity,
+                rs_error(o, value, NULL, "'%s' of %s must be a whole number, found %.15g", quantity,
                          of, amount);
                 continue;
             }
@@ -233,7 +233,7 @@ static void make(rs_opening *o, wyrm_growth *growth)
             choice++;
         growth->policy[i] = choice;
         if (choice == growth->choice_count)
-            rs_fault_name(o, value, rs_map_names(choices), wyrm_value_count(choices), name,
+            rs_error_name(o, value, rs_map_names(choices), wyrm_value_count(choices), name,
                           "the policy takes '%s', which is no choice", name);
     }
     read_scaling(o, growth, model);

@@ -275,7 +275,7 @@ static int32_t monster_of(rs_opening *o, const wyrm_roster *roster, const wyrm_v
     for (size_t i = 0; i < roster->count; i++)
         if (strcmp(roster->monsters[i].name, name) == 0)
             return (int32_t)i;
-    rs_fault_name(o, at, rs_map_names(monsters), roster->count, name, "no monster '%s'", name);
+    rs_error_name(o, at, rs_map_names(monsters), roster->count, name, "no monster '%s'", name);
     return -1;
 }
 
@@ -300,7 +300,7 @@ static void read_shots(rs_opening *o, const wyrm_value *record, wyrm_abilities *
                                     .range = key_whole(one, "range"),
                                     .near = key_flag(one, "near")};
         if (blow != NULL && !has_blow(record, wyrm_value_text(blow)))
-            rs_fault(o, blow, "'attacks: [{spit: 1d6, only: range}]' would have one",
+            rs_error(o, blow, "'attacks: [{spit: 1d6, only: range}]' would have one",
                      "no blow '%s' is among its attacks", wyrm_value_text(blow));
     }
 }
@@ -325,7 +325,7 @@ static void read_summons(rs_opening *o, const wyrm_roster *roster, const wyrm_va
         if (way->chance_count > 0)
             way->when.chance = way->chances[0];
         if (chances != NULL && wyrm_value_get(one, "chance") != NULL)
-            rs_fault(o, chances, NULL, "'chance' says it already");
+            rs_error(o, chances, NULL, "'chance' says it already");
         for (size_t k = 0; k < way->count; k++) {
             const wyrm_value *number = wyrm_value_item(what, k);
             way->what[k].monster = monster_of(o, roster, number, wyrm_value_key(what, k));
@@ -348,7 +348,7 @@ static void read_flight(rs_opening *o, const wyrm_value *record, wyrm_abilities 
         return;
     if (out->flees_until.numerator * out->flees_at.denominator <
         out->flees_at.numerator * out->flees_until.denominator)
-        rs_fault(o, until, NULL, "it would come back with fewer hit points than it flees with");
+        rs_error(o, until, NULL, "it would come back with fewer hit points than it flees with");
 }
 
 static void read_split(rs_opening *o, const wyrm_roster *roster, const wyrm_value *record,
@@ -394,7 +394,7 @@ static void check_hp(rs_opening *o, const wyrm_roster *roster, wyrm_role role, c
         says = novice.max_hp > 0;
     }
     if (fights && !says && !growth_roster_has_curves(roster, role))
-        rs_fault(o, record, NULL, "'%s' has no hit points: 'hp' is missing, and growth gives none",
+        rs_error(o, record, NULL, "'%s' has no hit points: 'hp' is missing, and growth gives none",
                  name);
 }
 
@@ -410,7 +410,7 @@ static void check_gear(rs_opening *o, const wyrm_roster *roster, wyrm_role role)
         for (const wyrm_stat *stat = wyrm_combat_stats(roster->combat); stat->name; stat++) {
             const wyrm_value *value = wyrm_value_get(wyrm_value_item(map, i), stat->name);
             if (value && !rs_value_says_default(value) && !wyrm_value_field(value)->required)
-                rs_fault(o, value, hint,
+                rs_error(o, value, hint,
                          "'%s' of %s '%s' counts for nothing: growth gives %s its stats by level",
                          stat->name, name, wyrm_value_key(map, i),
                          role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
@@ -430,10 +430,10 @@ static void check_name(rs_opening *o, const wyrm_roster *roster)
     const wyrm_value *value = wyrm_value_get(roster->player, "name");
     const char *name = wyrm_value_text(value);
     if (strcmp(name, "raw") == 0 || strcmp(name, "monster") == 0)
-        rs_fault(o, value, NULL, "the player cannot be called '%s': that is a word of its own",
+        rs_error(o, value, NULL, "the player cannot be called '%s': that is a word of its own",
                  name);
     else if (value != NULL && wyrm_roster_find(roster, name) >= 0)
-        rs_fault(o, value, NULL, "the player cannot be called '%s': a monster is", name);
+        rs_error(o, value, NULL, "the player cannot be called '%s': a monster is", name);
 }
 
 static void make(rs_opening *o, void *system)
@@ -479,14 +479,14 @@ static void make(rs_opening *o, void *system)
         const wyrm_value *level = wyrm_value_get(monster->record, "level");
         const bool has = monster->level != 0;
         if (has != roster->has_levels)
-            rs_fault(o, has ? level : monster->record, NULL,
+            rs_error(o, has ? level : monster->record, NULL,
                      "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
                      has ? "a" : "no", roster->monsters[0].name, has ? "none" : "one");
         else if (above && has && monster->level == above->level)
-            rs_fault(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
+            rs_error(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
                      (int)monster->level, above->name);
         else if (above && has && monster->level < above->level)
-            rs_fault(o, level, NULL,
+            rs_error(o, level, NULL,
                      "monster '%s' is out of order: level %d after level %d of '%s'", monster->name,
                      (int)monster->level, (int)above->level, above->name);
         check_hp(o, roster, WYRM_ROLE_MONSTER, monster->name, monster->record);
@@ -500,7 +500,7 @@ static void make(rs_opening *o, void *system)
         for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
             clashes = clashes || strcmp(name, taken[k]) == 0;
         if (clashes)
-            rs_fault(o, record, NULL,
+            rs_error(o, record, NULL,
                      "a variant cannot be called '%s': that is a key of combatants", name);
     }
 }

@@ -51,7 +51,7 @@ static void fill_rooms(html_chart *chart)
     /* The axis begins below every budget. Empty rooms, with a threat of 0, lie there. */
     chart->y.least = lowest / 2.0;
     text_figure share;
-    const wyrm_clusters over = text_etp_sum(survey, WYRM_THREAT_OVER);
+    const wyrm_ratio_estimate over = text_etp_sum(survey, WYRM_THREAT_OVER);
     html_caption(chart,
                  "Boxes that reach above the band are rooms that hold too much: %s of all rooms "
                  "do. Empty rooms count too, at the foot of the chart.",

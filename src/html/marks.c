@@ -2,7 +2,7 @@
  *
  * Every mark is an element of class "mark" with a <title> and its place in the JSON as data-mark.
  * report.js makes them images and stops of the keyboard. Where they lie has been settled before
- * (page.c): a mark is drawn from the chart and its axes alone. */
+ * (figure.c): a mark is drawn from the chart and its axes alone. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdio.h>

@@ -173,7 +173,7 @@ static void check_bands(rs_opening *o, const banded *state, const wyrm_value *ma
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const char *key = wyrm_value_key(map, i);
         if (wyrm_bands_find(bands, key) < 0)
-            rs_fault_name(o, wyrm_value_item(map, i), names, bands->count, key,
+            rs_error_name(o, wyrm_value_item(map, i), names, bands->count, key,
                           "no band is called '%s'", key);
     }
 }
@@ -193,7 +193,7 @@ static int must_find_category(rs_opening *o, const banded *state, const wyrm_val
 {
     int index = find_category(state, name);
     if (index < 0)
-        rs_fault_name(o, value, state->categories, state->category_count, name,
+        rs_error_name(o, value, state->categories, state->category_count, name,
                       "no category of items is called '%s'", name);
     return index;
 }
@@ -207,12 +207,12 @@ static void read_extra(rs_opening *o, banded *state, const wyrm_value *list, con
         const char *names[WYRM_ROOM_ROLE_COUNT];
         for (int i = 0; i < WYRM_ROOM_ROLE_COUNT; i++)
             names[i] = wyrm_room_role_key((wyrm_room_role)i);
-        rs_fault_name(o, list, names, WYRM_ROOM_ROLE_COUNT, key, "no role of rooms is called '%s'",
+        rs_error_name(o, list, names, WYRM_ROOM_ROLE_COUNT, key, "no role of rooms is called '%s'",
                       key);
         return;
     }
     if (wyrm_room_has_pity(&state->roles, &kind)) {
-        rs_fault(o, list, NULL,
+        rs_error(o, list, NULL,
                  "rooms of the role '%s' cannot have extra items: pity works in them", key);
         return;
     }
@@ -248,7 +248,7 @@ static void check_most(rs_opening *o, const banded *state)
             greatest = fmax(greatest, most_at(state, mode, state->bands.bands[i].first_depth));
         double most = ceil(greatest) + extra;
         if (most > ITEMS_MAX)
-            rs_fault(o, state->most[mode], NULL,
+            rs_error(o, state->most[mode], NULL,
                      "a room could have %g items in the mode '%s', with density and extra ones: "
                      "at most %d have a place",
                      most, state->modes[mode], ITEMS_MAX);
@@ -268,7 +268,7 @@ static void read_categories(rs_opening *o, banded *state)
         if (find_category(state, name) < 0)
             state->categories[state->category_count++] = name;
         else
-            rs_fault(o, wyrm_value_item(list, i), NULL, "the category '%s' is listed twice", name);
+            rs_error(o, wyrm_value_item(list, i), NULL, "the category '%s' is listed twice", name);
     }
     for (size_t k = 0; k < state->kinds.count; k++) {
         const wyrm_value *own = wyrm_value_get(state->kinds.rows[k].record, "categories");
@@ -277,7 +277,7 @@ static void read_categories(rs_opening *o, banded *state)
             const char *name = wyrm_value_text(value);
             if (grows && find_category(state, name) < 0) {
                 if (state->category_count == WYRM_LOOT_CATEGORIES_MAX) {
-                    rs_fault(o, value, NULL, "items have more than %d categories",
+                    rs_error(o, value, NULL, "items have more than %d categories",
                              WYRM_LOOT_CATEGORIES_MAX);
                     continue;
                 }
@@ -308,12 +308,12 @@ static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
         for (size_t j = 0; j < rules->count; j++)
             again = again || strcmp(rules->names[j], name) == 0;
         if (again) {
-            rs_fault(o, value, NULL, "'%s' is in the order of pity twice", name);
+            rs_error(o, value, NULL, "'%s' is in the order of pity twice", name);
             continue;
         }
         int category = must_find_category(o, state, value, name);
         if (category >= 0 && !own)
-            rs_fault(o, value, NULL, "'%s' has no thresholds of pity", name);
+            rs_error(o, value, NULL, "'%s' has no thresholds of pity", name);
         if (category < 0 || !own)
             continue;
         size_t index = rules->count++;
@@ -384,11 +384,11 @@ static void read_weights(rs_opening *o, banded *state, const wyrm_value *pity)
         const wyrm_value *bands = wyrm_value_get(kind->record, "bands");
         const wyrm_depth_row *rows = wyrm_value_rows(weight);
         if (rows && (wyrm_value_count(weight) > 1 || rows[0].from_depth > 1))
-            rs_fault(o, weight, "bands and factors change it",
+            rs_error(o, weight, "bands and factors change it",
                      "the weight of '%s' is one number here: it does not change with depth",
                      kind->name);
         if (wyrm_value_high(bands) > (double)state->bands.count)
-            rs_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands",
+            rs_error(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands",
                      kind->name, wyrm_value_high(bands), state->bands.count);
     }
     for (size_t b = 0; b < state->bands.count && !o->faulty; b++) {
@@ -418,7 +418,7 @@ static void make(rs_opening *o, loot_made *out)
     const char *chosen = key_text(o->section, "mode");
     bool bands = wyrm_bands_read(o->ruleset, &state->bands, o->errors) == WYRM_OK;
     if (bands && state->bands.count == 0)
-        rs_fault(o, o->section, "add a section `bands`",
+        rs_error(o, o->section, "add a section `bands`",
                  "loot goes by bands of depths, and the ruleset has none");
     o->faulty = o->faulty || !bands;
     if (state->bands.count == 0)
@@ -434,7 +434,7 @@ static void make(rs_opening *o, loot_made *out)
             state->mode = i;
     }
     if (state->mode == state->mode_count)
-        rs_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
+        rs_error_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
                       chosen, "no mode of loot is called '%s'", chosen);
     for (size_t i = 0; i < state->bands.count; i++) {
         const char *name = state->bands.bands[i].name;

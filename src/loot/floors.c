@@ -195,7 +195,7 @@ static int64_t must_find(const reading *r, const wyrm_value *where, const char *
     for (size_t i = 1; i < r->of->node_count; i++)
         if (!category || r->of->nodes[i].kind < 0)
             names[count++] = r->of->nodes[i].name;
-    rs_fault_name(r->o, where, names, count, name,
+    rs_error_name(r->o, where, names, count, name,
                   category ? "no category is called '%s'" : "no item or category is called '%s'",
                   name);
     return -1;
@@ -232,7 +232,7 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
     const wyrm_value *meter = wyrm_value_get(record, "meter");
     const int64_t other = find_node(r->of, name);
     if (other > 0 && (kind < 0 || r->of->nodes[other].kind < 0)) /* a weapon and an armor may */
-        rs_fault(r->o, record, NULL, "'%s' is the name of an item and of a category", name);
+        rs_error(r->o, record, NULL, "'%s' is the name of an item and of a category", name);
     floors_node *node = &r->of->nodes[r->of->node_count++];
     *node = (floors_node){
         .name = name,
@@ -282,9 +282,9 @@ static void read_tree(const reading *r, const loot_kinds *kinds)
         if (!done[i]) {
             const wyrm_value *in = wyrm_value_get(wyrm_value_item(categories, i), "in");
             if (wyrm_value_get(categories, wyrm_value_text(in)))
-                rs_fault(r->o, in, NULL, "'%s' is within itself", wyrm_value_key(categories, i));
+                rs_error(r->o, in, NULL, "'%s' is within itself", wyrm_value_key(categories, i));
             else
-                rs_fault_name(r->o, in, rs_map_names(categories), count, wyrm_value_text(in),
+                rs_error_name(r->o, in, rs_map_names(categories), count, wyrm_value_text(in),
                               "no category is called '%s'", wyrm_value_text(in));
         }
     for (size_t k = 0; k < kinds->count; k++) {
@@ -331,7 +331,7 @@ static void read_weights(const reading *r)
     }
     of->row_count = encounter_sort_depths(depths, all);
     if (of->row_count > WEIGHTS_MAX / of->node_count) {
-        rs_fault(r->o, r->o->section, NULL,
+        rs_error(r->o, r->o->section, NULL,
                  "%zu items with %zu different depths in their tables are too many", of->node_count,
                  of->row_count);
         of->row_count = 1;
@@ -360,16 +360,16 @@ static void check_cards(const reading *r)
             if (wyrm_value_count(node->weight) > 1 || cards != floor(cards) ||
                 (wyrm_value_count(node->weight) == 1 && of->weights[i] == 0 &&
                  wyrm_value_rows(node->weight)[0].value > 0))
-                rs_fault(r->o, node->where, NULL,
+                rs_error(r->o, node->where, NULL,
                          "'%s' is dealt: its weight is a whole number of cards, the same at "
                          "every depth",
                          node->name);
             if (node->most > 0 || floors_is_metered(node))
-                rs_fault(r->o, node->where, NULL,
+                rs_error(r->o, node->where, NULL,
                          "'%s' is dealt: it has neither a meter nor a most", node->name);
         }
         if (sum > CARDS_MAX)
-            rs_fault(r->o, of->nodes[c].where, NULL, "%.15g cards are more than %d", sum,
+            rs_error(r->o, of->nodes[c].where, NULL, "%.15g cards are more than %d", sum,
                      CARDS_MAX);
     }
 }
@@ -418,14 +418,14 @@ static void read_sure(const reading *r)
         if (sure.last == 0)
             sure.last = sure.first;
         if (sure.last < sure.first)
-            rs_fault(r->o, wyrm_value_get(record, "last"), NULL,
+            rs_error(r->o, wyrm_value_get(record, "last"), NULL,
                      "a range of depths from %d to %d has none", (int)sure.first, (int)sure.last);
         else if (sure.every > 0 && sure.every <= sure.last - sure.first)
-            rs_fault(r->o, wyrm_value_get(record, "every"), NULL,
+            rs_error(r->o, wyrm_value_get(record, "every"), NULL,
                      "a range of %d depths cannot come again after %d",
                      (int)(sure.last - sure.first + 1), (int)sure.every);
         else if (sure.number > FLOOR_ITEMS_MAX * (sure.last - sure.first + 1))
-            rs_fault(r->o, wyrm_value_get(record, "number"), NULL,
+            rs_error(r->o, wyrm_value_get(record, "number"), NULL,
                      "%d items have no place on %d floors", (int)sure.number,
                      (int)(sure.last - sure.first + 1));
         else if (node > 0)
@@ -448,7 +448,7 @@ static void make(rs_opening *o, loot_made *out)
     read_sure(&r);
     floors_arrange(o->arena, of, SIZE_MAX);
     if (of->counts > WYRM_LOOT_COUNTS_MAX)
-        rs_fault(o, o->section, NULL,
+        rs_error(o, o->section, NULL,
                  "what comes hangs on %zu counts of what came: at most %d are kept", of->counts,
                  WYRM_LOOT_COUNTS_MAX);
     out->facts.counts = of->counts;

@@ -281,8 +281,8 @@ size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32
 double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
                     const uint16_t *counts);
 
-/* Whether one of a node may come that no weight is drawn for, as it is certain, owed or given by
- * pity: neither it nor what it is in has come as often as it may. */
+/* Whether an item of this node may still come without a draw (certain, owed, by pity): neither the
+ * node nor any that it is in has come as often as it may. */
 bool floors_may_come(const floors *of, size_t node, const uint16_t *counts);
 
 /* Which of the owed that may come comes before all else; -1: none. */

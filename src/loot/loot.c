@@ -196,25 +196,25 @@ void loot_effects_check(rs_opening *o, const wyrm_combat *combat)
         for (unsigned i = 0; i < KEY_COUNT; i++) {
             const wyrm_value *value = wyrm_value_get(effect, effect_keys[i]);
             if (!value && needs >> i & 1u && !by_percent)
-                rs_fault(o, effect, NULL, "the effect '%s' needs '%s'%s", wyrm_effect_name(kind),
+                rs_error(o, effect, NULL, "the effect '%s' needs '%s'%s", wyrm_effect_name(kind),
                          effect_keys[i], heals ? " or 'percent'" : "");
             if (value && !(allowed >> i & 1u))
-                rs_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
+                rs_error(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
                          effect_keys[i]);
         }
         if (combat && kind == WYRM_EFFECT_ENCHANT && !gains(combat, wyrm_item_effect(item_at).gear))
-            rs_fault(o, effect, "rules in Lua have a stat with plus_of: weapon, or armor",
+            rs_error(o, effect, "rules in Lua have a stat with plus_of: weapon, or armor",
                      "no stat of the combat '%s' counts the plus of such gear",
                      wyrm_combat_name(combat));
         if (!combat || !stat || kind != WYRM_EFFECT_STRENGTHEN || strcmp(name, "max_hp") == 0)
             continue;
         const int index = wyrm_combat_stat(combat, name);
         if (index < 0)
-            rs_fault_name(o, stat, known, count, name,
+            rs_error_name(o, stat, known, count, name,
                           "the combat '%s' has no stat '%.63s' to strengthen",
                           wyrm_combat_name(combat), name);
         else if (wyrm_combat_stats(combat)[index].kind != WYRM_STAT_NUMBER)
-            rs_fault(o, stat, NULL, "'%s' is no number, and only numbers are strengthened", name);
+            rs_error(o, stat, NULL, "'%s' is no number, and only numbers are strengthened", name);
     }
 }
 

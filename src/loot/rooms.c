@@ -236,19 +236,19 @@ static void make(rs_opening *o, loot_made *out)
     bool rooms = state->rooms.chance.numerator > 0;
     bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
     if (state->group > 0 && state->places > state->group)
-        rs_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
+        rs_error(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
                  "%d places do not fit a group of %d depths", (int)state->places,
                  (int)state->group);
     if (state->rations->most > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
-        rs_fault(o, wyrm_value_get(o->section, "rations"),
+        rs_error(o, wyrm_value_get(o->section, "rations"),
                  "give an item 'class: ration', or set rations to 0",
                  "rations are to be placed, and none of the items is one");
     if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
-        rs_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
+        rs_error(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
     if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
-        rs_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
+        rs_error(o, o->section, NULL, "armor is to be found, and the ruleset has none");
     if (rooms && gear_share.numerator < gear_share.denominator && state->consumable_count == 0)
-        rs_fault(o, o->section, NULL, "consumables are to be found, and none of the items is one");
+        rs_error(o, o->section, NULL, "consumables are to be found, and none of the items is one");
 }
 
 /* ---- items ---- */

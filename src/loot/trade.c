@@ -188,14 +188,14 @@ static void check_row(rs_opening *o, const wyrm_value *record, const gold_row *r
         range_at(row, depth, &least, &most);
         const double pieces = (double)row->pieces->most + (double)row->times->most * (double)most;
         if (least > most)
-            rs_fault(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces", (int)depth,
+            rs_error(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces", (int)depth,
                      (long long)least, (long long)most);
         else if (least < 0)
-            rs_fault(o, record, NULL,
+            rs_error(o, record, NULL,
                      "what is drawn for a heap of depth %d may be %lld, and must not be below 0",
                      (int)depth, (long long)least);
         else if (pieces > WYRM_PIECES_MAX)
-            rs_fault(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
+            rs_error(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
                      (int)depth, pieces, WYRM_PIECES_MAX);
         else
             continue;
@@ -251,7 +251,7 @@ static void check_name(rs_opening *o, const wyrm_value *record, const char *name
                 return;
         }
     }
-    rs_fault_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
+    rs_error_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
 }
 
 static void read_shop(rs_opening *o, const wyrm_value *record, const char *name, shop *out)

@@ -562,7 +562,7 @@ static void gather_targets(compare_work *work)
     work->axis = "";
     work->at = 0;
     for (size_t i = 0; i < judge->targets->place_count; i++) {
-        const judge_place *place = &judge->targets->places[i];
+        const judge_point *place = &judge->targets->places[i];
         const wyrm_metric *metric = &place->target->metric->shown;
         judge_measure measure;
         if (metric->sampled || !judge_had(work->judge, judge_try_place(judge, place, &measure)))
@@ -637,8 +637,8 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
 
 /* ---- two lists become one, joined by name ---- */
 
-/* Of the greater, and of a share of 1: two figures that differ by less are the same. Chances are
- * sums of others, so rounding and what is left undecided are of 1, however small they are. */
+/* Two figures that differ by less of the greater are the same; chances by less of 1, since they are
+ * sums whose rounding, and what is left undecided, is relative to 1. */
 #define EQUAL   1e-12
 #define NOTABLE 0.01 /* of the smaller: costs that differ by more are harder or easier */
 #define NOTHING 1e-9 /* a cost below this is none */

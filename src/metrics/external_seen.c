@@ -329,7 +329,7 @@ static double log_likelihood(const fitting *f, const sample *of, double *point)
     return sum;
 }
 
-/* The weights but the one that is held share what that leaves. */
+/* Scales all weights but the one that is held, so that they add up to 1 with it. */
 static void hold(const fitting *f, double *weights)
 {
     double others = -weights[f->held];

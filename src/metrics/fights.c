@@ -61,7 +61,7 @@ static double stat_value(const wyrm_combat *combat, int stat, const wyrm_combata
 
 enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
 
-static judge_measure measure_stat(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_stat(judge_work *work, const judge_point *place, int which)
 {
     double mine = stat_value(work->combat, place->stat, &place->of);
     if (which == STAT_ITSELF)
@@ -72,7 +72,7 @@ static judge_measure measure_stat(judge_work *work, const judge_place *place, in
 
 enum { CURVE, FACTOR, STEP, STEP_GROWTH, TO_LEVEL, KILLS };
 
-static judge_measure measure_growth(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_growth(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_growth *growth = work->growth;
     if (which == CURVE)
@@ -175,7 +175,7 @@ static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error 
 }
 
 /* Out of reach is no damage; what cannot be done at any distance makes no sense. */
-static judge_measure measure_hit(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_hit(judge_work *work, const judge_point *place, int which)
 {
     base_arena *arena = work->arena;
     int64_t hp = place->against.hp;
@@ -273,7 +273,7 @@ wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_combatant *of,
     return status;
 }
 
-static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_duel(judge_work *work, const judge_point *place, int which)
 {
     wyrm_duel duel;
     base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
@@ -650,7 +650,7 @@ typedef struct rooms_fought {
     bool independent;
     size_t known;
     double death[WYRM_LEVEL_SPAWNS_MAX + 1], lost[WYRM_LEVEL_SPAWNS_MAX + 1];
-    wyrm_clusters deaths, losses;
+    wyrm_ratio_estimate deaths, losses;
     wyrm_moments survived;          /* floors */
     const wyrm_room_content *rooms; /* of the floor that is fought */
     size_t room_count;
@@ -698,8 +698,8 @@ static void fight_floor(base_arena *arena, void *context)
         losses += lost;
         survived *= 1 - death;
     }
-    wyrm_clusters_add(&fought->deaths, deaths, (double)fought->room_count);
-    wyrm_clusters_add(&fought->losses, losses, (double)fought->room_count);
+    wyrm_ratio_estimate_add(&fought->deaths, deaths, (double)fought->room_count);
+    wyrm_ratio_estimate_add(&fought->losses, losses, (double)fought->room_count);
     wyrm_moments_add(&fought->survived, survived);
 }
 
@@ -715,7 +715,7 @@ static wyrm_status visit_floor(const wyrm_room_content *rooms, size_t count, voi
 }
 
 /* Of the clusters, within the most that a room of any number of monsters takes. */
-static wyrm_estimate estimate_rooms(const rooms_fought *fought, const wyrm_clusters *clusters,
+static wyrm_estimate estimate_rooms(const rooms_fought *fought, const wyrm_ratio_estimate *clusters,
                                     const double *values)
 {
     double most = fought->independent ? 0 : 1;
@@ -850,7 +850,7 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, const wyrm_attriti
     return status;
 }
 
-static judge_measure measure_attrition(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_attrition(judge_work *work, const judge_point *place, int which)
 {
     asked of = {.design = work->design,
                 .seed = work->seed,

@@ -28,7 +28,7 @@ typedef struct metric_limits {
 /* The most items of a room; a counter of pity has to come to its threshold each time, and may have
  * come near it in the band before. What a model does not tell (another status) has no limits. So of
  * n rooms pity gives in at most n / due + 1: a share of 1 / due + 1 / n. */
-static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool rate,
+static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool rate,
                               metric_limits *out)
 {
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(work->loot)->pity;
@@ -63,7 +63,7 @@ static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool r
 }
 
 /* The most monsters of a room, or their threat. */
-static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bool threat,
+static wyrm_status limit_monsters(judge_work *work, const judge_point *place, bool threat,
                                   metric_limits *out)
 {
     wyrm_pmf *found;
@@ -84,7 +84,7 @@ static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bo
 
 /* Who never comes to the normal rooms of a depth has no share of their monsters. That one wants
  * just this is no target that cannot fail: weights change. */
-static wyrm_status limit_share(judge_work *work, const judge_place *place, bool unused,
+static wyrm_status limit_share(judge_work *work, const judge_point *place, bool unused,
                                metric_limits *out)
 {
     (void)unused;
@@ -98,11 +98,11 @@ static wyrm_status limit_share(judge_work *work, const judge_place *place, bool 
 
 /* Those of some metrics the ruleset sets. */
 static metric_limits limits_of(judge_work *work, const judge_metric *metric,
-                               const judge_place *place)
+                               const judge_point *place)
 {
     static const struct {
         const char *metric;
-        wyrm_status (*find)(judge_work *, const judge_place *, bool, metric_limits *);
+        wyrm_status (*find)(judge_work *, const judge_point *, bool, metric_limits *);
         bool which;
     } limits[] = {
         {"items_per_room", limit_loot, false}, {"category_per_room", limit_loot, false},
@@ -140,7 +140,7 @@ static judge_text say_range(const wyrm_interval *range)
  * cannot fail is only said where it cannot at any of its places. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
-    const judge_place *places = work->targets->places, *at = NULL;
+    const judge_point *places = work->targets->places, *at = NULL;
     const judge_target *target = places[first].target;
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};

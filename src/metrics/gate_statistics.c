@@ -111,10 +111,10 @@ typedef struct sample {
     gate_kind kind;
     bool paired;
     wyrm_moments before, after;
-    wyrm_moments difference;   /* of pairs */
-    wyrm_moments rise, fall;   /* by how much their values become higher, and lower; else 0 */
-    uint64_t up, down;         /* pairs whose value has become higher, and lower */
-    wyrm_clusters of_ratio[2]; /* of a RATIO: its runs */
+    wyrm_moments difference;         /* of pairs */
+    wyrm_moments rise, fall;         /* by how much their values become higher, and lower; else 0 */
+    uint64_t up, down;               /* pairs whose value has become higher, and lower */
+    wyrm_ratio_estimate of_ratio[2]; /* of a RATIO: its runs */
 } sample;
 
 /* What turns a value into what its run adds to a ratio. */
@@ -125,12 +125,12 @@ typedef struct influence {
 static influence influence_of(const gate_metric *metric, const pairing *runs, sample *out)
 {
     reading at = {.metric = metric, .runs = runs};
-    wyrm_clusters *of = out->of_ratio;
+    wyrm_ratio_estimate *of = out->of_ratio;
     of[0].range = of[1].range = metric->range;
     while (read_next(&at))
         for (int side = 0; side < 2; side++)
             if (!isnan(at.y[side]))
-                wyrm_clusters_add(&of[side], at.y[side], at.x[side]);
+                wyrm_ratio_estimate_add(&of[side], at.y[side], at.x[side]);
     double x = of[0].x + of[1].x;
     return (influence){.ratio = x > 0.0 ? (of[0].y + of[1].y) / x : 0.0,
                        .size = {of[0].x / (double)of[0].count, of[1].x / (double)of[1].count}};

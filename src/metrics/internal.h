@@ -64,7 +64,7 @@ typedef struct judge_target {
 } judge_target;
 
 /* Where a target is measured. Only what its metric uses is set. */
-typedef struct judge_place {
+typedef struct judge_point {
     const judge_target *target;
     int32_t level, depth;
     int32_t band; /* from 1; 0: none */
@@ -75,13 +75,13 @@ typedef struct judge_place {
     int stat;  /* of the combat model; from WYRM_STATS_MAX on hp, max_hp, regeneration */
     int curve; /* of the growth */
     char where[160];
-} judge_place;
+} judge_point;
 
 /* All targets of a ruleset, spread over their places. */
 typedef struct judge_targets {
     size_t target_count, place_count, place_room;
     judge_target *targets;
-    judge_place *places; /* in the order of the file, then upwards */
+    judge_point *places; /* in the order of the file, then upwards */
 } judge_targets;
 
 /* ---- the judging in progress ---- */
@@ -277,7 +277,7 @@ enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 enum { READ_FLOORS = 1 << 23, READ_GEAR = 1 << 24, READ_HORDES = 1 << 25 };
 enum { READ_FOUND = 1 << 26, READ_GOLD = 1 << 27, READ_OFFER = 1 << 28 };
 
-typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
+typedef judge_measure judge_measurer(judge_work *work, const judge_point *place, int which);
 
 /* A metric: a row. */
 typedef struct judge_metric {
@@ -300,7 +300,7 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
 /* Measures a target of work->targets at a place, with its verdict, as a job of its own: what fails
  * is in the error of work->arena. */
-wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out);
+wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out);
 
 /* ---- what is asked backwards (question.c) ---- */
 
@@ -313,7 +313,7 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
                              size_t count, bool open);
 
 /* A target at a place as a question that wants this. */
-const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted);
+const char *judge_question(base_arena *arena, const judge_point *place, wyrm_interval wanted);
 
 /* The one number that a value is; false: it is none. */
 bool judge_number_of(const wyrm_value *value, double *out);
@@ -740,7 +740,7 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
 typedef struct judge_goals {
     const wyrm_design *design;
     size_t count;
-    const judge_place *places; /* by goal; of the design as it is */
+    const judge_point *places; /* by goal; of the design as it is */
     uint64_t seed;
 } judge_goals;
 
@@ -884,7 +884,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 
 /* The place of a goal in a design with changes, where it is likely the index-th; NULL: it has none
  * such. */
-const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal,
+const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
 
 /* ---- what tuning turns (keys.c) ---- */
@@ -911,9 +911,9 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
 
 /* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
  * nothing. */
-double judge_run_told(const judge_place *place, const wyrm_run *run, double *x);
+double judge_run_told(const judge_point *place, const wyrm_run *run, double *x);
 /* How such runs are weighed. */
-gate_kind judge_run_kind(const judge_place *place);
+gate_kind judge_run_kind(const judge_point *place);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 

@@ -30,7 +30,7 @@ typedef struct judging {
 #define GAMES 20.0 /* what a place that games are played for takes, in others */
 #define LOOK  0.5  /* likewise what is looked for besides, each kind of finding */
 
-static double work_of(const judge_place *place)
+static double work_of(const judge_point *place)
 {
     return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
 }
@@ -120,7 +120,7 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
 
 static const char nothing[] = "there is nothing there that it could be measured on";
 
-static wyrm_judged answer(const judge_place *place, const judge_measure *measure)
+static wyrm_judged answer(const judge_point *place, const judge_measure *measure)
 {
     const judge_target *target = place->target;
     const wyrm_metric *metric = &target->metric->shown;
@@ -170,7 +170,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
     wyrm_status worst = try_attacks(work, errors) ? WYRM_ERROR_RULESET : WYRM_OK;
     shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
     for (size_t i = 0; i < targets->place_count; i++) {
-        const judge_place *place = &targets->places[i];
+        const judge_point *place = &targets->places[i];
         const judge_target *target = place->target;
         judge_measure measure;
         (void)begin_part(part, work, work_of(place));

@@ -11,9 +11,10 @@
 #include <string.h>
 #include <wyrm/streams.h>
 
-static judge_measure of_ratio(const wyrm_clusters *clusters)
+static judge_measure of_ratio(const wyrm_ratio_estimate *clusters)
 {
-    return (judge_measure){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
+    return (judge_measure){.value =
+                               clusters->x > 0 ? wyrm_ratio_estimate_value(clusters) : (double)NAN,
                            .sampled = true,
                            .ci95 = wyrm_ratio_interval(clusters, JUDGE_CONFIDENCE)};
 }
@@ -67,7 +68,7 @@ static double monsters_seen(judge_work *work, double tracker)
 
 enum { LEVEL_BELOW, LEVEL_WITHIN, LEVEL_CHOICE, LEVEL_MEAN, LEVEL_GAP, MONSTERS_SEEN };
 
-static judge_measure measure_levels(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_levels(judge_work *work, const judge_point *place, int which)
 {
     const judge_target *target = place->target;
     double tracker = place->tracker, share = 0;
@@ -106,7 +107,7 @@ static judge_measure measure_levels(judge_work *work, const judge_place *place, 
 
 enum { MEAN, SHARE };
 
-static judge_measure measure_final_depth(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_final_depth(judge_work *work, const judge_point *place, int which)
 {
     int32_t last = wyrm_encounter_last_depth(work->encounter);
     if (which == MEAN && last > 0) /* the ruleset says it: nothing is left to chance */
@@ -125,7 +126,7 @@ static judge_measure measure_final_depth(judge_work *work, const judge_place *pl
 enum { ROOMS, MONSTERS, ITEMS, EXPERIENCE, TRACKER, MONSTER_LEVEL };
 
 /* Where no dungeon goes so deep there is nothing to take a mean of. */
-static judge_measure measure_depth(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_depth(judge_work *work, const judge_point *place, int which)
 {
     static const wyrm_depth_figures none = {0};
     const wyrm_descents *descents = judge_descents(work);
@@ -144,7 +145,7 @@ enum { GEAR_BONUS, GEAR_LEVEL };
 
 /* Searches rooms of one dungeon at a level of the tracker for gear, and counts the pieces whose
  * bonus, or level without it, is within the range. Those of a room are one cluster. */
-static judge_measure measure_gear(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_gear(judge_work *work, const judge_point *place, int which)
 {
     wyrm_loot_context context = {.seed = work->seed,
                                  .depth = 1,
@@ -152,7 +153,7 @@ static judge_measure measure_gear(judge_work *work, const judge_place *place, in
                                  .rooms = 2};
     wyrm_rng rng = wyrm_rng_start(work->seed, 0, WYRM_STREAM_LOOT, 0);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
-    wyrm_clusters rooms = {.range = WYRM_SHARE};
+    wyrm_ratio_estimate rooms = {.range = WYRM_SHARE};
     for (int room = 0; room < GEAR_ROOMS && rooms.x < GEAR_SAMPLE; room++) {
         double pieces = 0, inside = 0;
         size_t count = wyrm_loot_room(work->loot, &context, 1, &rng, items);
@@ -165,7 +166,7 @@ static judge_measure measure_gear(judge_work *work, const judge_place *place, in
             inside += is_within(which == GEAR_LEVEL ? item->level - item->bonus : item->bonus,
                                 &place->target->within);
         }
-        wyrm_clusters_add(&rooms, inside, pieces);
+        wyrm_ratio_estimate_add(&rooms, inside, pieces);
     }
     return of_ratio(&rooms);
 }
@@ -174,7 +175,7 @@ static judge_measure measure_gear(judge_work *work, const judge_place *place, in
 
 enum { WHO, HOW_MANY, HOW_MANY_SHARE, THREAT, THREAT_SHARE, STATUS };
 
-static judge_measure measure_room(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_room(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_rooms rooms = {.design = work->design,
                               .depth = place->depth,
@@ -207,7 +208,7 @@ enum { COME_GROUPS, COME_MONSTERS, COME_MONSTERS_SHARE, COME_EXPERIENCE, COME_EX
 enum { COME_ANY = COME_EXPERIENCE_SHARE + 1 };
 
 /* Floors behind the last one have nobody. */
-static judge_measure measure_hordes(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_hordes(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_floors *floors = judge_hordes(work);
     if (place->depth > floors->count)
@@ -231,7 +232,7 @@ static judge_measure measure_hordes(judge_work *work, const judge_place *place, 
     return judge_exactly(share);
 }
 
-static judge_measure measure_item(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_item(judge_work *work, const judge_point *place, int which)
 {
     (void)which;
     double *shares = base_array(work->arena, double, work->kind_count);
@@ -300,7 +301,7 @@ static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyr
                                            (int64_t)floor(fmin(within->high, 1e9))));
 }
 
-static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_found(judge_work *work, const judge_point *place, int which)
 {
     const bool dry = which == DRY_WORST || which == DRY_SHARE;
     const wyrm_found *found = found_of(work, place->target->of, place->depth, dry);
@@ -310,7 +311,7 @@ static judge_measure measure_found(judge_work *work, const judge_place *place, i
 
 /* ---- gold, and shops ---- */
 
-static judge_measure measure_gold(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_gold(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->design);
     wyrm_gold *gold;
@@ -337,7 +338,7 @@ static judge_measure measure_gold(judge_work *work, const judge_place *place, in
 enum { SHOP_HAS, SHOP_PAYS };
 
 /* Shops are independent of each other: none of them has one; and of what they have, on average. */
-static judge_measure measure_shop(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_shop(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->design);
     double none = 1, paid = 0, offered = 0;
@@ -368,7 +369,7 @@ enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, 
 /* A band or depth behind the last one has no rooms. Whether a campaign's first rooms bring an item
  * is not sampled: it follows from the rules alone. What the intervals of all have in common is not
  * known: the whole one is as wide as their sum. */
-static judge_measure measure_loot(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_loot(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_loot_survey *survey = judge_loot(work, place->mode);
     const wyrm_loot_figure *figure = NULL;
@@ -409,7 +410,7 @@ static judge_measure measure_loot(judge_work *work, const judge_place *place, in
 
 /* ---- threat ---- */
 
-static judge_measure measure_threat_rank(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_threat_rank(judge_work *work, const judge_point *place, int which)
 {
     (void)which;
     const wyrm_calibration *calibration = judge_calibration(work);
@@ -436,7 +437,7 @@ static const wyrm_threat_survey *survey_threat(judge_work *work)
 }
 
 /* A depth that no floor is of says nothing. */
-static judge_measure measure_floor_threat(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_floor_threat(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_threat_survey *survey = survey_threat(work);
     for (int32_t i = 0; i < survey->depth_count; i++) {
@@ -466,7 +467,7 @@ enum {
 enum { RUN_WON = RUN_MEANS, RUN_STARVED, RUN_HAZARD, RUN_SURVIVAL, RUN_DEATHS_BY };
 
 /* What a summary says at a place. */
-static judge_measure look_at(const wyrm_summary *summary, const judge_place *place, int which,
+static judge_measure look_at(const wyrm_summary *summary, const judge_point *place, int which,
                              double confidence)
 {
     static const wyrm_moments none = {0};
@@ -501,7 +502,7 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_place *pla
     }
 }
 
-static judge_measure measure_run(judge_work *work, const judge_place *place, int which)
+static judge_measure measure_run(judge_work *work, const judge_point *place, int which)
 {
     const char *bot = judge_bot_of(place->target);
     const judge_simulation *made = judge_simulate(work, bot, place->target->arena);
@@ -514,7 +515,7 @@ static judge_measure measure_run(judge_work *work, const judge_place *place, int
     return out;
 }
 
-gate_kind judge_run_kind(const judge_place *place)
+gate_kind judge_run_kind(const judge_point *place)
 {
     switch (place->target->metric->which) {
     case RUN_WON:
@@ -530,7 +531,7 @@ gate_kind judge_run_kind(const judge_place *place)
     }
 }
 
-double judge_run_told(const judge_place *place, const wyrm_run *run, double *x)
+double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
 {
     const bool complete = wyrm_run_is_complete(run->end), won = run->end == WYRM_RUN_WON;
     const int32_t floors = (int32_t)run->floor_count;

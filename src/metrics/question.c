@@ -342,7 +342,7 @@ static void write_ends(base_buffer *out, wyrm_interval ends, double scale)
     base_buffer_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
 }
 
-const char *judge_question(base_arena *arena, const judge_place *place, wyrm_interval wanted)
+const char *judge_question(base_arena *arena, const judge_point *place, wyrm_interval wanted)
 {
     const judge_target *target = place->target;
     const struct {

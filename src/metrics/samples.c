@@ -176,7 +176,7 @@ uint64_t judge_floors(const judge_work *work)
 
 /* Verdict and accuracy, with whether that is enough. Set fights take next to nothing: their
  * verdicts are worth all of the effort. */
-static judge_measure measure_at(judge_work *work, const judge_place *place)
+static judge_measure measure_at(judge_work *work, const judge_point *place)
 {
     const judge_target *target = place->target;
     judge_measure out = target->metric->measure(work, place, target->metric->which);
@@ -191,7 +191,7 @@ static judge_measure measure_at(judge_work *work, const judge_place *place)
 /* One target at one place. */
 typedef struct measuring {
     judge_work *work;
-    const judge_place *place;
+    const judge_point *place;
     judge_measure out;
 } measuring;
 
@@ -207,7 +207,7 @@ static void measure(base_arena *arena, void *context)
                   : measure_at(of->work, of->place);
 }
 
-wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
+wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out)
 {
     measuring of = {.work = work, .place = place};
     wyrm_status status = base_run(work->arena, measure, &of);
@@ -236,7 +236,7 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
     const judge_targets *targets = work->targets;
     judge_need out = {.clear = true};
     for (size_t i = 0; targets != NULL && i < targets->place_count && !out.more; i++) {
-        const judge_place *place = &targets->places[i];
+        const judge_point *place = &targets->places[i];
         const judge_target *target = place->target;
         if (!(target->metric->reads & READ_BOT) || strcmp(made->bot, judge_bot_of(target)) != 0 ||
             strcmp(made->arena, target->arena) != 0)

@@ -30,7 +30,7 @@ enum {
     FLOORS_MAX = 10, /* that hazards are looked at of, where none are asked for */
     TURNS_A_FLOOR = 5,
     PART_GAMES = 20,
-    OTHERS = 30, /* games that what is no game takes as long as, for progress */
+    OTHERS = 30, /* the exact goals of a step take as long as so many games, for progress */
 };
 
 #define DUNGEONS    1000 /* of a step, of what is sampled otherwise */
@@ -182,7 +182,7 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 
 /* The depth that a goal is a danger of; 0: it is none. Only of these is it told what would ease
  * them. */
-static int32_t floor_of(const judge_place *place)
+static int32_t floor_of(const judge_point *place)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
                                           "room_hp_lost", "floor_death_chance"};
@@ -196,7 +196,7 @@ static int32_t floor_of(const judge_place *place)
  * off the same games, which cost, and count, once. */
 static bool begins_series(const sensing *of, size_t goal)
 {
-    const judge_place *places = of->goals->places;
+    const judge_point *places = of->goals->places;
     for (size_t i = 0; i < goal && of->played[goal]; i++)
         if (of->played[i] && strcmp(of->out->goals[i].bot, of->out->goals[goal].bot) == 0 &&
             strcmp(places[i].target->arena, places[goal].target->arena) == 0)
@@ -226,7 +226,7 @@ static void find_goals(sensing *of, const wyrm_design *design)
     out->goals = base_array(of->arena, wyrm_sense_goal, out->goal_count);
     of->played = base_array(of->arena, bool, out->goal_count);
     for (size_t i = 0; i < out->goal_count; i++) {
-        const judge_place *place = &of->goals->places[i];
+        const judge_point *place = &of->goals->places[i];
         const judge_target *target = place->target;
         of->played[i] = judge_goal_is_played(of->goals, i);
         of->any_played = of->any_played || of->played[i];

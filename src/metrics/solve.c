@@ -76,7 +76,7 @@ static void measure(base_arena *arena, void *context)
         work->maker = to->of->how.maker;
     judge_read_targets(work, NULL);
     /* what lies deeper changes nothing there */
-    const judge_place *place = &work->targets->places[0];
+    const judge_point *place = &work->targets->places[0];
     wyrm_bands bands;
     if (place->band > 0 && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
         (size_t)place->band <= bands.count)
@@ -594,8 +594,8 @@ static void look_within(solving *of)
     }
 }
 
-/* Of each row of values that give what is wanted, those that are told: where a sampled one crosses
- * the middle, else numbers of few digits. */
+/* Chooses the value to report of each interval of solutions: where a sampled metric crosses the
+ * middle, else a number of few digits. */
 static void look_at_answers(solving *of)
 {
     for (size_t i = 0; i < of->count; i++) {

@@ -301,7 +301,7 @@ static void find_goals(sweeping *of, const wyrm_design *design)
                     out->goal_count, FIGURES_MAX);
     out->goals = base_array(of->arena, wyrm_sweep_goal, out->goal_count);
     for (size_t i = 0; i < out->goal_count; i++) {
-        const judge_place *place = &of->goals->places[i];
+        const judge_point *place = &of->goals->places[i];
         const judge_target *target = place->target;
         const bool played = judge_goal_is_played(of->goals, i);
         of->played = of->played || played;

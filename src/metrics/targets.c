@@ -85,7 +85,7 @@ typedef struct judge_reading {
     wyrm_errors *errors;
     bool wrong; /* something was told */
     const judge_target *target;
-    judge_place *place;
+    judge_point *place;
 } judge_reading;
 
 /* ---- what is wrong with a target ---- */
@@ -133,7 +133,7 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
 static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
                            wyrm_combatant *out)
 {
-    const judge_place *place = reading->place;
+    const judge_point *place = reading->place;
     wyrm_error error = {0};
     size_t length = 0;
     while (*text != '\0' && length < TEXT_MAX) {
@@ -171,7 +171,7 @@ static void read_one(judge_reading *reading)
 static void read_pair(judge_reading *reading)
 {
     char of[TEXT_MAX], against[TEXT_MAX];
-    judge_place *place = reading->place;
+    judge_point *place = reading->place;
     read_combatant(reading, "of", reading->target->of, of, &place->of);
     read_combatant(reading, "against", reading->target->against, against, &place->against);
     snprintf(place->where, sizeof place->where, "%s against %s", of, against);
@@ -195,7 +195,7 @@ static void read_curve(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_growth *growth = reading->work->growth;
-    judge_place *place = reading->place;
+    judge_point *place = reading->place;
     const char *roles[WYRM_ROLE_COUNT], *names[64];
     for (int role = 0; role < WYRM_ROLE_COUNT; role++)
         roles[role] = wyrm_role_name((wyrm_role)role);
@@ -234,8 +234,8 @@ static void read_kills(judge_reading *reading)
 /* ---- what is called by a name ---- */
 
 /* Writes behind what a place is called so far. */
-static void append(judge_place *place, const char *format, ...) WYRM_PRINTF(2, 3);
-static void append(judge_place *place, const char *format, ...)
+static void append(judge_point *place, const char *format, ...) WYRM_PRINTF(2, 3);
+static void append(judge_point *place, const char *format, ...)
 {
     size_t length = strlen(place->where);
     va_list arguments;
@@ -257,7 +257,7 @@ static void read_player(judge_reading *reading)
 
 static void read_band(judge_reading *reading)
 {
-    judge_place *place = reading->place;
+    judge_point *place = reading->place;
     wyrm_bands bands;
     wyrm_status status = wyrm_bands_read(reading->work->ruleset, &bands, reading->errors);
     if (status == WYRM_ERROR_MEMORY)
@@ -315,7 +315,7 @@ static void read_of(judge_reading *reading)
     const judge_work *work = reading->work;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
     const char *of = reading->target->of, *what = "monster";
-    judge_place *place = reading->place;
+    judge_point *place = reading->place;
     unsigned reads = reading->target->metric->reads;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
     const char *small[WYRM_LEVEL_CHOICES_MAX + WYRM_THREAT_STATUS_COUNT];
@@ -373,7 +373,7 @@ static void read_of(judge_reading *reading)
 /* And the place with it: "explorer, depth 3", "brawler in two_orcs"; then the set fight. */
 static void read_bot(judge_reading *reading)
 {
-    judge_place *place = reading->place;
+    judge_point *place = reading->place;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
     const judge_text where = judge_say("%s", place->where);
     const char *names[100];
@@ -714,8 +714,8 @@ static void spread(judge_reading *reading, judge_targets *targets)
         double at = low + i;
         targets->places = base_grow(reading->work->arena, targets->places, targets->place_count,
                                     &targets->place_room, sizeof *targets->places);
-        judge_place *place = &targets->places[targets->place_count++];
-        *place = (judge_place){.target = target,
+        judge_point *place = &targets->places[targets->place_count++];
+        *place = (judge_point){.target = target,
                                .stat = -1,
                                .curve = -1,
                                .index = -1,
@@ -788,10 +788,10 @@ bool judge_goal_is_played(const judge_goals *goals, size_t goal)
 
 /* A change may add places or take some away, so one is found by its names; mostly it stands where
  * it stood, and the search begins there. */
-const judge_place *judge_place_like(const judge_targets *all, const judge_place *goal, size_t index)
+const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal, size_t index)
 {
     for (size_t i = 0; i < all->place_count; i++) {
-        const judge_place *place = &all->places[(index + i) % all->place_count];
+        const judge_point *place = &all->places[(index + i) % all->place_count];
         if (strcmp(place->target->name, goal->target->name) == 0 &&
             strcmp(place->where, goal->where) == 0)
             return place;

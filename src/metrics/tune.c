@@ -308,7 +308,7 @@ static void measure_places(base_arena *arena, void *context)
     for (size_t i = 0; i < of->aim_count; i++) {
         const size_t goal = of->goal_of[i];
         judge_measure measure = {.value = (double)NAN};
-        const judge_place *place = judge_place_like(work->targets, &of->goals->places[goal], goal);
+        const judge_point *place = judge_point_like(work->targets, &of->goals->places[goal], goal);
         if (judge_goal_is_played(of->goals, goal))
             continue;
         const wyrm_status status =
@@ -606,8 +606,8 @@ static void judge_on(base_arena *arena, void *context)
     }
     judge_read_targets(work, NULL);
     for (size_t i = 0; i < to->goals->count; i++) {
-        const judge_place *goal = &to->goals->places[i];
-        const judge_place *place = judge_place_like(work->targets, goal, i);
+        const judge_point *goal = &to->goals->places[i];
+        const judge_point *place = judge_point_like(work->targets, goal, i);
         const wyrm_metric *metric = &goal->target->metric->shown;
         judge_measure measure = {.value = (double)NAN, .why = "the ruleset has no such place"};
         measure.verdict = WYRM_FAIL;

@@ -192,7 +192,7 @@ static judge_measure measure_place(const measuring *to, judge_work *work, size_t
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
-    const judge_place *place = judge_place_like(work->targets, &to->of->goals->places[goal], goal);
+    const judge_point *place = judge_point_like(work->targets, &to->of->goals->places[goal], goal);
     judge_measure out = {.value = (double)NAN, .why = nowhere};
     if (place == NULL)
         return out;
@@ -309,8 +309,8 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
         of->how.hear(run, of->how.context);
     for (size_t i = 0; i < to->played->goal_count; i++) {
         const size_t goal = of->order[to->played->first + i];
-        const judge_place *place =
-            judge_place_like(to->work->targets, &of->goals->places[goal], goal);
+        const judge_point *place =
+            judge_point_like(to->work->targets, &of->goals->places[goal], goal);
         double x = 0, y = place != NULL ? judge_run_told(place, run, &x) : 0;
         *to->row++ = y;
         *to->row++ = x;
@@ -450,7 +450,7 @@ static const wyrm_range ranges[] = {
 static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
                           double confidence, wyrm_gate *out)
 {
-    const judge_place *place = &before->goals->places[goal];
+    const judge_point *place = &before->goals->places[goal];
     const gate_kind kind = judge_run_kind(place);
     const gate_metric metric = {
         .name = "", .unit = "", .kind = kind, .range = ranges[kind], .which = goal};

@@ -181,7 +181,7 @@ static const char *path_of(writing *of, const char *under, const char *key, size
     return base_text(of->arena, path, strlen(path));
 }
 
-/* The change of what is at a path, or one of what is below it (*below); NULL: there is none. */
+/* The change of this path; NULL: there is none. *below: a path below it is changed. */
 static const wyrm_change *change_at(const writing *of, const char *path, bool *below)
 {
     const wyrm_change *found = NULL;

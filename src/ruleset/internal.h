@@ -176,7 +176,7 @@ WYRM_MUST_CHECK wyrm_status rs_open(const wyrm_ruleset *ruleset, const char *sec
 void rs_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error);
 
 /* Tells a fault, as wyrm_value_fail. */
-void rs_fault(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
 /* How many columns a block of text that follows its key stands to the right of what is read of it:
@@ -185,16 +185,16 @@ int32_t rs_value_indent(const wyrm_value *value);
 
 /* Tells what somebody who was asked has refused, at his place where he had one; memory that ran out
  * ends the opening. Whether nothing was. */
-bool rs_fault_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
+bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
                    const wyrm_error *error);
 
 /* The same at a place in a text of several lines: by its line and character, both from 0. */
-void rs_fault_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                  const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);
 
 /* The same with the nearest of some names, such as the keys of a map, to a word that is none. */
 const char *const *rs_map_names(const wyrm_value *map);
-void rs_fault_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
+void rs_error_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
                    const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
 /* Rows that hold from a depth on ascend: a fault where one does not begin behind the row before it.
@@ -304,7 +304,8 @@ WYRM_API const char *rs_scan_ratio(const char *text, wyrm_ratio *out) BASE_SHARE
 /* Writes a value that needs no lines of its own. */
 void rs_write_inline(base_buffer *out, const wyrm_value *value);
 
-/* As wyrm_value_flow, but what is one number for all depths as that number: 5, not [[5, 1]]. */
+/* As wyrm_value_flow, but a depth table of one row from depth 1 as a plain number: 5, not
+ * [[5, 1]]. */
 WYRM_API wyrm_status rs_value_said(const wyrm_value *value, char **out, wyrm_error *error)
     BASE_SHARED(rs_value_said);
 

@@ -312,7 +312,7 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
 
 /* A fault does not end the reading: the next one is of interest, too. The system fails at its
  * end. */
-void rs_fault(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -322,7 +322,7 @@ void rs_fault(rs_opening *o, const wyrm_value *value, const char *hint, const ch
 }
 
 /* A failure that knows its line came from something inside of the value, as a script. */
-bool rs_fault_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
+bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
                    const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY)
@@ -330,7 +330,7 @@ bool rs_fault_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
     if (status != WYRM_OK && error->line > 0)
         wyrm_errors_add(o->errors, error);
     else if (status != WYRM_OK)
-        rs_fault(o, value, error->hint, "%s", error->message);
+        rs_error(o, value, error->hint, "%s", error->message);
     o->faulty |= status != WYRM_OK;
     return status == WYRM_OK;
 }
@@ -369,7 +369,7 @@ static rs_place place_in(const wyrm_value *value, int32_t wanted, int32_t column
     return place;
 }
 
-void rs_fault_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                  const char *hint, const char *format, ...)
 {
     const rs_place place = place_in(value, line, column);
@@ -380,7 +380,7 @@ void rs_fault_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t c
     o->faulty = true;
 }
 
-void rs_fault_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
+void rs_error_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
                    const char *word, const char *format, ...)
 {
     char hint[WYRM_ERROR_HINT_MAX];
@@ -398,7 +398,7 @@ void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const c
     const int depth = (int)wyrm_value_integer(from);
     const int before = index > 0 ? key_whole(wyrm_value_item(rows, index - 1), "from_depth") : 0;
     if (index > 0 && depth <= before)
-        rs_fault(o, from, NULL, "%s out of order: depth %d after depth %d", what, depth, before);
+        rs_error(o, from, NULL, "%s out of order: depth %d after depth %d", what, depth, before);
 }
 
 const char *const *rs_map_names(const wyrm_value *map)
@@ -450,5 +450,5 @@ void rs_check_glyph(rs_opening *o, const wyrm_value *record)
     const wyrm_value *glyph = wyrm_value_get(record, "glyph");
     const char *text = wyrm_value_text(glyph);
     if (glyph != NULL && !(text[0] > ' ' && text[0] <= '~' && text[1] == '\0'))
-        rs_fault(o, glyph, NULL, "a glyph is one printable ASCII character, found '%.20s'", text);
+        rs_error(o, glyph, NULL, "a glyph is one printable ASCII character, found '%.20s'", text);
 }

@@ -183,7 +183,7 @@ script *script_open(rs_opening *o, const wyrm_value *value, const char *function
     const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1;
     script *made = NULL;
     if (text[0] != '\0' && strpbrk(text, " \t\n(") == NULL) {
-        rs_fault(o, value, NULL,
+        rs_error(o, value, NULL,
                  "'%.60s' is neither a script nor the name of a file that ends in '.lua'", text);
         return NULL;
     }
@@ -196,7 +196,7 @@ script *script_open(rs_opening *o, const wyrm_value *value, const char *function
         return NULL;
     base_keep(o->arena, made, script_free);
     if (!script_has(made, function))
-        rs_fault(o, value, NULL, "the script has no function '%s'", form);
+        rs_error(o, value, NULL, "the script has no function '%s'", form);
     return made;
 }
 

@@ -142,13 +142,15 @@ static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_
         monster->met += fight->met;
         monster->kills += fight->kills;
         monster->deaths += fight->fatal;
-        wyrm_clusters_add(&monster->attacks_to_kill, fight->attacks_to_kill, fight->kills);
-        wyrm_clusters_add(&monster->attacks_taken, fight->attacks_taken, fight->met);
-        wyrm_clusters_add(&monster->damage_taken, fight->damage_taken, fight->met);
-        wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
-        wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
-        wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
-        wyrm_clusters_add(&monster->attacks_to_die, fights[i].hp_attacked, fight->damage_taken);
+        wyrm_ratio_estimate_add(&monster->attacks_to_kill, fight->attacks_to_kill, fight->kills);
+        wyrm_ratio_estimate_add(&monster->attacks_taken, fight->attacks_taken, fight->met);
+        wyrm_ratio_estimate_add(&monster->damage_taken, fight->damage_taken, fight->met);
+        wyrm_ratio_estimate_add(&monster->fatal, fight->fatal, fight->met);
+        wyrm_ratio_estimate_add(&monster->damage_per_attack, fight->damage, fight->attacks);
+        wyrm_ratio_estimate_add(&monster->damage_per_taken, fight->damage_taken,
+                                fight->attacks_taken);
+        wyrm_ratio_estimate_add(&monster->attacks_to_die, fights[i].hp_attacked,
+                                fight->damage_taken);
     }
 }
 
@@ -278,11 +280,11 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
 
 /* Of those that stand on a map at first; who is called, splits off or comes later counts as
  * well, so that there may be more. */
-static void add_monsters(wyrm_clusters *share, uint32_t part, uint32_t all)
+static void add_monsters(wyrm_ratio_estimate *share, uint32_t part, uint32_t all)
 {
     if (part > all)
         share->range = WYRM_COUNT;
-    wyrm_clusters_add(share, part, all);
+    wyrm_ratio_estimate_add(share, part, all);
 }
 
 /* Numbers may only grow: no run is added twice, and sums of floating-point numbers come out to the
@@ -312,12 +314,12 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
         wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
         add_monsters(&depth->met, floor->met, floor->monsters);
         add_monsters(&depth->killed, floor->kills, floor->monsters);
-        wyrm_clusters_add(&depth->found, floor->found, floor->items);
+        wyrm_ratio_estimate_add(&depth->found, floor->found, floor->items);
         wyrm_moments_add(&depth->items, floor->items);
         wyrm_moments_add(&depth->picked, floor->found);
         wyrm_moments_add(&depth->used, floor->used);
         for (size_t p = 0; p < WYRM_PITY_MAX; p++)
-            wyrm_clusters_add(&depth->pity[p], floor->pity[p], floor->rooms);
+            wyrm_ratio_estimate_add(&depth->pity[p], floor->pity[p], floor->rooms);
         if (i + 1 == run->floor_count && run->end != WYRM_RUN_WON) /* not left alive */
             continue;
         double hp = floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0;

@@ -273,7 +273,7 @@ static void add_share(metric_sum *metric, const wyrm_external_value *value)
     metric->yes += one && value->number == 1.0;
     if (one)
         wyrm_moments_add(&figure->values, value->number);
-    wyrm_clusters_add(&figure->ratio, value->number, value->of);
+    wyrm_ratio_estimate_add(&figure->ratio, value->number, value->of);
 }
 
 /* Values that are not there are none of a stage; stages are those that any run has told. */
@@ -438,7 +438,7 @@ static wyrm_estimate estimate_of(const wyrm_external_figure *figure, uint64_t ye
         out.value = (double)yes / (double)figure->count;
         out.ci95 = wyrm_share_interval(yes, figure->count, CONFIDENCE);
     } else if (figure->ratio.count > 0) {
-        out.value = figure->ratio.x > 0.0 ? wyrm_clusters_ratio(&figure->ratio) : (double)NAN;
+        out.value = figure->ratio.x > 0.0 ? wyrm_ratio_estimate_value(&figure->ratio) : (double)NAN;
         out.ci95 = wyrm_ratio_interval(&figure->ratio, CONFIDENCE);
     } else {
         out.value = figure->values.mean;
@@ -455,7 +455,7 @@ static wyrm_external_figure figure_of(base_arena *arena, const metric_sum *metri
     bool number = kind == WYRM_EXTERNAL_AMOUNT || kind == WYRM_EXTERNAL_NUMBER;
     figure.yes_or_no = share && figure.count > 0 && figure.yes_or_no;
     if (!share || metric->plain)
-        figure.ratio = (wyrm_clusters){.range = WYRM_SHARE};
+        figure.ratio = (wyrm_ratio_estimate){.range = WYRM_SHARE};
     else
         figure.values = (wyrm_moments){.range = WYRM_SHARE};
     figure.estimate = estimate_of(&figure, metric->yes);

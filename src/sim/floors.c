@@ -94,7 +94,7 @@ static void run_share(const sim_share *share)
             wyrm_moments_add(&figures->items, (double)population->item_count);
             wyrm_moments_add(&figures->experience, (double)population->experience);
             wyrm_moments_add(&figures->tracker, wyrm_encounter_level(encounter, &difficulty));
-            wyrm_clusters_add(&figures->monster_level, levels, monsters);
+            wyrm_ratio_estimate_add(&figures->monster_level, levels, monsters);
             if (floor->map.final)
                 break;
             wyrm_encounter_descend(encounter, &difficulty);
@@ -119,7 +119,7 @@ static void merge_share(const sim_share *share)
         wyrm_moments_merge(&figures->items, &from->depths[i].items);
         wyrm_moments_merge(&figures->experience, &from->depths[i].experience);
         wyrm_moments_merge(&figures->tracker, &from->depths[i].tracker);
-        wyrm_clusters_merge(&figures->monster_level, &from->depths[i].monster_level);
+        wyrm_ratio_estimate_merge(&figures->monster_level, &from->depths[i].monster_level);
     }
     into->sums.cut_off += from->sums.cut_off;
     wyrm_moments_merge(&into->sums.final_depth, &from->sums.final_depth);

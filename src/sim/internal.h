@@ -16,7 +16,7 @@
 
 #define SIM_WORKERS_MAX 256
 
-/* A share of it, as it is done and as it is merged. */
+/* One block of work, for the thread that does it and for the one that merges it. */
 typedef struct sim_share {
     uint64_t first, count; /* pieces of work: those from `first` on */
     void *result;          /* not cleared before it is filled */

@@ -123,7 +123,7 @@ double wyrm_moments_sd(const wyrm_moments *moments)
     return sqrt(wyrm_moments_variance(moments));
 }
 
-void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x)
+void wyrm_ratio_estimate_add(wyrm_ratio_estimate *clusters, double y, double x)
 {
     clusters->count++;
     clusters->y += y;
@@ -137,7 +137,7 @@ void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x)
     clusters->xxx += x * x * x;
 }
 
-void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other)
+void wyrm_ratio_estimate_merge(wyrm_ratio_estimate *clusters, const wyrm_ratio_estimate *other)
 {
     clusters->count += other->count;
     clusters->y += other->y;
@@ -151,7 +151,7 @@ void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other)
     clusters->xxx += other->xxx;
 }
 
-double wyrm_clusters_ratio(const wyrm_clusters *clusters)
+double wyrm_ratio_estimate_value(const wyrm_ratio_estimate *clusters)
 {
     return clusters->x > 0 ? clusters->y / clusters->x : 0;
 }
@@ -288,9 +288,9 @@ wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 /* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. A
  * large cluster pulls the ratio towards itself and so hides part of its residual; what a jackknife
  * would find is added to the squares: residual squared times the cluster's share of all. */
-wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence)
+wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double confidence)
 {
-    const wyrm_clusters *c = clusters;
+    const wyrm_ratio_estimate *c = clusters;
     if (!(c->x > 0.0) && c->range == WYRM_SHARE)
         return all_shares;
     if (!(c->x > 0.0) || (c->range != WYRM_SHARE && c->count < FEWEST_CLUSTERS))
@@ -328,7 +328,8 @@ wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double co
 }
 
 /* The upper end is that of all shares: those that are listed have more successes, not fewer. The
- * lower one is where so many are as rare among those that are listed. */
+ * lower end allows for the selection: it is the chance with which so many are rare among samples
+ * that have at least `least`. */
 wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials, uint64_t least,
                                          double confidence)
 {

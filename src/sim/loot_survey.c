@@ -66,7 +66,8 @@ typedef struct loot_job {
     size_t categories, pity_count;
     size_t band_width, depth_width, depth_rows, width; /* of rows; where those of depths begin */
     uint64_t floors;
-    wyrm_clusters *sums; /* of a count and what it is set against: rows of bands, then of depths */
+    wyrm_ratio_estimate
+        *sums; /* of a count and what it is set against: rows of bands, then of depths */
 } loot_job;
 
 /* Every thread has one; the row of counts of every band stands behind it, then that of every depth.
@@ -79,7 +80,7 @@ typedef struct workspace {
 
 typedef struct share_result {
     uint64_t floors;
-    wyrm_clusters sums[];
+    wyrm_ratio_estimate sums[];
 } share_result;
 
 /* Where in the row of a band the counts of a pity category begin. */
@@ -229,8 +230,8 @@ static void run_share(const sim_share *share)
             uint32_t *row = space->counts + first;
             for (size_t i = 0; i < pity_counts(job, 0); i++) {
                 int other = i < COUNT_CATEGORIES ? against[i] : COUNT_ROOMS;
-                wyrm_clusters_add(&result->sums[first + i], row[i],
-                                  other == CAMPAIGN ? 1 : row[other]);
+                wyrm_ratio_estimate_add(&result->sums[first + i], row[i],
+                                        other == CAMPAIGN ? 1 : row[other]);
             }
             for (size_t p = 0; p < job->pity_count; p++) {
                 /* From rooms that end a drought of just n to those of one of n or more. */
@@ -238,14 +239,14 @@ static void run_share(const sim_share *share)
                 for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
                     drought[n] += drought[n + 1];
                 for (size_t i = 0; i < COUNT_FIRST; i++)
-                    wyrm_clusters_add(&result->sums[first + pity_counts(job, p) + i], own[i],
-                                      row[COUNT_ROOMS]);
+                    wyrm_ratio_estimate_add(&result->sums[first + pity_counts(job, p) + i], own[i],
+                                            row[COUNT_ROOMS]);
             }
         }
         for (size_t first = job->depth_rows; first < job->width; first += job->depth_width)
             for (size_t i = first; i < first + job->depth_width; i++)
-                wyrm_clusters_add(&result->sums[i], space->counts[i],
-                                  space->counts[first + DEPTH_ROOMS]);
+                wyrm_ratio_estimate_add(&result->sums[i], space->counts[i],
+                                        space->counts[first + DEPTH_ROOMS]);
     }
 }
 
@@ -255,7 +256,7 @@ static void merge_share(const sim_share *share)
     const share_result *from = share->result;
     job->floors += from->floors;
     for (size_t i = 0; i < job->width; i++)
-        wyrm_clusters_merge(&job->sums[i], &from->sums[i]);
+        wyrm_ratio_estimate_merge(&job->sums[i], &from->sums[i]);
 }
 
 /* ---- what follows from the rules ---- */
@@ -589,12 +590,12 @@ static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *s
         survey->depths[i].categories =
             survey->category_figures + (survey->band_count + i) * job->categories;
     for (size_t i = 0; i < job->width; i++) {
-        wyrm_clusters sums = job->sums[i];
+        wyrm_ratio_estimate sums = job->sums[i];
         wyrm_loot_figure *figure = figure_at(job, survey, i, &sums.range);
         if (figure && sums.x > 0)
             *figure = (wyrm_loot_figure){
                 .has_value = true,
-                .value = wyrm_clusters_ratio(&sums),
+                .value = wyrm_ratio_estimate_value(&sums),
                 .ci95 = wyrm_ratio_interval(&sums, CONFIDENCE),
             };
     }
@@ -632,9 +633,9 @@ static void make_survey(base_arena *arena, void *result, void *context)
     job->depth_width = DEPTH_CATEGORIES + job->categories;
     job->depth_rows = job->bands.count * job->band_width;
     job->width = depth_row(job, job->depths + 1);
-    job->sums = base_array(arena, wyrm_clusters, job->width);
+    job->sums = base_array(arena, wyrm_ratio_estimate, job->width);
     sim_work work = {.count = job->runs, .share = RUNS_PER_SHARE, .context = job};
-    work.result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters);
+    work.result_size = sizeof(share_result) + job->width * sizeof(wyrm_ratio_estimate);
     work.scratch_size = sizeof(workspace) + job->width * sizeof(uint32_t);
     work.run = run_share;
     work.merge = merge_share;

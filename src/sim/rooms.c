@@ -68,12 +68,12 @@ typedef struct question {
     const wyrm_threat *threat; /* which then is there */
     const wyrm_interval *within;
     const wyrm_threat_status *status; /* NULL: not asked for */
-    wyrm_clusters sums;
+    wyrm_ratio_estimate sums;
     wyrm_estimate *out;
     /* Of kinds: */
     size_t kinds;
     double *here; /* of a floor, by kind */
-    wyrm_clusters *by_kind;
+    wyrm_ratio_estimate *by_kind;
 } question;
 
 /* Floors as they are visited. */
@@ -148,18 +148,19 @@ static wyrm_estimate exactly(double value)
 
 /* Averaged values have no whole events that a sample could lack, so that their bounds bear on
  * nothing but what is left when too few rooms differ to tell how much they do. */
-wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bounds, bool averaged)
+wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval bounds,
+                                  bool averaged)
 {
     if (bounds.low == bounds.high)
         return exactly(bounds.low);
-    wyrm_clusters of = *sums;
+    wyrm_ratio_estimate of = *sums;
     of.range = averaged ? WYRM_ANY : bounds.high <= 1 ? WYRM_SHARE : WYRM_AMOUNT;
     wyrm_interval ci95 = wyrm_ratio_interval(&of, CONFIDENCE);
     if (averaged && !wyrm_interval_is_known(ci95) && bounds.high <= 1) {
         of.range = WYRM_SHARE;
         ci95 = wyrm_ratio_interval(&of, CONFIDENCE);
     }
-    return (wyrm_estimate){.value = wyrm_clusters_ratio(sums),
+    return (wyrm_estimate){.value = wyrm_ratio_estimate_value(sums),
                            .sampled = true,
                            .ci95 = {fmax(ci95.low, bounds.low), fmin(ci95.high, bounds.high)}};
 }
@@ -193,7 +194,7 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
         if (of->threat)
             sum += answer(of, rooms[r].count, (double)grains / ENC_THREAT_GRAIN);
     }
-    wyrm_clusters_add(&of->sums, sum, (double)count);
+    wyrm_ratio_estimate_add(&of->sums, sum, (double)count);
     return WYRM_OK;
 }
 
@@ -292,7 +293,7 @@ static wyrm_status count_kinds(const wyrm_room_content *rooms, size_t count, voi
             of->here[rooms[r].monsters[i].spawn.monster]++;
     }
     for (size_t k = 0; k < of->kinds; k++)
-        wyrm_clusters_add(&of->by_kind[k], of->here[k], all);
+        wyrm_ratio_estimate_add(&of->by_kind[k], of->here[k], all);
     return WYRM_OK;
 }
 
@@ -327,7 +328,7 @@ static void find_kinds(base_arena *arena, void *context)
         return;
     }
     of->here = base_array(arena, double, of->kinds);
-    of->by_kind = base_array(arena, wyrm_clusters, of->kinds);
+    of->by_kind = base_array(arena, wyrm_ratio_estimate, of->kinds);
     of->visit = count_kinds;
     of->context = of;
     visit_floors(arena, of);
@@ -559,10 +560,10 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
     }
     for (const floor_sum *sum = sums; sum < sums + SUMS; sum++) {
         sum->figures->mean.range = WYRM_AMOUNT;
-        wyrm_clusters_add(&sum->figures->mean, sum->threat, sum->rooms);
+        wyrm_ratio_estimate_add(&sum->figures->mean, sum->threat, sum->rooms);
         for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++) {
             sum->figures->statuses[s].range = WYRM_SHARE;
-            wyrm_clusters_add(&sum->figures->statuses[s], sum->statuses[s], sum->rooms);
+            wyrm_ratio_estimate_add(&sum->figures->statuses[s], sum->statuses[s], sum->rooms);
         }
     }
     double floor = (double)grains / ENC_THREAT_GRAIN;

@@ -17,8 +17,8 @@ typedef struct acquaintance {
     bool met;
     uint32_t fight, harm; /* hit points taken of the player in the fight of that number */
     uint32_t struck;      /* number of the command in which it last struck the player */
-    int32_t cost;         /* of that fight as it looked before it first struck in it, */
-    uint32_t means;       /* and what the player could lose */
+    int32_t cost;         /* expected, of that fight, when it first struck in it */
+    uint32_t means;       /* hit points and healing of the player then */
 } acquaintance;
 
 /* The fight that is going on, or was the last one. */

@@ -418,8 +418,7 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 #define BATCH_LOG        5  /* batches grow to 32 runs */
 #define BATCHES_A_THREAD 16 /* of each size before the next one */
 
-/* What batches of all sizes are: of the n-th power of two `each`, but for the last, of which there
- * are as many as it takes. */
+/* Sizes of batches: `each` of 1, 2, 4, ... runs; the largest size goes on to the end. */
 typedef struct batches {
     uint64_t runs, each;
 } batches;

@@ -573,7 +573,7 @@ static bool take_report(report *mouse, int byte, bool *is_input, term_input *out
     return true;
 }
 
-/* The character that a byte ends; 0 where it ends none. Of what is none only the byte is lost that
+/* The character that a byte ends; 0 where it ends none. What is no UTF-8 loses only the byte that
  * shows it. */
 static term_key take_letter(mbstate_t *letter, int byte)
 {

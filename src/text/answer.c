@@ -223,12 +223,12 @@ static void put_estimate(base_json *json, const char *key, const wyrm_estimate *
     text_put_ci95(json, name, estimate);
 }
 
-static void put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters)
+static void put_ratio(base_json *json, const char *key, const wyrm_ratio_estimate *clusters)
 {
     wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
     bool known = wyrm_interval_is_known(ci95);
     if (clusters->x > 0)
-        put_sampled(json, key, known ? wyrm_clusters_ratio(clusters) : (double)NAN, ci95);
+        put_sampled(json, key, known ? wyrm_ratio_estimate_value(clusters) : (double)NAN, ci95);
     else
         base_put_null(json, key);
 }

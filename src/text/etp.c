@@ -349,11 +349,11 @@ void text_write_party(const text_party_answer *report, text_page *page)
 
 /* Sums of clusters, not of counts: rooms of one floor are alike, and an interval must not take each
  * for a draw of its own. */
-wyrm_clusters text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
+wyrm_ratio_estimate text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
-    wyrm_clusters all = {.range = WYRM_SHARE};
+    wyrm_ratio_estimate all = {.range = WYRM_SHARE};
     for (int32_t d = 0; d < survey->depth_count; d++)
-        wyrm_clusters_merge(&all, &survey->depths[d].all.statuses[status]);
+        wyrm_ratio_estimate_merge(&all, &survey->depths[d].all.statuses[status]);
     return all;
 }
 
@@ -361,8 +361,8 @@ wyrm_clusters text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status 
 static void print_headline(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
-    wyrm_clusters over = text_etp_sum(survey, WYRM_THREAT_OVER);
-    wyrm_clusters under = text_etp_sum(survey, WYRM_THREAT_UNDER);
+    wyrm_ratio_estimate over = text_etp_sum(survey, WYRM_THREAT_OVER);
+    wyrm_ratio_estimate under = text_etp_sum(survey, WYRM_THREAT_UNDER);
     wyrm_estimate shares[WYRM_ATTRITION_MAX];
     int32_t numbers[WYRM_ATTRITION_MAX];
     size_t count = 0;
@@ -418,7 +418,7 @@ static void add_figures(const wyrm_threat_survey *survey, const wyrm_threat_figu
     else
         text_table_cell(table, "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
-        const wyrm_clusters *share = &figures->statuses[shown_order[i]];
+        const wyrm_ratio_estimate *share = &figures->statuses[shown_order[i]];
         wyrm_estimate percent = text_estimate_ratio(share); /* its sign is in the heading */
         percent.value *= 100;
         percent.ci95.low *= 100;
@@ -602,7 +602,7 @@ static void put_figures(base_json *json, const wyrm_threat_figures *figures)
     base_put_object(json, "statuses");
     for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
         base_put_real(json, wyrm_threat_status_key((wyrm_threat_status)s),
-                      wyrm_clusters_ratio(&figures->statuses[s]));
+                      wyrm_ratio_estimate_value(&figures->statuses[s]));
     base_put_end(json);
     put_etp(json, figures);
 }

@@ -206,9 +206,10 @@ wyrm_estimate text_estimate_mean(const wyrm_moments *moments)
                            .ci95 = wyrm_mean_interval(moments, 0.95)};
 }
 
-wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters)
+wyrm_estimate text_estimate_ratio(const wyrm_ratio_estimate *clusters)
 {
-    return (wyrm_estimate){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
+    return (wyrm_estimate){.value =
+                               clusters->x > 0 ? wyrm_ratio_estimate_value(clusters) : (double)NAN,
                            .sampled = true,
                            .ci95 = wyrm_ratio_interval(clusters, 0.95)};
 }
@@ -230,7 +231,8 @@ const char *text_figure_mean(text_style style, const wyrm_moments *moments, text
     return figure_of(style, text_estimate_mean(moments), moments->range == WYRM_SHARE, out);
 }
 
-const char *text_figure_ratio(text_style style, const wyrm_clusters *clusters, text_figure *out)
+const char *text_figure_ratio(text_style style, const wyrm_ratio_estimate *clusters,
+                              text_figure *out)
 {
     return figure_of(style, text_estimate_ratio(clusters), clusters->range == WYRM_SHARE, out);
 }

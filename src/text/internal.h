@@ -624,7 +624,7 @@ void text_write_inhabitants(const wyrm_design *design, uint64_t seed, text_page 
 void text_write_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page);
 
 /* The rooms of a status at all depths, for every room. */
-wyrm_clusters text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
+wyrm_ratio_estimate text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
 
 /* The best that is known of a figure, with its interval unless both ends of that read the same:
  * "0.51". */

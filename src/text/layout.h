@@ -125,7 +125,7 @@ void text_cell_percent(text_table *table, double probability);
 void text_cell_estimate(text_table *table, wyrm_estimate estimate, bool is_share);
 void text_cell_fought(text_table *table, wyrm_estimate chance); /* exact, or of set fights */
 void text_cell_mean(text_table *table, const wyrm_moments *moments);
-void text_cell_ratio(text_table *table, const wyrm_clusters *clusters);
+void text_cell_ratio(text_table *table, const wyrm_ratio_estimate *clusters);
 
 /* Prints the table and ends it. What is wider than the page is broken into tables below each other
  * that repeat the first column; one without columns prints nothing. */
@@ -158,11 +158,12 @@ const char *text_figure_share(text_style style, double share, wyrm_interval inte
 
 /* The mean of a sample, and a ratio over clusters, with their 95 % intervals; shares as such. */
 const char *text_figure_mean(text_style style, const wyrm_moments *moments, text_figure *out);
-const char *text_figure_ratio(text_style style, const wyrm_clusters *clusters, text_figure *out);
+const char *text_figure_ratio(text_style style, const wyrm_ratio_estimate *clusters,
+                              text_figure *out);
 
 /* The same as an estimate. */
 wyrm_estimate text_estimate_mean(const wyrm_moments *moments);
-wyrm_estimate text_estimate_ratio(const wyrm_clusters *clusters);
+wyrm_estimate text_estimate_ratio(const wyrm_ratio_estimate *clusters);
 
 /* A share of runs that is listed only where it is not 0; not a number where it is. */
 wyrm_estimate text_estimate_listed(uint64_t part, uint64_t all);
@@ -280,7 +281,7 @@ typedef enum text_unit {
     TEXT_ESTIMATE, /* wyrm_estimate: KEY and KEY_ci95 */
     TEXT_SHARE,    /* the same of 1 */
     TEXT_MOMENTS,  /* wyrm_moments: {mean, sd, ci95} */
-    TEXT_RATIO     /* wyrm_clusters: {value, ci95} */
+    TEXT_RATIO     /* wyrm_ratio_estimate: {value, ci95} */
 } text_unit;
 
 typedef struct text_row {

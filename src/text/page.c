@@ -427,7 +427,7 @@ void text_cell_mean(text_table *table, const wyrm_moments *moments)
     text_cell_estimate(table, text_estimate_mean(moments), moments->range == WYRM_SHARE);
 }
 
-void text_cell_ratio(text_table *table, const wyrm_clusters *clusters)
+void text_cell_ratio(text_table *table, const wyrm_ratio_estimate *clusters)
 {
     text_cell_estimate(table, text_estimate_ratio(clusters), clusters->range == WYRM_SHARE);
 }

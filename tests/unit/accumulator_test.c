@@ -255,14 +255,14 @@ TEST(figures_of_monsters_are_over_runs)
     assert_int_equal(monster->met, 7);
     assert_int_equal(monster->kills, 5);
     assert_int_equal(monster->deaths, 1);
-    assert_near(wyrm_clusters_ratio(&monster->attacks_to_kill), 15.0 / 5, 1e-15);
-    assert_near(wyrm_clusters_ratio(&monster->attacks_taken), 12.0 / 7, 1e-15);
-    assert_near(wyrm_clusters_ratio(&monster->damage_taken), 27.0 / 7, 1e-15);
-    assert_near(wyrm_clusters_ratio(&monster->fatal), 1.0 / 7, 1e-15);
-    assert_near(wyrm_clusters_ratio(&monster->damage_per_attack), 60.0 / 17, 1e-15);
-    assert_near(wyrm_clusters_ratio(&monster->damage_per_taken), 27.0 / 12, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->attacks_to_kill), 15.0 / 5, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->attacks_taken), 12.0 / 7, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->damage_taken), 27.0 / 7, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->fatal), 1.0 / 7, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->damage_per_attack), 60.0 / 17, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&monster->damage_per_taken), 27.0 / 12, 1e-15);
     /* its 12 attacks were made on 40 hit points each, and took 27 */
-    assert_near(wyrm_clusters_ratio(&monster->attacks_to_die), 12 * 40.0 / 27, 1e-12);
+    assert_near(wyrm_ratio_estimate_value(&monster->attacks_to_die), 12 * 40.0 / 27, 1e-12);
     assert_int_equal(monster->damage_taken.count, 2);
     assert_int_equal(summary->monsters[4].met, 0);
 }

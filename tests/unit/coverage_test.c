@@ -183,11 +183,12 @@ static bool quantile(const row *this, size_t size, test_random *random, wyrm_int
 /* Clusters of 0 to 11 trials, whose chance is their own, from 0 to twice the parameter. */
 static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {.range = WYRM_SHARE};
+    wyrm_ratio_estimate clusters = {.range = WYRM_SHARE};
     for (size_t i = 0; i < size; i++) {
         size_t trials = (size_t)random_below(random, 12);
         double chance = 2 * this->parameter * random_unit(random);
-        wyrm_clusters_add(&clusters, (double)successes(chance, trials, random), (double)trials);
+        wyrm_ratio_estimate_add(&clusters, (double)successes(chance, trials, random),
+                                (double)trials);
     }
     *out = wyrm_ratio_interval(&clusters, 0.95);
     return clusters.x > 0;
@@ -196,12 +197,12 @@ static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_
 /* Clusters of 1, 2, 3... of whom each has an amount of its own times one that all of them share. */
 static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {.range = this->range};
+    wyrm_ratio_estimate clusters = {.range = this->range};
     for (size_t i = 0; i < size; i++) {
         double count = 1 + geometric(random, 0.4), shared = 0.5 + random_unit(random), sum = 0;
         for (double j = 0; j < count; j++)
             sum += shared * this->draw(random, this->parameter);
-        wyrm_clusters_add(&clusters, sum, count);
+        wyrm_ratio_estimate_add(&clusters, sum, count);
     }
     *out = wyrm_ratio_interval(&clusters, 0.95);
     return wyrm_interval_is_known(*out);
@@ -211,13 +212,13 @@ static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm
  * the fewer there are. */
 static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_clusters clusters = {.range = this->range};
+    wyrm_ratio_estimate clusters = {.range = this->range};
     for (size_t i = 0; i < size; i++) {
         double own = level(random, 0.3), count = 12 - own + (double)random_below(random, 8),
                sum = 0;
         for (double j = 0; j < count; j++)
             sum += own + level(random, 0.2);
-        wyrm_clusters_add(&clusters, sum, count);
+        wyrm_ratio_estimate_add(&clusters, sum, count);
     }
     *out = wyrm_ratio_interval(&clusters, 0.95);
     return wyrm_interval_is_known(*out);

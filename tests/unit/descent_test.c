@@ -94,7 +94,7 @@ TEST(counts_and_final_depths_agree)
     assert_int_equal(descents->final_depth.count, 3000);
     /* Depth 1 has the starting tracker, two pieces of starting gear and a ration. */
     assert_true(descents->depths[0].tracker.min == 1 && descents->depths[0].tracker.max == 1);
-    assert_true(wyrm_clusters_ratio(&descents->depths[0].monster_level) == 1);
+    assert_true(wyrm_ratio_estimate_value(&descents->depths[0].monster_level) == 1);
     assert_true(descents->depths[0].items.min >= 3);
 }
 

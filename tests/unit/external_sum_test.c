@@ -138,7 +138,7 @@ TEST(figures_are_those_of_the_runs_that_told_them)
 {
     OWNED(wyrm_external_summary) *summary = flip_summary(3, 0, 500);
     wyrm_moments gold = {.range = WYRM_AMOUNT}, second = {0};
-    wyrm_clusters hit = {.range = WYRM_SHARE};
+    wyrm_ratio_estimate hit = {.range = WYRM_SHARE};
     uint64_t keys = 0, complete = 0, relics = 0;
     for (uint64_t i = 0; i < 500; i++) {
         flip_run made;
@@ -146,7 +146,7 @@ TEST(figures_are_those_of_the_runs_that_told_them)
             continue;
         complete++;
         wyrm_moments_add(&gold, made.values[FLIP_GOLD].number);
-        wyrm_clusters_add(&hit, made.values[FLIP_HIT].number, made.values[FLIP_HIT].of);
+        wyrm_ratio_estimate_add(&hit, made.values[FLIP_HIT].number, made.values[FLIP_HIT].of);
         keys += made.values[FLIP_KEY].number == 1;
         relics += strcmp(made.values[FLIP_WEAPON].word, "relic") == 0;
         if (made.run.stage >= 2)
@@ -157,7 +157,7 @@ TEST(figures_are_those_of_the_runs_that_told_them)
     assert_memory_equal(&figures[FLIP_GOLD].values, &gold, sizeof gold);
     assert_interval(figures[FLIP_GOLD].estimate.ci95, wyrm_mean_interval(&gold, 0.95));
     assert_near(figures[FLIP_GOLD].greatest, gold.max, 0);
-    assert_near(figures[FLIP_HIT].estimate.value, wyrm_clusters_ratio(&hit), 0);
+    assert_near(figures[FLIP_HIT].estimate.value, wyrm_ratio_estimate_value(&hit), 0);
     assert_interval(figures[FLIP_HIT].estimate.ci95, wyrm_ratio_interval(&hit, 0.95));
     assert_true(figures[FLIP_KEY].yes_or_no && !figures[FLIP_HIT].yes_or_no);
     assert_interval(figures[FLIP_KEY].estimate.ci95, wyrm_share_interval(keys, complete, 0.95));

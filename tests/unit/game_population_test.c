@@ -161,7 +161,7 @@ static void record_level(const arena *a)
         levels += game->monsters[i].spawn.level;
     }
     if (game->monster_count > 0)
-        wyrm_clusters_add(&depth->monster_level, levels, (double)game->monster_count);
+        wyrm_ratio_estimate_add(&depth->monster_level, levels, (double)game->monster_count);
     wyrm_moments_add(&depth->rooms, game->map.room_count);
     wyrm_moments_add(&depth->monsters, (double)game->monster_count);
     wyrm_moments_add(&depth->items, (double)game->item_count);
@@ -201,8 +201,8 @@ TEST(the_engine_has_the_figures_of_curve)
         same_moments(&figures[i].items, &descents->depths[i].items);
         same_moments(&figures[i].experience, &descents->depths[i].experience);
         same_moments(&figures[i].tracker, &descents->depths[i].tracker);
-        assert_near(wyrm_clusters_ratio(&figures[i].monster_level),
-                    wyrm_clusters_ratio(&descents->depths[i].monster_level), 1e-9);
+        assert_near(wyrm_ratio_estimate_value(&figures[i].monster_level),
+                    wyrm_ratio_estimate_value(&descents->depths[i].monster_level), 1e-9);
     }
     assert_int_equal(figures[descents->depth_count].rooms.count, 0);
 }

@@ -412,7 +412,7 @@ TEST(the_game_gives_what_the_survey_says)
     static wyrm_population population;
     OWNED_DESIGN *design = yarl_with("");
     OWNED_SURVEY *survey = survey_of(design, 2, false);
-    wyrm_clusters given[5] = {{0}};
+    wyrm_ratio_estimate given[5] = {{0}};
     for (uint64_t run = 0; run < RUNS; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
         wyrm_loot_state loot = {0};
@@ -431,12 +431,12 @@ TEST(the_game_gives_what_the_survey_says)
             wyrm_encounter_descend(wyrm_design_encounter(design), &difficulty);
         }
         for (size_t band = 0; band < 5; band++)
-            wyrm_clusters_add(&given[band], healed[band], rooms[band]);
+            wyrm_ratio_estimate_add(&given[band], healed[band], rooms[band]);
     }
     for (size_t band = 0; band < 5; band++) {
         wyrm_interval ci95 = wyrm_ratio_interval(&given[band], 0.95);
-        assert_near(wyrm_clusters_ratio(&given[band]), survey->bands[band].pity[0].rate.exact.value,
-                    ci95.high - ci95.low);
+        assert_near(wyrm_ratio_estimate_value(&given[band]),
+                    survey->bands[band].pity[0].rate.exact.value, ci95.high - ci95.low);
     }
 }
 

@@ -22,15 +22,15 @@ enum { MOST = 8, STATUSES = WYRM_THREAT_STATUS_COUNT, KINDS = 8, CATEGORIES = 4 
 
 /* Ratios over floors: of rooms, but kinds, which are of monsters. */
 typedef struct counted {
-    wyrm_clusters monsters, number[MOST + 1], threat, status[STATUSES], kinds[KINDS];
-    wyrm_clusters items; /* rooms where pity works */
+    wyrm_ratio_estimate monsters, number[MOST + 1], threat, status[STATUSES], kinds[KINDS];
+    wyrm_ratio_estimate items; /* rooms where pity works */
     uint64_t rooms;
 } counted;
 
-static void add(wyrm_clusters *sums, double y, double x, wyrm_range range)
+static void add(wyrm_ratio_estimate *sums, double y, double x, wyrm_range range)
 {
     sums->range = range;
-    wyrm_clusters_add(sums, y, x);
+    wyrm_ratio_estimate_add(sums, y, x);
 }
 
 /* The rooms of one floor, one by one and without a shortcut. */
@@ -104,7 +104,7 @@ typedef struct subject {
     size_t figures, exact;
 } subject;
 
-static void hold(subject *of, const char *what, int which, const wyrm_clusters *rooms,
+static void hold(subject *of, const char *what, int which, const wyrm_ratio_estimate *rooms,
                  const wyrm_estimate *figure)
 {
     wyrm_interval seen = wyrm_ratio_interval(rooms, 1 - ALARM);
@@ -120,7 +120,7 @@ static void hold(subject *of, const char *what, int which, const wyrm_clusters *
              "floors of seed %d have %.8g [%.8g, %.8g]",
              of->name, (unsigned long long)of->seed, (int)of->depth, what, which, figure->value,
              figure->ci95.low, figure->ci95.high, (unsigned long long)rooms->count, SEED,
-             wyrm_clusters_ratio(rooms), seen.low, seen.high);
+             wyrm_ratio_estimate_value(rooms), seen.low, seen.high);
 }
 
 /* As `check`, `compare` and `report` ask. */
@@ -158,7 +158,8 @@ static void hold_survey(subject *of, const counted *seen, const wyrm_threat_surv
         &survey->depths[of->depth - survey->depths[0].depth].roles[WYRM_ROOM_NORMAL];
     for (int s = 0; s < STATUSES; s++) {
         /* Rooms of a floor have little in common, but not nothing: a floor counts as one. */
-        double rooms = normal->statuses[s].x, share = wyrm_clusters_ratio(&normal->statuses[s]);
+        double rooms = normal->statuses[s].x,
+               share = wyrm_ratio_estimate_value(&normal->statuses[s]);
         double half = 1.96 * sqrt(fmax(share * (1 - share), 1 / rooms) / (double)survey->runs);
         const wyrm_estimate figure = {share, true, {share - half, share + half}};
         hold(of, "etp: share of status", s, &seen->status[s], &figure);

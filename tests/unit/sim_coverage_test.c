@@ -59,9 +59,10 @@ static void add_mean(figures *out, const wyrm_moments *moments)
     add(out, moments->mean, wyrm_mean_interval(moments, 0.95), moments->count > 0);
 }
 
-static void add_ratio(figures *out, const wyrm_clusters *clusters)
+static void add_ratio(figures *out, const wyrm_ratio_estimate *clusters)
 {
-    add(out, wyrm_clusters_ratio(clusters), wyrm_ratio_interval(clusters, 0.95), clusters->x > 0);
+    add(out, wyrm_ratio_estimate_value(clusters), wyrm_ratio_interval(clusters, 0.95),
+        clusters->x > 0);
 }
 
 static void add_quantiles(figures *out, const wyrm_histogram *counts)

@@ -438,11 +438,11 @@ TEST(ranks_leave_out_what_they_say)
     assert_true(few.low < 1 && few.high > 5);
 }
 
-static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
+static wyrm_ratio_estimate clusters_of(const double (*pairs)[2], size_t count)
 {
-    wyrm_clusters clusters = {0};
+    wyrm_ratio_estimate clusters = {0};
     for (size_t i = 0; i < count; i++)
-        wyrm_clusters_add(&clusters, pairs[i][0], pairs[i][1]);
+        wyrm_ratio_estimate_add(&clusters, pairs[i][0], pairs[i][1]);
     return clusters;
 }
 
@@ -450,29 +450,29 @@ static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
 TEST(a_ratio_is_that_worked_by_hand)
 {
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
-    wyrm_clusters clusters = clusters_of(pairs, 3), none = {0};
-    assert_near(wyrm_clusters_ratio(&clusters), 0.4, 1e-15);
-    assert_near(wyrm_clusters_ratio(&none), 0, 0);
+    wyrm_ratio_estimate clusters = clusters_of(pairs, 3), none = {0};
+    assert_near(wyrm_ratio_estimate_value(&clusters), 0.4, 1e-15);
+    assert_near(wyrm_ratio_estimate_value(&none), 0, 0);
     assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&clusters, 0.95)));
 }
 
 TEST(clusters_merge_as_if_they_were_one_sample)
 {
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}, {0, 9}, {7, 8}};
-    wyrm_clusters all = clusters_of(pairs, 5), some = clusters_of(pairs, 2);
-    wyrm_clusters rest = clusters_of(pairs + 2, 3);
-    wyrm_clusters_merge(&some, &rest);
+    wyrm_ratio_estimate all = clusters_of(pairs, 5), some = clusters_of(pairs, 2);
+    wyrm_ratio_estimate rest = clusters_of(pairs + 2, 3);
+    wyrm_ratio_estimate_merge(&some, &rest);
     assert_memory_equal(&all, &some, sizeof all);
 }
 
 /* Clusters of one value each are plain values. */
 TEST(a_ratio_over_single_values_is_their_mean)
 {
-    wyrm_clusters clusters = {.range = WYRM_AMOUNT};
+    wyrm_ratio_estimate clusters = {.range = WYRM_AMOUNT};
     wyrm_moments moments = {.range = WYRM_AMOUNT};
     for (int i = 0; i < 100000; i++) {
         double value = i % 17 < 3 ? i % 5 : 0;
-        wyrm_clusters_add(&clusters, value, 1);
+        wyrm_ratio_estimate_add(&clusters, value, 1);
         wyrm_moments_add(&moments, value);
     }
     wyrm_interval ratio = wyrm_ratio_interval(&clusters, 0.95);
@@ -483,10 +483,10 @@ TEST(a_ratio_over_single_values_is_their_mean)
 
 TEST(ratios_that_never_differed_might_yet)
 {
-    wyrm_clusters shares = {.range = WYRM_SHARE}, counts = {.range = WYRM_COUNT};
+    wyrm_ratio_estimate shares = {.range = WYRM_SHARE}, counts = {.range = WYRM_COUNT};
     for (int i = 0; i < 100; i++) {
-        wyrm_clusters_add(&shares, 0, 20);
-        wyrm_clusters_add(&counts, 0, 20);
+        wyrm_ratio_estimate_add(&shares, 0, 20);
+        wyrm_ratio_estimate_add(&counts, 0, 20);
     }
     wyrm_interval share = wyrm_ratio_interval(&shares, 0.95);
     wyrm_interval count = wyrm_ratio_interval(&counts, 0.95);

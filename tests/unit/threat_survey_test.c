@@ -20,7 +20,7 @@ static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_surv
     return survey;
 }
 
-static void assert_share(const wyrm_clusters *rooms, double wanted)
+static void assert_share(const wyrm_ratio_estimate *rooms, double wanted)
 {
     wyrm_interval interval = wyrm_ratio_interval(rooms, 0.99999);
     if (wanted < interval.low - 1e-12 || wanted > interval.high + 1e-12)
