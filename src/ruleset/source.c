@@ -138,12 +138,14 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     }
     if (nearest == NULL)
         nearest = meant_by(word, candidates, count, true);
-    /* Else the only one that begins like the word, half of it or more, where a quarter is right. */
-    if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST ||
-        2 * alike_letters(word, alike) < strlen(alike))
+    /* Else the only one that begins like the word, where half of it is right: as many letters as
+     * not, or its first ones. */
+    if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST)
         return nearest;
     size_t longer = length > strlen(alike) ? length : strlen(alike);
-    return 4 * distance(word, length, alike, strlen(alike)) <= 3 * longer ? alike : NULL;
+    const size_t wrong = distance(word, length, alike, strlen(alike));
+    const bool begins = 2 * alike_letters(word, alike) >= strlen(alike);
+    return 2 * wrong <= longer || (begins && 4 * wrong <= 3 * longer) ? alike : NULL;
 }
 
 bool rs_did_you_mean(const char *word, const char *const *candidates, size_t count,

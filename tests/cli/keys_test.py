@@ -72,6 +72,7 @@ def answers():
     yield "replay", ["replay", str(GAME), "--with", "tutorial-before"]
     yield "rules", ["rules", "list"]
     yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]
+    yield "rules", ["rules", "show", "srd", "--levels", "1..2"]
     yield "rules", ["rules", "new", "begun", "--template", "d20"]
     yield "rules", ["rules", "validate", "begun.yaml", "missing.yaml"]
     yield "rules", ["rules", "guide"]

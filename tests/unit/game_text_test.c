@@ -157,8 +157,9 @@ TEST(effects_are_told)
     SAYS(healed, "You catch your breath: 20 hit points.");
     healed.amount = 1;
     SAYS(with(healed, "healing_potion", 0), "You feel better: 1 hit point.");
-    healed.amount = 0;
-    SAYS(with(healed, "healing_potion", 0), "");
+    healed.amount = 0; /* of a part that comes to nothing */
+    SAYS(with(healed, "healing_potion", 0), "You feel no better.");
+    SAYS(healed, "");
     wyrm_event hurt = between(WYRM_EVENT_HURT, WYRM_NOBODY, ORC, 25);
     SAYS(with(hurt, "fireball_scroll", 0), "The blast hits the Orc for 25.");
     SAYS(with(hurt, "lightning_scroll", 0), "Lightning strikes the Orc for 25.");
