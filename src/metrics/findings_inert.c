@@ -6,6 +6,7 @@
  * that is rounded away; then the nearest number that would have one is looked for. And of a scale
  * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
  * that one's value comes to the same. Values by band are held against the next band's. */
+#include "combat/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -81,6 +82,7 @@ typedef struct inert_walk {
     size_t numbers, dead; /* that were tried, and of those */
     size_t untried;       /* values that there was no time for */
     bool by_band;         /* looks for maps by band instead */
+    bool of_moments;      /* are_blows_of_moments */
     wyrm_bands bands;
     char tried[48]; /* what stood in the place of the value last, in words */
 } inert_walk;
@@ -474,21 +476,38 @@ static bool is_declared(const inert_walk *walk, const wyrm_value *value)
            wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
-/* Whether a path leads to what growth does to a stat that a script declares: it may count only for
- * hit points, conditions or words that no trial has. */
+/* Whether blows may become others in a fight, or by what the player chooses: then a trial, which has
+ * one state, does not tell what a stat is good for. */
+static bool are_blows_of_moments(const judge_work *work)
+{
+    wyrm_combatant player, monster;
+    bool of_moments = false;
+    wyrm_roster_start(work->roster, 1, &player);
+    for (const wyrm_stat *stat = wyrm_combat_stats(work->combat); stat->name && !of_moments; stat++)
+        of_moments = stat->chosen;
+    for (size_t m = 0; m < work->monsters && !of_moments; m++) {
+        wyrm_roster_spawn(work->roster, (int32_t)m, 1, WYRM_VARIANT_NONE, &monster);
+        of_moments = !combat_is_plain(work->combat, &player, &monster) ||
+                     !combat_is_plain(work->combat, &monster, &player);
+    }
+    return of_moments;
+}
+
+/* Whether a path leads to what growth does to a stat that a script declares. */
 static bool is_of_script(const inert_walk *walk, const char *path)
 {
     const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, "combat");
     bool found = false;
-    for (const char *key = path;
-         model != NULL && model->declare != NULL && !found && *key != '\0';) {
+    if (model == NULL || model->declare == NULL || strcmp(walk->section->name, "growth") != 0)
+        return false;
+    for (const char *key = path; !found && *key != '\0';) {
         char name[PATH_MAX];
         const size_t length = strcspn(key, ".");
         snprintf(name, sizeof name, "%.*s", (int)length, key);
         found = wyrm_combat_stat(walk->work->combat, name) >= 0;
         key += length + (key[length] == '.');
     }
-    return found && strcmp(walk->section->name, "growth") == 0;
+    return found;
 }
 
 /* `original` is the value in the file, which tells what stands there, place->value its like in the
@@ -500,7 +519,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
     if (original == NULL || rs_value_says_default(original) || is_declared(walk, value) ||
-        is_idle(walk, place->path) || is_of_script(walk, place->path))
+        is_idle(walk, place->path) || (walk->of_moments && is_of_script(walk, place->path)))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
         if (!walk->by_band)
@@ -640,7 +659,8 @@ static judge_varying *vary(judge_work *work)
 /* Two walks over the same copy: value by value, then band by band. */
 static void look_for_inert(judge_work *work)
 {
-    inert_walk walk = {.work = work, .varying = vary(work)};
+    inert_walk walk = {
+        .work = work, .varying = vary(work), .of_moments = are_blows_of_moments(work)};
     wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
     if (status != WYRM_OK)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
