@@ -476,8 +476,8 @@ static bool is_declared(const inert_walk *walk, const wyrm_value *value)
            wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
-/* Whether blows may become others in a fight, or by what the player chooses: then a trial, which has
- * one state, does not tell what a stat is good for. */
+/* Whether blows may become others in a fight, or by what the player chooses: then a trial, which
+ * has one state, does not tell what a stat is good for. */
 static bool are_blows_of_moments(const judge_work *work)
 {
     wyrm_combatant player, monster;
