@@ -383,19 +383,6 @@ static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *
                             : wyrm_external_accumulator_add(to->accumulator, run, error);
 }
 
-/* As many as the files say, those that several have as often. */
-static uint64_t count_runs(cli_job *job, const char *const *files, size_t count)
-{
-    uint64_t all = 0;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_external_results *results;
-        cli_must(job, wyrm_external_results_read(files[i], &results, job->error));
-        all += wyrm_external_results_count(results);
-        wyrm_external_results_close(results);
-    }
-    return all;
-}
-
 /* Adds the runs of all files to the one that is written, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const char *const *files, size_t count,
                              const wyrm_external_facts *facts, adding *to, wyrm_error *error)
@@ -422,9 +409,7 @@ void cli_external_results(cli_job *job)
     const char **files = cli_runs_files(job, &count, &all);
     wyrm_external_account *account = base_new(&job->arena, wyrm_external_account);
     wyrm_external_summary *summary = NULL;
-    adding to = {.reading = {.job = job, .all = count_runs(job, files, all)}};
-    if (options->output != NULL)
-        to.reading.all += count_runs(job, files, count);
+    adding to = {.reading = cli_reading_of(job, files, count, all)};
     const wyrm_external_facts *facts =
         wyrm_external_results_facts_of(cli_open_game_results(job, options->operands[0]));
     cli_must(job,

@@ -441,8 +441,10 @@ typedef struct cli_reading {
 WYRM_MUST_CHECK wyrm_status cli_read_on(cli_reading *reading, wyrm_error *error);
 
 /* The files that `wyrm results` sums up: `count` operands, without the one that is written, and as
- * the last of `all` that one, where it has runs already. */
+ * the last of `all` that one, where it has runs already. And the reading of them, after which those
+ * of `count` are read again where one is written. */
 const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);
+cli_reading cli_reading_of(cli_job *job, const char *const *files, size_t count, size_t all);
 
 /* The command that makes a comparison, a sweep or what moves again, with every option that changes
  * it; "" where no shell can read it, or it does not fit. */

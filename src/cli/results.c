@@ -326,19 +326,6 @@ static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
                             : wyrm_accumulator_add(to->accumulator, run, error);
 }
 
-/* As many as the files say, those that several have as often. */
-static uint64_t count_runs(cli_job *job, const char *const *files, size_t count)
-{
-    uint64_t all = 0;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_results *results;
-        cli_must(job, wyrm_results_read(files[i], &results, job->error));
-        all += wyrm_results_count(results);
-        wyrm_results_close(results);
-    }
-    return all;
-}
-
 /* Adds the runs of all files to the one that is written, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const wyrm_design *design,
                              const char *const *files, size_t count,
@@ -365,9 +352,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
     wyrm_summary *summary = NULL;
     size_t count, all;
     const char **files = cli_runs_files(job, &count, &all);
-    adding to = {.reading = {.job = job, .all = count_runs(job, files, all)}};
-    if (options->output != NULL)
-        to.reading.all += count_runs(job, files, count);
+    adding to = {.reading = cli_reading_of(job, files, count, all)};
     cli_must(job, wyrm_accumulator_new(design, seed, &to.accumulator, job->error));
     base_keep(&job->arena, to.accumulator, wyrm_accumulator_free);
     wyrm_status status =

@@ -116,6 +116,34 @@ const char **cli_runs_files(cli_job *job, size_t *count, size_t *all)
     return files;
 }
 
+/* Of rules or of a game, as many as the file says. */
+static uint64_t count_runs(cli_job *job, const char *file)
+{
+    uint64_t count;
+    if (wyrm_external_results_is(file)) {
+        wyrm_external_results *results;
+        cli_must(job, wyrm_external_results_read(file, &results, job->error));
+        count = wyrm_external_results_count(results);
+        wyrm_external_results_close(results);
+    } else {
+        wyrm_results *results;
+        cli_must(job, wyrm_results_read(file, &results, job->error));
+        count = wyrm_results_count(results);
+        wyrm_results_close(results);
+    }
+    return count;
+}
+
+cli_reading cli_reading_of(cli_job *job, const char *const *files, size_t count, size_t all)
+{
+    cli_reading out = {.job = job};
+    for (size_t i = 0; i < all; i++) {
+        const bool again = i < count && job->options->output != NULL;
+        out.all += count_runs(job, files[i]) * (again ? 2 : 1);
+    }
+    return out;
+}
+
 wyrm_status cli_read_on(cli_reading *reading, wyrm_error *error)
 {
     const double all = (double)reading->all;

@@ -589,7 +589,7 @@ static bool tell_group(double done, void *context)
 }
 
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
-                    const base_part *all, compare_list *list, wyrm_errors *errors)
+                    const base_part *whole, compare_list *list, wyrm_errors *errors)
 {
     const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     const unsigned rooms = wyrm_encounter_tracks(wyrm_design_encounter(design))
@@ -618,21 +618,19 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
                          .tracks = wyrm_encounter_tracks(judge->encounter),
                          .depths = judge->last_depth < DEPTHS_MAX ? judge->last_depth : DEPTHS_MAX,
                          .list = list};
-    const base_part whole = all != NULL ? *all : (base_part){.share = 1};
-    group_part part = {.part = whole};
-    part.part.share = whole.share / (end - first);
+    group_part part = {.part = *whole};
+    part.part.share = whole->share / (end - first);
     judge->progress = tell_group;
     judge->context = &part;
     for (int g = first; g < end; g++) {
         work.group = (wyrm_compare_group)g;
-        part.part.from = whole.from + (g - first) * part.part.share;
+        part.part.from = whole->from + (g - first) * part.part.share;
         part.done = 0;
         if (!tell_group(0, &part))
             base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before everything was compared");
         if (judge_has(judge, groups[g].needs))
             groups[g].gather(&work);
     }
-    judge->progress = NULL;
 }
 
 /* ---- two lists become one, joined by name ---- */

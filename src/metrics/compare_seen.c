@@ -132,7 +132,8 @@ static void look_at_mixture(base_arena *arena, void *context)
     for (size_t i = 0; i < COUNT_OF(of_fights) && l->now == SIGHT_UNMOVED; i++) {
         const wyrm_compare_group group = of_fights[i];
         compare_list mixed = {0};
-        compare_gather(arena, design, (int)group, (int)group + 1, NULL, &mixed, NULL);
+        compare_gather(arena, design, (int)group, (int)group + 1, &(base_part){.share = 1}, &mixed,
+                       NULL);
         l->now = is_unmoved(l, group, &mixed) ? SIGHT_UNMOVED : SIGHT_MOVED;
     }
 }

@@ -476,12 +476,15 @@ static bool is_declared(const inert_walk *walk, const wyrm_value *value)
            wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
-/* Whether blows may become others in a fight, or by what the player chooses: then a trial, which
- * has one state, does not tell what a stat is good for. */
+/* Whether the blows of a script may become others in a fight, or by what the player chooses: then a
+ * trial, which has one state, does not tell what a stat is good for. */
 static bool are_blows_of_moments(const judge_work *work)
 {
+    const wyrm_model *model = wyrm_ruleset_model(work->ruleset, "combat");
     wyrm_combatant player, monster;
     bool of_moments = false;
+    if (model == NULL || model->declare == NULL)
+        return false;
     wyrm_roster_start(work->roster, 1, &player);
     for (const wyrm_stat *stat = wyrm_combat_stats(work->combat); stat->name && !of_moments; stat++)
         of_moments = stat->chosen;
@@ -493,12 +496,11 @@ static bool are_blows_of_moments(const judge_work *work)
     return of_moments;
 }
 
-/* Whether a path leads to what growth does to a stat that a script declares. */
-static bool is_of_script(const inert_walk *walk, const char *path)
+/* Whether a path leads to what growth does to a stat. */
+static bool is_stat_of_growth(const inert_walk *walk, const char *path)
 {
-    const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, "combat");
     bool found = false;
-    if (model == NULL || model->declare == NULL || strcmp(walk->section->name, "growth") != 0)
+    if (strcmp(walk->section->name, "growth") != 0)
         return false;
     for (const char *key = path; !found && *key != '\0';) {
         char name[PATH_MAX];
@@ -519,7 +521,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
     if (original == NULL || rs_value_says_default(original) || is_declared(walk, value) ||
-        is_idle(walk, place->path) || (walk->of_moments && is_of_script(walk, place->path)))
+        is_idle(walk, place->path) || (walk->of_moments && is_stat_of_growth(walk, place->path)))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
         if (!walk->by_band)

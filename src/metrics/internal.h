@@ -537,10 +537,10 @@ typedef struct compare_list {
 } compare_list;
 
 /* Adds the figures of a design, of the groups from `first` up to one before `end`, and tells how
- * far `part` is (NULL: nobody). Where targets do not read the job ends with WYRM_ERROR_RULESET,
- * and what is wrong in `errors`. */
+ * far that part of the work is. Where targets do not read the job ends with WYRM_ERROR_RULESET, and
+ * what is wrong in `errors`. */
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
-                    const base_part *part, compare_list *list, wyrm_errors *errors);
+                    const base_part *whole, compare_list *list, wyrm_errors *errors);
 
 /* Of pointers to figures, for qsort: by everything that names one; the place on the axis last. */
 int compare_by_name(const void *a, const void *b);

@@ -614,17 +614,18 @@ typedef struct sum_job {
 /* A value of a part, which may be rare. */
 typedef struct heap_value {
     size_t part;
-    double off, value, chance; /* off: the mean of the part, absolute */
+    double off, chance; /* off: the mean of the part */
 } heap_value;
 
 static int by_distance(const void *a, const void *b)
 {
     const heap_value *one = a, *other = b;
-    if (one->off > other->off || one->off < other->off)
-        return one->off < other->off ? 1 : -1;
+    const double far = fabs(one->off), near = fabs(other->off);
+    if (far > near || far < near)
+        return far < near ? 1 : -1;
     if (one->part != other->part)
         return one->part < other->part ? -1 : 1;
-    return (one->value > other->value) - (one->value < other->value);
+    return (one->off > other->off) - (one->off < other->off);
 }
 
 /* What is left of the draws of a part. */
@@ -652,8 +653,8 @@ static bool lies_in_heaps(base_arena *arena, const sums *of, double expected, do
         const wyrm_sum_part *part = &of->parts[i];
         const double mean = cumulants_of_draw(part, 0.0).first;
         for (size_t k = 0; k < part->count; k++) {
-            const double off = part->values[k] - mean; /* from here on about the mean */
-            values[filled++] = (heap_value){i, fabs(off), off, part->chances[k]};
+            const double off = part->values[k] - mean;
+            values[filled++] = (heap_value){i, off, part->chances[k]};
             rests[i].chance += part->chances[k];
             rests[i].first += part->chances[k] * off;
             rests[i].second += part->chances[k] * off * off;
@@ -670,12 +671,12 @@ static bool lies_in_heaps(base_arena *arena, const sums *of, double expected, do
             return false;
         variance -= variance_of_rest(&of->parts[value->part], rest);
         rest->chance -= value->chance;
-        rest->first -= value->chance * value->value;
-        rest->second -= value->chance * value->value * value->value;
+        rest->first -= value->chance * value->off;
+        rest->second -= value->chance * value->off * value->off;
         variance += variance_of_rest(&of->parts[value->part], rest);
         if (!(variance > 1e-12 * whole)) /* few points, and no heap */
             return false;
-        if (fabs(value->value - rest->first / rest->chance) > apart * sqrt(variance))
+        if (fabs(value->off - rest->first / rest->chance) > apart * sqrt(variance))
             return true;
     }
     return false;
@@ -770,11 +771,11 @@ static void test_sum(base_arena *arena, void *context)
     add_negatives(arena, &job->of, &negative);
     const double low = sum_at_least(&negative, job->step, -job->sum),
                  high = sum_at_least(&job->of, job->step, job->sum);
-    *job->out =
-        fmin(low, high) < -ASTRAY || fmax(low, high) > 1.0 + ASTRAY ||
-                lies_in_heaps(arena, &job->of, HEAPS_EXPECTED, HEAPS_APART)
-            ? sum_by_drawing(arena, job)
-            : two_sided(fmin(1.0, fmax(0.0, low)), fmin(1.0, fmax(0.0, high)), "saddlepoint");
+    const bool astray = fmin(low, high) < -ASTRAY || fmax(low, high) > 1.0 + ASTRAY;
+    if (astray || lies_in_heaps(arena, &job->of, HEAPS_EXPECTED, HEAPS_APART))
+        *job->out = sum_by_drawing(arena, job);
+    else
+        *job->out = two_sided(fmin(1.0, fmax(0.0, low)), fmin(1.0, fmax(0.0, high)), "saddlepoint");
 }
 
 wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count, double step, double sum,

@@ -254,12 +254,13 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
 static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
 {
     text_difference differs;
-    text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
-    if (value->before[0] == '\0' || value->after[0] == '\0')
+    if (value->before[0] == '\0' || value->after[0] == '\0') {
         snprintf(out, CAUSE_MAX, "%s: %s", value->path,
                  value->before[0] == '\0' ? "added" : "removed");
-    else
-        text_difference_words(value->path, &differs, "->", out);
+        return;
+    }
+    text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
+    text_difference_words(value->path, &differs, "->", out);
 }
 
 #define PLACE_MAX 320
@@ -267,12 +268,13 @@ static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
 /* "game.yaml:14", of a text of many lines the first that differs; "" where it stands nowhere. */
 static const char *place_words(const wyrm_gate_value *value, char out[PLACE_MAX])
 {
-    text_difference differs;
-    text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
+    text_difference differs = {.line = 0};
     out[0] = '\0';
+    if (value->many_lines)
+        text_difference_of(value->before, value->after, VALUE_WIDTH, &differs);
     if (value->line > 0)
         snprintf(out, PLACE_MAX, "%s:%d", value->file,
-                 value->line + (value->many_lines && differs.line > 0 ? differs.line - 1 : 0));
+                 value->line + (differs.line > 0 ? differs.line - 1 : 0));
     return out;
 }
 
