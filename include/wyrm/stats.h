@@ -29,6 +29,7 @@ typedef enum wyrm_range {
     WYRM_AMOUNT, /* from 0 upwards, and one near 0 is no wonder: turns, damage */
     WYRM_COUNT,  /* likewise, in whole numbers: items, attacks */
     WYRM_SHARE,  /* from 0 to 1: hit points left of all */
+    WYRM_CAPPED, /* from 0 to the `most` of its moments, which whatever is above counts as */
 } wyrm_range;
 
 /* ---- Means ---- */
@@ -38,6 +39,7 @@ typedef enum wyrm_range {
  * WYRM_SHARE} one of shares. Merging in a fixed order gives the same bits every time. */
 typedef struct wyrm_moments {
     wyrm_range range;
+    double most; /* WYRM_CAPPED: the cap, above 0 */
     uint64_t count;
     double mean;
     double m2;
@@ -56,7 +58,7 @@ WYRM_API double wyrm_moments_variance(const wyrm_moments *moments);
 WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
 
 /* Interval for the mean behind a sample. For shares it is known from the first value on, and never
- * leaves 0 and 1. For the others it is unknown where fewer than ten values were seen, where a value
+ * leaves 0 and 1; so it is between 0 and the cap. For the others it is unknown where fewer than ten values were seen, where a value
  * or two are all that the sample's spread comes from, and where all of them are 0 and no counts.
  * Values that are all the same have an interval of their own: what has not been seen may differ as
  * much as they do from 0, and a count by one. Differences of pairs are WYRM_ANY. */

@@ -46,11 +46,15 @@ struct wyrm_accumulator {
     run_feat first_at[2][WYRM_RUN_FLOORS_MAX];  /* the first that was lost, or won, at each depth */
 };
 
+#define COST_MOST                                                                                  \
+    10.0 /* of what the player has: a foe who cannot be hurt costs a million times it */
+
 static void set_ranges(wyrm_sim_last *last)
 {
     last->hp_share.range = WYRM_SHARE;
     last->foes.range = last->most.range = WYRM_COUNT;
-    last->cost.range = WYRM_AMOUNT;
+    last->cost.range = WYRM_CAPPED;
+    last->cost.most = COST_MOST;
     last->heals.range = last->escapes.range = WYRM_COUNT;
     last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
 }
@@ -164,8 +168,6 @@ static int compare_feats(const run_feat *one, const run_feat *other)
         i++;
     return (ones[i] > others[i]) - (ones[i] < others[i]);
 }
-
-#define COST_MOST 10.0 /* a foe who cannot be hurt costs a million */
 
 /* Its last fight, where it died and that is known. */
 static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)

@@ -75,8 +75,12 @@ bool wyrm_interval_is_known(wyrm_interval interval)
 void wyrm_moments_add(wyrm_moments *moments, double value)
 {
     if (moments->count == 0) {
-        *moments = (wyrm_moments){
-            .range = moments->range, .count = 1, .mean = value, .min = value, .max = value};
+        *moments = (wyrm_moments){.range = moments->range,
+                                  .most = moments->most,
+                                  .count = 1,
+                                  .mean = value,
+                                  .min = value,
+                                  .max = value};
         return;
     }
     double others = (double)moments->count++, before = value - moments->mean;
@@ -94,9 +98,11 @@ void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
     if (other->count == 0)
         return;
     if (moments->count == 0) {
-        wyrm_range range = moments->range;
+        const wyrm_range range = moments->range;
+        const double most = moments->most;
         *moments = *other;
         moments->range = range;
+        moments->most = most;
         return;
     }
     wyrm_moments added = *other; /* the two may be the same */
@@ -282,7 +288,15 @@ wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
     const wyrm_moments *of = moments;
     sample seen = {of->count, (double)of->count, of->mean, of->m2, of->m3, 1.0};
-    return interval_of(seen, of->range, confidence);
+    if (of->range != WYRM_CAPPED)
+        return interval_of(seen, of->range, confidence);
+    /* As shares of the cap. */
+    const double most = of->most;
+    seen.mean /= most;
+    seen.m2 /= most * most;
+    seen.m3 /= most * most * most;
+    const wyrm_interval shares = interval_of(seen, WYRM_SHARE, confidence);
+    return (wyrm_interval){most * shares.low, most * shares.high};
 }
 
 /* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. A

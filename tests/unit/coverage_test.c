@@ -9,7 +9,7 @@
 
 #include <wyrm/stats.h>
 
-enum { FULL = 5000, SHORT = 300 };
+enum { FULL = 5000, SHORT = 300, CAP = 10 };
 
 static int repetitions = SHORT;
 
@@ -122,9 +122,16 @@ static double gain_between(test_random *random, double mean)
     return exponential(random, mean) - before;
 }
 
+/* What a fight costs: exponential, but for a share of fights that cost all that is counted. */
+static double cost(test_random *random, double share)
+{
+    bool hopeless = random_unit(random) < share;
+    return fmin(hopeless ? CAP : exponential(random, 1), CAP);
+}
+
 static bool mean(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
-    wyrm_moments moments = {.range = this->range};
+    wyrm_moments moments = {.range = this->range, .most = CAP};
     for (size_t i = 0; i < size; i++)
         wyrm_moments_add(&moments, this->draw(random, this->parameter));
     *out = wyrm_mean_interval(&moments, 0.95);
@@ -373,6 +380,9 @@ static const row rows[] = {
     {"coin flips", "metric: hit", game, 0.3, .parameter = FLIP_HIT, .events = 0.3},
     {"coin flips", "metric: key", game, 0.25, .parameter = FLIP_KEY, .events = 0.25},
     {"coin flips", "metric: lead", game, 0, .parameter = FLIP_LEAD, .events = 0.3},
+    {"mean up to 10", "5 % at 10", mean, 1.4499568700667256, cost, 0.05, WYRM_CAPPED, 0.05},
+    {"mean up to 10", "40 % at 10", mean, 4.599972760042142, cost, 0.4, WYRM_CAPPED, 0.4},
+    {"mean up to 10", "95 % at 10", mean, 9.549997730003511, cost, 0.95, WYRM_CAPPED, 0.05},
 };
 /* clang-format on */
 
