@@ -423,6 +423,30 @@ static size_t cells_with_a_chance(const question *of)
     return count;
 }
 
+/* Of floors a cell also counts the numbers beside its own that no floor of the rules had (see
+ * ask_floors): where the log has more of one of those than it has too many or too few of its own,
+ * that one is named, which the rules never gave. */
+static void name_number(const question *of, double total, wyrm_verify_row *row)
+{
+    const size_t own = (size_t)row->farthest.value;
+    double most = fabs((double)of->numbers[own] - total * row->farthest_expected);
+    size_t named = own, from = own, past = own + 1;
+    while (from > 0 && !(of->chances[from - 1] > 0.0))
+        from--;
+    from = from > 0 ? own : 0; /* below it count those of the cell before */
+    while (past < of->cells && !(of->chances[past] > 0.0))
+        past++;
+    for (size_t i = from; i < past; i++)
+        if (i != own && (double)of->numbers[i] > most) {
+            most = (double)of->numbers[i];
+            named = i;
+        }
+    row->farthest.value = (int64_t)named;
+    row->farthest.times = of->numbers[named];
+    row->farthest_expected = of->chances[named];
+    row->farthest_seen = (double)of->numbers[named] / total;
+}
+
 /* The cell whose count is most standard deviations off. */
 static void find_farthest(const question *of, wyrm_verify_row *row)
 {
@@ -439,6 +463,8 @@ static void find_farthest(const question *of, wyrm_verify_row *row)
         row->farthest_expected = chance;
         row->farthest_seen = (double)of->times[i] / total;
     }
+    if (of->numbers != NULL && most >= 0.0)
+        name_number(of, total, row);
 }
 
 static void look_at_whole(judging *all, const question *of, size_t index, wyrm_verify_look *look)

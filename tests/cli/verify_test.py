@@ -432,6 +432,24 @@ class Floors(Verify):
         self.assertTrue(low < orc["mean"]["expected"] < high)
         self.assertGreater(orc["none"]["expected_ci95"][1], orc["none"]["expected"])
 
+    def test_a_number_that_the_rules_never_give_is_the_one_that_is_named(self):
+        """It counts in the cell of the nearest that they give, whose own number is as it should be."""
+        numbers = self.floors("yarl", 1, 100)
+
+        def farthest(numbers):
+            answer = self.verify("yarl", self.log([(1, number) for number in numbers], ("depth", "orc")))
+            return answer["matchups"][0]["farthest"]
+
+        most = max(numbers) + 30
+        told = farthest(numbers + [most] * 30 + [most + 1] * 3)
+        self.assertEqual((told["value"], told["expected"], told["times"]), (most, 0, 30))
+        self.assertAlmostEqual(told["seen"], 30 / 133)
+        # A number of the rules that comes too often is told with what the rules say of it.
+        told = farthest(numbers + [min(numbers)] * 60)
+        self.assertEqual(told["value"], min(numbers))
+        self.assertAlmostEqual(told["seen"], (60 + numbers.count(min(numbers))) / 160)
+        self.assertGreater(told["expected"], 0)
+
     def test_monsters_of_floors_need_no_rules_of_loot(self):
         """Whoever comes is the same with items and without."""
         rules = ("name: bare\nmodels: {encounter: tables, map: tunnels}\nencounter: {last_depth: 2, rooms: {most: 2}}\n"
