@@ -861,8 +861,7 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
     }
 }
 
-/* Allocates the lists of metrics by stage, from stage 1 on; stages that were not stored stay
- * NAN. */
+/* Allocates the lists of metrics by stage, from stage 1 on; missing ones stay NAN. */
 static void prepare_stages(base_arena *arena, reading *from)
 {
     const wyrm_external_side *side = from->side;
@@ -900,6 +899,7 @@ static void take_runs(base_arena *arena, const reading *from, uint64_t first)
     }
 }
 
+/* Reads a baseline into a new side. The hello comes first, as it says which columns there are. */
 static void read_side(base_arena *arena, void *context)
 {
     reading *from = context;

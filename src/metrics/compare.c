@@ -63,8 +63,7 @@ static double margin_of(const wyrm_estimate *estimate)
                : fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
 }
 
-/* A product in which 0 times infinity is 0: no monsters cost nothing, however uncertain a fight
- * is. */
+/* A product in which 0 times infinity is 0: no monsters cost nothing. */
 static double times(double a, double b)
 {
     return a == 0 || b == 0 ? 0 : a * b;
@@ -578,8 +577,7 @@ static void gather_targets(compare_work *work)
     }
 }
 
-/* Progress within a group of figures. A group may do several things, each of which reports from 0
- * on. */
+/* Progress within a group of figures. A group may do several things that each report from 0. */
 typedef struct group_part {
     base_part part;
     double done; /* largest progress reported so far */
@@ -599,8 +597,7 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
     const unsigned rooms = wyrm_encounter_tracks(wyrm_design_encounter(design))
                                ? WYRM_SYSTEM_ENCOUNTER
                                : WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP;
-    /* In the order of wyrm_compare_group; a group is skipped if the ruleset lacks a system it
-     * needs. */
+    /* In the order of wyrm_compare_group; a group is skipped if a needed system is missing. */
     const struct {
         void (*gather)(compare_work *work);
         unsigned needs;
@@ -780,8 +777,7 @@ static void order_figures(base_arena *arena, wyrm_comparison *out)
     out->figures = ordered;
 }
 
-/* Averages the costs over the places that both rulesets have: of rooms if there are any, otherwise
- * of fights. */
+/* Averages the costs over the places that both rulesets have: of rooms, or else of fights. */
 static void sum_up(wyrm_comparison *out)
 {
     wyrm_compared_cost *cost = &out->cost;

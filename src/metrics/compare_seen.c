@@ -217,8 +217,7 @@ static bool is_in(const char *path, const char *const *places, size_t count)
     return in;
 }
 
-/* Whether a value cannot affect who is met, nor a single fight hand to hand, so that it need not be
- * tried. */
+/* Whether a value cannot affect who is met, nor a single fight hand to hand; it is not tried. */
 static bool is_beside(const char *path)
 {
     static const char *const places[] = {"items", "loot", "gold", "shops", "models.loot", "game"};
@@ -240,6 +239,9 @@ static bool is_seen_by_place(const char *path)
     return is_in(path, places, COUNT_OF(places));
 }
 
+/* Decides for each value whether the figures of fights see it. What needs no trial is sorted out
+ * first; then the values of models are tried together, all others by halving, and those that make
+ * no valid ruleset alone once more together. */
 static void look(base_arena *arena, void *context)
 {
     looking *l = context;

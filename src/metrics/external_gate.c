@@ -423,8 +423,7 @@ static void add(table *to, const row_spec *spec, gate_metric metric, const char 
 
 /* ---- Rows of every game ---- */
 
-/* Returns the smaller last stage of the two games; if neither declares one, the deepest stage
- * seen. */
+/* Returns the smaller last stage of the two games; or else the deepest stage seen. */
 static int32_t last_stage(const table *of)
 {
     int32_t said = INT32_MAX, seen = 0;
@@ -678,8 +677,8 @@ static void add_stages(table *to, const wyrm_external_metric *metric, const size
 
 /* ---- All of them ---- */
 
-/* Rows of words and stages come last: if there are too many rows, the rarest words or the stages
- * are dropped. */
+/* Rows of words and stages come last: if there are too many rows, rare words or stages are
+ * dropped. */
 enum { OWN_FIGURES, OWN_WORDS, OWN_STAGES };
 
 static int own_rows_of(const wyrm_external_metric *metric)

@@ -565,8 +565,7 @@ static void find_untold(judging *of)
     }
 }
 
-/* Reports runs that ended with an outcome other than "won" and "lost": a game may say `win`
- * instead. */
+/* Reports runs that ended with an outcome other than "won" and "lost", such as `win`. */
 static void tell_unwon(const judging *of, const target *wanted, const wyrm_external_summary *sum)
 {
     for (size_t i = 0; i < sum->outcome_count; i++)
@@ -632,8 +631,7 @@ static void find_unreached(judging *of)
                judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
 }
 
-/* Returns the only word that all agents' runs have; NULL if there are several, or too few runs have
- * one. */
+/* Returns the only word that all agents' runs have; NULL if there are several, or few have any. */
 static const char *only_word(const judging *of, const char *name, uint64_t *runs)
 {
     const char *only = NULL;

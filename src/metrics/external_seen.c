@@ -71,8 +71,8 @@ static bool is_taken(const suggesting *to, const char *key)
     return false;
 }
 
-/* Writes the key of a target, made unique: the metric, and which part of it (`more`); then its
- * first lines. */
+/* Writes the key of a target, made unique: the metric, and a part of it (`more`); then its first
+ * lines. */
 static void put_key(suggesting *to, const char *metric, const char *more)
 {
     char key[2 * WYRM_EXTERNAL_NAME_MAX + 8];
@@ -221,8 +221,7 @@ static void suggest_usual(suggesting *to)
         put_range(to, sum->win_rate, sum->win_rate_ci95, of_shares);
         put_note(to, sum->win_rate);
     }
-    size_t far = sum->stage_count > 0 ? sum->stage_count - 1 : 0; /* leaving the last stage means
-                                                                     winning */
+    size_t far = sum->stage_count > 0 ? sum->stage_count - 1 : 0; /* leaving the last is winning */
     while (far > 0 && sum->stages[far - 1].entered * FAR < sum->complete + sum->unfinished)
         far--;
     for (size_t k = 0, at; (at = stage_at(k, far)) > 0; k++)
@@ -280,7 +279,7 @@ wyrm_status wyrm_external_suggest(const wyrm_external_seen *seen, unsigned inden
 
 /* Observed or simulated counts. */
 typedef struct sample {
-    const double *players, *agents; /* counts by cell, and by agent and cell; doubles, since all is
+    const double *players, *agents; /* counts by cell, and by agent and cell; doubles, to be
                                        divided */
     double runs;
     const double *runs_of;
@@ -510,8 +509,7 @@ static void draw_ends(wyrm_rng *rng, double runs, const double *chances, size_t 
     }
 }
 
-/* Draws a sample of as many runs as observed, for players and agents; each sample has its own
- * stream. */
+/* Draws a sample of as many runs as observed, for both sides; each has its own stream. */
 static sample draw(const fitting *f, uint64_t part, const double *players, const double *agents)
 {
     wyrm_rng rng = wyrm_rng_start(f->options->seed, 0, WYRM_STREAM_FITS, part);
@@ -584,8 +582,7 @@ static void find_intervals(fitting *f, const double *best)
     }
 }
 
-/* Computes p: the share of samples, drawn from the fitted point, that are as far off as the
- * observed. */
+/* Computes p: the share of samples from the fitted point at least as far off as the observed. */
 static void test(fitting *f, double *best)
 {
     double *mixture = base_array(f->arena, double, f->cells);
@@ -719,6 +716,8 @@ static size_t pack(uint64_t *ends, size_t rows, size_t all, size_t *which)
     return cells;
 }
 
+/* Fills the ends with observed and fitted shares, their distance (total variation), and the end
+ * that is farthest off. */
 static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const size_t *which,
                       size_t stages)
 {
@@ -747,6 +746,7 @@ static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const 
     fit->end_count = of->cells;
 }
 
+/* Counts the ends of players and agents in the same cells, and fits the mixture. */
 static void fit_all(base_arena *arena, void *result, void *context)
 {
     const fit_runs *runs = context;

@@ -16,8 +16,7 @@
 #include <string.h>
 #include <wyrm/attrition.h>
 
-/* Limit of steps for the fights of one crowd, or for one figure: about a second on an ordinary
- * core. */
+/* Limit of steps for the fights of one crowd, or for one figure: about a second of one core. */
 #define WORK_MOST 1e9
 
 /* Reasons why a figure is NAN. */
@@ -166,8 +165,8 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
 
 enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
 
-/* Turns WYRM_ERROR_LIMIT into WYRM_ERROR_ARGUMENT: that one figure is too expensive does not stop
- * the others. */
+/* Turns WYRM_ERROR_LIMIT into WYRM_ERROR_ARGUMENT, so that one expensive figure does not stop the
+ * others. */
 static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error *error)
 {
     if (status == WYRM_ERROR_LIMIT)
@@ -784,6 +783,8 @@ typedef struct asked {
     base_part part; /* this depth's part of the progress */
 } asked;
 
+/* Computes a figure, or all figures of a depth. `why` is reset between rooms and attacks: the rooms
+ * may be too expensive where single attacks are not. */
 static void ask(base_arena *arena, void *context)
 {
     asked *of = context;

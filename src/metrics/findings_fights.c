@@ -163,8 +163,7 @@ static void look_for_misfits(judge_work *work)
 
 /* ---- fights of equals ---- */
 
-/* Limit of the levels examined. Equals fight up to the level of the highest monster in the
- * survey. */
+/* Limit of the levels examined. Equals fight up to the highest level in the survey. */
 #define LEVELS    60
 
 #define LOST      0.5   /* win chance below which a fight of equals counts as lost */
@@ -491,8 +490,7 @@ static int32_t last_met_level(judge_work *work)
     return depths == 0 ? judge_survey_of(work)->highest_level : last;
 }
 
-/* Returns the last level that a table defines; where a rule continues it, nobody decided on the
- * rest. */
+/* Returns the last level that a table defines; levels continued by a rule do not count. */
 static int32_t last_listed_level(const judge_work *work)
 {
     const wyrm_value *rows = wyrm_ruleset_find(work->ruleset, "levels");
@@ -511,6 +509,7 @@ static bool has_what(const wyrm_combatant *one, const wyrm_combatant *other)
            memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
+/* Reports the levels of a role at which its combatant equals that of the level before. */
 static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const char *where)
 {
     static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",

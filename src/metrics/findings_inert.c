@@ -58,7 +58,7 @@ static const inert_section sections[] = {
     {"items", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
 };
 
-/* A finding to be reported. If all values of a record are dead, one finding for the record replaces
+/* A finding to be reported. If all values of a record are dead, one for the record replaces
  * theirs. */
 typedef struct inert_value {
     const char *kind;
@@ -89,16 +89,12 @@ typedef struct inert_walk {
 
 /* A value being tried, or a row of a depth table. */
 typedef struct inert_place {
-    const wyrm_value *value, *previous; /* in a list the corresponding value of the element before,
-                                           or NULL */
+    const wyrm_value *value, *previous; /* the same value in the list element before, or NULL */
     size_t row;
     double number;                       /* the present value */
-    double neutral;                      /* the value that applies if the file says nothing; 0 for a
-                                            row */
-    double default_value;                /* the default of the schema, also for a table's only
-                                            row */
-    const wyrm_value *entity, *entities; /* the record that contains it, and the map of such
-                                            records */
+    double neutral;                      /* what applies if the file says nothing; 0 for a row */
+    double default_value;                /* of the schema, also for a table's only row */
+    const wyrm_value *entity, *entities; /* its record, and the map of such records */
     const char *key, *path;
 } inert_place;
 
@@ -185,8 +181,7 @@ static const char *last_key(const char *path)
     return key;
 }
 
-/* Whether two findings have the same kind, section and key, like armors.cap.armor_class and
- * armors.coat.armor_class. */
+/* Whether two findings have the same kind, section and key, like armor_class of two armors. */
 static bool belong_together(const inert_value *one, const inert_value *other)
 {
     size_t section = strcspn(one->path, ".");

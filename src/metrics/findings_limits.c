@@ -234,8 +234,7 @@ typedef struct depth_look {
     judge_text why;   /* the reason */
 } depth_look;
 
-/* Checks a depth. Sampled shares are ignored: a room within the budget may exist without being
- * seen. */
+/* Checks a depth. Sampled shares are ignored: a fitting room may exist without being seen. */
 static void look_at_depth(base_arena *arena, void *context)
 {
     depth_look *look = context;

@@ -24,8 +24,7 @@
 /* A kind is hardly ever seen if it is in less than this share of dungeons, with 95 % confidence. */
 #define BARELY 0.1
 
-/* Share of the dungeons with a monster that have it only on the final map, above which it is
- * reported. */
+/* Share of a monster's dungeons that have it only on the final map, above which it is reported. */
 #define LAST_ONLY 0.5
 
 /* Games and depths in which guaranteed gear is looked for. If it occurs in a tenth of the games at
@@ -150,8 +149,7 @@ static const wyrm_value *node_of(const judge_work *work, const char *name)
     return wyrm_value_get(wyrm_ruleset_find(work->ruleset, "loot.categories"), name);
 }
 
-/* Reports guaranteed items that exceed the most that a game may have of them or of a category
- * above. */
+/* Reports guaranteed items above the limit for them or for a category that contains them. */
 static void look_for_too_many(judge_work *work)
 {
     const wyrm_value *sure = wyrm_ruleset_find(work->ruleset, "loot.guaranteed");
@@ -291,8 +289,7 @@ static void look_for_last_map(judge_work *work)
 
 /* ---- rows that never count ---- */
 
-/* Whether a path belongs to something that never comes. That has its own finding, so its rows get
- * none. */
+/* Whether a path belongs to something that never comes. It has its own finding. */
 static bool is_absent(const judge_work *work, const char *path)
 {
     static const char *const sections[] = {"monsters", "weapons", "armors", "items"};
@@ -455,8 +452,8 @@ static void look_for_no_final_map(judge_work *work)
 static void look_for_gear_gaps(judge_work *work)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
-    uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* games that have some, by class
-                                                                     and depth */
+    uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* games with some, by class,
+                                                                     depth */
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     for (uint64_t game = 0; game < GEAR_GAMES; game++)
         for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
@@ -678,8 +675,8 @@ enum {
 #define SELDOM    0.01 /* share of games in which bad luck is no fault of the rules */
 #define FAIR_ODDS 0.9  /* least win chance of a fair first fight, with the best way to begin */
 
-/* Reports games that begin with an awake monster in view that wins too often, however the player
- * begins. */
+/* Reports games that begin with an awake monster in view that wins too often, however they
+ * begin. */
 static void look_for_starts(judge_work *work)
 {
     const wyrm_outlook_options best = {.fights = STARTS_FIGHTS};
@@ -727,8 +724,7 @@ enum {
 };
 #define EASY_HP 0.9
 
-/* Limit of the product of both sides' hit points: bots that compute longer fights play too
- * slowly. */
+/* Limit of the product of both sides' hit points: bots take too long over more. */
 #define EASY_LONG 1e6
 
 /* Whether a fight between the player and some monster exceeds that limit. */

@@ -176,8 +176,7 @@ void judge_find_presence(judge_work *work)
     bool tables = work->last_depth > 0;
     wyrm_status status = WYRM_OK;
     memset(monsters, true, work->monsters);
-    /* WYRM_ERROR_ARGUMENT: the model does not draw its items independently and cannot tell
-     * shares. */
+    /* WYRM_ERROR_ARGUMENT: the model does not draw its items independently and has no shares. */
     for (int32_t depth = 1; status == WYRM_OK && depth <= work->last_depth; depth++)
         status = mark_items(work, depth, shares, items);
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
@@ -340,8 +339,7 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
         note_pmf(out, wyrm_encounter_monster_levels(encounter, level, &pmf, error), &pmf);
     if (copy->last_depth == 0)
         return;
-    /* Whether the player's room stays empty is a rule without a draw, so the rule itself is
-     * noted. */
+    /* That the player's room stays empty is a rule without a draw, so the rule is noted. */
     wyrm_room_draw draw = {.first = false};
     wyrm_encounter_room_draw(encounter, 1, &draw);
     note(out, draw.first);
@@ -572,8 +570,7 @@ typedef struct hit_trial {
     const hit_pairs *sets[GROUPS];
     size_t stat_count, most;
     bool differs, too_many;
-    const wyrm_value *gear; /* gear map with the varied piece, number `piece`; NULL: no gear is
-                               varied */
+    const wyrm_value *gear; /* map whose piece number `piece` is varied; NULL: no gear is */
     size_t piece;
     /* What make() is filling: the side, the set, and the models of the varied combatants. */
     wyrm_stat_side side;
@@ -631,8 +628,7 @@ static void add(hit_trial *trial, hit_pair pair)
     out->slots[at] = (uint16_t)++out->count;
 }
 
-/* Adds a combatant without gear. Hit points and regeneration are compared here, since no attack
- * shows them. */
+/* Adds a combatant without gear. Its body is compared at once, since no attack shows it. */
 static void add_body(hit_trial *trial, const hit_pair *pair)
 {
     const wyrm_combatant *a = &pair->plain, *b = &pair->varied;
@@ -956,7 +952,7 @@ static void try_fights(base_arena *arena, void *context)
     const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
     trial->varied = trial->varying->copy;
     base_must(arena, make_fighters(arena, &trial->varied));
-    /* Combatants that are not varied were made by the plain models: their amounts must be known,
+    /* Combatants that are not varied were made by the plain models; their amounts are needed,
      * too. */
     base_must(arena, combat_know_amounts(trial->varied.combat, trial->plain->combat));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {

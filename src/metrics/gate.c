@@ -421,8 +421,7 @@ static void find_values(base_arena *arena, const suspects *all)
         if (wyrm_errors_kept(errors) > 0) {
             const wyrm_error *at = wyrm_errors_at(errors, 0);
             snprintf(made->file, sizeof made->file, "%s", at->file);
-            const char *text = wyrm_value_text(value); /* block texts start on the line after their
-                                                          key */
+            const char *text = wyrm_value_text(value); /* below its key, or a whole file */
             made->many_lines = strchr(text, '\n') != NULL;
             made->line = at->line + (made->many_lines && value->place.source->text != text ? 1 : 0);
         }

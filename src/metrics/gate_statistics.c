@@ -23,8 +23,7 @@
 #include <string.h>
 #include "metrics/internal.h"
 
-/* From this number of differing pairs on, the interval of their mean covers by itself
- * (measured). */
+/* From this number of differing pairs on, their mean's own interval covers (measured). */
 #define MANY_PAIRS 30
 
 /* Error rate of "equivalent", and of "clearly changed". */
@@ -113,8 +112,7 @@ typedef struct sample {
     bool paired;
     wyrm_moments before, after;
     wyrm_moments difference;         /* after minus before, by pair */
-    wyrm_moments rise, fall;         /* by pair: the increase, and the decrease; 0 if there is
-                                        none */
+    wyrm_moments rise, fall;         /* by pair: the increase, and the decrease, or 0 */
     uint64_t up, down;               /* pairs that increased, and that decreased */
     wyrm_ratio_estimate of_ratio[2]; /* for GATE_RATIO: its runs by side */
 } sample;
@@ -320,6 +318,7 @@ static void correct(wyrm_gate *gates, size_t gate_count, double share)
     }
 }
 
+/* Makes a row without correction and answer; the smaller margin of the two sides applies. */
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
 {
     wyrm_gate_row row = {.metric = metric->name,
@@ -365,8 +364,8 @@ static bool can_be_compared(const sample *from)
            isfinite(from->after.m2);
 }
 
-/* Computes at most `most` rows without correction and answers, and in `sure` the intervals for the
- * answers. */
+/* Computes at most `most` rows without correction and answers, and the intervals for answers in
+ * `sure`. */
 static void compare_rows(const gate_view *before, const gate_view *after, const gate_terms *terms,
                          const wyrm_looks *looks, size_t most, wyrm_gate *out, wyrm_interval *sure)
 {

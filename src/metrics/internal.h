@@ -184,11 +184,9 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 
 /* Expected monsters of each floor, for models that place groups. */
 const wyrm_floors *judge_hordes(judge_work *work);
-/* The exact fight of every monster at every depth compared with its threat. Needs threat and a last
- * depth. */
+/* Every monster's exact fight at every depth, and its threat. Needs threat and a last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
-uint64_t judge_runs(const judge_work *work);   /* runs for figures without bots, by the whole
-                                                  effort */
+uint64_t judge_runs(const judge_work *work);   /* runs for figures without bots */
 uint64_t judge_floors(const judge_work *work); /* floors examined per depth */
 
 /* Plays whole games of a bot (arena "") or set fights: as many as the targets on them need, few if
@@ -208,8 +206,7 @@ typedef struct judge_measure {
     wyrm_interval ci95;
     uint64_t runs;         /* simulated runs; 0: none */
     const char *bot;       /* who played them */
-    wyrm_interval decided; /* for runs: the interval that the verdict uses, wider after early
-                              looks */
+    wyrm_interval decided; /* of runs: what the verdict uses; wider after early looks */
     /* Comparison with the target, set by judge_try_place(). `accuracy` is 0 without runs. */
     wyrm_verdict verdict;
     double accuracy;
@@ -311,8 +308,7 @@ bool judge_is_share(const judge_metric *metric);
  * with WYRM_ERROR_RULESET, and all errors with their positions are in `errors` (may be NULL). */
 void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
-/* Measures a point of work->targets and its verdict in an inner job: a failure is in work->arena's
- * error. */
+/* Measures a point of work->targets and its verdict in an inner job; work->arena has the error. */
 wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out);
 
 /* ---- questions (question.c) ---- */
@@ -351,8 +347,7 @@ typedef struct judge_key {
     double parts;        /* for a ratio: limit of its numerator and denominator; 0: any */
 } judge_key;
 
-/* Reads a key with the pattern, range and step of `how`. A key that accepts no numbers ends the
- * job. */
+/* Reads a key with the pattern, range and step of `how`. A key without numbers ends the job. */
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how);
 
@@ -404,8 +399,7 @@ typedef struct judge_foe {
     double shares[JUDGE_BATCHES]; /* the same in each group of floors, if sampled */
     wyrm_combatant combatant;
     const wyrm_pmf *given, *taken; /* damage of one attack by the player, and by the monster */
-    bool plain;                    /* the player's attacks do nothing but damage, so they can be
-                                      counted */
+    bool plain;                    /* the player's attacks do nothing but damage */
     const wyrm_pmf *cost; /* hit points lost by a player until the monster is dead, cut at those it
                              has; NULL: depends on how many are left */
     judge_outcome *outcomes; /* by the player's hit points at the start; NULL: none kept */
@@ -588,8 +582,7 @@ typedef struct compare_choice {
 wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_design *b,
                          const compare_choice *choices, size_t count);
 
-/* Whether a path affects runs: not targets, margins, set fights, the reference player, names and
- * the like. */
+/* Whether a path affects runs: not targets, margins, set fights, the reference player or names. */
 bool compare_is_played(const char *path);
 
 /* ---- baselines (baselines.c) ---- */
@@ -662,8 +655,7 @@ static inline bool gate_tell(double done, void *context)
            of->options->progress(of->before + done * of->all, of->options->progress_context);
 }
 
-/* A side during a gate: how many runs it has, and how it makes more, up to a total (NULL: it
- * cannot). */
+/* A side during a gate: how many runs it has, and how it makes more (NULL: it cannot). */
 typedef struct gate_player {
     void *side;
     size_t (*count)(const void *side);
@@ -699,8 +691,7 @@ typedef struct side_run {
     uint64_t run;
     wyrm_external_end end;
     int32_t stage;
-    int32_t outcome, cause; /* indices of words: outcome for complete runs, cause if not won; else
-                               -1 */
+    int32_t outcome, cause; /* indices of words; outcome: -1 if incomplete, cause: -1 if none */
 } side_run;
 
 /* Stages that are compared; more would make too many rows to be significant. Metrics by stage also
@@ -776,8 +767,7 @@ typedef struct judge_figure {
 
 /* How a ruleset is varied; {0}: unchanged. */
 typedef struct judge_variation {
-    void (*hear)(const wyrm_run *run, void *context); /* receives every game, in order; may be
-                                                         NULL */
+    void (*hear)(const wyrm_run *run, void *context); /* gets every game, in order, or NULL */
     void *context;
     size_t count;
     const wyrm_change *changes;
@@ -947,15 +937,12 @@ typedef struct judge_outcomes {
     double *values;
 } judge_outcomes;
 
-/* A design prepared for trials, with a copy of its ruleset in which one value at a time is
- * changed. */
+/* A design prepared for trials, with a copy of its ruleset to change values in. */
 typedef struct judge_varying {
     judge_work *work;
-    judge_work copy; /* *work with the copy's ruleset and fighters, for values that do not affect
-                        fighters */
+    judge_work copy; /* *work on the copy, with fighters made before any change */
     rs_variation *variation;
-    int32_t levels, steps;                /* levels of players; depths (or levels) of monsters in
-                                             fights */
+    int32_t levels, steps;                /* levels of players; depths or levels of monsters */
     bool has_side[JUDGE_SIDES];           /* whether the models compute its outcomes exactly */
     judge_outcomes plain_of[JUDGE_SIDES]; /* unchanged outcomes; not for fights */
     judge_outcomes played;                /* likewise for loot in the played mode only */

@@ -78,6 +78,7 @@ static double number_at(const knob_reader *of, const char *path, const char *pat
                 path, text, pattern);
 }
 
+/* Checks a knob, chooses range and step where they are not given, and makes its axis. */
 static void read_knob(knob_reader *of, const wyrm_tune_knob *typed, size_t index)
 {
     base_arena *arena = of->arena;
@@ -290,8 +291,7 @@ static bool is_turned(turning *of, const char *path, const wyrm_value *value)
 
 /* ---- steps: changed values ---- */
 
-/* Returns the number one step away, within the limits of its row; the same number if there is no
- * room. */
+/* Returns the number one step away, within the limits of its row, or the number itself. */
 static double stepped(const turning *of, const wyrm_field *field, double now, bool whole, int up)
 {
     const bool limits =
@@ -449,6 +449,7 @@ static void add_numbers(turning *of, wyrm_sense_key *key, const wyrm_value *valu
     }
 }
 
+/* Adds a key with its steps, unless it has none. */
 static void add_key(turning *of, const char *path, const wyrm_value *value)
 {
     wyrm_sense *out = of->out;

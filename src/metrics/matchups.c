@@ -198,6 +198,7 @@ static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, 
                                  error);
 }
 
+/* Computes the damage at each point; out->flat tells whether it is the same at all of them. */
 static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     const wyrm_matchup *matchup = number->matchup;
@@ -273,8 +274,7 @@ void wyrm_hit_curve_free(wyrm_hit_curve *curve)
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
 #define SEED       1   /* for floors that are generated where shares are not exact */
-/* Values are rounded to multiples of this before ranking, so that rounding errors do not break
- * ties. */
+/* Values are rounded to multiples of this before ranking, so that rounding breaks no ties. */
 #define EVEN 1e-9
 
 typedef struct ranked {
@@ -460,7 +460,7 @@ static void calibrate(const judge_work *work, int32_t first, int32_t last, wyrm_
         add_depth(work, depth, out);
     out->rank = rank_rows(arena, out->rows, out->row_count);
     for (size_t m = 0; m < work->monsters; m++) {
-        /* The row of a normal room with the factor farthest from 1. Ratios of negligible costs are
+        /* The row of a normal room with the factor farthest from 1. Negligible costs are
          * ignored. */
         size_t worst = 0, at = out->misfit_count;
         double farthest = -1;
@@ -539,8 +539,8 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* Whether a member is an elite: the variant that the encounter model uses for elites, otherwise one
- * called "elite". */
+/* Whether a member is an elite: the variant that the encounter model uses for them, or else
+ * "elite". */
 static bool is_elite(const wyrm_design *design, const char *text)
 {
     const wyrm_spawn elite = {.elite = true};
@@ -583,6 +583,8 @@ static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_pa
     return out;
 }
 
+/* Computes threat and cost of each member and of the party, as far as the ruleset has threat and
+ * fights. */
 static void weigh(base_arena *arena, void *context)
 {
     const weighing *of = context;

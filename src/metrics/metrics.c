@@ -47,8 +47,7 @@ static double share_between(judge_work *work, double tracker, double low, double
     return share;
 }
 
-/* Returns the share of the monsters that can have appeared by the time the tracker has this
- * level. */
+/* Returns the share of the monsters that can appear before the tracker is above this level. */
 static double monsters_seen(judge_work *work, double tracker)
 {
     size_t found = 0;
@@ -424,8 +423,7 @@ static judge_measure measure_threat_rank(judge_work *work, const judge_point *pl
     return out;
 }
 
-/* Returns the survey of floors' threat, made once. Only for rulesets with threat and a last
- * depth. */
+/* Returns the survey of floors' threat, made once. Needs threat and a last depth. */
 static const wyrm_threat_survey *survey_threat(judge_work *work)
 {
     wyrm_threat_survey_options options = {.seed = work->seed,

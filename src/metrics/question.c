@@ -65,7 +65,7 @@ static bool read_number(asking *of, const char *text, size_t length, double *out
            strspn(word, "+-.0123456789eE") == strlen(word);
 }
 
-/* Reads 3, 3..5, or if an end may be open 3.. and ..5. A % after either end applies to both: 5..15
+/* Reads 3, 3..5, or if an end may be open 3.. and ..5. A % after one end applies to both: 5..15
  * %. */
 static bool read_ends(asking *of, const char *text, bool open, wyrm_interval *out)
 {
@@ -140,8 +140,7 @@ static void read_argument(asking *of, const char *argument)
     of->given[key] = by_name ? strchr(argument, '=') + 1 : argument;
 }
 
-/* Reads the arguments between the brackets. They are separated by ", " if that occurs, otherwise by
- * ",". */
+/* Reads the arguments between the brackets. The separator is ", " if that occurs, else ",". */
 static void read_arguments(asking *of, const char *list)
 {
     const char *comma = strstr(list, ", ") != NULL ? ", " : ",";
@@ -173,8 +172,7 @@ static void read_question(asking *of, const char *text)
     } else {
         read_arguments(of, "");
     }
-    of->wanted = (wyrm_interval){0, (double)INFINITY}; /* true for any metric, as a target must want
-                                                          something */
+    of->wanted = (wyrm_interval){0, (double)INFINITY}; /* true for any metric */
     if (of->open && *at == '\0')
         return;
     if (*at != '=' || !read_ends(of, at + 1, true, &of->wanted))
@@ -411,8 +409,8 @@ static const wyrm_field *rows_around(const keying *of)
     return record != NULL && record->kind == WYRM_KIND_RECORD ? record->fields : NULL;
 }
 
-/* Returns the schema row of the value at a path, or of a missing key that may be there; NULL if
- * none may. */
+/* Returns the schema row of the value at a path, or of a possible key without value; NULL if there
+ * is none. */
 static const wyrm_field *field_at(const keying *of, const wyrm_value *value)
 {
     const wyrm_field *row = value != NULL ? wyrm_value_field(value) : rows_around(of);
@@ -432,8 +430,8 @@ static _Noreturn void refuse_key(const keying *of)
     refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
 }
 
-/* An amount or range counts as a number if it has a single value, a table if it has one value for
- * all depths. */
+/* An amount or range counts as a number if it has a single value, a table if it has one for all
+ * depths. */
 bool judge_number_of(const wyrm_value *value, double *out)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);

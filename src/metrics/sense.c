@@ -74,8 +74,7 @@ typedef struct sensing {
     judge_variant **kept; /* all variants, freed at the end */
     double confidence;    /* confidence of intervals of games, corrected for the number of looks */
     int looks;
-    double done, part, whole; /* progress in games: finished, in the current part, expected in
-                                 all */
+    double done, part, whole; /* progress in games: so far, in this part, in all */
 } sensing;
 
 /* ---- steps ---- */
@@ -206,6 +205,8 @@ static bool begins_series(const sensing *of, size_t goal)
     return of->played[goal];
 }
 
+/* Makes the goals: the metrics asked for, or else the targets. If none of these needs games, whole
+ * games are added. */
 static void find_goals(sensing *of, const wyrm_design *design)
 {
     wyrm_sense *out = of->out;
@@ -415,8 +416,7 @@ static void measure_all(sensing *of, turned **list, size_t count)
     of->done += of->part;
 }
 
-/* Returns a variant with several steps at once, whose effect can be compared with the single
- * ones. */
+/* Returns a variant with several steps at once, to be compared with the single ones. */
 static turned *more_at_once(sensing *of, const turned *const *list, size_t count, uint64_t games)
 {
     turned *out = base_new(of->arena, turned);
@@ -548,8 +548,7 @@ static void look_at_steps(sensing *of)
     size_t count = 1, keys = out->key_count;
     of->effort = of->any_played ? games_of(of) : 0;
     of->looks = out->key_count > FOLD && of->any_played ? ROUNDS : 1;
-    /* Each look spends an equal part of the error (Bonferroni), so that all of them hold
-     * together. */
+    /* Each look spends an equal part of the error (Bonferroni), so that all hold together. */
     of->confidence = 1 - (1 - JUDGE_CONFIDENCE) / of->looks;
     of->whole = (double)of->effort + 1.3 * OTHERS * (double)of->step_count;
     list[0] = &of->plain;
@@ -724,6 +723,8 @@ typedef struct paired {
     turned *both;
 } paired;
 
+/* Measures pairs of the strongest keys at their strongest steps, and keeps those whose joint effect
+ * differs from the sum of the single ones by a notable share. */
 static void look_at_pairs(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -907,8 +908,7 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
         const wyrm_sense_step *step = &key->steps[s];
         if (!(fabs(step->change) > 0) || step->effects == NULL || !step->effects[goal].found ||
             !(step->effects[goal].value < 0))
-            continue; /* a step that makes it harder does not prove that the opposite step makes it
-                         easier */
+            continue; /* the opposite of a harmful step need not help */
         if (best == SIZE_MAX || step->effects[goal].value < key->steps[best].effects[goal].value)
             best = s;
     }

@@ -20,8 +20,7 @@
 typedef struct tried {
     wyrm_solve_point shown;
     uint64_t runs;     /* runs it was measured with; 0: exact */
-    bool refused;      /* the ruleset does not accept the value, or the metric cannot be measured
-                          with it */
+    bool refused;      /* the ruleset or the metric does not accept the value */
     wyrm_status ended; /* WYRM_OK, or the error that ends the whole search */
     char why[320];
 } tried;
@@ -47,8 +46,7 @@ typedef struct solving {
                      values in parallel */
 } solving;
 
-/* Maps counted per value when the interval with all maps is so narrow that they would add
- * little. */
+/* Maps counted per value when the interval with all maps is so narrow that they add little. */
 #define QUICK_MAPS 1000
 
 /* Writes the text that the key gets for a number: the number in place of {} in the pattern. */
@@ -188,7 +186,7 @@ static bool show(double done, void *context)
     return !of->stopped;
 }
 
-/* Returns the point at a value, measured with enough runs: all if it is `near` an answer, else a
+/* Returns the point at a value, measured with all runs if it is `near` an answer, else with a
  * quarter. */
 static const tried *look_at(solving *of, double at, bool near)
 {
@@ -376,8 +374,7 @@ static bool has_between(const solving *of, double a, double b)
 /* State of the bisection between two neighbors. */
 typedef struct course {
     int steps, failed; /* failed: interpolations that left more than half of the distance */
-    int still;         /* steps in a row in which the end that moved kept its figure: the metric
-                          jumps */
+    int still;         /* steps in a row whose new end kept its figure: a jump */
 } course;
 
 /* Returns the value to try between two on different sides. Linear interpolation finds where the end
@@ -697,8 +694,7 @@ static void answer(solving *of, size_t first, size_t last, bool jumps)
     made.to = of->points[high].shown.at;
     made.first = first == 0;
     made.last = last + 1 == of->count;
-    /* An interval shorter than 1 % for a wanted point is as close as the search got: report one
-     * value. */
+    /* An interval shorter than 1 % for a wanted point is as close as it gets: one value. */
     if (of->unit <= 0 && is_point(of) && !out->sampled &&
         made.to - made.from < 0.01 * fabs(made.to))
         made.from = made.to = best->shown.at;
@@ -796,6 +792,8 @@ static void look_beside(solving *of)
         look_at(of, beside[i], true);
 }
 
+/* Collects the measured points, their extremes and the answers; fails if nothing could be
+ * measured. */
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -963,8 +961,7 @@ static void solve(base_arena *arena, void *result, void *context)
         if (!next->refused && (first.refused || next->shown.sampled))
             first = *next;
     }
-    /* A figure that hardly varies is treated as exact: it is measured on the same, many maps each
-     * time. */
+    /* A figure that hardly varies is treated as exact: the same many maps each time. */
     const wyrm_interval *known = &first.shown.ci95;
     out->sampled =
         first.shown.sampled &&

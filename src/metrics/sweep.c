@@ -80,8 +80,7 @@ static bool read_number(base_arena *arena, const char *text, size_t length, doub
            strspn(word, "+-.0123456789eE") == length;
 }
 
-/* Returns the length of the value at `text`, which ends at a comma outside of brackets and
- * quotes. */
+/* Returns the length of the value at `text`, up to a comma outside of brackets and quotes. */
 static size_t length_of_value(const char *text)
 {
     size_t length = 0;

@@ -537,8 +537,7 @@ static const wyrm_value *given(const judge_reading *reading, const char *key)
     return wyrm_value_get(reading->target->record, key);
 }
 
-/* Reports keys that are missing or unused. For metrics of combatants, {level} and `levels` need
- * each other. */
+/* Reports keys that are missing or unused. For combatants, {level} and `levels` need each other. */
 static void check_keys(judge_reading *reading)
 {
     const judge_target *target = reading->target;
@@ -603,8 +602,7 @@ static void read_range(judge_reading *reading, judge_target *target)
              "what target '%s' tolerates does not contain what it wants", target->name);
 }
 
-/* Reports an end of a range that the metric cannot reach: mostly a percentage instead of a
- * share. */
+/* Reports an end of a range that the metric cannot reach, mostly a percentage for a share. */
 static void check_range(judge_reading *reading)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
@@ -638,6 +636,7 @@ static const char *text_of(const wyrm_value *record, const char *key)
     return wyrm_value_text(wyrm_value_get(record, key));
 }
 
+/* Reads and checks the keys of a target, so that all errors in them are reported at once. */
 static void read_target(judge_reading *reading, const char *name, const wyrm_value *record,
                         judge_target *out)
 {

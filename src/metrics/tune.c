@@ -47,8 +47,7 @@ typedef struct tuner {
     const judge_goals *goals;
     bool *played; /* by goal: whether games measure it */
     size_t aim_count;
-    wyrm_tune_aim *aims, *drawn; /* ranges of the targets, and the narrowed ones that the search
-                                    uses */
+    wyrm_tune_aim *aims, *drawn; /* ranges of the targets; the narrowed ones */
     size_t *goal_of;             /* by aim: index of its goal */
     double *error;               /* by aim: half of the interval of the present figure; 0: exact */
     uint64_t games, dungeons;    /* for each point of the search */

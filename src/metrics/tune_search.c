@@ -360,6 +360,8 @@ static double objective(unsigned n, const double *v, double *gradient, void *con
     return sum + MISSING * v[n - 1];
 }
 
+/* One row for each end of each active aim: the predicted miss in widths, less the miss that the
+ * last variable allows; at most 0 if the constraint holds. */
 static void constraints(unsigned rows, double *result, unsigned n, const double *v,
                         double *gradient, void *context)
 {
@@ -986,8 +988,7 @@ static void find_conflict(search *s)
                     s->known[p].dropped <= 0 && !(distance_of(&aims[j], s->known[p].values[j]) > 0);
         kept[t] = !always;
     }
-    /* Targets that hold at the nearest point are removed first: they are the least likely to
-     * conflict. */
+    /* Targets that hold at the nearest point are removed first, as the least likely to conflict. */
     for (int round = 0; round < 2; round++)
         for (size_t t = 0; t < targets; t++) {
             if (!kept[t] || missed[t] != (round == 1))

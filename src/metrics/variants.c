@@ -34,8 +34,7 @@ static const char *player_of(const judge_variant *of, const judge_target *target
     return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
 }
 
-/* Finds the goals that share a series of games, and the column of each goal in the rows of its
- * runs. */
+/* Finds the goals that share a series of games, and each goal's column in their rows. */
 static void sort_games(judge_variant *of)
 {
     const judge_goals *goals = of->goals;
@@ -457,8 +456,7 @@ static bool compare_games(const judge_variant *before, const judge_variant *afte
     const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
                                {after, judge_variant_games(after, goal), number_of, value_of}};
     const size_t count = sides[0].count < sides[1].count ? sides[0].count : sides[1].count;
-    /* A single look at all runs: only the statistics of the gate are used, not its stopping
-     * rule. */
+    /* A single look at all runs: the gate's statistics without its stopping rule. */
     const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
     if (count == 0 || !wyrm_looks_next(&looks))
@@ -823,8 +821,7 @@ static wyrm_status take_part(const double *numbers, size_t count, void *context,
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
 }
 
-/* Appends a part. The three arrays have the same size and share `room`, which only the last
- * base_grow() updates. */
+/* Appends a part. The three arrays share `room`, which only the last base_grow() updates. */
 static void add_part(parted *to, judge_variant *variant, const piece *one)
 {
     base_arena *arena = to->arena;

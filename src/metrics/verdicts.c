@@ -42,8 +42,7 @@ judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence)
 
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
 
-/* Returns the tolerance at an end of a range; for a share, relative to its distance from 0 and
- * 1. */
+/* Returns the tolerance at an end of a range; of a share by its distance from 0 and 1. */
 static double slack(double end, bool share)
 {
     if (isinf(end))

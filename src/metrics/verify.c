@@ -384,6 +384,7 @@ static wyrm_interval spread_interval(const wyrm_sample *sample, double kurtosis,
     return (wyrm_interval){deviation * exp(-0.5 * half), deviation * exp(0.5 * half)};
 }
 
+/* Tests mean, spread and extremes of the amounts. */
 static void look_at_amounts(judging *all, const question *of, size_t index, wyrm_verify_row *row)
 {
     wyrm_rng rng = wyrm_rng_start(all->verify->options.seed, index, WYRM_STREAM_TESTS, 1);
@@ -417,8 +418,7 @@ static void look_at_amounts(judging *all, const question *of, size_t index, wyrm
     test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
 }
 
-/* Counts the cells that can occur. With only two, the test of the whole would repeat the
- * share's. */
+/* Counts the cells that can occur. With two, the test of the whole would repeat the share's. */
 static size_t cells_with_a_chance(const question *of)
 {
     size_t count = 0;
@@ -500,8 +500,7 @@ typedef struct scores {
     double variance;
 } scores;
 
-/* Adds the draws of a matchup with the given weight; a change of 1 moves the mean of a draw by
- * `moved`. */
+/* Adds the weighted draws of a matchup; a change of 1 moves the mean of a draw by `moved`. */
 static void add_score(judging *all, scores *to, wyrm_sum_part part, double sum, double weight,
                       double moved)
 {
@@ -636,8 +635,7 @@ static size_t gather(judging *all, weighed *list)
     return count + add_looks(list + count, both, halves, 2, (double)all->verify->count);
 }
 
-/* Safety factor for p, since saddlepoint and chi-square approximations have errors in their
- * tails. */
+/* Safety factor for p, since saddlepoint and chi-square approximations are off in the tails. */
 #define RESERVE 1.2
 
 /* Holm's method with weights: in the order of p / weight, each is multiplied by the weight of all

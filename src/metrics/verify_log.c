@@ -163,8 +163,7 @@ static verify_matchup *new_matchup(wyrm_verify *verify, const char *many)
     return base_new(arena, verify_matchup);
 }
 
-/* Adds a new matchup. It stays in the list as unknown if its names are, so that they are reported
- * only once. */
+/* Adds a new matchup. It stays as unknown if its names are, so that they are reported once. */
 static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char *attacker,
                           const char *defender)
 {
@@ -219,8 +218,8 @@ static void count_damage(verify_matchup *matchup, int64_t damage, uint64_t times
         add_impossible(matchup, damage, 0, times);
 }
 
-/* Counts fights. `turns` is -1 if not reported. The rules know the turns of all fights that end, or
- * of none. */
+/* Counts fights. `turns` is -1 if not reported. The rules know the turns of all ended fights, or of
+ * none. */
 static void count_fight(verify_matchup *matchup, int outcome, int64_t turns, uint64_t times)
 {
     int index = outcome > 0 ? VERIFY_WON : outcome < 0 ? VERIFY_LOST : VERIFY_NEITHER;
@@ -464,8 +463,7 @@ static void note_column(reading *of, const char *word, size_t column)
         (wyrm_verify_column){word, base_copy(&verify->arena, heading)};
 }
 
-/* Returns the column of a role: the one in the options, otherwise that with the most reliable
- * name. */
+/* Returns the column of a role: the one in the options, or else the most reliable name. */
 static size_t find_role(reading *of, role which)
 {
     const char *heading;
@@ -529,8 +527,7 @@ static void find_things(reading *of)
         refuse_columns(of, "no column is named like a monster or kind of item%s", "");
 }
 
-/* Returns the kind of the log. Damage means one attack per line, whatever other columns there
- * are. */
+/* Returns the kind of the log. Damage means one attack per line, whatever else there is. */
 static wyrm_verify_kind kind_of(const reading *of)
 {
     if (of->column[DAMAGE] != NO_COLUMN)

@@ -62,8 +62,7 @@ typedef struct thing {
     const char *word; /* for variation.without; NULL: `change` is used */
     int32_t item;     /* index of its kind of item; -1: none */
     bool refused;
-    double share[WYRM_WORTH_BOTS_MAX]; /* by bot: share of the error that its last look could
-                                          spend */
+    double share[WYRM_WORTH_BOTS_MAX]; /* by bot: error share of its last look */
     wyrm_worth_change *got;            /* by goal, with p uncorrected */
 } thing;
 
@@ -81,8 +80,7 @@ typedef struct weighing {
     thing *things;
     size_t playing;     /* the bot that plays */
     thing *played;      /* what it plays with; NULL: the unchanged game */
-    uint64_t (*had)[2]; /* by kind of item, then bot: unchanged games in which it was had, and
-                           used */
+    uint64_t (*had)[2]; /* by kind, then bot: unchanged games that had it, used it */
     base_part part;     /* progress of the current part */
 } weighing;
 
@@ -352,6 +350,7 @@ static int32_t half_way(weighing *of, size_t bot)
     return out;
 }
 
+/* Makes the goals: four figures for each bot, of which the hit points at its half-way depth. */
 static void ask(weighing *of)
 {
     static const char *const metrics[FIGURES] = {[DEPTH] = "run_final_depth",
@@ -696,8 +695,7 @@ static void begin_rating(rating *of)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
 }
 
-/* Finds the foes at a level of the tracker, if difficulty does not depend on depth: one for each
- * monster level. */
+/* Finds the foes at a level of the tracker: one for each monster level. */
 static void find_levels(const rating *of, rate_place *place)
 {
     const judge_work *work = of->work;
@@ -720,6 +718,7 @@ static void find_levels(const rating *of, rate_place *place)
     place->known = place->count > 0;
 }
 
+/* Finds the reference player of a place, and the monsters with their shares. */
 static void find_foes(const rating *of, rate_place *place)
 {
     const judge_work *work = of->work;
@@ -881,8 +880,7 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
     return any;
 }
 
-/* Finds the places: depths spread evenly over the dungeon; from one without monsters, the next that
- * has some. */
+/* Finds the places: depths spread evenly over the dungeon; if one has no monsters, the next. */
 static void find_places(rating *of)
 {
     wyrm_worth_rates *out = of->out;

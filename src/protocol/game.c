@@ -505,8 +505,7 @@ static void hold_all(base_arena *arena, void *context)
     hold_margins(hold);
 }
 
-/* Checks the file against the hello; WYRM_ERROR_RULESET if it names anything that does not
- * exist. */
+/* Checks the file against the hello; WYRM_ERROR_RULESET if it names what does not exist. */
 static wyrm_status hold_game(const wyrm_external *game, wyrm_errors *errors)
 {
     holding hold = {.game = game, .errors = errors};
@@ -614,6 +613,8 @@ static void read_reply(base_arena *arena, const asked *of, const char *line, siz
         base_must(arena, of->show(reply.frames[i], of->context, &arena->error));
 }
 
+/* Sends one question and reads its answer. The request replaces the session's buffer meanwhile,
+ * which may be too small for it. */
 static void ask_one(base_arena *arena, void *context)
 {
     const asked *of = context;

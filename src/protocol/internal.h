@@ -48,8 +48,7 @@ typedef struct ext_question {
     bool answered_before;             /* an earlier one was answered: */
     uint64_t before;                  /* its number */
     uint64_t count;                   /* how many draws or fights were requested */
-    const wyrm_external_hello *hello; /* for a run to be played; NULL: for a replay and all other
-                                         questions */
+    const wyrm_external_hello *hello; /* of a run to be played; NULL for replays and all else */
 } ext_question;
 
 /* A line being read. */
@@ -85,8 +84,7 @@ double ext_read_number(ext_reader *r, const char *where, const json_t *value, do
 size_t ext_count_of(ext_reader *r, const char *where, const json_t *list, size_t most);
 const json_t *ext_object_of(ext_reader *r, const char *where, const json_t *value);
 
-/* Whether a value is an integer of int64_t, or a number without a fraction that is exact in a
- * double. */
+/* Whether a value is an int64_t, or a double without a fraction up to 2^53. */
 bool ext_is_whole(const json_t *value, int64_t *out);
 
 _Noreturn void ext_refuse(ext_reader *r, wyrm_external_failure failure, const char *format, ...)

@@ -146,8 +146,7 @@ static bool reap(keeper *k)
     }
 }
 
-/* Kills the present children of the keeper. Their own children become the keeper's a moment
- * later. */
+/* Kills the present children of the keeper. Their children become its own a moment later. */
 static void kill_children(const keeper *k)
 {
     char text[4096];
@@ -334,8 +333,7 @@ static int spawn(ext_process *process, char *const *arguments, char *const *envi
     return reason;
 }
 
-/* Reads the messages of the keeper; false once it is gone, and with it everything the game
- * started. */
+/* Reads the messages of the keeper; false once it is gone, with all that the game started. */
 static bool hear(ext_process *process)
 {
     for (;;) {
@@ -698,8 +696,8 @@ static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_ext
     return same;
 }
 
-/* Reads the answer to hello. If the game was met before, it must be the same; usually every byte
- * is. */
+/* Reads the answer to hello. If the game was met before, it must be the same, as it mostly is to
+ * the byte. */
 static bool read_hello(base_arena *arena, const wyrm_external_session *s, const char *line,
                        size_t length, wyrm_external_hello *out, ext_wrong *wrong)
 {

@@ -233,8 +233,7 @@ static void take_run(base_arena *arena, asking *ask, wyrm_external_run *run, con
     base_must(arena, ask->batch->take(run, ask->batch->context, &arena->error));
 }
 
-/* Starts the game. A failed start is the failure of the next run; STARTS_MAX in a row end the
- * job. */
+/* Starts the game. A failed start fails the next run; STARTS_MAX of them in a row end the job. */
 static bool start_for(base_arena *arena, asking *ask, ext_wrong *wrong)
 {
     wyrm_external_session *s = ask->session;

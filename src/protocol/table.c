@@ -92,8 +92,7 @@ static void add_heading(table *t, const char *field, size_t index)
 
 /* ---- JSON ---- */
 
-/* Reads a list. If it contains anything but numbers and null, `list` is NULL: nobody can interpret
- * it. */
+/* Reads a list. If it contains anything but numbers and null, `list` stays NULL. */
 static void read_list(table *t, const json_t *list, ext_cell *out)
 {
     size_t count = json_array_size(list);
@@ -364,8 +363,7 @@ static bool read_pair(const char *text, ext_value *out)
            read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
 }
 
-/* Classifies a cell, trying the narrowest kind first: empty, flag, number, percentage, pair,
- * word. */
+/* Classifies a cell by the narrowest kind: empty, flag, number, percentage, pair, word. */
 ext_value ext_value_of(const ext_cell *cell, bool comma)
 {
     ext_value out = {.of = 1.0};
