@@ -138,8 +138,8 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
     return depth;
 }
 
-/* Extends the ruleset by targets for whole games, which it has none of. A target must want
- * something, so each wants at least 0, which these figures always are. */
+/* Adds targets for whole games to a ruleset without any. A target must want something, so each
+ * wants at least 0, which these figures always are. */
 static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 {
     const struct {

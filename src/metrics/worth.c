@@ -435,8 +435,8 @@ static void correct(weighing *of)
 }
 
 /* Compares a variant with the unchanged games. The 95 % intervals are widened by the ratio of the
- * quantiles at this look: which look is the last depends on the figures themselves, and stopping at
- * a good one makes overconfident. */
+ * quantiles at this look: which look is the last depends on the figures themselves, and whoever
+ * stops at a good one is a little too sure of it. */
 static void compare(const weighing *of, thing *one, const judge_variant *variant, size_t bot,
                     const wyrm_looks *looks)
 {
