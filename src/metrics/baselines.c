@@ -1,23 +1,23 @@
-/* Baselines: sides of the gate in files, of rulesets and of external games.
+/* Baselines: the sides of the gate stored in files, for rulesets and for external games.
  *
- * A baseline is JSON that goes into version control beside what it is of. Everything in it is a
- * text or a whole number, so that it is the same on every machine; what runs came to is bytes in
- * base64. A checksum over all of it finds what was damaged, or mended by hand: a gate that holds a
- * change to figures nobody has played is worse than none.
+ * A baseline is JSON that is committed to version control next to what it describes. It contains
+ * only texts and whole numbers, so that it is the same on every machine; results of runs are bytes
+ * in base64. A checksum over everything detects damage and manual edits: a gate that compares a
+ * change with figures nobody has played is worse than none.
  *
- * Of a ruleset the rules stand in the file line by line: where it is made anew the difference of
- * the two files shows what has changed. What the runs came to is a row of fixed width a run.
+ * For a ruleset, the rules are stored line by line, so that after an update the diff of the file
+ * shows what has changed. Each run is a row of fixed width.
  *
- * Of an external game it says whose runs these are, what the game said of itself, the margins, and
- * what each run came to, value by value: one column a metric, of whole numbers as narrow as they
- * can be, of others with all their bits. No command and no path is in it, since a file of a
- * stranger is to be read and never run. Whatever is read is held to what a game may say: a checksum
- * tells a damaged file, not a hostile one.
+ * For an external game, the file holds who made the runs, the game's hello, the margins, and the
+ * results of each run: one column per metric, whole numbers as narrow as possible, others with all
+ * their bits. It contains no command and no path, since a file from a stranger must be safe to
+ * read. Everything read is checked like the output of a game: a checksum detects damage, not
+ * malice.
  *
- * Runs stand in a row without gaps, so their numbers are the first one and how many there are.
- * Words (outcomes, causes, categories) are listed once and counted from 0 in the columns. Reading
- * goes the way of a game that plays: its hello through the reader of hellos, run by run into a
- * side, so that a side out of a file is no different from one that has just been played. */
+ * Runs are stored without gaps, so the first number and the count give all run numbers. Words
+ * (outcomes, causes, categories) are listed once and are indices in the columns. Reading takes the
+ * same path as playing: the hello goes through the parser of hellos, and each run into a side, so
+ * that a side from a file is no different from one that has just been played. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Bytes as letters, a multiple of three of them. */
+/* Encodes bytes in base64; their count must be a multiple of 3. */
 static void put_bytes(const unsigned char *bytes, size_t count, base_buffer *out)
 {
     for (size_t i = 0; i < count; i += 3) {
@@ -42,7 +42,7 @@ static void put_bytes(const unsigned char *bytes, size_t count, base_buffer *out
     }
 }
 
-/* And back: false where others stand there. */
+/* Decodes base64 text of `count` bytes; false at any other character. */
 static bool take_bytes(const char *text, unsigned char *out, size_t count)
 {
     for (size_t i = 0; i < count; i += 3) {
@@ -61,7 +61,7 @@ static bool take_bytes(const char *text, unsigned char *out, size_t count)
 
 /* ---- Whole files ---- */
 
-/* Over the text that the other values make in the order of their keys. NULL: out of memory. */
+/* Returns the hash of all other members, serialized with sorted keys; NULL if out of memory. */
 static json_t *checksum(json_t *root)
 {
     json_t *others = json_copy(root);
@@ -74,15 +74,15 @@ static json_t *checksum(json_t *root)
     return sum;
 }
 
-/* While a baseline is written its values end with the job, in which memory may run out at any time;
- * those that hold them keep them longer. */
+/* Frees a JSON value at the end of the job, which may run out of memory at any time. Values that
+ * are packed into the root hold a reference of their own. */
 static json_t *kept(base_arena *arena, json_t *value)
 {
     base_keep(arena, value, json_decref);
     return value;
 }
 
-/* What the runs came to on average: for who reads the file, as no reader of the library does. */
+/* Returns the mean of each metric, for people who read the file; the library never reads it. */
 static json_t *means_of(base_arena *arena, const wyrm_gate *gate)
 {
     json_t *means = kept(arena, json_object());
@@ -92,7 +92,7 @@ static json_t *means_of(base_arena *arena, const wyrm_gate *gate)
     return means;
 }
 
-/* Refuses a side some of whose runs between these numbers are missing. */
+/* Refuses a side with runs missing between these numbers. */
 static wyrm_status refuse_gap(uint64_t first, uint64_t last, wyrm_error *error)
 {
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
@@ -130,7 +130,7 @@ wyrm_status baseline_parse(const char *file, const char *text, size_t length, js
     return WYRM_ERROR_SYNTAX;
 }
 
-/* A damaged one has another sum. */
+/* Fails if the checksum does not match. */
 static wyrm_status check(const char *file, json_t *root, wyrm_error *error)
 {
     json_t *sum = checksum(root);
@@ -146,7 +146,7 @@ static wyrm_status check(const char *file, json_t *root, wyrm_error *error)
 
 /* ---- Values ---- */
 
-/* False where there is none like it, or a text that is more than a line of letters. */
+/* Reads one line of text; false if it is missing, too long, or contains control characters. */
 static bool take_text(const json_t *root, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(root, key));
@@ -175,13 +175,13 @@ static bool take_count(const json_t *root, const char *key, uint64_t least, uint
 #define RULES_FORMAT  "wyrm-baseline"
 #define RULES_VERSION 2
 #define ROW_BYTES                                                                                  \
-    21 /* end 1, depth 2, floors 2, level 4, turns 4, damage 8: 28 letters in base64 */
+    21 /* end 1, depth 2, floors 2, level 4, turns 4, damage 8: 28 characters in base64 */
 
-/* The fields of a row, in their order. */
+/* Number of fields of a row. */
 enum { FIELDS = 6 };
 static const int widths[FIELDS] = {1, 2, 2, 4, 4, 8}; /* end, depth, floors, level, turns, damage */
 
-/* Rows are a multiple of three bytes long, so nothing is left over that needs padding. */
+/* base64 needs no padding for a multiple of 3 bytes */
 _Static_assert(ROW_BYTES % 3 == 0, "no padding");
 
 static void encode(const wyrm_gate_run *run, base_buffer *out)
@@ -218,7 +218,7 @@ static bool decode(const char *text, wyrm_gate_run *out)
 
 /* ---- Rulesets: writing ---- */
 
-/* The rules line by line. */
+/* Returns the rules as a list of lines. */
 static json_t *rules_json(base_arena *arena, const wyrm_design *design)
 {
     char *text;
@@ -258,7 +258,7 @@ static void write_rules_side(base_arena *arena, void *context)
     for (size_t i = 0; i < side->count; i++)
         encode(&side->runs[i], &rows);
     char *encoded = base_buffer_steal(&rows);
-    /* The words that the bytes of the rows stand for. */
+    /* the names of the numbers in the rows, since later versions may renumber them */
     for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
     to->root = json_pack(
@@ -306,7 +306,7 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
         wyrm_gate_run run = {.run = first + i};
         if (!decode(rows + width * i, &run))
             return false;
-        /* The end that the byte stands for; this version may know none of that name. */
+        /* Find the end by its name; it may be unknown to this version. */
         const char *word = json_string_value(json_array_get(ends, (size_t)run.end));
         int end = 0;
         while (word && end < WYRM_RUN_END_COUNT &&
@@ -320,8 +320,8 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
     return out->room > 0;
 }
 
-/* Later versions may not know every key of these rules any more: then what they were stays unknown,
- * and what the runs came to is compared nevertheless. */
+/* Parses the rules. Later versions may not know all of their keys; then out->design stays NULL, and
+ * only the runs are compared. */
 static bool take_rules(const json_t *lines, wyrm_gate_side *out)
 {
     base_buffer text = {0};
@@ -396,17 +396,17 @@ wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t l
 
 #define GAME_FORMAT  "wyrm-external-baseline"
 #define GAME_VERSION 2
-#define STAGED       2 /* the version from which on metrics by stage are kept */
+#define STAGED       2 /* first version that stores metrics by stage */
 #define REAL         8 /* bytes of a number that is not whole */
 
-/* Numbers of all runs; NAN: there is none. */
+/* One number for each run; NAN: no value. */
 typedef struct column {
     double *values;
     size_t count;
 } column;
 
-/* The fewest bytes that hold all of its numbers and, as the greatest, none. A sign, also that of
- * -0, needs the bits of a double. */
+/* Returns the fewest bytes that hold all values of the column, with the largest number reserved for
+ * "no value". Negative numbers, -0 included, need the bits of a double. */
 static size_t width_of(const column *of)
 {
     size_t width = 1;
@@ -442,7 +442,7 @@ static double value_of(uint64_t bits, size_t width)
     return value;
 }
 
-/* Rounded up to what base64 takes without padding. */
+/* Returns the size in bytes, rounded up to a multiple of 3 so that base64 needs no padding. */
 static size_t bytes_of(size_t count, size_t width)
 {
     return (count * width + 2) / 3 * 3;
@@ -465,9 +465,9 @@ static json_t *column_json(base_arena *arena, const char *name, const column *of
     return out;
 }
 
-/* False: it is not a column of so many values. Numbers that are infinite or none are refused.
- * Memory is only asked for what the text is long enough to fill: a small file that claims a million
- * runs is refused before. */
+/* Decodes a column of out->count values; false if the text is anything else, or holds an infinite
+ * number. The length of the text is checked before memory is allocated, so that a small file that
+ * claims a million runs is refused early. */
 static bool take_column(base_arena *arena, const json_t *from, column *out)
 {
     uint64_t width;
@@ -477,7 +477,7 @@ static bool take_column(base_arena *arena, const json_t *from, column *out)
     size_t size = bytes_of(out->count, width);
     if (strlen(text) != size / 3 * 4)
         return false;
-    out->values = base_array(arena, double, out->count); /* as many as the text is long */
+    out->values = base_array(arena, double, out->count); /* bounded by the length of the text */
     unsigned char *bytes = base_array(arena, unsigned char, size), *at = bytes;
     if (!take_bytes(text, bytes, size))
         return false;
@@ -486,7 +486,7 @@ static bool take_column(base_arena *arena, const json_t *from, column *out)
         for (size_t k = 0; k < width; k++)
             bits |= (uint64_t)*at++ << (8 * k);
         out->values[i] = value_of(bits, width);
-        /* Of all that are no number only one stands for nothing. */
+        /* Only the NAN with all bits set means "no value". */
         if (isinf(out->values[i]) ||
             (width == REAL && isnan(out->values[i]) && bits != ~UINT64_C(0)))
             return false;
@@ -496,7 +496,7 @@ static bool take_column(base_arena *arena, const json_t *from, column *out)
 
 /* ---- External games: writing ---- */
 
-/* The columns of every side, before those of its metrics. */
+/* Columns that every side has, followed by those of its metrics. */
 enum { END, STAGE, OUTCOME, CAUSE, USUAL };
 static const char *const usual_columns[USUAL] = {"end", "stage", "outcome", "cause"};
 
@@ -553,7 +553,7 @@ static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
     return list;
 }
 
-/* The words of categories by metric, of the others none. */
+/* Returns the words of each category, by metric. */
 static json_t *vocabularies_json(const wyrm_external_side *side)
 {
     json_t *root = json_object();
@@ -564,8 +564,8 @@ static json_t *vocabularies_json(const wyrm_external_side *side)
     return root;
 }
 
-/* As a text, with the fewest digits that read back the same: a margin must not change by being
- * kept. */
+/* Returns a number as text with the fewest digits that read back the same, so that storing a margin
+ * does not change it. */
 static json_t *number_json(double value)
 {
     char text[BASE_NUMBER_MAX];
@@ -594,7 +594,7 @@ static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
     return means_of(arena, gate);
 }
 
-/* What the game said of itself, as it says it. NULL: out of memory. */
+/* Returns the game's hello as JSON; NULL if out of memory. */
 static json_t *hello_json(const wyrm_external_hello *hello)
 {
     base_buffer text = {0};
@@ -646,19 +646,19 @@ wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **o
 
 /* ---- External games: reading ---- */
 
-/* A file that is read: what is wrong with it ends the job. */
+/* A file being read. An error in it ends the job. */
 typedef struct reading {
     const char *file;
     json_t *root;
     uint64_t version;
     wyrm_external_side *side;
-    const char *const *names[2]; /* outcomes, causes: their words */
+    const char *const *names[2]; /* the words of outcomes and of causes */
     size_t name_counts[2];
-    const char *const **words; /* of each category */
+    const char *const **words; /* by metric: the words of a category */
     size_t *word_counts;
-    column usual[USUAL], *own;   /* own: by the place in a row */
-    wyrm_external_value *values; /* of the run that is taken */
-    double **by_stage;           /* of each metric by stage; NAN but where stages are kept */
+    column usual[USUAL], *own;   /* own: by index in the rows of the side */
+    wyrm_external_value *values; /* values of the current run */
+    double **by_stage;           /* by metric and stage; NAN for stages that were not stored */
 } reading;
 
 static _Noreturn void refuse(base_arena *arena, const reading *from, const char *what)
@@ -672,7 +672,7 @@ static void want(base_arena *arena, const reading *from, bool right, const char 
         refuse(arena, from, what);
 }
 
-/* A text as a game may say it: nothing in it steers a terminal. */
+/* Whether a text is unchanged by cleaning, and so contains nothing that controls a terminal. */
 static bool is_clean(base_arena *arena, const char *text)
 {
     return strcmp(ext_clean(arena, text, strlen(text), false), text) == 0;
@@ -708,7 +708,7 @@ static void take_facts(base_arena *arena, reading *from, wyrm_external_facts *fa
     facts->imported = json_is_true(json_object_get(root, "imported"));
 }
 
-/* What a file says of a game is held to what a game may say itself. */
+/* Reads the hello with the same checks as one that a game prints. */
 static void take_hello(base_arena *arena, reading *from, wyrm_external_hello *out)
 {
     ext_wrong wrong;
@@ -738,7 +738,7 @@ static const char *const *take_words(base_arena *arena, const reading *from, con
     return words;
 }
 
-/* A job of the side's, which keeps the names. */
+/* Reads alarm rate and margins. Runs as a job of the side's arena, which keeps the names. */
 static void take_terms(base_arena *arena, void *context)
 {
     const reading *from = context;
@@ -765,7 +765,7 @@ static bool keeps(const reading *from, size_t metric)
            from->side->hello.metrics[metric].kind != WYRM_EXTERNAL_BY_STAGE;
 }
 
-/* All columns, in the order in which they are written. */
+/* Reads all columns, in the order in which columns_json() writes them. */
 static void take_columns(base_arena *arena, reading *from)
 {
     wyrm_external_side *side = from->side;
@@ -788,7 +788,7 @@ static void take_columns(base_arena *arena, reading *from)
     }
 }
 
-/* A word by its number; NULL: there is none. */
+/* Returns a word by its index; NULL for NAN. */
 static const char *word_at(base_arena *arena, const reading *from, const char *const *words,
                            size_t count, double number)
 {
@@ -823,7 +823,7 @@ static bool is_value(wyrm_external_kind kind, const wyrm_external_value *value)
     return kind != WYRM_EXTERNAL_AMOUNT || value->number >= 0.0;
 }
 
-/* What a run told by stage, as far as it was kept. */
+/* Fills the value of a metric by stage of one run, for the stages that were stored. */
 static void take_stages(base_arena *arena, const reading *from, size_t metric, size_t run,
                         wyrm_external_value *out)
 {
@@ -861,8 +861,7 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
     }
 }
 
-/* What is told by stage is a list from the first stage on; stages that were not kept stay without a
- * value. */
+/* Allocates the lists of metrics by stage, from stage 1 on; missing ones stay NAN. */
 static void prepare_stages(base_arena *arena, reading *from)
 {
     const wyrm_external_side *side = from->side;
@@ -900,6 +899,7 @@ static void take_runs(base_arena *arena, const reading *from, uint64_t first)
     }
 }
 
+/* Reads a baseline into a new side. The hello comes first, as it says which columns there are. */
 static void read_side(base_arena *arena, void *context)
 {
     reading *from = context;

@@ -1,11 +1,11 @@
-/* What differs between two rulesets and is in no figure of fights.
+/* Which differing values of two rulesets no figure of fights depends on.
  *
- * Who compares single fights has to say what they do not see, and which figures a value has a part
- * in hangs on the models and on what else stands in the file. So it is tried: a value is seen where
- * a figure moves with it, alone in the first ruleset, or where it alone is missing of the second.
- * Several values are tried at once, and halved while anything moves. What belongs to a model is one
- * with the model's name where that differs. What makes no ruleset alone is tried together; there,
- * and where that tells nothing, its place decides. */
+ * A comparison by single fights must say what it does not see, and which values affect a figure
+ * depends on the models and on the rest of the file. So it is tried: a value is seen if a figure
+ * changes when the first ruleset gets only this value, or when the second lacks only it. Several
+ * values are tried together, and halved while anything changes. Values of a model are tried
+ * together with the model's name if that differs. Values that make no valid ruleset alone are tried
+ * together; for these, and if that shows nothing, the place in the file decides. */
 #include <stdlib.h>
 #include <string.h>
 #include "metrics/internal.h"
@@ -15,12 +15,12 @@
 typedef struct mixing {
     const compare_choice *choices;
     size_t count;
-    size_t met; /* so far: they are met in the order that they were found in */
+    size_t met; /* choices used so far; members are visited in their order */
     base_buffer text;
     bool failed;
 } mixing;
 
-/* All members of the old value, and those that only the new one has. */
+/* Writes all members of the old value, and those that only the new one has. */
 static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
@@ -72,14 +72,13 @@ wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_des
 
 /* ---- trying ---- */
 
-/* Groups of figures that are of fights, and of who is met in them, those that are quickly had
- * first. */
+/* Groups of figures about fights and their participants, the quickly computed ones first. */
 static const wyrm_compare_group of_fights[] = {
     WYRM_COMPARE_PLAYER, WYRM_COMPARE_CURVES,     WYRM_COMPARE_MONSTERS, WYRM_COMPARE_GEAR,
     WYRM_COMPARE_DEPTHS, WYRM_COMPARE_DIFFICULTY, WYRM_COMPARE_DUELS};
 
-/* What trials may cost, in those that move a quick figure; values behind that go by their place.
- * One that moves none takes as long as half of the comparison. */
+/* Limit of all trials, in trials that change a quick figure; later values are decided by their
+ * place. A trial that changes no figure takes about half as long as the whole comparison. */
 #define TRIALS_MOST   96
 #define TRIAL_UNMOVED 12
 
@@ -88,18 +87,18 @@ typedef enum sight { SIGHT_NONE, SIGHT_MOVED, SIGHT_UNMOVED } sight;
 typedef struct looking {
     base_arena *arena;
     const wyrm_design *sides[2];
-    size_t plain_count; /* of their figures, which are sorted by name */
+    size_t plain_count; /* figures of both sides, sorted by name */
     const wyrm_compared *figures, **plain;
     size_t count, spent;
-    wyrm_compared_value *values; /* that differ */
-    compare_choice *choices;     /* likewise */
-    sight *found;                /* by choice */
-    /* Of a mixture: */
+    wyrm_compared_value *values; /* differing values */
+    compare_choice *choices;     /* one for each value */
+    sight *found;                /* by value */
+    /* For the mixture being tried: */
     int side;
     sight now;
 } looking;
 
-/* Whether the figures of a group are those of the side. */
+/* Whether the figures of a group are equal to those of the side. */
 static bool is_unmoved(const looking *l, wyrm_compare_group group, const compare_list *mixed)
 {
     size_t had = 0;
@@ -116,7 +115,7 @@ static bool is_unmoved(const looking *l, wyrm_compare_group group, const compare
             break;
         wyrm_compared both = mixed->figures[i];
         both.b = l->side == 0 ? (*found)->a : (*found)->b;
-        both.margin_a = 0; /* of the same seed: noise moves nothing */
+        both.margin_a = 0; /* same seed: there is no noise */
         same = compare_is_equal(&both);
     }
     return same;
@@ -138,7 +137,7 @@ static void look_at_mixture(base_arena *arena, void *context)
     }
 }
 
-/* What comes of some values: of the first ruleset with them, and of the second without. */
+/* Tries some values: the first ruleset with them, and the second without them. */
 static sight look_at(looking *l, const size_t *list, size_t count)
 {
     sight all = SIGHT_UNMOVED;
@@ -170,7 +169,7 @@ static void look_at_halves(looking *l, const size_t *list, size_t count)
     look_at_halves(l, list + count / 2, count - count / 2);
 }
 
-/* Whether the first `length` letters of a path are a section whose model is another. */
+/* Whether the first `length` characters of a path are a section whose model differs. */
 static bool is_of_model(const looking *l, const char *path, size_t length)
 {
     for (size_t i = 0; i < l->count; i++)
@@ -181,7 +180,7 @@ static bool is_of_model(const looking *l, const char *path, size_t length)
     return false;
 }
 
-/* "hp" of "monsters.orc.hp" in the section "monsters"; "" of another one. */
+/* Returns "hp" for "monsters.orc.hp" in the section "monsters"; "" in other sections. */
 static const char *key_in(const char *path, const char *section)
 {
     const size_t length = strlen(section);
@@ -191,14 +190,14 @@ static const char *key_in(const char *path, const char *section)
     return key != NULL ? key + 1 : "";
 }
 
-/* What a creature has in numbers is a figure of its own. */
+/* Whether a value of a creature is itself a figure of the comparison. */
 static bool is_figure(const looking *l, const char *path)
 {
     const char *key = strncmp(path, "player.", 7) == 0 ? path + 7 : key_in(path, "monsters");
     return strcmp(key, "hp") == 0 || wyrm_combat_stat(wyrm_design_combat(l->sides[0]), key) >= 0;
 }
 
-/* How something looks, what it is called, and what the file says it has left out are no rules. */
+/* Whether a value is no rule: appearance, titles, and what the file declares as left out. */
 static bool is_remark(const char *path)
 {
     const char *key = strrchr(path, '.');
@@ -206,7 +205,7 @@ static bool is_remark(const char *path)
            (key != NULL && (strcmp(key, ".glyph") == 0 || strcmp(key, ".title") == 0));
 }
 
-/* Whether a path is one of those places, or in one. */
+/* Whether a path is one of these places, or inside one. */
 static bool is_in(const char *path, const char *const *places, size_t count)
 {
     bool in = false;
@@ -218,8 +217,7 @@ static bool is_in(const char *path, const char *const *places, size_t count)
     return in;
 }
 
-/* Where nothing is that comes to who is met, or to a fight, hand to hand and one against one: it
- * need not be tried. */
+/* Whether a value cannot affect who is met, nor a single fight hand to hand; it is not tried. */
 static bool is_beside(const char *path)
 {
     static const char *const places[] = {"items", "loot", "gold", "shops", "models.loot", "game"};
@@ -232,7 +230,7 @@ static bool is_beside(const char *path)
            is_in(key_in(path, "armors"), finds, COUNT_OF(finds));
 }
 
-/* Of what could not be tried. */
+/* Whether a value that could not be tried is assumed to be seen, by its section. */
 static bool is_seen_by_place(const char *path)
 {
     static const char *const places[] = {
@@ -241,6 +239,9 @@ static bool is_seen_by_place(const char *path)
     return is_in(path, places, COUNT_OF(places));
 }
 
+/* Decides for each value whether the figures of fights see it. What needs no trial is sorted out
+ * first; then the values of models are tried together, all others by halving, and those that make
+ * no valid ruleset alone once more together. */
 static void look(base_arena *arena, void *context)
 {
     looking *l = context;

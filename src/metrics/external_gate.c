@@ -1,31 +1,29 @@
-/* The gate of external games, whose rules nobody here knows: sides, what is compared of two of
- * them, and runs until it is clear how they compare, with what differs between them beside it.
+/* The gate for external games, whose rules are unknown here: sides, the rows compared between two
+ * of them, runs until the comparison is clear, and the facts in which the sides differ.
  *
- * A side keeps of every run what it came to and a row of numbers, one for each value that it told,
- * words as their number in a list. Rows are of one width, so that a run is found by its place: of
- * metrics by stage, whose length nobody knows beforehand, those stages are kept that are compared,
- * which the hello alone decides.
+ * A side stores for every run its end and a row of numbers, one for each value, with words as
+ * indices in a list. All rows have the same width, so that a run is found by its index. The length
+ * of metrics by stage is not known in advance: only the stages that can be compared are stored, and
+ * these follow from the hello alone.
  *
- * Which rows a gate has follows from what the two games declare; which words, from the runs: those
- * that are common on both sides together. That choice is blind to the question. Were nothing
- * changed, then each run might as well be the other side's, and swapping them leaves the sum of
- * both as it is, and with it the list of words: whatever is chosen, given the choice each test has
- * the chances that it says, and Holm's correction counts what was chosen. Chosen by what one side
- * has, a word would be looked at just where that side has more of it by luck, and a cause of death
- * that is new with the change would not be looked at. Stages of metrics by stage are chosen
- * likewise.
+ * The rows of the gate follow from the metrics that both games declare, and the words from the
+ * runs: those that are common in both sides together. This choice does not bias the tests. If
+ * nothing has changed, each run might as well be the other side's; swapping runs leaves the totals,
+ * and so the list of words, as it is. Given the list, every test has its stated error rate, and
+ * Holm's correction counts the words chosen. If words were chosen by one side, a word would be
+ * tested just where that side has more of it by luck, and a new cause of death would be missed. The
+ * stages of metrics by stage are chosen in the same way.
  *
- * Who comes to a stage is itself what a change of the rules decides: where only one in ten gets
- * past a monster that all got past before, those are strong ones, and whatever is told behind it
- * differs though nothing there has changed. Pairs take most of that away, since a run is held
- * against the run that had the same luck, and the others are no part of the row; all of it nothing
- * can, which is why the answer says of how many runs such a row is.
+ * A change of the rules also changes who reaches a stage: if only one in ten gets past a monster
+ * that all got past before, those are the strong ones, and everything measured behind it differs
+ * although nothing there has changed. Pairing removes most of that, since a run is compared with
+ * the run of the same luck and unpaired runs are left out; nothing removes all of it, which is why
+ * the answer says on how many runs such a row rests.
  *
- * How the rows are weighed is the same as of rulesets (gate_statistics.c). There are no causes to
- * try one by one; what can be said is how the two sides were asked for: another version, agent,
- * parameter, limit or seed. And no pair of runs is believed before some were asked for twice: a
- * game that is not the same again with the same seed would be weighed by a luck that its sides do
- * not share. */
+ * The statistics are those of the gate for rulesets (gate_statistics.c). There are no single causes
+ * to try; the answer lists in what the sides differ: version, agent, parameters, limit or seed.
+ * Runs are paired only after some were requested twice: a game that does not repeat a run with the
+ * same seed would be compared by a luck that its sides do not share. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
@@ -36,11 +34,11 @@
 #include "base/arena.h"
 #include "metrics/internal.h"
 
-#define VALUES_MAX ((size_t)1 << 26) /* of a side: half a GiB */
+#define VALUES_MAX ((size_t)1 << 26) /* limit of the values of a side: half a GiB */
 
 /* ---- Texts ---- */
 
-/* Texts in an arena: of NULL "". */
+/* Copies a text into the arena; "" for NULL. */
 static const char *side_copy(base_arena *arena, const char *text)
 {
     return base_text(arena, text ? text : "", text ? strlen(text) : 0);
@@ -84,7 +82,7 @@ static void find_stages(wyrm_external_side *side)
         side->stages[side->stage_count++] = last;
 }
 
-/* A hello without its parameters, which what is over has no use for. */
+/* Copies a hello without its parameters, which finished runs do not need. */
 static wyrm_external_hello copy_hello(base_arena *arena, const wyrm_external_hello *from)
 {
     wyrm_external_hello out = *from;
@@ -106,7 +104,7 @@ static wyrm_external_hello copy_hello(base_arena *arena, const wyrm_external_hel
     return out;
 }
 
-/* All but margins, alarm and runs. */
+/* Fills a side except for margins, alarm rate and runs. */
 static wyrm_external_side *begin_side(base_arena *arena, void *result,
                                       const wyrm_external_facts *facts)
 {
@@ -132,7 +130,7 @@ static wyrm_external_side *begin_side(base_arena *arena, void *result,
     return side;
 }
 
-/* What a new side is of. */
+/* Arguments of make_side(); `game` may be NULL. */
 typedef struct beginning {
     const wyrm_external_facts *facts;
     const wyrm_external *game;
@@ -217,7 +215,7 @@ static void fill_row(base_arena *arena, wyrm_external_side *side, const wyrm_ext
     }
 }
 
-/* What is taken, and by whom. */
+/* The run to be added, and its side. */
 typedef struct next_run {
     wyrm_external_side *side;
     const wyrm_external_run *run;
@@ -260,7 +258,7 @@ wyrm_status wyrm_external_side_take(wyrm_external_side *side, const wyrm_externa
 
 /* ---- Two sides ---- */
 
-/* The metric of the other side with this name and kind; SIZE_MAX: it has none. */
+/* Returns the index of the metric with this name and kind; SIZE_MAX if there is none. */
 static size_t find_metric(const wyrm_external_hello *hello, const wyrm_external_metric *metric)
 {
     for (size_t i = 0; i < hello->metric_count; i++)
@@ -270,8 +268,8 @@ static size_t find_metric(const wyrm_external_hello *hello, const wyrm_external_
     return SIZE_MAX;
 }
 
-/* Why runs of one number had not the same luck; "" where they had. Pairs that have none in common
- * make a test no less honest, only weaker: so the word of a side that cannot be asked is enough. */
+/* Returns why runs of the same number do not share their luck; "" if they do. Wrong pairs make a
+ * test weaker, not invalid, so the claim of a side that cannot be asked is accepted. */
 static const char *why_apart(const wyrm_external_side *before, const wyrm_external_side *after)
 {
     const wyrm_external_side *const sides[] = {before, after};
@@ -288,8 +286,8 @@ static const char *why_apart(const wyrm_external_side *before, const wyrm_extern
 
 /* ---- Metrics ---- */
 
-#define COMMON 40 /* a word is common that one complete run in so many has */
-#define FAR    10 /* a stage is not too far that one complete run in so many tells something of */
+#define COMMON 40 /* a word is common if at least one complete run in so many has it */
+#define FAR    10 /* a stage is compared if at least one complete run in so many has its value */
 
 enum {
     WON,
@@ -305,16 +303,16 @@ enum {
     STAGED
 };
 
-/* A row of the gate: what it is of, on either side. */
+/* Where the values of a row come from, on both sides. */
 typedef struct row_spec {
-    int value; /* of those above */
+    int value; /* one of the constants above */
     int32_t stage;
-    size_t metric[2]; /* of the hellos; SIZE_MAX: that side has it not */
+    size_t metric[2]; /* index in the hello; SIZE_MAX: that side lacks it */
     int32_t word[2];
-    size_t place[2]; /* of STAGED: among the columns of the metric */
+    size_t place[2]; /* for STAGED: index among the columns of the metric */
 } row_spec;
 
-/* Two sides, as far as a look goes, and the rows that are made of them. */
+/* Two sides with the runs of this look, and the rows made from them. */
 typedef struct table {
     base_arena *arena;
     const wyrm_external_side *sides[2];
@@ -325,14 +323,14 @@ typedef struct table {
     bool cut;
 } table;
 
-/* A side as the statistics see it. */
+/* One side as gate_view has it. */
 typedef struct table_side {
     const table *of;
     int which;
 } table_side;
 
-/* NAN where nobody knows: of runs that came to no end only that they did not, and whether they left
- * the stages behind them alive. */
+/* Returns the value of a run; NAN if unknown. An incomplete run only tells that it is one, and
+ * which stages it survived. */
 static double value_of_run(const row_spec *spec, const side_run *run, int which)
 {
     bool complete = wyrm_external_is_complete(run->end), failed = run->end == WYRM_EXTERNAL_FAILED;
@@ -355,12 +353,12 @@ static double value_of_run(const row_spec *spec, const side_run *run, int which)
         return run->outcome == spec->word[which];
     case CAUSE:
         return run->cause >= 0 && run->cause == spec->word[which];
-    default: /* not survived */
+    default: /* SURVIVED: died at this stage or before */
         return 0.0;
     }
 }
 
-/* Whether a run tells a metric; NAN where it came to no end. */
+/* Whether a run has a value of the metric; NAN if it is incomplete. */
 static double is_told(const wyrm_external_side *side, size_t metric, size_t run)
 {
     if (!wyrm_external_is_complete(side->runs[run].end))
@@ -403,7 +401,7 @@ static wyrm_gate_margin margin_of(const wyrm_external_side *side, const char *me
     return usual;
 }
 
-/* Adds a row. `margin` is the name that its margin goes by. */
+/* Adds a row. `margin` is the name under which its margin may be set. */
 static void add(table *to, const row_spec *spec, gate_metric metric, const char *margin)
 {
     static const wyrm_gate_margin of_shares = {0.02, false}, of_survival = {0.03, false},
@@ -425,8 +423,7 @@ static void add(table *to, const row_spec *spec, gate_metric metric, const char 
 
 /* ---- Rows of every game ---- */
 
-/* The last stage of the game that has fewer; where neither says it, the deepest that a run of
- * either has come to. */
+/* Returns the smaller last stage of the two games; or else the deepest stage seen. */
 static int32_t last_stage(const table *of)
 {
     int32_t said = INT32_MAX, seen = 0;
@@ -439,7 +436,7 @@ static int32_t last_stage(const table *of)
     return said < INT32_MAX ? said : seen;
 }
 
-/* "depth" as a unit: "depths". */
+/* Returns the plural of the game's word for stages, as a unit. */
 static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *hello)
 {
     const char *word = hello->stage[0] != '\0' ? hello->stage : "stage";
@@ -473,7 +470,7 @@ static void add_usual(table *to)
 
 /* ---- Rows of the game's own metrics ---- */
 
-/* How a share was told: yes or no, a number, or k of n, by all runs that are looked at. */
+/* Returns the kind of a share: yes or no, a number, or k of n, by all runs of this look. */
 static gate_kind kind_of_share(const table *of, const size_t metric[2])
 {
     gate_kind kind = GATE_YES_NO;
@@ -493,7 +490,7 @@ static gate_kind kind_of_share(const table *of, const size_t metric[2])
     return kind;
 }
 
-/* What is no share is not to be shown as one. */
+/* Returns the unit of a metric that is not a share, even if the game calls it "share". */
 static const char *unit_of_told(base_arena *arena, const wyrm_external_metric *metric)
 {
     return strcmp(metric->unit, "share") == 0 ? "" : side_copy(arena, metric->unit);
@@ -511,8 +508,9 @@ static void add_told(table *to, const wyrm_external_metric *metric, const size_t
     add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
 }
 
-/* Where some runs tell a metric and others do not, its own figures are of those alone that do: that
- * it is told no more, or by others, shows here. That it is told by stage says who came there. */
+/* Adds how often a metric has a value at all, if some runs lack it: its own row covers only the
+ * runs that have it, so a change in which runs these are shows only here. For metrics by stage
+ * survival shows that. */
 static void add_is_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     uint64_t told = 0, complete = 0;
@@ -533,7 +531,7 @@ static void add_is_told(table *to, const wyrm_external_metric *metric, const siz
 
 /* ---- Rows of words ---- */
 
-/* A word and how many runs of both sides together have it. */
+/* A word, its index on either side (-1: absent), and the runs of both sides that have it. */
 typedef struct tally {
     const char *word;
     int32_t number[2];
@@ -554,7 +552,7 @@ static int by_word(const void *a, const void *b)
     return strcmp(one->word, other->word);
 }
 
-/* The number of the word that a run has; -1: none, and *told: it might have had one. */
+/* Returns the index of a run's word; -1 if it has none. *told: whether it could have one. */
 static int32_t word_in(const wyrm_external_side *side, int value, size_t metric, size_t run,
                        bool *told)
 {
@@ -576,7 +574,7 @@ static const side_words *words_in(const wyrm_external_side *side, int value, siz
                             : side->columns[metric].words;
 }
 
-/* Of all words of both sides; how many runs might have had one. */
+/* Counts all words of both sides; returns how many runs could have one. */
 static uint64_t count_words(const table *of, int value, const size_t metric[2], tally *list,
                             size_t *count)
 {
@@ -608,7 +606,7 @@ static uint64_t count_words(const table *of, int value, const size_t metric[2], 
     return all;
 }
 
-/* Those that every game has say what win_rate and unfinished say. */
+/* Whether a word is not one of those that win_rate and unfinished cover. */
 static bool is_own_word(int value, const char *word)
 {
     return value != OUTCOME || (strcmp(word, wyrm_external_end_word(WYRM_EXTERNAL_WON)) != 0 &&
@@ -636,7 +634,7 @@ static void add_words(table *to, int value, const char *metric, const size_t at[
 
 /* ---- Rows of metrics by stage ---- */
 
-/* The place of a stage among those that a side keeps. */
+/* Finds the index of a stage among those that a side stores. */
 static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *place)
 {
     for (*place = 0; *place < side->stage_count; ++*place)
@@ -679,8 +677,8 @@ static void add_stages(table *to, const wyrm_external_metric *metric, const size
 
 /* ---- All of them ---- */
 
-/* Words and stages come last: where there are too many rows the rarest words are left out, or what
- * is told by stage. */
+/* Rows of words and stages come last: if there are too many rows, rare words or stages are
+ * dropped. */
 enum { OWN_FIGURES, OWN_WORDS, OWN_STAGES };
 
 static int own_rows_of(const wyrm_external_metric *metric)
@@ -759,7 +757,7 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
     size_t capacity = 0;
     note(arena, out, &capacity, "game", old->game, new->game);
     note(arena, out, &capacity, "version", old->version, new->version);
-    if (old->command[0] != '\0' && new->command[0] != '\0') /* a baseline has none */
+    if (old->command[0] != '\0' && new->command[0] != '\0') /* baselines have none */
         note(arena, out, &capacity, "command", old->command, new->command);
     note(arena, out, &capacity, "agent", old->agent, new->agent);
     note(arena, out, &capacity, "set", old->set, new->set);
@@ -807,7 +805,7 @@ wyrm_status wyrm_external_side_play(wyrm_external_side *side, uint64_t runs,
     return play_until(side, runs, &effort, error);
 }
 
-/* ---- As many runs as it takes ---- */
+/* ---- Runs until it is clear ---- */
 
 typedef struct holding {
     wyrm_external_side *sides[2];
@@ -830,7 +828,7 @@ static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gat
     return WYRM_OK;
 }
 
-/* Whether the same seed gives the same run, once for each side that can be asked. */
+/* Finds out, once for each side that can play, whether the same seed gives the same run. */
 static void try_repeats(base_arena *arena, wyrm_external_side *side)
 {
     wyrm_external_play_options how = side->how;
@@ -841,7 +839,7 @@ static void try_repeats(base_arena *arena, wyrm_external_side *side)
     side->tried = true;
 }
 
-/* So that runs of one number are there on both sides. */
+/* Starts a side at the first run number of the other, so that runs can be paired. */
 static void begin_alike(wyrm_external_side *side, const wyrm_external_side *other)
 {
     if (side->game && side->count == 0 && other->count > 0 && side->facts.seed == other->facts.seed)

@@ -1,17 +1,17 @@
-/* Judging external games: the targets of a file against what a game tells of its runs.
+/* Judging external games: the targets in a file against what a game reports about its runs.
  *
- * A target is about one agent, and each agent that one is about plays until its verdicts are clear
- * (verdicts.c), as bots do for rulesets. What a metric is follows from its kind, which the game has
- * declared; so there is no table of metrics here but of the few that every game has.
+ * A target is about one agent. Each agent with targets plays until its verdicts are clear
+ * (verdicts.c), like the bots for rulesets. The kind of a metric, which the game declares, decides
+ * how it is measured; the only table of metrics here is that of the few that every game has.
  *
- * Findings are told where the runs leave no doubt. Who is said to be more skilled is held against
- * everybody below him, which makes many questions: Holm's correction counts them, and an agent that
- * could have stopped at several looks is charged for those.
+ * Findings are reported only if the runs leave no doubt. An agent declared as more skilled is
+ * compared with everyone below it, which makes many tests: Holm's correction counts them, and
+ * p-values are divided by the error share of the look at which an agent stopped.
  *
- * The order: targets are read; who plays is listed (who plays where nobody is named, who is named
- * by targets, who is named by the file, and where the file names none all agents of a game that
- * says who is more skilled); each plays; then targets are judged, and at last findings are looked
- * for, which need the runs of all. */
+ * The order: targets are read; players are listed (the default agent, those named by targets, those
+ * named by the file, and if the file names none, all agents of a game that orders them by skill);
+ * each plays; targets are judged; and finally findings are looked for, which need the runs of
+ * all. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,9 +19,9 @@
 #include <string.h>
 #include "base/text.h"
 
-#define SKILL_ERROR 0.01 /* to be wrong about any pair of agents */
-#define ENOUGH      50   /* complete runs, to say that something never came */
-#define UNFINISHED  0.05 /* more runs without an end are worth a word */
+#define SKILL_ERROR 0.01 /* chance of a wrong finding about any pair of agents */
+#define ENOUGH      50   /* complete runs needed to say that something never occurred */
+#define UNFINISHED  0.05 /* share of runs without an end above which it is reported */
 
 /* ---- targets ---- */
 
@@ -36,7 +36,7 @@ typedef enum usual_metric {
     OUTCOME
 } usual_metric;
 
-/* Metrics of every game. */
+/* Metrics that every game has. */
 static const struct {
     const char *name;
     usual_metric value;
@@ -50,25 +50,25 @@ static const struct {
 
 /* One target of the file. */
 typedef struct target {
-    judge_target shared; /* what targets of rulesets have, too */
-    const char *agent;   /* "": whoever plays where nobody is named */
+    judge_target shared; /* the part that targets of rulesets have, too */
+    const char *agent;   /* "": the default agent */
     const char *word;
-    int32_t first, last; /* stages; 0: none */
+    int32_t first, last; /* stages; 0 for a metric without stages */
 } target;
 
-/* Runs of one agent, and the last look at them. */
+/* The runs of one agent, and the last look at them. */
 typedef struct series {
     const char *agent;
     const wyrm_external_hello *hello;
-    const wyrm_external_summary *summary; /* NULL: none yet */
+    const wyrm_external_summary *summary; /* NULL: no runs yet */
     wyrm_looks looks;
-    double accuracy; /* that is enough */
+    double accuracy; /* accuracy at which an unclear verdict may stop */
     wyrm_external_accumulator *sum;
-    wyrm_external_summary *own; /* the summary, where it is made here */
+    wyrm_external_summary *own; /* summary, if it was made here; else NULL */
 } series;
 
 typedef struct judging {
-    judge_work *work; /* findings */
+    judge_work *work; /* only its arena, effort and findings are used */
     wyrm_judgement *shown;
     const wyrm_external *game;
     const wyrm_ruleset *file;
@@ -76,9 +76,9 @@ typedef struct judging {
     size_t target_count;
     target *targets;
     size_t count, capacity;
-    series *all;                                /* first: who plays where nobody is named */
-    const wyrm_external_judge_options *options; /* of those who play */
-    const wyrm_external_seen *seen;             /* else */
+    series *all;                                /* the default agent first */
+    const wyrm_external_judge_options *options; /* if agents play; else NULL */
+    const wyrm_external_seen *seen;             /* runs made before; NULL if agents play */
     size_t seen_count;
 } judging;
 
@@ -114,17 +114,17 @@ static bool is_about(const judging *of, const target *wanted, const series *who)
     return wanted->agent[0] != '\0' ? strcmp(wanted->agent, who->agent) == 0 : who == of->all;
 }
 
-/* ---- what is measured ---- */
+/* ---- metrics ---- */
 
-/* What a target is about, among the metrics of a hello. */
+/* The metric of a target, among those of a hello. */
 typedef struct metric {
     usual_metric value;
-    const wyrm_external_metric *own; /* NULL: one that every game has */
-    size_t index;                    /* of it */
+    const wyrm_external_metric *own; /* NULL: a metric that every game has */
+    size_t index;                    /* of `own` in the hello */
     bool share, stages, word;
 } metric;
 
-/* False: there is none of that name. */
+/* Finds a metric by name; false if there is none. */
 static bool find_metric(const wyrm_external_hello *hello, const char *name, metric *out)
 {
     for (size_t i = 0; i < COUNT_OF(usual_metrics); i++)
@@ -157,9 +157,8 @@ static judge_measure of_word(const wyrm_external_word *words, size_t count, cons
     return judge_share_of(part, all, confidence);
 }
 
-/* Of a share the count is made again, as only the share is kept: it was a whole number, and
- * rounding gives it back. Amounts have the interval of a mean, and those that are a ratio of two
- * its own. */
+/* Measures a figure of the game. For yes-or-no shares the count is recovered by rounding, as only
+ * the share is stored. Amounts have the interval of a mean, and shares k of n that of a ratio. */
 static judge_measure of_figure(const wyrm_external_figure *figure, double confidence)
 {
     double yes = figure->estimate.value * (double)figure->count;
@@ -179,7 +178,7 @@ static judge_measure of_stage(const wyrm_external_figure *figure, int32_t stage,
     return judge_mean_of(told ? &figure->stages[stage - 1] : &none, confidence);
 }
 
-/* The words that a summary has of a metric. */
+/* Finds the words that a summary has for a metric; returns their number. */
 static size_t words_of(const wyrm_external_summary *summary, const metric *what,
                        const wyrm_external_word **words)
 {
@@ -189,7 +188,7 @@ static size_t words_of(const wyrm_external_summary *summary, const metric *what,
     return figure ? figure->word_count : cause ? summary->cause_count : summary->outcome_count;
 }
 
-/* What a summary says of a metric at a stage, or of a word. */
+/* Measures a metric in a summary, at a stage or for a word. */
 static judge_measure look_at(const wyrm_external_summary *summary, const metric *what,
                              int32_t stage, const char *word, double confidence)
 {
@@ -223,8 +222,8 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
     return of_figure(figure, confidence);
 }
 
-/* Two intervals: one is shown, as wide as figures are everywhere; the other is wider by what
- * looking several times costs, and a verdict rests on it. */
+/* Measures with two intervals: one for display, with the usual confidence, and one that is wider
+ * for looking several times, on which the verdict is based. */
 static judge_measure measure(const series *who, const metric *what, int32_t stage, const char *word)
 {
     const wyrm_looks *looks = &who->looks;
@@ -238,7 +237,7 @@ static judge_measure measure(const series *who, const metric *what, int32_t stag
 
 /* ---- verdicts ---- */
 
-/* What a stage is called where nothing else is said. */
+/* Returns the game's word for a stage; by default "stage". */
 static const char *stage_word(const wyrm_external_hello *hello)
 {
     return hello->stage[0] != '\0' ? hello->stage : "stage";
@@ -283,9 +282,8 @@ static wyrm_judged answer(judging *of, const series *who, const target *wanted, 
     return out;
 }
 
-/* What the targets on an agent's runs need, with what it has played so far. Before the first look
- * there is nothing to be judged, and only whether there is any target is said. Metrics without
- * stages have the one stage 0. */
+/* Finds out what the targets on an agent need after its runs so far. Before the first look only
+ * whether there are targets is known. Metrics without stages have the single stage 0. */
 static judge_need need_of(judging *of, const series *who)
 {
     judge_need out = {.clear = true};
@@ -306,7 +304,7 @@ static judge_need need_of(judging *of, const series *who)
     return out;
 }
 
-/* The runs that a target is about; NULL: there are none. */
+/* Returns the runs that a target is about; NULL if there are none. */
 static const series *find_series(const judging *of, const target *wanted)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -347,7 +345,7 @@ static void judge_targets_of(judging *of)
 
 /* ---- playing ---- */
 
-/* Runs of an agent that grow. */
+/* The agent that is playing. */
 typedef struct playing {
     judging *of;
     series *who;
@@ -359,7 +357,7 @@ static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error 
     return wyrm_external_accumulator_add(now->who->sum, run, error);
 }
 
-/* All agents are taken to play as long as each other. */
+/* Reports progress as if all agents played equally long. */
 static bool show(double done, void *context)
 {
     const playing *now = context;
@@ -372,8 +370,8 @@ static bool show(double done, void *context)
            options->progress((index + share) / (double)now->of->count, options->progress_context);
 }
 
-/* Runs go on where the last look ended, so that each number is played once and the accumulator has
- * them all. */
+/* Plays from where the last look ended, so that each run number is played once; the accumulator
+ * collects them all. */
 static void play_look(void *context)
 {
     const playing *now = context;
@@ -420,7 +418,7 @@ static void play(judging *of, series *who)
     judge_play_until_clear(&who->looks, &(judge_series){&now, play_look, look_need, NULL});
 }
 
-/* Adds who is not there yet. */
+/* Adds an agent unless it is listed. */
 static void add_agent(judging *of, const char *agent, const wyrm_external_hello *hello)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -440,8 +438,8 @@ static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello 
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-/* The list is whole before anybody plays, since it moves as it grows and who plays is kept by
- * address. */
+/* Lists all players before anyone plays, since the array moves as it grows and players are referred
+ * to by address. */
 static void list_players(judging *of)
 {
     const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
@@ -462,9 +460,9 @@ static void list_players(judging *of)
         add_agent(of, hello->agents[i], hello);
 }
 
-/* ---- runs that are there ---- */
+/* ---- existing runs ---- */
 
-/* What a target asks for must be among the metrics of the runs it is about. */
+/* Checks that a target fits the metrics of the runs it is about. */
 static wyrm_status hold_target(const judging *of, const target *wanted, const series *who)
 {
     const char *name = text_of(wanted->shared.record, "metric");
@@ -482,7 +480,7 @@ static wyrm_status hold_target(const judging *of, const target *wanted, const se
     return WYRM_OK;
 }
 
-/* Runs that are there are one look, however they were made: it spends the whole error rate. */
+/* Takes existing runs as a single look, which spends the whole error rate. */
 static void list_seen(judging *of)
 {
     wyrm_status status = WYRM_OK;
@@ -525,7 +523,7 @@ static void find_failed(judging *of, const series *who)
                first->why);
 }
 
-/* Held against the least share that the runs leave room for. */
+/* Reports unfinished runs if even the lower end of their share's interval exceeds the limit. */
 static void find_unfinished(judging *of, const series *who)
 {
     const wyrm_external_summary *sum = who->summary;
@@ -549,7 +547,7 @@ static uint64_t complete_runs(const judging *of)
     return runs;
 }
 
-/* Metrics that the runs of the first agent know, by all of those that have the same hello. */
+/* Reports metrics of the first agent's hello that no run of any agent has a value for. */
 static void find_untold(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;
@@ -567,7 +565,7 @@ static void find_untold(judging *of)
     }
 }
 
-/* The outcome `win` is a word of the game's own, and no win. */
+/* Reports runs that ended with an outcome other than "won" and "lost", such as `win`. */
 static void tell_unwon(const judging *of, const target *wanted, const wyrm_external_summary *sum)
 {
     for (size_t i = 0; i < sum->outcome_count; i++)
@@ -580,8 +578,8 @@ static void tell_unwon(const judging *of, const target *wanted, const wyrm_exter
         }
 }
 
-/* That a dragon never kills may be what is wanted: only a word much like one that was told is
- * worth a word. */
+/* Reports a word only if it resembles one that occurred: a dragon that never kills may be just what
+ * the target wants. */
 static void tell_misspelt(const judging *of, const target *wanted, const metric *what,
                           const wyrm_external_summary *sum)
 {
@@ -596,7 +594,7 @@ static void tell_misspelt(const judging *of, const target *wanted, const metric 
                    "no run has told the word '%s' (did you mean '%s'?)", wanted->word, near);
 }
 
-/* Words that a target asks for and no run has told. */
+/* Finds the words of targets that no run has. */
 static void find_untold_words(judging *of)
 {
     for (size_t i = 0; i < of->target_count; i++) {
@@ -633,7 +631,7 @@ static void find_unreached(judging *of)
                judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
 }
 
-/* The only word of all; NULL where there are others, or few runs have one. */
+/* Returns the only word that all agents' runs have; NULL if there are several, or few have any. */
 static const char *only_word(const judging *of, const char *name, uint64_t *runs)
 {
     const char *only = NULL;
@@ -675,16 +673,16 @@ static void find_only_words(judging *of)
 
 /* ---- skill ---- */
 
-/* Somebody who should be more skilled than somebody else. */
+/* A pair of agents, the second of which is declared more skilled. */
 typedef struct rivals {
     const series *less, *more;
-    bool stages; /* by the final stage, not by the win rate */
-    double p;    /* that the more skilled one looks so much worse by luck */
+    bool stages; /* compared by final stage instead of win rate */
+    double p;    /* chance that the more skilled one looks so much worse by luck */
 } rivals;
 
-/* The chance of a difference of two figures, by how wide its interval must be to hold 0: found by
- * halving the logarithm. Above one half nobody wants to know. Less than 1e-12 is said to be
- * 1e-12, which errs to the safe side. */
+/* Returns the one-sided p of `more` being worse than `less`: the level at which the interval of the
+ * difference reaches 0, found by bisection on its logarithm. Values are limited to 1e-12 from below
+ * (which is conservative) and 0.5 from above. */
 static double chance_below(const series *less, const series *more, const metric *what)
 {
     double low = log(1e-12), high = log(0.5);
@@ -702,15 +700,15 @@ static double chance_below(const series *less, const series *more, const metric 
     return exp(high);
 }
 
-/* Both questions about a pair: each agent could have stopped at several looks, and an early one may
- * spend only its share. */
+/* Compares a pair by both measures. p is doubled for the two, and divided by the error shares of
+ * the looks at which both agents stopped. */
 static rivals hold_pair(const series *less, const series *more)
 {
     static const metric win_rate = {.value = WIN_RATE, .share = true};
     static const metric final_stage = {.value = FINAL};
     rivals out = {.less = less, .more = more, .p = chance_below(less, more, &win_rate)};
     double p = chance_below(less, more, &final_stage);
-    /* Who wins more is not less skilled for ending earlier. */
+    /* more wins may come with earlier ends: that is not less skill */
     if (more->summary->win_rate > less->summary->win_rate)
         p = 1.0;
     out.stages = p < out.p;
@@ -726,7 +724,7 @@ static int by_p(const void *a, const void *b)
     return (one->more > other->more) - (one->more < other->more);
 }
 
-/* The runs of an agent of the hello, by its skill; NULL: none. */
+/* Returns the runs of an agent; NULL if none is complete. */
 static const series *of_agent(const judging *of, const char *agent)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -752,8 +750,8 @@ static void tell_rivals(judging *of, const rivals *pair)
                    judge_percent(less->win_rate).text);
 }
 
-/* Holm: the least p counts as often as there are pairs, the next one time less, until one is not
- * sure. */
+/* Holm's method: the smallest p is multiplied by the number of pairs, the next by one less, until
+ * one is too large. */
 static void find_skill(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;

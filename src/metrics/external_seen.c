@@ -1,21 +1,21 @@
-/* What is made of runs of external games that are there: targets to begin with, and the weights of
- * agents that people's runs are made of (wyrm/external_fit.h has the formulas).
+/* What is computed from finished runs of external games: targets to start with, and the mixture of
+ * agents that resembles people's runs (wyrm/external_fit.h has the formulas).
  *
- * Nobody wants a game to be exactly as it is today. But a file whose targets hold, with the names
- * of everything that could be asked for, is quicker put right than an empty one is filled. The
- * interval of a figure is where it is by 95 in 100 such samples; twice as wide, and between round
- * numbers, so that another sample of the same game seldom fails. Of what comes stage by stage a few
- * are suggested from the first to the last one that runs often come to: three targets on the first
- * three floors of twenty would look as if the rest were in order.
+ * Nobody wants a game to stay exactly as it is today. But a file whose targets hold, and which
+ * names everything that could be asked for, is easier to correct than an empty one to fill. The
+ * suggested range is twice as wide as the figure's 95 % interval and ends at round numbers, so that
+ * another sample of the same game seldom fails. For metrics by stage a few stages are suggested,
+ * from the first to the last that runs often reach: targets on only the first three floors of
+ * twenty would suggest that the rest is in order.
  *
- * Fitting agents as if their shares were known would be the simpler problem, and a wrong one: an
- * end that a hundred runs of a bot never came to would be impossible for it, and no mixture would
- * fit people of whom one in a thousand ends so. So the shares of the agents are fitted with the
- * weights, and everything drawn for intervals and tests is drawn anew on both sides.
+ * The mixture could be fitted as if the shares of the agents were known, but then an end that no
+ * hundred runs of a bot reached would be impossible for it, and no mixture would fit people of whom
+ * one in a thousand ends so. So the agents' shares are fitted together with the weights, and
+ * samples for intervals and tests are drawn anew for both.
  *
- * Expectation and maximisation never makes the likelihood worse, whatever the start, and needs no
- * derivatives; where agents are alike it takes tiny steps, so three of them are put together into
- * a long one, which is taken only where it does no harm. */
+ * Expectation-maximization never lowers the likelihood, from any start, and needs no derivatives.
+ * With similar agents its steps are tiny, so three of them are extrapolated to a long one, which is
+ * used only if it does not lower the likelihood. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,21 +27,21 @@
 #include "base/text.h"
 #include "metrics/internal.h"
 
-/* ---- targets to begin with: lines ---- */
+/* ---- targets to start with: lines ---- */
 
-#define STAGES     6    /* that are suggested of what comes by stage, at most */
-#define FAR        10   /* not those that fewer than one run in so many comes to */
-#define UNFINISHED 0.05 /* of runs, at most */
+#define STAGES     6    /* limit of the stages suggested for a metric */
+#define FAR        10   /* stages that fewer than one run in so many reaches are left out */
+#define UNFINISHED 0.05 /* least value suggested as limit for unfinished runs */
 #define WIDER      2.0
 
-/* The text so far. */
+/* The text being written. */
 typedef struct suggesting {
     base_arena *arena;
     const wyrm_external_seen *seen;
     unsigned indent;
     base_buffer *out;
     size_t key_count, key_capacity;
-    const char **keys; /* that are taken */
+    const char **keys; /* keys used so far */
 } suggesting;
 
 static void begin_line(const suggesting *to, unsigned deeper)
@@ -50,7 +50,7 @@ static void begin_line(const suggesting *to, unsigned deeper)
         base_buffer_append_char(to->out, ' ');
 }
 
-/* A text in quotes, as YAML has it; there are no control characters in what a game says. */
+/* Writes a text in quotes, as in YAML; texts of games contain no control characters. */
 static void put_text(const suggesting *to, const char *key, const char *text)
 {
     begin_line(to, 2);
@@ -71,7 +71,8 @@ static bool is_taken(const suggesting *to, const char *key)
     return false;
 }
 
-/* The key of a target: the metric, with what of it is meant, as a name that no other has. */
+/* Writes the key of a target, made unique: the metric, and a part of it (`more`); then its first
+ * lines. */
 static void put_key(suggesting *to, const char *metric, const char *more)
 {
     char key[2 * WYRM_EXTERNAL_NAME_MAX + 8];
@@ -99,13 +100,13 @@ static void put_number(const suggesting *to, double value)
     base_buffer_append(to->out, text);
 }
 
-/* A multiple of a power of ten, or of its inverse where that is whole: so that 3 of 0.1 is 0.3. */
+/* Returns count * 10^power. For negative powers it divides, so that 3 tenths are exactly 0.3. */
 static double multiple(double count, int power)
 {
     return power < 0 ? count / pow(10.0, -power) : count * pow(10.0, power);
 }
 
-/* The interval around a figure, wider, between two numbers with the digits that matter. */
+/* Writes the widened interval of a figure, between two numbers with only the digits that matter. */
 static void put_range(const suggesting *to, double value, wyrm_interval measured,
                       wyrm_interval can_be)
 {
@@ -122,7 +123,7 @@ static void put_range(const suggesting *to, double value, wyrm_interval measured
     base_buffer_append(to->out, "]\n");
 }
 
-/* What was measured, to be known besides. */
+/* Writes a note with the measured value. */
 static void put_note(const suggesting *to, double value)
 {
     char number[BASE_NUMBER_MAX];
@@ -139,7 +140,7 @@ static bool is_known(double value, wyrm_interval measured)
     return isfinite(value) && isfinite(measured.low) && isfinite(measured.high);
 }
 
-/* ---- what is suggested ---- */
+/* ---- targets to start with: metrics ---- */
 
 static const wyrm_interval of_shares = {0.0, 1.0};
 static const wyrm_interval of_amounts = {0.0, (double)INFINITY};
@@ -148,7 +149,7 @@ static const wyrm_interval of_numbers = {-(double)INFINITY, (double)INFINITY};
 static void suggest_word(suggesting *to, const char *metric, const wyrm_external_word *word,
                          uint64_t all)
 {
-    if (word->count == all) /* the only one there is */
+    if (word->count == all) /* it is the only word */
         return;
     put_key(to, metric, "most");
     put_text(to, "word", word->word);
@@ -169,8 +170,8 @@ static void suggest_stage(suggesting *to, const char *metric, size_t stage, doub
     put_note(to, value);
 }
 
-/* Stage `k` of those that are suggested where `far` of them have enough runs: the first, the last,
- * and what lies between them evenly; 0: there are no more. */
+/* Returns the k-th suggested stage, if `far` stages have enough runs: the first, the last, and
+ * evenly spaced ones in between; 0 if there are no more. */
 static size_t stage_at(size_t k, size_t far)
 {
     if (k >= STAGES || k >= far)
@@ -178,8 +179,8 @@ static size_t stage_at(size_t k, size_t far)
     return far <= STAGES ? k + 1 : 1 + (k * (far - 1) + (STAGES - 1) / 2) / (STAGES - 1);
 }
 
-/* Only amounts lie above 0 by their kind; what is told stage by stage does where no mean of it is
- * below: a count of those that got through is not to be -0.1 at least. */
+/* Returns the range for a metric by stage, which has no declared one: from 0 if none of its means
+ * is negative, so that a count does not get a limit of -0.1. */
 static wyrm_interval of_stages(const wyrm_external_figure *figure)
 {
     for (size_t i = 0; i < figure->stage_count; i++)
@@ -220,7 +221,7 @@ static void suggest_usual(suggesting *to)
         put_range(to, sum->win_rate, sum->win_rate_ci95, of_shares);
         put_note(to, sum->win_rate);
     }
-    size_t far = sum->stage_count > 0 ? sum->stage_count - 1 : 0; /* to leave the last is to win */
+    size_t far = sum->stage_count > 0 ? sum->stage_count - 1 : 0; /* leaving the last is winning */
     while (far > 0 && sum->stages[far - 1].entered * FAR < sum->complete + sum->unfinished)
         far--;
     for (size_t k = 0, at; (at = stage_at(k, far)) > 0; k++)
@@ -270,27 +271,28 @@ wyrm_status wyrm_external_suggest(const wyrm_external_seen *seen, unsigned inden
 
 /* ---- weights: points ---- */
 
-#define STEPS_MAX 1500  /* long ones, of three */
-#define STILL     1e-10 /* of the likelihood, relative to the runs: no step worth its while */
+#define STEPS_MAX 1500  /* limit of long steps, each of three */
+#define STILL     1e-10 /* gain of log likelihood per run below which climbing ends */
 #define EXCEEDING 20
-#define NEAR      1e-6 /* as good as 0 or 1 */
-#define BESIDE    1e-3 /* so near that samples may all be there */
+#define NEAR      1e-6 /* this close to 0 or 1 counts as equal */
+#define BESIDE    1e-3 /* this close, samples may all lie on the boundary */
 
-/* What was seen, or is drawn. */
+/* Observed or simulated counts. */
 typedef struct sample {
-    const double *players, *agents; /* counts: doubles, since all is divided */
+    const double *players, *agents; /* counts by cell, and by agent and cell; doubles, to be
+                                       divided */
     double runs;
     const double *runs_of;
 } sample;
 
 typedef struct fitting {
     base_arena *arena;
-    size_t count, cells, size; /* size: of a point */
+    size_t count, cells, size; /* size: numbers in a point */
     sample seen;
-    double *points[5];                  /* weights, then shares of each agent */
-    double *draw_players, *draw_agents; /* of a sample that is drawn */
+    double *points[5];                  /* each: weights, then the shares of each agent */
+    double *draw_players, *draw_agents; /* of a simulated sample */
     double *mixture;
-    bool holds; /* the weight of `held` is held at a value, and the others are fitted around it */
+    bool holds; /* the weight of agent `held` is fixed at held_at, and the others are fitted */
     size_t held;
     double held_at;
     const wyrm_fit_options *options;
@@ -313,7 +315,7 @@ static void mix(const fitting *f, double *point, double *out)
     }
 }
 
-/* ---- weights: the best ones ---- */
+/* ---- weights: maximum likelihood ---- */
 
 static double log_likelihood(const fitting *f, const sample *of, double *point)
 {
@@ -329,7 +331,7 @@ static double log_likelihood(const fitting *f, const sample *of, double *point)
     return sum;
 }
 
-/* Scales all weights but the one that is held, so that they add up to 1 with it. */
+/* Scales all weights except the fixed one so that the sum is 1. */
 static void hold(const fitting *f, double *weights)
 {
     double others = -weights[f->held];
@@ -341,7 +343,7 @@ static void hold(const fitting *f, double *weights)
     weights[f->held] = f->held_at;
 }
 
-/* One step of expectation and maximisation. */
+/* Makes one step of expectation-maximization. */
 static void step(const fitting *f, const sample *of, double *from, double *to)
 {
     mix(f, from, f->mixture);
@@ -364,7 +366,7 @@ static void step(const fitting *f, const sample *of, double *from, double *to)
         hold(f, to);
 }
 
-/* The long step that three points in a row suggest; false where it leads nowhere. */
+/* Extrapolates three consecutive points to a long step; false if that leaves the valid range. */
 static bool leap(const fitting *f, const double *a, const double *b, const double *c, double *to)
 {
     double rr = 0.0, vv = 0.0;
@@ -385,7 +387,8 @@ static bool leap(const fitting *f, const double *a, const double *b, const doubl
     return true;
 }
 
-/* Half way between these weights and equal ones, NULL: equal ones; no share is 0 yet. */
+/* Stores a starting point: halfway between `near` and equal weights (NULL: equal weights), with no
+ * share equal to 0. */
 static void start(const fitting *f, const sample *of, const double *near, double *out)
 {
     for (size_t k = 0; k < f->count; k++) {
@@ -397,7 +400,7 @@ static void start(const fitting *f, const sample *of, const double *near, double
     }
 }
 
-/* The best point, in f->points[0]. */
+/* Climbs to the maximum likelihood; leaves the point in f->points[0]. */
 static void climb(fitting *f, const sample *of, const double *near)
 {
     double **at = f->points, runs = of->runs;
@@ -431,7 +434,7 @@ static double term(double seen, double expected)
     return seen > 0 ? 2.0 * seen * log(seen / expected) : 0.0;
 }
 
-/* How far a sample is off its best mixture, f->points[0]. */
+/* Returns the G statistic of a sample against its best mixture, f->points[0]. */
 static double g_of(const fitting *f, const sample *of)
 {
     double g = 0.0;
@@ -447,7 +450,7 @@ static double g_of(const fitting *f, const sample *of)
 
 /* ---- weights: samples ---- */
 
-/* ln n!, by Stirling's series from 16 on. */
+/* Returns ln n!, by Stirling's series from 16 on. */
 static double log_factorial(double n)
 {
     double below = 0.0, x = n + 1.0;
@@ -458,8 +461,8 @@ static double log_factorial(double n)
            (1.0 / 12 - inverse * (1.0 / 360 - inverse / 1260)) / x - below;
 }
 
-/* How many of n: by inversion, from the likeliest outwards, so that it takes as many steps as the
- * spread and not as the number. */
+/* Draws from a binomial distribution, by inversion from the mode outwards, so that the number of
+ * steps depends on the standard deviation, not on n. */
 static double draw_binomial(wyrm_rng *rng, double n, double chance)
 {
     double u = wyrm_rng_real(rng), mode = floor((n + 1.0) * chance);
@@ -492,7 +495,7 @@ static double draw_binomial(wyrm_rng *rng, double n, double chance)
     return mode;
 }
 
-/* `runs` ends by these chances, which need not add up to 1. */
+/* Draws the ends of `runs` runs. The chances need not sum to 1. */
 static void draw_ends(wyrm_rng *rng, double runs, const double *chances, size_t cells, double *out)
 {
     double left = 0.0;
@@ -506,8 +509,7 @@ static void draw_ends(wyrm_rng *rng, double runs, const double *chances, size_t 
     }
 }
 
-/* A sample of as many runs as were seen, by the chances of both sides; each has a stream of its
- * own. */
+/* Draws a sample of as many runs as observed, for both sides; each has its own stream. */
 static sample draw(const fitting *f, uint64_t part, const double *players, const double *agents)
 {
     wyrm_rng rng = wyrm_rng_start(f->options->seed, 0, WYRM_STREAM_FITS, part);
@@ -527,9 +529,10 @@ static void go_on(const fitting *f, double done)
 
 /* ---- weights: intervals and the test ---- */
 
-/* How far a weight beside 0 or 1 may be from that: as far as the likelihood, all else fitted again,
- * falls by half the 95 % quantile of chi-square with one degree of freedom. Samples that are drawn
- * from what was seen may all have that weight, too, and would say that it is known exactly. */
+/* Returns the far end of the likelihood interval of a weight close to 0 or 1: where the likelihood,
+ * with all else fitted again, has fallen by half the 95 % quantile of chi-square with one degree of
+ * freedom. Samples drawn from the observed runs might all have the same weight there, as if it were
+ * known exactly. */
 static double reach(fitting *f, size_t agent, double best)
 {
     double near = best, far = best < 0.5 ? 1.0 : 0.0;
@@ -562,7 +565,7 @@ static void find_intervals(fitting *f, const double *best)
             drawn[k * WYRM_FIT_DRAWS + i] = f->points[0][k];
         go_on(f, 0.5 * (double)i / WYRM_FIT_DRAWS);
     }
-    const size_t tail = (WYRM_FIT_DRAWS + 1) / 40; /* 2.5 % of them beyond it */
+    const size_t tail = (WYRM_FIT_DRAWS + 1) / 40; /* 2.5 % on each side */
     for (size_t k = 0; k < f->count; k++) {
         double *mine = drawn + k * WYRM_FIT_DRAWS;
         qsort(mine, WYRM_FIT_DRAWS, sizeof *mine, by_size);
@@ -579,7 +582,7 @@ static void find_intervals(fitting *f, const double *best)
     }
 }
 
-/* `best`: the point that the samples are drawn from. */
+/* Computes p: the share of samples from the fitted point at least as far off as the observed. */
 static void test(fitting *f, double *best)
 {
     double *mixture = base_array(f->arena, double, f->cells);
@@ -612,7 +615,7 @@ static double add_up(const double *values, size_t count)
     return sum;
 }
 
-/* ---- weights: of counts ---- */
+/* ---- weights: from counts ---- */
 
 typedef struct counts {
     const uint64_t *players, *agents;
@@ -677,7 +680,7 @@ wyrm_status wyrm_fit_counts(const uint64_t *players, const uint64_t *agents, siz
     return base_do(fit_counts, &of, error);
 }
 
-/* ---- weights: of runs ---- */
+/* ---- weights: from runs ---- */
 
 typedef struct fit_runs {
     const wyrm_external_summary *players;
@@ -686,7 +689,7 @@ typedef struct fit_runs {
     const wyrm_fit_options *options;
 } fit_runs;
 
-/* Ends by stage from 0 (nobody told one) on, of those that were not won; then the won ones. */
+/* Counts runs by their end: not won, by stage from 0 (unknown) on; then won. */
 static void count_ends(const wyrm_external_summary *of, size_t stages, uint64_t *out)
 {
     uint64_t told = 0;
@@ -696,7 +699,7 @@ static void count_ends(const wyrm_external_summary *of, size_t stages, uint64_t 
     out[0] = of->complete - of->ends[WYRM_EXTERNAL_WON] - told;
 }
 
-/* Leaves out what nobody came to; returns how many ends are left. */
+/* Removes the ends that no run has; returns how many are left. */
 static size_t pack(uint64_t *ends, size_t rows, size_t all, size_t *which)
 {
     size_t cells = 0;
@@ -713,6 +716,8 @@ static size_t pack(uint64_t *ends, size_t rows, size_t all, size_t *which)
     return cells;
 }
 
+/* Fills the ends with observed and fitted shares, their distance (total variation), and the end
+ * that is farthest off. */
 static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const size_t *which,
                       size_t stages)
 {
@@ -741,6 +746,7 @@ static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const 
     fit->end_count = of->cells;
 }
 
+/* Counts the ends of players and agents in the same cells, and fits the mixture. */
 static void fit_all(base_arena *arena, void *result, void *context)
 {
     const fit_runs *runs = context;

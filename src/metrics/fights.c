@@ -1,14 +1,14 @@
-/* Fighters and their fights: what they are at a level, attacks and duels, and what a player loses
- * to the monsters of a depth. The metrics that say so are rows at the end.
+/* Metrics of fighters and fights: stats at a level, attacks and duels, and what a player loses to
+ * the monsters of a depth. Their rows are at the end.
  *
- * In rooms the hit points left are followed as a distribution from fight to fight, each of which
- * begins anew: both are ready, in no condition that they do not bring along, their counters full.
- * Where nobody regenerates and attacks do nothing but damage, what a fight costs does not depend on
- * how it began: the monster dies with the player's n-th attack, and how often it has attacked by
- * then follows from what attacks take, so that one distribution of the cost does for all fights
- * with it. Else a duel is solved from every number of hit points. Work is
- * counted beforehand: fights that would take more than a second are not followed, but said to be
- * too long. */
+ * In a room the player's hit points are followed as a distribution from fight to fight. Each fight
+ * starts fresh: no conditions except those the fighters always have, counters full. Where nobody
+ * regenerates and attacks only do damage, the cost of a fight does not depend on the hit points at
+ * its start: the monster dies by the player's n-th attack, the durations of attacks tell how often
+ * it has attacked by then, and so one distribution of the cost serves all fights with it. Otherwise
+ * a duel is solved for every number of hit points. The work is estimated beforehand: fights that
+ * would take more than about a second are not computed, and the figure says that it would take too
+ * long. */
 #include "combat/internal.h"
 #include "metrics/internal.h"
 #include "sim/internal.h"
@@ -16,11 +16,10 @@
 #include <string.h>
 #include <wyrm/attrition.h>
 
-/* Steps that the fights of one crowd, or one number, may take: about a second of an ordinary core.
- */
+/* Limit of steps for the fights of one crowd, or for one figure: about a second of one core. */
 #define WORK_MOST 1e9
 
-/* Why a figure of a depth cannot be told. */
+/* Reasons why a figure is NAN. */
 static const char too_long[] =
     "to work that out would take more than 1,000,000,000 steps, about a second: let it be played, "
     "as 'arena_win_rate' and 'run_hazard' do";
@@ -35,13 +34,13 @@ static const char cut_off[] = "some fights are not over when they are cut off ('
                               "how many), so that the mean of "
                               "all is longer than that of those that end";
 
-/* Floors whose rooms are fought one by one, where the monsters of a room hang together: shares
+/* Sampled floors if a budget or groups tie the monsters of a room together: enough for shares
  * within 3 %. */
 #define FLOORS_FOUGHT 100
 
 /* ---- stats, curves, and what a level costs ---- */
 
-/* 0 / 0 cannot be measured; anything else by 0 has no bound. */
+/* Division that gives NAN for 0 / 0 and an infinite value for anything else by 0. */
 static double ratio(double numerator, double denominator)
 {
     if (denominator != 0)
@@ -49,7 +48,7 @@ static double ratio(double numerator, double denominator)
     return numerator == 0 ? NAN : copysign(INFINITY, numerator);
 }
 
-/* A stat of the combat model, or of the body behind those. */
+/* Returns a stat of the combat model, or from WYRM_STATS_MAX on hp, max_hp or regeneration. */
 static double stat_value(const wyrm_combat *combat, int stat, const wyrm_combatant *combatant)
 {
     if (stat < WYRM_STATS_MAX)
@@ -84,7 +83,7 @@ static judge_measure measure_growth(judge_work *work, const judge_point *place, 
         return judge_exactly(total < UINT64_MAX ? (double)total : (double)NAN);
     }
     const uint64_t next = wyrm_growth_step(growth, place->level);
-    double step = next < UINT64_MAX ? (double)next : (double)NAN; /* there is none */
+    double step = next < UINT64_MAX ? (double)next : (double)NAN; /* NAN at the last level */
     if (which == STEP_GROWTH)
         return judge_exactly(ratio(step, (double)wyrm_growth_step(growth, place->level - 1)));
     if (which == KILLS)
@@ -94,8 +93,8 @@ static judge_measure measure_growth(judge_work *work, const judge_point *place, 
 
 /* ---- single fights ---- */
 
-/* By the first attack: none with 0 hit points left, else one more than what is expected from where
- * it leads. */
+/* For each number of hit points: expected = 1 + the mean of what is expected after the first
+ * attack, solved for the chance that this attack does nothing. */
 double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp,
                               const wyrm_pmf *roll)
 {
@@ -125,8 +124,8 @@ double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t
     return found;
 }
 
-/* E. B. Wilson's interval at 95 %, of a mean of values from 0 to 1 rather than of a share: it does
- * not shrink to a point where all values were the same. */
+/* Wilson's 95 % interval for the mean of values from 0 to 1 instead of a share: it does not shrink
+ * to a point if all values were equal. */
 static wyrm_interval interval_of_share(double mean, double sd, double count)
 {
     const double more = JUDGE_NORMAL_95 * JUDGE_NORMAL_95 / count;
@@ -145,7 +144,7 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
     *out = (wyrm_fight_price){.lost = none, .death = none};
     if (status != WYRM_OK)
         return status;
-    /* hp_left_mean is of the fights that end. */
+    /* hp_left_mean is over the fights that end. */
     const double finished = duel.p_win + duel.p_lose;
     const double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
     const double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
@@ -157,7 +156,7 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
         return WYRM_OK;
     const double mean = finished > 0 ? duel.hp_left_mean / hp : 0;
     const double sd = finished > 0 ? duel.hp_left_sd / hp : 0;
-    const double squares = finished * (sd * sd + mean * mean); /* of all fights */
+    const double squares = finished * (sd * sd + mean * mean); /* over all fights */
     out->lost.sampled = out->death.sampled = true;
     out->lost.ci95 = interval_of_share(lost, sqrt(fmax(0, squares - left * left)), duel.fights);
     out->death.ci95 = (wyrm_interval){1 - duel.p_win_high, 1 - duel.p_win_low};
@@ -166,7 +165,8 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
 
 enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
 
-/* What is too much to be worked out is no reason to stop: other figures can be had. */
+/* Turns WYRM_ERROR_LIMIT into WYRM_ERROR_ARGUMENT, so that one expensive figure does not stop the
+ * others. */
 static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error *error)
 {
     if (status == WYRM_ERROR_LIMIT)
@@ -174,7 +174,7 @@ static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error 
     base_must(arena, status);
 }
 
-/* Out of reach is no damage; what cannot be done at any distance makes no sense. */
+/* An attack out of reach does 0 damage; one that is impossible at any distance ends the job. */
 static judge_measure measure_hit(judge_work *work, const judge_point *place, int which)
 {
     base_arena *arena = work->arena;
@@ -212,7 +212,7 @@ static judge_measure measure_hit(judge_work *work, const judge_point *place, int
     case HIT_SHARE:
         stat = stat_value(work->combat, place->stat, &place->of);
         return judge_exactly(stat == 0 ? NAN : mean / stat);
-    case AVERAGE_HITS: /* what designers quote: no misses or overkill beyond the mean's */
+    case AVERAGE_HITS: /* the figure designers quote: misses only through the mean, no overkill */
         return judge_exactly(mean > 0 ? wyrm_combat_mean_hp(work->combat, &place->against) / mean
                                       : (double)INFINITY);
     case ATTACKS_TO_KILL:
@@ -227,7 +227,7 @@ static judge_measure measure_hit(judge_work *work, const judge_point *place, int
 
 enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
 
-/* A figure of a duel, which is exact, or of set fights and has an interval. */
+/* Returns a figure of a duel: exact, or sampled with its interval if the fights were simulated. */
 static judge_measure judge_of_fights(const wyrm_duel *duel, double value, double low, double high)
 {
     if (duel->fights == 0)
@@ -297,8 +297,7 @@ static judge_measure measure_duel(judge_work *work, const judge_point *place, in
 
 /* ---- the foes of a depth ---- */
 
-/* Whether so many steps more can be taken: they are then counted as taken. Once they cannot,
- * nothing more is fought. */
+/* Counts steps as spent; false if they exceed the limit, after which nothing more is computed. */
 static bool afford(judge_crowd *crowd, double steps)
 {
     if (crowd->why == NULL && !((double)crowd->spent + steps <= WORK_MOST))
@@ -319,13 +318,13 @@ int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *pl
     const int64_t parts = mine.denominator / other * (its.numerator / one);
     if (attack - 1 > (INT64_MAX - parts) / times)
         return INT64_MAX;
-    const int64_t time = (attack - 1) * times; /* its attacks take `parts` each */
+    const int64_t time = (attack - 1) * times; /* each attack of the foe takes `parts` */
     return first == WYRM_SUBJECT_FIRST ? (time + parts - 1) / parts : time / parts + 1;
 }
 
-/* What the foe's attacks take until the player's n-th kills it; the last cost is death. A fight
- * that hit points won back make depend on how it began has no cost; nor has one that the player
- * cannot win, or that is too long to count. */
+/* Returns the distribution of the hit points that the foe takes until the player's last attack
+ * kills it; the largest value means death. NULL if the cost depends on the player's hit points
+ * (because of regeneration or effects), if the player cannot win, or if it would take too long. */
 static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
 {
     base_arena *arena = crowd->work->arena;
@@ -404,7 +403,7 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
                          .foes = base_array(arena, judge_foe, work->monsters)};
     crowd.player.hp = crowd.player.max_hp;
     crowd.roll = wyrm_combat_hp_roll(work->combat, &crowd.player);
-    crowd.player.hp_amount = 0; /* known in every fight but the first */
+    crowd.player.hp_amount = 0; /* only the first fight begins with rolled hit points */
     check_hp(arena, &crowd.player);
     base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
     for (int32_t i = 0; (size_t)i < work->monsters; i++) {
@@ -421,7 +420,7 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
         crowd.plain = crowd.plain && combat_is_plain(work->combat, &foe->combatant, &crowd.player);
         foe->cost = find_cost(&crowd, foe);
     }
-    /* How often who comes, in each group of floors. */
+    /* The shares again in each group of floors, for their interval. */
     rooms.floors = WYRM_ROOMS_FLOORS / JUDGE_BATCHES;
     for (size_t batch = 0; crowd.sampled && batch < JUDGE_BATCHES; batch++) {
         rooms.first_run = batch * rooms.floors;
@@ -434,14 +433,14 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
 
 /* ---- hit points left ---- */
 
-/* The player's hit points as a distribution: left[0] is death. */
+/* Distribution of the player's hit points; left[0] is the chance to be dead. */
 typedef struct standing {
     size_t length;        /* max_hp + 1 */
     const wyrm_pmf *roll; /* at the start; NULL: max_hp */
     double *left, *next;
 } standing;
 
-/* Before the first fight of a room. */
+/* Resets the distribution to the start of a room. */
 static void begin(standing *at)
 {
     memset(at->left, 0, at->length * sizeof *at->left);
@@ -480,14 +479,14 @@ static void pay(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, do
             at->next[h > d ? h - d : 0] += share * at->left[h] * probabilities[d - least];
 }
 
-/* Steps of a duel that follows states of both sides, for each pair of hit points and turn. */
+/* Steps that a duel with effects takes for each turn and pair of hit points of the two sides. */
 #define STATES_OF_A_PAIR 8
 
-/* Of the outcomes that a crowd keeps, all in all: hit points, 32 MiB. */
+/* Limit of hit points in all kept outcomes of a crowd: 32 MiB. */
 #define KEPT_MOST ((size_t)1 << 22)
 
-/* A duel that the player begins with so many hit points, fought once where its outcome can be kept.
- * Its steps are turns by hit points: what the turns of a duel work on. */
+/* Solves the duel that the player begins with `hp` hit points, once if the outcome can be kept. Its
+ * steps are counted as turns times hit points (or states), which is what solving a duel takes. */
 static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
 {
     base_arena *arena = crowd->work->arena;
@@ -511,7 +510,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
-    /* Set fights have an interval, what comes of many of them one after another has none. */
+    /* a sampled duel has an interval, but a chain of many of them has none */
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
@@ -528,7 +527,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     return out;
 }
 
-/* The same by a duel from every number of hit points; a fight without an end changes nothing. */
+/* Like pay(), but by a duel for each number of hit points; an endless fight changes nothing. */
 static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
 {
     for (size_t h = 1; crowd->why == NULL && h < at->length; h++) {
@@ -544,7 +543,7 @@ static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double 
     }
 }
 
-/* One more fight, against `foe`, or where it is NULL against one drawn by its share. */
+/* Lets the player fight `foe`, or if it is NULL one drawn by the shares. */
 static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
 {
     if (crowd->why != NULL)
@@ -568,7 +567,7 @@ static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
 
 /* ---- figures of all foes ---- */
 
-/* What is asked of a depth: of the player of a target's `of`, else of the reference. */
+/* Figures of a depth; the order tells those of single fights from those of rooms. */
 enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOST, FLOOR_DEATH };
 
 double judge_crowd_death(judge_crowd *crowd)
@@ -578,10 +577,10 @@ double judge_crowd_death(judge_crowd *crowd)
     return crowd->why != NULL ? (double)NAN : at.left[0];
 }
 
-/* Of the attacks of the player until a monster of the crowd is dead, all of them or only those that
- * do damage, the mean over the monsters. Every attack hurts with the same chance, so those that do
- * are that share of all (Wald). Those until the player is, each attack one of the monsters': those
- * that cannot hurt make it longer, but not endless. */
+/* Returns the mean over the monsters of the attacks that the player needs to kill one: all of them,
+ * or only those that do damage (their expected number is that share of all, by Wald's equation).
+ * ON_PLAYER: the attacks that kill the player, each by a random monster; monsters that cannot hurt
+ * prolong it, but not forever. */
 static double figure_of(judge_crowd *crowd, int which)
 {
     base_arena *arena = crowd->work->arena;
@@ -618,8 +617,8 @@ static double figure_of(judge_crowd *crowd, int which)
     return judge_expected_attacks(arena, damage, crowd->player.max_hp, crowd->roll);
 }
 
-/* The figure as it follows from the shares of the foes. Where those are sampled, the groups of
- * floors are independent of each other: the figure of each is one of a sample. */
+/* Computes a figure from the shares of the foes. If these are sampled, the groups of floors are
+ * independent, and the figures of the groups give its interval. */
 static wyrm_estimate estimate(judge_crowd *crowd, int which)
 {
     double value = figure_of(crowd, which);
@@ -642,8 +641,8 @@ static wyrm_estimate estimate(judge_crowd *crowd, int which)
 
 /* ---- rooms ---- */
 
-/* What rooms of 0 to so many monsters take, where the kinds of a room are drawn one like the other;
- * and what the rooms of floors do. */
+/* Results for rooms with 0, 1, ... monsters, if the kinds are drawn independently, and sums over
+ * the rooms of sampled floors. */
 typedef struct rooms_fought {
     judge_crowd *crowd;
     standing at;
@@ -651,13 +650,13 @@ typedef struct rooms_fought {
     size_t known;
     double death[WYRM_LEVEL_SPAWNS_MAX + 1], lost[WYRM_LEVEL_SPAWNS_MAX + 1];
     wyrm_ratio_estimate deaths, losses;
-    wyrm_moments survived;          /* floors */
-    const wyrm_room_content *rooms; /* of the floor that is fought */
+    wyrm_moments survived;          /* by floor: the chance to survive all its rooms */
+    const wyrm_room_content *rooms; /* rooms of the current floor */
     size_t room_count;
 } rooms_fought;
 
-/* What the monsters of one room take. What so many of any kinds take is found once, in the order of
- * their number. */
+/* Computes the chance to die in a room, and the mean loss. With independent kinds, the results for
+ * each number of monsters are computed once, in ascending order. */
 static void fight_room(rooms_fought *fought, const wyrm_room_content *room, double *death,
                        double *lost)
 {
@@ -703,18 +702,18 @@ static void fight_floor(base_arena *arena, void *context)
     wyrm_moments_add(&fought->survived, survived);
 }
 
-/* What fails on a floor is told to who generates it, who then fails in turn. */
+/* A failure is returned to the generator of floors, which then fails with it. */
 static wyrm_status visit_floor(const wyrm_room_content *rooms, size_t count, void *context,
                                wyrm_error *error)
 {
     rooms_fought *fought = context;
-    (void)error; /* the job's own */
+    (void)error; /* the job has its own error */
     fought->rooms = rooms;
     fought->room_count = count;
     return base_run(fought->crowd->work->arena, fight_floor, fought);
 }
 
-/* Of the clusters, within the most that a room of any number of monsters takes. */
+/* Estimates a ratio over floors, whose values are at most those of the worst room seen. */
 static wyrm_estimate estimate_rooms(const rooms_fought *fought, const wyrm_ratio_estimate *clusters,
                                     const double *values)
 {
@@ -766,24 +765,26 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
     return out;
 }
 
-/* ---- what is asked ---- */
+/* ---- entry points ---- */
 
-/* One figure of a target's place, or those of a depth into `all`. A crowd is a job of its own, so
- * that its distributions are gone when it is measured. */
+/* One figure of a point, or all figures of a depth into `all`. A crowd is a job of its own, so that
+ * its distributions are freed afterwards. */
 typedef struct asked {
     const wyrm_design *design;
     uint64_t seed;
     int32_t depth;
     wyrm_striker first;
-    const wyrm_combatant *player; /* NULL: the reference */
+    const wyrm_combatant *player; /* NULL: the reference player */
     int which;
     wyrm_estimate found;
-    const char *why;     /* that is NAN */
-    wyrm_attrition *all; /* or NULL */
+    const char *why;     /* why it is NAN */
+    wyrm_attrition *all; /* NULL for a single figure */
     const wyrm_attrition_options *options;
-    base_part part; /* the depth's, of all */
+    base_part part; /* this depth's part of the progress */
 } asked;
 
+/* Computes a figure, or all figures of a depth. `why` is reset between rooms and attacks: the rooms
+ * may be too expensive where single attacks are not. */
 static void ask(base_arena *arena, void *context)
 {
     asked *of = context;
@@ -844,7 +845,7 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, const wyrm_attriti
             .which = ROOM_DEATH,
             .all = out};
         status = base_do(ask, &of, error);
-        if (status == WYRM_ERROR_ARGUMENT) /* someone without hit points: it is left out */
+        if (status == WYRM_ERROR_ARGUMENT) /* someone has no hit points: the depth is left out */
             status = WYRM_OK;
     }
     return status;

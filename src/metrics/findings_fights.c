@@ -1,10 +1,10 @@
-/* Findings in fights and in what levels bring.
+/* Findings about fights and about what levels bring.
  *
- * Fights are judged by what they cost: the share of the hit points that the player a depth is meant
- * for loses, by the exact duel. What costs less than a fiftieth costs next to nothing, as no floor
- * has fifty fights; nothing is said of how such fights compare. Where most monsters of a depth cost
- * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
- * is found by taking its armor, its weapon and its levels away in turn. */
+ * Fights are judged by their cost: the share of hit points that the player expected at a depth
+ * loses, by the exact duel. Costs below a fiftieth count as nothing, since no floor has fifty
+ * fights; such fights are not compared with each other. If most monsters of a depth cost less than
+ * that, the finding is that the player cannot be hurt, together with the cause, which is found by
+ * removing its armor, its weapon and its levels in turn. */
 #include "combat/internal.h"
 #include "growth/internal.h"
 #include "metrics/internal.h"
@@ -14,9 +14,9 @@
 
 /* ---- depths whose player is hardly hurt ---- */
 
-/* What the monsters of a depth cost a player at most, as far as set fights leave that open: on
- * average, and how much of them, by their shares, next to nothing. Both 0 where there are none, or
- * where someone has no hit points. */
+/* Upper limits of what the monsters of a depth cost a player, as far as simulated fights leave that
+ * open: the mean, and the share of monsters that cost next to nothing. Both 0 if there are no
+ * monsters or someone has no hit points. */
 typedef struct depth_cost {
     double mean, cheap;
 } depth_cost;
@@ -40,16 +40,16 @@ static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatan
             out.mean = NAN;
             break;
         }
-        out.mean += share * price.lost.ci95.high; /* of what is exact that is the value */
+        out.mean += share * price.lost.ci95.high; /* equals the value if it is exact */
         out.cheap += price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
     }
-    if (status != WYRM_ERROR_ARGUMENT) /* someone without hit points */
+    if (status != WYRM_ERROR_ARGUMENT) /* someone has no hit points */
         base_must(work->arena, status);
     return out;
 }
 
-/* The player of a depth without its gear of a role (WYRM_ROLE_COUNT: with all of it), of its level
- * or of the first; false where that is the same. */
+/* Makes the player of a depth without its gear of a role (WYRM_ROLE_COUNT: with all of it), and as
+ * `novice` at level 1; false if that changes nothing. */
 static bool undress(const judge_work *work, const wyrm_reference *reference, wyrm_role without,
                     bool novice, wyrm_combatant *out)
 {
@@ -68,7 +68,7 @@ static bool undress(const judge_work *work, const wyrm_reference *reference, wyr
     return changed;
 }
 
-/* What makes most difference of those things that a player has. */
+/* Describes which of the player's advantages protects it most. */
 static judge_text find_cause(judge_work *work, const wyrm_reference *reference, int32_t depth)
 {
     static const struct {
@@ -94,7 +94,7 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
     return why;
 }
 
-/* The depths whose player hardly anything hurts. */
+/* Returns the depths at which hardly anything hurts the player. */
 static judge_numbers find_unhurt(judge_work *work)
 {
     judge_numbers out = {0};
@@ -130,12 +130,12 @@ static void look_for_unhurt(judge_work *work)
 
 /* ---- threat ---- */
 
-/* Twice or half of what the threat says, against what a point of threat costs at the depth. */
+/* Factor between the cost of a monster and what its threat predicts, above which it is reported. */
 #define FACTOR 2.0
 
-/* What a point of threat costs at the row's depth, and the threat that would fit: both follow from
- * the factor. What costs more than all hit points is told as what it would take until the monster
- * is dead, which the share lost by players who may die is not. */
+/* Reports monsters whose threat is far from their cost, with the threat that would fit. Costs above
+ * all hit points are those of killing the monster; the loss of players, who may die first, stops at
+ * 1. */
 static void look_for_misfits(judge_work *work)
 {
     if (work->threat == NULL || work->last_depth == 0)
@@ -163,14 +163,13 @@ static void look_for_misfits(judge_work *work)
 
 /* ---- fights of equals ---- */
 
-/* Levels that are looked at: those of equals that fight go up to the highest monster of the survey,
- * and no further than this. */
+/* Limit of the levels examined. Equals fight up to the highest level in the survey. */
 #define LEVELS    60
 
-#define LOST      0.5   /* chance to win below which a fight of equals is lost */
-#define HARMLESS  0.999 /* share of hit points left above which a monster does no harm */
+#define LOST      0.5   /* win chance below which a fight of equals counts as lost */
+#define HARMLESS  0.999 /* share of hit points left above which a monster is harmless */
 #define DRAGGING  100.0 /* mean turns above which a fight drags on */
-#define UNDECIDED 1e-9  /* share of fights not over by the turn limit */
+#define UNDECIDED 1e-9  /* share of fights cut off at the turn limit */
 
 /* What can be wrong with a fight: "a fight ...". */
 enum { ENDLESS, LOSES, COSTLESS, LONG, VAIN, TROUBLES };
@@ -182,8 +181,9 @@ static const char *const sentences[TROUBLES] = {
     [VAIN] = "cannot be won",
 };
 
-/* What it should be instead, as wyrm_solve is asked, and the key of the monster that does it most
- * likely; what makes a monster dangerous wyrm_sense tells, and an endless fight has no figure. */
+/* For the suggested `wyrm solve`: the metric, its wanted range, and the monster's key that most
+ * likely changes it. For harmless monsters `wyrm sense` is suggested; an endless fight has no
+ * metric. */
 static const struct {
     const char *metric, *wanted, *key;
 } instead[TROUBLES] = {
@@ -191,7 +191,7 @@ static const struct {
     [LONG] = {"duel_turns", "..100", "hp"},
 };
 
-/* Whether the blows of one hurt the other at all. */
+/* Whether the attacks of one can hurt the other. */
 static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
                      const wyrm_combatant *attacker)
 {
@@ -204,9 +204,9 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
     return hurts;
 }
 
-/* Fights, and gives the evidence for each trouble, "" where it is none. One without an end is
- * nothing else, and of one in which nothing hurts the monster no number of hit points is told to
- * mend it. A side that cannot be read, or has no hit points, is no fight. */
+/* Solves a fight and describes the evidence for each trouble, "" if there is none. An endless fight
+ * has no other trouble. If nothing can hurt the monster no number of hit points is suggested as a
+ * remedy. A combatant that is invalid or has no hit points does not fight. */
 static void fight_out(judge_work *work, const char *player, const char *monster,
                       judge_text evidence[TROUBLES])
 {
@@ -238,7 +238,7 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
     }
 }
 
-/* The player with gear of the level where the ruleset has such gear. */
+/* Returns the player of a level, with gear of that level if the ruleset has such gear. */
 static judge_text describe_player(const judge_work *work, int32_t level)
 {
     int at = (int)level;
@@ -249,8 +249,8 @@ static judge_text describe_player(const judge_work *work, int32_t level)
                : judge_say("player@%d", at);
 }
 
-/* The monster of a level is no monster of the ruleset where what hurts stands in the records of
- * those: then it never hurts, and some of them do. */
+/* Whether "monster@LEVEL" is only a stand-in: damage is defined by the records of the monsters, so
+ * that it never hurts but some of them do. */
 static bool is_stand_in(const judge_work *work, int32_t highest)
 {
     bool others = false;
@@ -274,7 +274,7 @@ static bool is_stand_in(const judge_work *work, int32_t highest)
 static void fight_levels(judge_work *work, int32_t last)
 {
     judge_numbers met[TROUBLES] = {0};
-    judge_text first[TROUBLES], evidence[TROUBLES]; /* what was seen at the first of the levels */
+    judge_text first[TROUBLES], evidence[TROUBLES]; /* evidence at the first of the levels */
     for (int32_t level = 1; level <= last; level++) {
         fight_out(work, describe_player(work, level).text, judge_say("monster@%d", (int)level).text,
                   evidence);
@@ -297,7 +297,7 @@ static void fight_levels(judge_work *work, int32_t last)
     }
 }
 
-/* Whose gear is not said fights without any. */
+/* Mentions that the player fights without gear because the ruleset does not say what it has. */
 static const char *say_bare(const judge_work *work)
 {
     bool bare = wyrm_ruleset_find(work->ruleset, "reference") == NULL &&
@@ -318,9 +318,9 @@ static void tell_first(judge_work *work, const judge_alike *first, size_t count,
     judge_command(work, "%s", first->command);
 }
 
-/* Monsters of ordinary rooms that are trouble where they first come, to the player of that depth.
- * Those that never come to ordinary rooms have no equals: bosses are meant to be more. Where
- * nothing hurts the player that is said of the depth. */
+/* Reports monsters that are trouble for the player of the depth where they first come. Those that
+ * never come to normal rooms, such as bosses, are meant to be stronger and are left out. If nothing
+ * hurts the player at a depth, that finding replaces these. */
 static void fight_roster(judge_work *work)
 {
     judge_alike *list = base_array(work->arena, judge_alike, work->monsters * TROUBLES);
@@ -388,14 +388,14 @@ static void look_for_fights(judge_work *work)
 
 /* ---- growth ---- */
 
-/* What shows the levels up to one. */
+/* The command that shows the levels up to one. */
 #define LEVELS_SHOWN "rules show RULESET --levels 1..%d"
 
-/* How far a step of experience may lag behind its formula before it is worth a word. */
+/* Share by which a step of experience may lag behind its formula. */
 #define STEP_LAG 0.01
 
-/* Whole curves that come out as another whole number than the formula, which is known at every
- * level or not at all. */
+/* Reports curves whose rounded values differ from the exact formula. The formula is known for all
+ * levels or for none. */
 static void look_for_noise(judge_work *work)
 {
     const wyrm_curve *curves;
@@ -435,7 +435,7 @@ static void look_for_rounded_steps(judge_work *work)
 {
     double increase = wyrm_growth_increase(work->growth);
     uint64_t first = step_at(work, 1);
-    /* That it does not grow at all is a finding of its own. */
+    /* Steps that do not grow at all have a finding of their own. */
     if (isnan(increase) || step_at(work, 2) <= first)
         return;
     int32_t last = judge_survey_of(work)->highest_level, worst_level = 0;
@@ -476,8 +476,8 @@ static void look_for_flat_steps(judge_work *work)
     judge_command(work, LEVELS_SHOWN, (int)flat.list[0] + 1);
 }
 
-/* The highest level that anybody is met at: of the players that depths are meant for, or of the
- * monsters of a survey. */
+/* Returns the highest level that occurs: of the reference players of the depths, or of the monsters
+ * in the survey. */
 static int32_t last_met_level(judge_work *work)
 {
     int32_t depths = wyrm_encounter_last_depth(work->encounter), last = 1;
@@ -490,8 +490,7 @@ static int32_t last_met_level(judge_work *work)
     return depths == 0 ? judge_survey_of(work)->highest_level : last;
 }
 
-/* The last level that a table of levels says something of; where it goes on by a rule the rest is
- * nobody's decision. */
+/* Returns the last level that a table defines; levels continued by a rule do not count. */
 static int32_t last_listed_level(const judge_work *work)
 {
     const wyrm_value *rows = wyrm_ruleset_find(work->ruleset, "levels");
@@ -510,6 +509,7 @@ static bool has_what(const wyrm_combatant *one, const wyrm_combatant *other)
            memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
+/* Reports the levels of a role at which its combatant equals that of the level before. */
 static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const char *where)
 {
     static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
@@ -538,7 +538,7 @@ static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const
     judge_command(work, LEVELS_SHOWN, (int)empty.list[0]);
 }
 
-/* Levels at which a role has nothing that it did not have the level before. */
+/* Reports levels that give a role nothing new. */
 static void look_for_empty_levels(judge_work *work)
 {
     const wyrm_choice *choices;

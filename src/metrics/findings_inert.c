@@ -1,11 +1,11 @@
-/* Findings of values that make no difference, by trial: each number that is written in the file is
- * replaced in a copy of the ruleset, and all that it has a part in is worked out anew.
+/* Findings about values that make no difference, found by trial: each number written in the file is
+ * replaced in a copy of the ruleset, and everything it may affect is computed again.
  *
- * A number is dead where nothing in its place changes anything. It has no effect where what counts
- * if nothing is said (the schema's default, else 0) comes to the same, as a point of armor does
- * that is rounded away; then the nearest number that would have one is looked for. And of a scale
- * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
- * that one's value comes to the same. Values by band are held against the next band's. */
+ * A number is dead if no other number in its place changes anything. It has no effect if the value
+ * that applies without it (the schema's default, otherwise 0) gives the same, like a point of armor
+ * that rounding removes; then the nearest number with an effect is searched. In a scale (rows of a
+ * depth table, elements of a list, gear of one slot) a value is like the one below if that value
+ * gives the same in its place. Values by band are compared with those of the next band. */
 #include "combat/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
@@ -15,14 +15,13 @@
 
 #define PATH_MAX 96
 
-/* Numbers that all trials together may come to, a second or two: the values behind that are not
- * tried. */
+/* Limit of the numbers computed in all trials, a second or two; values after that are not tried. */
 #define WORK_MAX ((size_t)100000000)
 
-/* Trials for the nearest number that makes a difference. */
+/* Limit of trials for the nearest number that makes a difference. */
 #define NEAREST_TRIALS 10
 
-#define LEVELS         30 /* of players and trackers, where the depths of the ruleset do not tell */
+#define LEVELS         30 /* of players and trackers, if the ruleset has no depths */
 
 static const judge_trying *const tryings[JUDGE_SIDES] = {
     [JUDGE_SIDE_FIGHTS] = &judge_trying_fights,
@@ -34,14 +33,14 @@ static const char dead_kind[] = JUDGE_DEAD;
 static const char no_effect_kind[] = "no-effect";
 static const char alike_kind[] = "steps-alike";
 
-/* What is tried of a section: everything, or of creatures and gear their keys by side. The rest of
- * those is no part of an outcome that is known exactly. */
+/* What is tried in a section: all values, or for creatures and gear only certain keys, since the
+ * other keys affect no outcome that is known exactly. */
 typedef struct inert_section {
     const char *name;
     judge_side side;
-    bool by_key;         /* the side holds for these keys, and keys of the combat are of fights */
-    bool entities;       /* a map of records */
-    const char *keys[4]; /* ended by NULL */
+    bool by_key;         /* `side` applies to `keys`; keys of the combat model belong to fights */
+    bool entities;       /* the section is a map of records */
+    const char *keys[4]; /* NULL-terminated */
 } inert_section;
 
 static const inert_section sections[] = {
@@ -59,19 +58,20 @@ static const inert_section sections[] = {
     {"items", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
 };
 
-/* A finding in waiting: where all values of a record are dead one about the record replaces
- * them. */
+/* A finding to be reported. If all values of a record are dead, one for the record replaces
+ * theirs. */
 typedef struct inert_value {
     const char *kind;
     judge_side side;
-    size_t values; /* below it, all dead; 1 for a value */
+    size_t values; /* number of dead values below it; 1 for a single value */
     char path[PATH_MAX];
-    judge_text shown; /* the value itself */
-    char others[80];  /* what was tried instead: "0, 1.5 or 300" */
-    char more[80];    /* whose that is in a scale, ", that of cap"; else the nearest that counts */
+    judge_text shown; /* the value as text */
+    char others[80];  /* values tried in its place: "0, 1.5 or 300" */
+    char more[80];    /* in a scale, the owner of that value: ", that of cap"; else the nearest
+                         value with an effect */
 } inert_value;
 
-/* A walk over the values of a ruleset. */
+/* The walk over the values of a ruleset. */
 typedef struct inert_walk {
     judge_work *work;
     judge_varying *varying;
@@ -79,22 +79,22 @@ typedef struct inert_walk {
     judge_side side;
     size_t count, room;
     inert_value *list;
-    size_t numbers, dead; /* that were tried, and of those */
-    size_t untried;       /* values that there was no time for */
-    bool by_band;         /* looks for maps by band instead */
-    bool of_moments;      /* are_blows_of_moments */
+    size_t numbers, dead; /* numbers tried, and how many of them are dead */
+    size_t untried;       /* values not tried for lack of time */
+    bool by_band;         /* compares bands instead of trying single values */
+    bool of_moments;      /* see are_blows_of_moments() */
     wyrm_bands bands;
-    char tried[48]; /* what stood in the place of the value last, in words */
+    char tried[48]; /* text of the value tried last */
 } inert_walk;
 
-/* A value while it is tried, or a row of a table of depths. */
+/* A value being tried, or a row of a depth table. */
 typedef struct inert_place {
-    const wyrm_value *value, *previous; /* of a list the like of the element before, or NULL */
+    const wyrm_value *value, *previous; /* the same value in the list element before, or NULL */
     size_t row;
-    double number;                       /* the value as such */
-    double neutral;                      /* what counts where the file says nothing; of a row 0 */
-    double default_value;                /* the same by the schema, of the only row too */
-    const wyrm_value *entity, *entities; /* the record it stands in, and the map of those */
+    double number;                       /* the present value */
+    double neutral;                      /* what applies if the file says nothing; 0 for a row */
+    double default_value;                /* of the schema, also for a table's only row */
+    const wyrm_value *entity, *entities; /* its record, and the map of such records */
     const char *key, *path;
 } inert_place;
 
@@ -107,7 +107,7 @@ static void push(inert_walk *walk, const inert_value *value)
 
 /* ---- words ---- */
 
-/* Others that came to the same, each once: those that differ may be written alike. */
+/* Values that gave the same, each listed once: different numbers may have the same text. */
 #define OTHERS_LISTED 4
 typedef struct other_list {
     size_t count;
@@ -152,7 +152,7 @@ static judge_text show_value(const wyrm_value *value, size_t row)
     }
 }
 
-/* What is the same with other values of a side. */
+/* Describes what stays the same with another value. */
 static judge_text say_scope(const inert_walk *walk, judge_side side)
 {
     const judge_varying *varying = walk->varying;
@@ -169,7 +169,7 @@ static judge_text say_scope(const inert_walk *walk, judge_side side)
                      last_depth);
 }
 
-/* The last key of a path, with its dot and the numbers of rows of a list behind it. */
+/* Returns the last key of a path with its dot, including indices in lists after it. */
 static const char *last_key(const char *path)
 {
     const char *key = strrchr(path, '.');
@@ -181,8 +181,7 @@ static const char *last_key(const char *path)
     return key;
 }
 
-/* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
- * armors.coat.armor_class. */
+/* Whether two findings have the same kind, section and key, like armor_class of two armors. */
 static bool belong_together(const inert_value *one, const inert_value *other)
 {
     size_t section = strcspn(one->path, ".");
@@ -202,7 +201,7 @@ static void tell_together(judge_work *work, const judge_alike *first, size_t cou
                say_scope(walk, of->side).text);
 }
 
-/* Many that belong together are told at the first of them: "cap 3 as 2, coat 5 as 4, ..." */
+/* Reports the findings; many that belong together become one: "cap 3 as 2, coat 5 as 4, ..." */
 static void tell_all(inert_walk *walk)
 {
     judge_alike *list = base_array(walk->work->arena, judge_alike, walk->count);
@@ -239,7 +238,7 @@ static void tell_all(inert_walk *walk)
 
 /* ---- one value ---- */
 
-/* What comes of the value that stands in the copy now, which is then put back. */
+/* Compares the outcomes with the value that is in the copy now, then restores it. */
 static judge_trial try_now(inert_walk *walk, bool played)
 {
     judge_trial trial = tryings[walk->side]->hold(walk->varying, walk->side, played);
@@ -247,7 +246,7 @@ static judge_trial try_now(inert_walk *walk, bool played)
     return trial;
 }
 
-/* Another number in the place of the value. */
+/* Tries another number in place of the value. */
 static judge_trial try_number(inert_walk *walk, const inert_place *place, double number)
 {
     return rs_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
@@ -256,8 +255,8 @@ static judge_trial try_number(inert_walk *walk, const inert_place *place, double
                : TRIAL_NONE;
 }
 
-/* The nearest number that makes a difference between the value and `far`, which does: exact for
- * whole numbers that are near, else within a hundredth. */
+/* Finds the number nearest to the value that makes a difference, by bisection between it and `far`:
+ * exactly for whole numbers close by, otherwise within 1 %. */
 static void find_nearest(inert_walk *walk, const inert_place *place, double far, char *text,
                          size_t size)
 {
@@ -275,7 +274,7 @@ static void find_nearest(inert_walk *walk, const inert_place *place, double far,
     snprintf(text, size, whole ? "%.10g" : "%.3g", far);
 }
 
-/* The value below it in a scale, and whose that is. */
+/* Finds the next lower value in the same scale, and describes whose it is. */
 static bool find_below(const inert_walk *walk, const inert_place *place, double *out, char *whose,
                        size_t size)
 {
@@ -293,7 +292,7 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
         snprintf(whose, size, ", the value before it in the list");
         return true;
     }
-    /* Attacks are tried from a few distances only: they do not tell one reach from the next. */
+    /* Attacks are tried at a few distances only, which cannot distinguish similar reaches. */
     const char *unit = wyrm_value_field(place->value)->unit;
     if ((unit != NULL && (strcmp(unit, "tiles") == 0 || strcmp(unit, "metres") == 0)) ||
         (strcmp(section, "weapons") != 0 && strcmp(section, "armors") != 0) ||
@@ -315,8 +314,8 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
     return isfinite(best);
 }
 
-/* Farther away from what counts if nothing is said, then all that vary knows for the value or its
- * row, up to the first that is not the same: that one is in walk->tried. Returns the last trial. */
+/* Tries numbers farther from the default, then all alternatives that rs_vary knows, until one makes
+ * a difference; its text is then in walk->tried. Returns the last trial. */
 static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t end,
                               other_list *same)
 {
@@ -343,8 +342,7 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
     return last;
 }
 
-/* One number, or one of a table that has `others` each. Returns whether nothing in its place
- * changes anything. */
+/* Tries a number, or a row of a table, with `others` alternatives. Returns whether it is dead. */
 static bool examine(inert_walk *walk, const inert_place *place, size_t others)
 {
     const wyrm_value *value = place->value;
@@ -357,7 +355,7 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
         neutral = try_number(walk, place, place->neutral);
     if (neutral == TRIAL_SAME)
         list_other(&same, walk->tried);
-    /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
+    /* A number that the ruleset cannot do without, such as the only weight, is not dead. */
     bool needed =
         rs_vary_takes_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
     if (neutral != TRIAL_OTHER && !needed) {
@@ -391,8 +389,8 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
     return found.kind == dead_kind;
 }
 
-/* A value without members. Of a table every row is tried by itself, but for those that are too
- * deep, which another finding names. */
+/* Tries a value without members. Rows of a table are tried one by one, except those below the last
+ * depth, which have a finding of their own. */
 static void examine_all(inert_walk *walk, inert_place place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
@@ -427,7 +425,7 @@ static bool is_by_band(const inert_walk *walk, const wyrm_value *value)
     return all;
 }
 
-/* Two bands whose values differ: does either change anything in the other's place? */
+/* Reports two bands with different values that may be exchanged without changing anything. */
 static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index, const char *path)
 {
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(walk->work->loot);
@@ -459,7 +457,7 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
                : wyrm_value_get(members, wyrm_value_key(in, index));
 }
 
-/* What the combat model itself says of a key, with the reason, is said by another finding. */
+/* Whether the combat model itself calls this key idle, which is another finding. */
 static bool is_idle(const inert_walk *walk, const char *path)
 {
     char why[320];
@@ -467,8 +465,8 @@ static bool is_idle(const inert_walk *walk, const char *path)
     return key != NULL && strncmp(path, "combat.", 7) == 0 && strcmp(path + 7, key) == 0;
 }
 
-/* Whether it is a map of what a file declares for a model, such as the stats of a script: they are
- * rows of creatures and gear, whose values are tried there, or bounds. */
+/* Whether a value is a map of declarations for a model, such as the stats of a script. Their values
+ * stand with creatures and gear, and are tried there. */
 static bool is_declared(const inert_walk *walk, const wyrm_value *value)
 {
     const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, walk->section->name);
@@ -476,8 +474,8 @@ static bool is_declared(const inert_walk *walk, const wyrm_value *value)
            wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
-/* Whether the blows of a script may become others in a fight, or by what the player chooses: then a
- * trial, which has one state, does not tell what a stat is good for. */
+/* Whether the blows of a script may change during a fight, or by the player's choice. Then a trial,
+ * which has a single state, cannot show the effect of a stat. */
 static bool are_blows_of_moments(const judge_work *work)
 {
     const wyrm_model *model = wyrm_ruleset_model(work->ruleset, "combat");
@@ -496,7 +494,7 @@ static bool are_blows_of_moments(const judge_work *work)
     return of_moments;
 }
 
-/* Whether a path leads to what growth does to a stat. */
+/* Whether a path leads to an effect of growth on a stat. */
 static bool is_stat_of_growth(const inert_walk *walk, const char *path)
 {
     bool found = false;
@@ -512,9 +510,8 @@ static bool is_stat_of_growth(const inert_walk *walk, const char *path)
     return found;
 }
 
-/* `original` is the value in the file, which tells what stands there, place->value its like in the
- * copy. What says the same as the schema's default is nobody's decision, be it written out or
- * not. */
+/* Walks a value and its members. `original` is the value in the file, place->value its copy. Values
+ * equal to the schema's default are skipped, whether written or not: nobody decided on them. */
 static void walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
 {
     const wyrm_value *value = place->value;
@@ -547,14 +544,13 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     inert_value whole = {.kind = dead_kind, .side = walk->side, .values = walk->dead - dead};
     if (whole.values < 2 || whole.values < walk->numbers - numbers)
         return;
-    walk->count = before; /* all of it is dead: said once */
+    walk->count = before; /* all values are dead: reported as one */
     snprintf(whole.path, sizeof whole.path, "%s", place->path);
     push(walk, &whole);
 }
 
-/* The side that a key of a creature or of gear has a part in; JUDGE_SIDES: none. Of fights are
- * those that the combat model reads; but what is neither a number nor a stat (which hands, which
- * slot) is no part of a hit. */
+/* Returns the side that a key of a creature or of gear affects; JUDGE_SIDES: none. Keys that the
+ * combat model reads affect fights, except flags that are no stats (two-handed, for example). */
 static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_value *value)
 {
     const wyrm_model *combat = wyrm_ruleset_model(walk->work->ruleset, "combat");
@@ -602,7 +598,7 @@ bool judge_is_present(const judge_work *work, const char *section, const char *n
 
 static void walk_section(inert_walk *walk)
 {
-    /* A tracker tells of its levels only. */
+    /* With a tracker only its levels have outcomes. */
     const char *section = walk->section->name;
     const char *name = walk->work->last_depth == 0 && strcmp(section, "encounter") == 0
                            ? "encounter.levels"
@@ -621,7 +617,7 @@ static void walk_section(inert_walk *walk)
     } else if (!walk->section->entities) {
         walk_record(walk, original, value, NULL, name);
     }
-    /* Monsters and items that never come are named by another finding; what they have is not. */
+    /* Monsters and items that never come have a finding of their own; their values get none. */
     for (size_t i = 0; walk->section->entities && i < wyrm_value_count(value); i++) {
         const char *entity = wyrm_value_key(value, i);
         walk->varying->entity = entity;
@@ -631,8 +627,8 @@ static void walk_section(inert_walk *walk)
     }
 }
 
-/* The copy, and what it comes to while nothing is varied. Where depths are no table the monsters go
- * up to the level that players do. */
+/* Makes the varying copy and the outcomes without changes. If depths are no table, monsters go up
+ * to the same level as players. */
 static judge_varying *vary(judge_work *work)
 {
     base_arena *arena = work->arena;
@@ -658,7 +654,7 @@ static judge_varying *vary(judge_work *work)
     return out;
 }
 
-/* Two walks over the same copy: value by value, then band by band. */
+/* Walks the copy twice: value by value, then band by band. */
 static void look_for_inert(judge_work *work)
 {
     inert_walk walk = {

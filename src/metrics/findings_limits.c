@@ -1,16 +1,15 @@
-/* Findings of what cannot be: targets that the ruleset cannot meet or cannot miss, and those that
- * rule each other out; budgets of threat that no room is within; pity that never gives, always
- * gives, or is all there is. All of it by exact distributions. And what is wrong with the loot of a
- * band (wyrm/loot_advice.h), with what would mend it.
+/* Findings about impossibilities: targets that cannot be met, cannot fail, or exclude each other;
+ * threat budgets that no room meets; pity that never gives, always gives, or is the only source.
+ * All of it follows from exact distributions. Also advice about the loot of a band
+ * (wyrm/loot_advice.h), and what would fix it.
  *
- * A target is held against the interval of all that its metric can be at a place, which the ruleset
- * sets: apart from it it cannot be met, and where it has all of it in it, it cannot fail. Nothing
- * is sampled for that, since what was not seen may still come.
+ * A target is compared with the interval of all values that its metric can have at a point, as set
+ * by the ruleset: if the two are disjoint it cannot be met, and if the target contains the interval
+ * it cannot fail. Nothing is sampled, since what was not seen may still occur.
  *
- * That pity fires too often is a symptom, and its own threshold seldom the cure: mostly chance
- * brings too little by itself. So the factor of the category's weights in the band is asked for
- * (wyrm/solve.h), a number that can be typed into the file. Where no factor helps that is said,
- * with what else would. */
+ * If pity fires too often, its threshold is seldom the cause: mostly chance yields too little. So
+ * the remedy is the factor of the category's weights in the band, found by wyrm/solve.h, a number
+ * that can be typed into the file. If no factor helps, the answer says so, and what else would. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,15 +18,16 @@
 
 /* ---- targets ---- */
 
-/* The most that a metric can be at a place, whatever the chances, and why, for people. */
+/* The range of a metric at a point, whatever the chances, and the reason in words. */
 typedef struct metric_limits {
     wyrm_interval range;
     judge_text why;
 } metric_limits;
 
-/* The most items of a room; a counter of pity has to come to its threshold each time, and may have
- * come near it in the band before. What a model does not tell (another status) has no limits. So of
- * n rooms pity gives in at most n / due + 1: a share of 1 / due + 1 / n. */
+/* Limits metrics of loot: the number of items by the most that a room holds, plus one from pity;
+ * the rate of pity by its threshold, which the counter must reach each time. The counter may start
+ * close to it from the band before, so pity gives at most n / due + 1 times in n rooms, a share of
+ * 1 / due + 1 / n. Models that fail here have no limits. */
 static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool rate,
                               metric_limits *out)
 {
@@ -62,7 +62,7 @@ static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool r
     return WYRM_OK;
 }
 
-/* The most monsters of a room, or their threat. */
+/* Limits the monsters of a room, or their threat. */
 static wyrm_status limit_monsters(judge_work *work, const judge_point *place, bool threat,
                                   metric_limits *out)
 {
@@ -82,8 +82,8 @@ static wyrm_status limit_monsters(judge_work *work, const judge_point *place, bo
     return WYRM_OK;
 }
 
-/* Who never comes to the normal rooms of a depth has no share of their monsters. That one wants
- * just this is no target that cannot fail: weights change. */
+/* Limits the share of a monster that never comes to normal rooms of the depth to 0. Targets that
+ * want 0 are left alone: they may still fail once weights change. */
 static wyrm_status limit_share(judge_work *work, const judge_point *place, bool unused,
                                metric_limits *out)
 {
@@ -96,7 +96,7 @@ static wyrm_status limit_share(judge_work *work, const judge_point *place, bool 
     return WYRM_OK;
 }
 
-/* Those of some metrics the ruleset sets. */
+/* Returns the range of a metric at a point; for some metrics the ruleset limits it further. */
 static metric_limits limits_of(judge_work *work, const judge_metric *metric,
                                const judge_point *place)
 {
@@ -136,8 +136,8 @@ static judge_text say_range(const wyrm_interval *range)
                                        : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
-/* The places of one target, places[first..end-1]; the first one out of its limits is told. That it
- * cannot fail is only said where it cannot at any of its places. */
+/* Reports a target, with the points places[first..end-1], at its first point that cannot be met. It
+ * is reported as one that cannot fail only if that is so at all of its points. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
     const judge_point *places = work->targets->places, *at = NULL;
@@ -170,14 +170,14 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
                    why.why.text, others.text);
 }
 
-/* ---- against each other ---- */
+/* ---- targets that exclude each other ---- */
 
 static bool is_same_interval(const wyrm_interval *a, const wyrm_interval *b)
 {
     return a->low == b->low && a->high == b->high;
 }
 
-/* Two targets are held against each other only where nothing but what they want differs. */
+/* Whether two targets differ only in what they want. */
 static bool measure_the_same(const judge_target *a, const judge_target *b)
 {
     return a->metric == b->metric && a->first == b->first && a->rooms == b->rooms &&
@@ -224,17 +224,17 @@ static void look_for_contradictions(judge_work *work)
 
 /* ---- budgets of threat ---- */
 
-#define NOWHERE 1e-12 /* a share of rooms that rounding may leave */
+#define NOWHERE 1e-12 /* share of rooms below which it is a rounding error */
 
-/* A depth, and whether what its monsters can bring to a room meets its budget. */
+/* A depth, and whether the monsters of a room can meet its budget. */
 typedef struct depth_look {
     judge_work *work;
     int32_t depth;
-    bool unreachable; /* it has rooms, all of them out of the budget */
-    judge_text why;   /* that is so */
+    bool unreachable; /* it has rooms with monsters, none within the budget */
+    judge_text why;   /* the reason */
 } depth_look;
 
-/* That no room within the budget was seen on generated floors proves nothing. */
+/* Checks a depth. Sampled shares are ignored: a fitting room may exist without being seen. */
 static void look_at_depth(base_arena *arena, void *context)
 {
     depth_look *look = context;
@@ -250,7 +250,7 @@ static void look_at_depth(base_arena *arena, void *context)
     base_keep(arena, monsters, wyrm_pmf_free);
     base_must(arena, wyrm_encounter_monster_kinds(work->encounter, look->depth, &kinds, error));
     base_keep(arena, kinds, wyrm_pmf_free);
-    /* Budgets may have kept monsters out of rooms: what counts is what is drawn. */
+    /* Budgets may have removed monsters from rooms; what counts is how many are drawn. */
     wyrm_room_draw draw = {.most = 0};
     wyrm_encounter_room_draw(work->encounter, look->depth, &draw);
     int64_t held = wyrm_pmf_last(monsters);
@@ -295,7 +295,7 @@ static void look_for_budgets(judge_work *work)
         for (int32_t depth = first; depth <= last; depth++) {
             depth_look look = {.work = work, .depth = depth};
             wyrm_status status = base_run(work->arena, look_at_depth, &look);
-            /* Distributions too fine to be had, or depths without monsters, say nothing. */
+            /* Depths without monsters, or with distributions too large to compute, are skipped. */
             if (status != WYRM_ERROR_RANGE && status != WYRM_ERROR_ARGUMENT)
                 base_must(work->arena, status);
             if (!look.unreachable)
@@ -317,7 +317,7 @@ static void look_for_budgets(judge_work *work)
 
 /* ---- pity ---- */
 
-/* Pity for one category in one band: at most one thing is wrong with it. */
+/* Reports the first trouble with pity for a category in a band. */
 static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, size_t category,
                          unsigned threshold)
 {
@@ -385,7 +385,7 @@ const judge_looks judge_looks_limits = {
     [LOOK_PITY] = look_for_pity,
 };
 
-/* ---- the loot of a band: what would mend pity ---- */
+/* ---- the loot of a band: a remedy for pity ---- */
 
 typedef struct mending {
     const wyrm_design *design;
@@ -397,7 +397,7 @@ typedef struct mending {
     wyrm_loot_mend *out;
 } mending;
 
-/* A category or band without a factor is as one of 1. */
+/* Finds the factor that gives the wanted rate of pity. A missing factor counts as 1. */
 static void find(base_arena *arena, void *context)
 {
     const mending *of = context;
@@ -456,7 +456,7 @@ wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_surve
     return base_do(find, &of, error);
 }
 
-/* ---- the loot of a band: what is wrong ---- */
+/* ---- the loot of a band: troubles ---- */
 
 const char *wyrm_loot_advice_key(wyrm_loot_advice_kind kind)
 {
@@ -479,15 +479,15 @@ static bool is_reached(const wyrm_loot_band_figures *band)
     return band->first_depth <= band->last_depth && band->rooms > 0;
 }
 
-/* Whether pity waits for more rooms without an item than there ever are, though some have none. */
+/* Whether the threshold of pity is longer than any drought, although some rooms lack the item. */
 static bool is_never_due(const wyrm_loot_pity_figures *pity)
 {
     return pity->rate.has_exact && pity->rate.exact.value < WYRM_PITY_NEVER &&
            pity->natural.exact.value <= 1 - WYRM_PITY_NEVER;
 }
 
-/* What is wrong with pity of a category in a band; WYRM_LOOT_NO_ITEMS: nothing, as where the
- * ruleset wants none. */
+/* Returns the trouble with pity for a category in a band; WYRM_LOOT_NO_ITEMS if there is none, also
+ * if the threshold is 0, which turns pity off. */
 static wyrm_loot_advice_kind pity_advice(base_arena *arena, const advising *of, size_t pity,
                                          size_t band, const wyrm_estimate *rate)
 {
@@ -524,7 +524,7 @@ static void advise(base_arena *arena, void *context)
                     of->out->list[of->out->count++] = (wyrm_loot_advice){
                         .kind = kind, .band = b, .category = pity->name, .rate = rate};
             }
-    /* Nothing but zero, as far as is known. */
+    /* no items at all, up to rounding */
     for (size_t c = 0; c < survey->category_count; c++)
         for (size_t b = 0; b < survey->band_count; b++) {
             const wyrm_loot_figure *figure = &survey->bands[b].categories[c];

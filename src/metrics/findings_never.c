@@ -1,16 +1,16 @@
-/* Findings of what never happens in play: of what stands in the ruleset and never comes to be, or
- * hardly ever; of games that come to no end, that begin with a fight that is lost, or in which
- * floors do not matter; and of items that no bot can do anything with.
+/* Findings about what never happens in play: entries of the ruleset that never occur, or hardly
+ * ever; games without an end, games that begin with a lost fight, or in which floors do not matter;
+ * and items that no bot can use.
  *
- * Where the difficulty is a table of depths, who and what can come is asked of the exact
- * distributions (presence); where it is not, a survey of generated dungeons tells, and what none of
- * them had is said with the share that it may still be in. Many things with one cause are one
+ * If difficulty is a table of depths, the exact distributions tell which monsters and items can
+ * come (presence). Otherwise a survey of generated dungeons is used; what none of them has is
+ * reported with the largest share that it may still be in. Several things with one cause are one
  * finding.
  *
- * A game that stalls or is cut off is part of no mean, so it must not be passed over. One of
- * them is played again up to where it stands still, and its map is searched from there: where no
- * way leads to the stairs, or only past somebody who cannot be hurt, the rules are at fault;
- * where there is one the bot is, and what is said of its games is to be taken with care. */
+ * A game that stalls or is cut off is missing from all means, so it must be reported. One of them
+ * is played again to where it stands still, and its map is searched from there. If no way leads to
+ * the stairs, or only past somebody who cannot be hurt, the rules are at fault; otherwise the bot
+ * is, and its figures are to be taken with care. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,21 +21,21 @@
 #include "script/script.h"
 #include "sim/internal.h"
 
-/* A kind that is in fewer dungeons than this share, sure at 95 %, is hardly ever seen. */
+/* A kind is hardly ever seen if it is in less than this share of dungeons, with 95 % confidence. */
 #define BARELY 0.1
 
-/* A monster that more than this share of the dungeons that have it show on the final map only. */
+/* Share of a monster's dungeons that have it only on the final map, above which it is reported. */
 #define LAST_ONLY 0.5
 
-/* Guaranteed gear is looked for in so many games at so many depths. A depth without any among
- * others where it comes in at least a tenth of the games is no accident: 0.9^400 < 1e-18. */
+/* Games and depths in which guaranteed gear is looked for. If it occurs in a tenth of the games at
+ * other depths, a depth without any is no accident: 0.9^400 < 1e-18. */
 #define GEAR_GAMES  400
 #define GEAR_DEPTHS 24
 #define GEAR_COMMON 0.1
 
 /* ---- absent ---- */
 
-/* Why something never comes: "it ...". */
+/* Reasons why something never comes; cause_of() returns their index. */
 static const char *const monster_causes[] = {
     "no room of a role that allows bosses like that is ever planned",
     "no weight at any depth, and no role of rooms that brings it",
@@ -53,14 +53,14 @@ static const char *const item_causes[] = {
     "the script of loot never gives it, nor does anything else",
 };
 
-/* Whether a script says what comes: then nothing goes by weights or hordes. */
+/* Whether a script chooses what comes, so that weights and hordes have no effect. */
 static bool has_script(const judge_work *work, const char *system)
 {
     const wyrm_model *model = wyrm_ruleset_model(work->ruleset, system);
     return model != NULL && rs_find_row(model->parameters, "script") != NULL;
 }
 
-/* Those of the kind itself are told before those of any place. */
+/* Returns the index of the cause. Causes in the kind itself come before those in the places. */
 static size_t cause_of(const judge_work *work, const wyrm_value *record, bool monster)
 {
     const wyrm_value *weight = wyrm_value_get(record, "weight");
@@ -84,15 +84,15 @@ static size_t cause_of(const judge_work *work, const wyrm_value *record, bool mo
     return behind ? 0 : floors ? 4 : 3;
 }
 
-/* The absent things of one section, and how that is said. */
+/* The absent things of one section of the ruleset, and the words for them. */
 typedef struct absent_section {
     const char *name, *verb;
     const char *const *causes;
-    size_t total, count; /* things, and those that are absent */
+    size_t total, count; /* all things of the section, and the absent ones */
     judge_alike *list;
 } absent_section;
 
-/* The command that shows what comes of a section. */
+/* Returns the command that shows what a section yields. */
 static const char *shown_by(const char *section)
 {
     return strncmp(section, "monsters", 8) == 0 ? "curve RULESET" : "loot RULESET";
@@ -120,7 +120,7 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
     judge_command(work, "%s", first->command);
 }
 
-/* Categories from which nothing comes where they are drawn. */
+/* Reports categories that are drawn at depths where nothing in them has a weight. */
 static void look_for_vain_draws(judge_work *work)
 {
     const int32_t last = wyrm_found_last_depth(work->loot);
@@ -140,7 +140,7 @@ static void look_for_vain_draws(judge_work *work)
     }
 }
 
-/* What says how often a thing or category comes, or what it is in; NULL: neither is called so. */
+/* Returns the record of an item or category with this name; NULL if there is neither. */
 static const wyrm_value *node_of(const judge_work *work, const char *name)
 {
     for (size_t k = 0; k < work->kind_count; k++)
@@ -149,7 +149,7 @@ static const wyrm_value *node_of(const judge_work *work, const char *name)
     return wyrm_value_get(wyrm_ruleset_find(work->ruleset, "loot.categories"), name);
 }
 
-/* More that is certain than a game may have. */
+/* Reports guaranteed items above the limit for them or for a category that contains them. */
 static void look_for_too_many(judge_work *work)
 {
     const wyrm_value *sure = wyrm_ruleset_find(work->ruleset, "loot.guaranteed");
@@ -201,8 +201,8 @@ static void look_for_absent(judge_work *work)
 
 /* ---- hardly ever seen ---- */
 
-/* A monster or item that was in `seen` of the dungeons of a survey. What is in none of them is dead
- * where the exact tables do not tell. */
+/* Reports a monster or item by the number of surveyed dungeons that have it. In none counts as dead
+ * configuration only if exact tables have not decided that already (`known`). */
 static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *where,
                        const char *said, const char *remedy)
 {
@@ -223,7 +223,7 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
         judge_command(work, "%s", shown_by(where));
 }
 
-/* By the roster: who is called by one that a dungeon of the survey has. */
+/* Returns, by roster index, whether a monster in the survey can call this one. */
 static const bool *called_in_survey(judge_work *work)
 {
     const judge_survey *survey = judge_survey_of(work);
@@ -233,8 +233,8 @@ static const bool *called_in_survey(judge_work *work)
     return judge_called(work->arena, work, seen);
 }
 
-/* Not of who is called, nor of what is given or sold: dungeons as they are made do not have them
- * yet. */
+/* Monsters that others call and items that are given or sold are left out: generated dungeons do
+ * not have them yet. */
 static void look_for_barely_seen(judge_work *work)
 {
     const judge_survey *survey = judge_survey_of(work);
@@ -263,7 +263,7 @@ static void look_for_barely_seen(judge_work *work)
     }
 }
 
-/* One that waits at the end on purpose is no finding: a boss, or what a table of depths says. */
+/* Monsters meant to wait at the end, bosses and those of a table of depths, are left out. */
 static void look_for_last_map(judge_work *work)
 {
     if (work->last_depth > 0)
@@ -289,7 +289,7 @@ static void look_for_last_map(judge_work *work)
 
 /* ---- rows that never count ---- */
 
-/* Of what never comes that is told already, and not of each of its rows. */
+/* Whether a path belongs to something that never comes. It has its own finding. */
 static bool is_absent(const judge_work *work, const char *path)
 {
     static const char *const sections[] = {"monsters", "weapons", "armors", "items"};
@@ -326,9 +326,9 @@ static void look_at_row(judge_work *work, const wyrm_depth_row *row, bool first,
                why.text);
 }
 
-/* A walk over all values of a ruleset, for its depth tables; what the schema gives by itself is
- * nobody's to mend. It goes as deep as rulesets nest: the reader has limited it. One table goes by
- * the number of monsters instead. */
+/* Checks the depth tables of all values, except defaults, which nobody can fix. The recursion is as
+ * deep as rulesets nest, which the reader limits. One table is indexed by the number of monsters
+ * and is skipped. */
 static void look_at_value(judge_work *work, const wyrm_value *value, const char *path)
 {
     wyrm_kind kind = wyrm_value_kind(value);
@@ -355,7 +355,7 @@ static void look_for_deep_rows(judge_work *work)
     look_at_value(work, wyrm_ruleset_root(work->ruleset), "");
 }
 
-/* How often a file says a text, or has a key of that name as well. */
+/* Counts how often a value in the file is this text; with `keys`, also keys with this name. */
 static size_t times_said(const wyrm_value *value, const char *name, bool keys)
 {
     const wyrm_kind kind = wyrm_value_kind(value);
@@ -370,14 +370,13 @@ static size_t times_said(const wyrm_value *value, const char *name, bool keys)
     return times;
 }
 
-/* Why nothing comes of a condition that the script does not name, which cannot give it either;
- * NULL: something may. */
+/* Returns why a condition that the script does not name has no effect; NULL if it may have one. */
 static const char *why_idle(const judge_work *work, const char *name, const wyrm_value *record)
 {
     static const char *const does[] = {"damage", "helpless", "slows"};
     bool any = false;
     if (key_whole(record, "each_turn") <= 0 &&
-        times_said(wyrm_ruleset_root(work->ruleset), name, true) == 1) /* as it is declared */
+        times_said(wyrm_ruleset_root(work->ruleset), name, true) == 1) /* only its declaration */
         return "nothing gives it: the script does not name it, and nobody begins with it";
     for (size_t i = 0; i < COUNT_OF(does); i++) {
         const wyrm_value *value = wyrm_value_get(record, does[i]);
@@ -386,8 +385,8 @@ static const char *why_idle(const judge_work *work, const char *name, const wyrm
     return any ? NULL : "it does nothing by itself, and the script never looks at it";
 }
 
-/* Whether a stat counts without being asked for: by what it means, by its name where threat is
- * derived, or where the file names it, as an item or a target does. */
+/* Whether a stat has an effect without the script: by its `means`, by its name if threat is
+ * derived, or because the file names it, for example in an item or target. */
 static bool counts_elsewhere(const judge_work *work, const char *name, const wyrm_value *record)
 {
     static const char *const derived[] = {"damage", "damage_min", "damage_max", "power"};
@@ -398,8 +397,8 @@ static bool counts_elsewhere(const judge_work *work, const char *name, const wyr
            times_said(wyrm_ruleset_root(work->ruleset), name, false) > 0;
 }
 
-/* What a ruleset declares for its script, which cannot ask for it, be it in one fight or
- * another. */
+/* Reports stats, conditions and counters that are declared for the script but that it never reads,
+ * in any fight. */
 static void look_for_unread(judge_work *work)
 {
     static const char *const maps[] = {"stats", "conditions", "counters"};
@@ -421,7 +420,7 @@ static void look_for_unread(judge_work *work)
     }
 }
 
-/* A value that nobody wrote down is nobody's to mend. */
+/* Reports an idle value of combat, unless it is a default, which nobody can fix. */
 static void look_for_idle_combat(judge_work *work)
 {
     char why[320];
@@ -449,11 +448,12 @@ static void look_for_no_final_map(judge_work *work)
     judge_command(work, "curve RULESET");
 }
 
-/* Depths that never have any guaranteed gear of a class, where it is common elsewhere. */
+/* Reports depths that never have guaranteed gear of a class that is common at other depths. */
 static void look_for_gear_gaps(judge_work *work)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
-    uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* that have some, by depth */
+    uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* games with some, by class,
+                                                                     depth */
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     for (uint64_t game = 0; game < GEAR_GAMES; game++)
         for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
@@ -490,7 +490,7 @@ static void look_for_gear_gaps(judge_work *work)
     }
 }
 
-/* ---- games that come to no end, and items that nobody uses ---- */
+/* ---- games without an end, and items that nobody uses ---- */
 
 static void search(base_arena *arena, const wyrm_game *game, wyrm_grid grid, wyrm_distances *out)
 {
@@ -499,7 +499,7 @@ static void search(base_arena *arena, const wyrm_game *game, wyrm_grid grid, wyr
                                          &arena->error));
 }
 
-/* Whether the search has come to a tile, or next to it. */
+/* Whether the search reached a tile, or one within the radius. */
 static bool is_reached(const wyrm_distances *distances, wyrm_position at, int radius)
 {
     for (int y = at.y - radius; y <= at.y + radius; y++)
@@ -509,10 +509,10 @@ static bool is_reached(const wyrm_distances *distances, wyrm_position at, int ra
     return false;
 }
 
-/* Mean hit points of a blow below which whole games are too short for one. */
+/* Mean damage of an attack below which games are too short to kill anyone. */
 #define NOTHING 1e-4
 
-/* Whether blows of the player bring it down in the end. */
+/* Whether the player's attacks can bring it down in the end; true if that cannot be computed. */
 static bool can_fall(const wyrm_runner *runner, const wyrm_combatant *other)
 {
     const wyrm_matchup matchup = {
@@ -526,7 +526,7 @@ static bool can_fall(const wyrm_runner *runner, const wyrm_combatant *other)
     return falls;
 }
 
-/* Whose the goal is as long as he lives, if so the ruleset says. */
+/* Whether the monster is a boss that guards the goal as long as it lives. */
 static bool holds_goal(const wyrm_runner *runner, const wyrm_game_monster *monster)
 {
     const wyrm_game *game = sim_runner_game(runner);
@@ -557,7 +557,7 @@ judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner)
     return can_go_on ? JUDGE_BLAME_BOT : has_way ? JUDGE_BLAME_MONSTERS : JUDGE_BLAME_MAP;
 }
 
-/* "before orc, 3 tiles away, with a reach of 4": the nearest in sight. */
+/* Describes the nearest monster in sight: "before orc, 3 tiles away, with a reach of 4". */
 static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
 {
     const wyrm_game *game = sim_runner_game(runner);
@@ -578,7 +578,7 @@ static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
     return judge_say("with nobody in sight");
 }
 
-/* The first of the games without an end, played once more to where it is left. */
+/* Plays the first game without an end again, and reports where and why it stopped. */
 static void look_at_lost(judge_work *work, const judge_simulation *made)
 {
     static const char *const faults[] = {
@@ -612,7 +612,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
                   (unsigned long long)work->seed, first);
 }
 
-/* Of the explorer's games, and of those of others that a target is about. */
+/* Reports games without an end, of the default bot and of those that targets are about. */
 static void look_for_stalls(judge_work *work)
 {
     wyrm_engine *engine;
@@ -629,7 +629,7 @@ static void look_for_stalls(judge_work *work)
     }
 }
 
-/* The one who does anything at random tells nothing of what an item is worth. */
+/* Reports items that no bot uses. The bot that acts at random does not count. */
 static void look_for_unplayed(judge_work *work)
 {
     size_t count;
@@ -652,7 +652,7 @@ static void look_for_unplayed(judge_work *work)
 
 /* ---- how games begin, and floors on which nothing happens ---- */
 
-/* An engine with a game, the arena's; false where the ruleset cannot be played. */
+/* Opens an engine and a game, which the arena owns; false if the ruleset cannot be played. */
 static bool open_games(judge_work *work, wyrm_engine **engine, wyrm_game **game)
 {
     if (work->engine == NULL) {
@@ -669,13 +669,14 @@ static bool open_games(judge_work *work, wyrm_engine **engine, wyrm_game **game)
 }
 
 enum {
-    STARTS = 200,       /* games whose first turn is looked at, at most */
-    STARTS_FIGHTS = 100 /* of each way to begin the fight of one */
+    STARTS = 200,       /* limit of games whose first turn is examined */
+    STARTS_FIGHTS = 100 /* fights simulated for each way to begin */
 };
-#define SELDOM    0.01 /* a share of games in which bad luck is no fault of the rules */
-#define FAIR_ODDS 0.9  /* of a fight that a game may begin with, by the best way to begin it */
+#define SELDOM    0.01 /* share of games in which bad luck is no fault of the rules */
+#define FAIR_ODDS 0.9  /* least win chance of a fair first fight, with the best way to begin */
 
-/* Games that begin with somebody awake in view who wins too often, however the player begins. */
+/* Reports games that begin with an awake monster in view that wins too often, however they
+ * begin. */
 static void look_for_starts(judge_work *work)
 {
     const wyrm_outlook_options best = {.fights = STARTS_FIGHTS};
@@ -716,18 +717,17 @@ static void look_for_starts(judge_work *work)
 }
 
 enum {
-    EASY_GAMES = 24, /* that are played, and of which so many must have seen a floor: */
+    EASY_GAMES = 24, /* games played, and how many must have completed a floor */
     EASY_GAMES_LEAST = 20,
-    EASY_COMMANDS = 60000, /* of all of them together */
+    EASY_COMMANDS = 60000, /* limit of commands in all games together */
     EASY_DEPTHS = 100
 };
 #define EASY_HP 0.9
 
-/* The greatest product of the hit points of both: whoever reckons fights that are longer plays too
- * slowly to be looked at. */
+/* Limit of the product of both sides' hit points: bots take too long over more. */
 #define EASY_LONG 1e6
 
-/* Whether the longest fight between the player and a monster is that long. */
+/* Whether a fight between the player and some monster exceeds that limit. */
 static bool fights_are_long(const judge_work *work)
 {
     wyrm_combatant player, rival;
@@ -740,7 +740,7 @@ static bool fights_are_long(const judge_work *work)
     return (double)player.max_hp * most > EASY_LONG;
 }
 
-/* Whether a floor may still turn out to be easy, after so many games. */
+/* Whether some floor can still turn out to be easy after so many games. */
 static bool may_be_easy(const int *seen, const int *hurt, int games)
 {
     for (int32_t depth = 1; depth <= EASY_DEPTHS; depth++)
@@ -749,7 +749,7 @@ static bool may_be_easy(const int *seen, const int *hurt, int games)
     return false;
 }
 
-/* Floors on which a careful player is never in danger: nothing that is there matters. */
+/* Reports floors on which a careful player is never in danger, so that nothing there matters. */
 static void look_for_easy_floors(judge_work *work)
 {
     const wyrm_bot_kind *kind;
@@ -790,7 +790,7 @@ static void look_for_easy_floors(judge_work *work)
             deepest = depth;
             was_hurt[depth] |= (double)player->hp < EASY_HP * (double)player->max_hp;
         }
-        /* The floor on which it is left has been seen in part only. */
+        /* the floor where the game stopped was seen only in part */
         for (int32_t depth = 1; depth < deepest; depth++) {
             seen[depth]++;
             hurt[depth] += was_hurt[depth];

@@ -1,32 +1,31 @@
-/* What of encounters and loot follows exactly from a ruleset: who and what can come at all, and
- * trials: does another value in the place of one change anything?
+/* What can come at all, and trials: does another value in the place of one change anything?
  *
- * Presence asks every depth for its distributions. For a trial all that a side comes to is gathered
- * as numbers, once as the ruleset has it and once with the other value, and the two lists are
- * compared. Where the exact functions of a model tell an outcome it is what they tell; what only
- * draws can show (which rooms get a role) counts as the numbers that they are drawn by, at the
- * depths where they are.
+ * Presence asks the models of encounters and loot for their exact distributions at every depth. A
+ * trial lists all outcomes of a side as numbers, once with the ruleset as it is and once with the
+ * other value, and compares the two lists. Where a model has exact functions their results are the
+ * outcomes; what only drawing could show (which rooms get a role) is represented by the numbers
+ * that it is drawn by, at the depths where they apply.
  *
- * Of fights: does another value change a hit, hit points, or what levels cost? Every player of
- * every level in every outfit fights every monster of every depth, which are too many to list. So
- * each combatant is made twice, by the ruleset and by its copy, as a pair; of a pair only those
- * stats count that its side of an attack reads, and pairs that are equal are one. What gear does to
- * a stat hangs on nothing but that stat, so that outfits grow piece by piece as pairs: some
- * hundreds of them stand for millions of outfits. Attacks are worked out only where a pair takes
- * part whose two differ, or where the rules of combat themselves are varied. */
+ * Trials of fights ask whether another value changes a hit, hit points, or what levels cost. Every
+ * player of every level in every outfit fights every monster of every depth: too many to list. So
+ * each combatant is made twice, by the ruleset and by its varied copy, as a pair; only the stats
+ * that its side of an attack reads count, and equal pairs are merged. The effect of gear on a stat
+ * depends on that stat alone, so outfits are built piece by piece on pairs, and some hundreds of
+ * pairs stand for millions of outfits. Attacks are computed only where the two combatants of a pair
+ * differ, or where the rules of combat themselves are varied. */
 #include <math.h>
 #include <string.h>
 #include "combat/internal.h"
 #include "loot/internal.h"
 #include "metrics/internal.h"
 
-/* Of what is compared; of lists relative: a sum may be taken in another order. */
+/* Tolerance of comparison: relative in lists of outcomes, where the order of sums may differ,
+ * absolute for probabilities. */
 #define TOLERANCE 1e-12
 
 /* ---- presence ---- */
 
-/* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
- * where they are planned. */
+/* Whether rooms of a role occur at a depth. Normal rooms occur everywhere, others where planned. */
 static bool role_comes(const enc_role_plans *plans, wyrm_room_role role, int32_t depth)
 {
     if (role == WYRM_ROOM_NORMAL || plans == NULL)
@@ -35,9 +34,10 @@ static bool role_comes(const enc_role_plans *plans, wyrm_room_role role, int32_t
     return enc_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
 }
 
-/* Rooms at set depths draw from bosses where their role allows them, else from minibosses; rooms by
- * chance draw by weight, also those that their role allows besides, and those that the budget of a
- * normal room has no room for. */
+/* Whether rooms with a role can bring this monster. Rooms at set depths draw from bosses where the
+ * role allows bosses, otherwise from minibosses. Rooms by chance draw by weight, from normal
+ * monsters and those the role allows in addition, including ones too dangerous for a normal room's
+ * budget. */
 static bool is_brought(const enc_role_plans *plans, const wyrm_value *record, int32_t last_depth)
 {
     wyrm_monster_kind kind = wyrm_monster_kind_of(record);
@@ -57,7 +57,7 @@ static bool is_brought(const enc_role_plans *plans, const wyrm_value *record, in
     return false;
 }
 
-/* Whether it stands in a picture that some floor down to `last` may have. */
+/* Whether the legend of a vault that a floor down to `last` may have names this monster or item. */
 static bool is_in_vault(const judge_work *work, int32_t last, const char *key, const char *name)
 {
     const wyrm_value *vaults = wyrm_ruleset_find(work->ruleset, "vaults");
@@ -73,8 +73,8 @@ static bool is_in_vault(const judge_work *work, int32_t last, const char *key, c
     return false;
 }
 
-/* Marks whom one of the kind summons, and what its parts are if not as itself. Returns whether any
- * of them is marked only now. */
+/* Marks the monsters that monster `by` summons, and what it splits into, except its own kind.
+ * Returns whether any of them was not marked before. */
 static bool mark_called(const judge_work *work, int32_t by, bool *called)
 {
     const wyrm_abilities *can = wyrm_roster_monster(work->roster, by)->abilities;
@@ -104,8 +104,8 @@ const bool *judge_called(base_arena *arena, const judge_work *work, const bool *
     return called;
 }
 
-/* By the roster: whether each monster can be met by the last depth: drawn by weight in normal
- * rooms, brought by rooms of a role or a picture, or called by one that is. */
+/* Returns, by roster index, whether each monster can be met down to the last depth: drawn by weight
+ * in normal rooms, placed by rooms with a role or by vaults, or called by a monster that comes. */
 static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
 {
     const enc_role_plans *plans = enc_plans(work->encounter);
@@ -124,7 +124,7 @@ static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
     return comes;
 }
 
-/* Whether the player has it from the start, and so need not find it. */
+/* Whether the item is in the player's starting kit, and so need not be found. */
 static bool is_in_kit(const judge_work *work, const char *name)
 {
     const wyrm_play_rules rules = wyrm_play_rules_of(work->ruleset);
@@ -134,8 +134,8 @@ static bool is_in_kit(const judge_work *work, const char *name)
     return i < rules.kit_count;
 }
 
-/* Marks the items that can be found at a depth: by chance, where a room of any role that comes
- * there can have items in any mode, or by pity. */
+/* Marks the items that can be found at a depth: by chance, if a room of any role there can hold
+ * items in any mode, or by pity. */
 static wyrm_status mark_items(const judge_work *work, int32_t depth, double *shares, bool *items)
 {
     const wyrm_loot *loot = work->loot;
@@ -159,7 +159,7 @@ static wyrm_status mark_items(const judge_work *work, int32_t depth, double *sha
         }
     context.mode = 0;
     context.kind.role = WYRM_ROOM_NORMAL;
-    for (size_t i = any ? 0 : 1; i <= pities && status == WYRM_OK; i++) { /* chance, each pity */
+    for (size_t i = any ? 0 : 1; i <= pities && status == WYRM_OK; i++) { /* chance, pities */
         status = i == 0 ? wyrm_loot_shares(loot, &context, shares, NULL)
                         : wyrm_loot_pity_shares(loot, &context, i - 1, shares, NULL);
         for (size_t k = 0; status == WYRM_OK && k < work->kind_count; k++)
@@ -176,7 +176,7 @@ void judge_find_presence(judge_work *work)
     bool tables = work->last_depth > 0;
     wyrm_status status = WYRM_OK;
     memset(monsters, true, work->monsters);
-    /* A model whose items are not drawn one like the other does not tell. */
+    /* WYRM_ERROR_ARGUMENT: the model does not draw its items independently and has no shares. */
     for (int32_t depth = 1; status == WYRM_OK && depth <= work->last_depth; depth++)
         status = mark_items(work, depth, shares, items);
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
@@ -194,8 +194,8 @@ void judge_find_presence(judge_work *work)
                    loot_trade_sells(wyrm_design_trade(work->design), name, deepest);
         items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
     }
-    /* Gear that the file gives neither weight nor category is not meant to lie about: who begins
-     * with it has it. */
+    /* Gear with neither weight nor category in the file is not meant to be found on floors: whoever
+     * begins with it has it, so it counts as present. */
     for (size_t k = 0; fills && k < work->kind_count; k++) {
         const wyrm_value *record = work->kinds[k].record;
         items[k] |= wyrm_value_is_default(wyrm_value_get(record, "weight")) &&
@@ -214,7 +214,7 @@ void judge_find_presence(judge_work *work)
 
 /* ---- trials: lists of outcomes ---- */
 
-/* What is asked of a side; `sense`: the ruleset makes models with the value. */
+/* Collects the outcomes of one side; `sense` is false if the varied ruleset makes no models. */
 typedef struct gathering {
     const judge_varying *varying;
     judge_side side;
@@ -234,8 +234,8 @@ static void note_all(judge_outcomes *out, const double *values, size_t count)
         note(out, values[i]);
 }
 
-/* In place of what could not be made: where there is none to make at a depth that is an outcome as
- * well, and what no function can tell is never the same as anything. */
+/* Notes a missing distribution. That a depth has none (WYRM_ERROR_ARGUMENT) is an outcome, too;
+ * anything else becomes NAN, which never equals itself, so that the trial reports a difference. */
 static void note_none(judge_outcomes *out, wyrm_status made)
 {
     if (made == WYRM_ERROR_MEMORY)
@@ -243,7 +243,7 @@ static void note_none(judge_outcomes *out, wyrm_status made)
     note(out, made == WYRM_ERROR_ARGUMENT ? -1 : NAN);
 }
 
-/* Takes the pmf over; the status is that of the function that made it. */
+/* Notes a pmf and takes ownership of it; `made` is the status of the function that made it. */
 static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
 {
     if (made != WYRM_OK) {
@@ -310,7 +310,7 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         }
 }
 
-/* What comes to a floor, where groups do: expected numbers of all of it. */
+/* Notes the expected numbers of groups and monsters of a floor, for models that place groups. */
 static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes *out)
 {
     const wyrm_horde_facts facts = wyrm_encounter_hordes_of(copy->encounter);
@@ -321,7 +321,7 @@ static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes 
     if (made != WYRM_OK)
         note_none(out, made);
     note(out, facts.per_room);
-    note(out, facts.deck); /* means do not tell */
+    note(out, facts.deck); /* means do not depend on it */
     note(out, wyrm_encounter_wandering(copy->encounter, depth));
     note_all(out, hordes, facts.count);
     note_all(out, monsters, copy->monsters);
@@ -334,12 +334,12 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
     wyrm_pmf *pmf;
     wyrm_status made;
     double unit = 0;
-    /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
+    /* With a tracker, only the levels of monsters at each tracker level have an exact function. */
     for (int32_t level = 1; copy->last_depth == 0 && level <= levels; level++)
         note_pmf(out, wyrm_encounter_monster_levels(encounter, level, &pmf, error), &pmf);
     if (copy->last_depth == 0)
         return;
-    /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
+    /* That the player's room stays empty is a rule without a draw, so the rule is noted. */
     wyrm_room_draw draw = {.first = false};
     wyrm_encounter_room_draw(encounter, 1, &draw);
     note(out, draw.first);
@@ -380,7 +380,7 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
         if (!role_comes(plans, context.kind.role, depth))
             continue;
         for (context.mode = 0; context.mode <= modes; context.mode++)
-            for (int32_t room = 0; room <= 1; room++) { /* the first of a map and any other */
+            for (int32_t room = 0; room <= 1; room++) { /* first room of a map, others */
                 wyrm_pmf *number;
                 note_pmf(out, wyrm_loot_number(copy->loot, &context, room, &number, error),
                          &number);
@@ -395,11 +395,11 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     wyrm_status status = wyrm_bands_read(copy->ruleset, &bands, NULL);
     if (status != WYRM_OK)
         base_refuse(out->arena, status, "%s", wyrm_status_text(status));
-    /* What pity gives for a category and when, where it has something to give. */
+    /* Pity: what it gives for each category, and at which threshold, if it has anything to give. */
     for (size_t c = 0; c < facts->pity->count; c++) {
         double sum = 0;
         status = wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL);
-        if (status == WYRM_ERROR_MEMORY) /* not judge_had: the copy's own job is not at work */
+        if (status == WYRM_ERROR_MEMORY) /* not judge_had: another arena is at work here */
             base_fail(out->arena, status);
         if (status != WYRM_OK) {
             note(out, -1);
@@ -416,7 +416,8 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
 
 /* ---- trials: varying ---- */
 
-/* Loot is of the design but for what is varied: what varies there is no part of the rest. */
+/* Builds the models of one side from the varied ruleset and notes their outcomes. The other side's
+ * models stay those of the design, so that each value is tried against one side at a time. */
 static void gather(base_arena *arena, void *context)
 {
     gathering *of = context;
@@ -463,8 +464,7 @@ static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bo
     return of.out;
 }
 
-/* Where floors are filled by more groups that come once than can be followed there is nothing to
- * hold a change against. */
+/* False where floors are filled by more once-only groups than the exact expectation can follow. */
 static bool begin_monsters(judge_varying *varying)
 {
     const judge_work *work = varying->work;
@@ -481,7 +481,7 @@ static bool begin_monsters(judge_varying *varying)
     return true;
 }
 
-/* A model of loot that does not tell its distributions cannot be held against itself. */
+/* False where the model of loot has no exact distributions to compare. */
 static bool begin_loot(judge_varying *varying)
 {
     const judge_work *work = varying->work;
@@ -523,34 +523,34 @@ const judge_trying judge_trying_loot = {begin_loot, hold};
 
 #define PAIRS_MOST 8192
 #define SLOTS      (2 * PAIRS_MOST)
-#define HIT_WORK   400      /* what an attack counts for in the work of trials */
-#define WORK_MOST  20000000 /* of one trial: a quarter of a second */
+#define HIT_WORK   400      /* cost of one computed attack, counted in numbers noted */
+#define WORK_MOST  20000000 /* limit for one trial, about a quarter of a second */
 
-/* A combatant by the ruleset and by its copy, as one side of an attack sees it. */
+/* A combatant by the ruleset (plain) and by its copy (varied), as one side of an attack sees it. */
 typedef struct hit_pair {
     wyrm_combatant plain, varied;
-    const wyrm_abilities *can; /* of a monster; NULL: none. Blows are of one monster alone, so that
-                                  pairs with the same ones have the same abilities */
+    const wyrm_abilities *can; /* of a monster, or NULL. Lists of blows belong to one monster, so
+                                  equal pairs have equal abilities */
 } hit_pair;
 
-/* A set of pairs: none is there twice. */
+/* A set of pairs without duplicates. */
 typedef struct hit_pairs {
     base_arena *arena;
     size_t count, room;
     hit_pair *list;
-    uint16_t *slots; /* hashed; 0: free, else the index in the list, from 1 */
+    uint16_t *slots; /* hash table: 0 if free, else the index in the list, from 1 */
 } hit_pairs;
 
 enum { PLAYERS, MONSTERS, GROUPS };
 enum { ATTACKERS, DEFENDERS, SIDES };
 
-/* What no trial has varied yet is made once. */
+/* Pairs of groups that a trial does not vary; made once and shared by all trials. */
 struct judge_hits {
     hit_pairs plain[GROUPS][SIDES];
 };
 
-/* Who and what another value in a section may change. Where the rules of combat are varied equal
- * combatants may hit differently. */
+/* Which groups a value in a section may change. `levels`: it may change what levels cost or give.
+ * `combat`: it may change the hits of equal combatants. */
 typedef struct hit_section {
     const char *name;
     bool varies[GROUPS], levels, combat;
@@ -565,14 +565,14 @@ static const hit_section sections[] = {
 typedef struct hit_trial {
     judge_varying *varying;
     const judge_work *plain;
-    const hit_section *section; /* that is varied */
-    judge_work varied;          /* with the fighters of the copy */
+    const hit_section *section; /* with the varied value */
+    judge_work varied;          /* models made from the varied copy */
     const hit_pairs *sets[GROUPS];
     size_t stat_count, most;
     bool differs, too_many;
-    const wyrm_value *gear; /* the map in which piece `piece` is varied; NULL: no gear is */
+    const wyrm_value *gear; /* map whose piece number `piece` is varied; NULL: no gear is */
     size_t piece;
-    /* The pairs that are made: for whom, and by which models beside the plain ones. */
+    /* What make() is filling: the side, the set, and the models of the varied combatants. */
     wyrm_stat_side side;
     hit_pairs *out;
     const judge_work *with;
@@ -603,7 +603,7 @@ static bool is_as_quick(const hit_trial *trial, const hit_pair *pair)
     return one.numerator == other.numerator && one.denominator == other.denominator;
 }
 
-/* What the side does not read is no part of the pair. */
+/* Adds a pair unless it is known, with the stats that this side does not read reset to defaults. */
 static void add(hit_trial *trial, hit_pair pair)
 {
     const wyrm_stat *stats = wyrm_combat_stats(trial->plain->combat);
@@ -628,7 +628,7 @@ static void add(hit_trial *trial, hit_pair pair)
     out->slots[at] = (uint16_t)++out->count;
 }
 
-/* A pair as it is made: its body is compared at once, as no attack is about it. */
+/* Adds a combatant without gear. Its body is compared at once, since no attack shows it. */
 static void add_body(hit_trial *trial, const hit_pair *pair)
 {
     const wyrm_combatant *a = &pair->plain, *b = &pair->varied;
@@ -639,15 +639,16 @@ static void add_body(hit_trial *trial, const hit_pair *pair)
 
 /* ---- fights: who fights ---- */
 
-/* Whether only one of two pieces of gear is worn. */
+/* Whether two pieces of gear exclude each other. */
 static bool share_place(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
 {
     return one == other || role == WYRM_ROLE_WEAPON ||
            wyrm_roster_clash(wyrm_value_item(gear, one), wyrm_value_item(gear, other));
 }
 
-/* Puts on what is worn in the place of the piece `first`; the pairs so far stay as well. Where one
- * piece is varied nothing else is worn in its place: it would tell nothing. */
+/* Adds each pair so far with each piece that excludes piece `first` put on; the pairs without it
+ * stay. If one of these pieces is varied, only that one is put on: the others would show
+ * nothing. */
 static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
                    const wyrm_value *varied, size_t first)
 {
@@ -670,9 +671,9 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
     }
 }
 
-/* Bare ones by level, and after each choice at a level-up; then in gear by curves, of the player's
- * level, or piece by piece. Nobody looks at what clashes: an outfit too many can only show a
- * difference. */
+/* Adds the players: without gear at each level and after each choice at a level-up, then with gear
+ * by curve at the player's level, or piece by piece. Impossible outfits are not excluded: they can
+ * only show a difference too many. */
 static void add_players(hit_trial *trial)
 {
     static const struct {
@@ -719,7 +720,7 @@ static void add_players(hit_trial *trial)
     }
 }
 
-/* The monster of that name, or all that come (""), on every depth and in every variant. */
+/* Adds the monster of that name, or all that come if "", at every depth and in every variant. */
 static void add_monsters(hit_trial *trial, const char *only)
 {
     const wyrm_roster *roster = trial->plain->roster;
@@ -739,7 +740,7 @@ static void add_monsters(hit_trial *trial, const char *only)
     }
 }
 
-/* The sets of who fights: by the plain ruleset alone where nothing about them varies. */
+/* Fills both sides of a group; with plain models only, if the section does not vary the group. */
 static void make(hit_trial *trial, base_arena *arena, int who, hit_pairs made[SIDES])
 {
     judge_varying *varying = trial->varying;
@@ -771,21 +772,21 @@ static bool is_same_pmf(const wyrm_pmf *a, const wyrm_pmf *b)
     return true;
 }
 
-/* What a model does not know is no difference. */
+/* Whether an attack has the same damage pmf in both models. Equal errors are no difference, as a
+ * model may not know this kind of attack. */
 static bool attack_the_same(hit_trial *trial, const wyrm_matchup *plain, const wyrm_matchup *varied)
 {
     wyrm_pmf *one = NULL, *other = NULL;
     wyrm_status a = wyrm_combat_hit(trial->plain->combat, plain, &one, NULL);
     wyrm_status b = wyrm_combat_hit(trial->varied.combat, varied, &other, NULL);
-    /* What is too much to be worked out may be anything. */
+    /* WYRM_ERROR_LIMIT: too expensive to compute, so it may differ */
     const bool same = a == b && a != WYRM_ERROR_LIMIT && (a != WYRM_OK || is_same_pmf(one, other));
     wyrm_pmf_free(a == WYRM_OK ? one : NULL);
     wyrm_pmf_free(b == WYRM_OK ? other : NULL);
     return same;
 }
 
-/* A blow that shots have, by its number; false where there is none. `comes`: it is one of a shot's.
- */
+/* Finds a blow by its number; false if there is none. `comes`: the shot uses this blow. */
 static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shooter,
                          const wyrm_shot *shot, int32_t number, bool *comes)
 {
@@ -796,8 +797,8 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
     return there;
 }
 
-/* The blows that a monster shoots with, one by one, as games have it: each does what it does hand
- * to hand, but for scripts, which know how far it goes. */
+/* Compares the blows that a monster shoots with, one by one as in games. A shot does what the blow
+ * does hand to hand, except for scripts, which know the kind of attack and the distance. */
 static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
     const bool knows = combat_knows_shots(trial->plain->combat);
@@ -833,7 +834,7 @@ static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit
     return same;
 }
 
-/* Blows from the next tile and over one, shots and throws. */
+/* Compares attacks hand to hand, with reach, by shots and throws near and far, and off center. */
 static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
     static const struct {
@@ -859,15 +860,15 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
     return same && shoot_the_same(trial, attacker, defender);
 }
 
-/* Whether the two of a pair may attack differently: blows are listed elsewhere, and those of the
- * same place in the list need not be the same. */
+/* Whether the two of a pair may attack differently. Blows are stored outside the combatant, so
+ * equal positions in the list of attacks do not prove equal blows. */
 static bool may_differ(const hit_trial *trial, const hit_pair *pair)
 {
     return trial->section->combat || pair->plain.attacks != 0 ||
            !is_same(trial, &pair->plain, &pair->varied);
 }
 
-/* Every attack of one set on the other that may differ. */
+/* Compares every attack of one set on the other that may differ, until one does. */
 static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to)
 {
     for (size_t i = 0; i < from->count; i++) {
@@ -883,7 +884,7 @@ static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to
     }
 }
 
-/* What levels cost and give, and what monsters are worth. */
+/* Compares what levels cost and restore, and the experience that monsters give. */
 static bool levels_are_same(const hit_trial *trial)
 {
     const judge_work *const sides[] = {trial->plain, &trial->varied};
@@ -922,8 +923,8 @@ static bool levels_are_same(const hit_trial *trial)
 
 /* ---- fights: a trial ---- */
 
-/* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
- * WYRM_OK where the ruleset makes none. */
+/* Makes combat, growth and roster of copy->ruleset; the arena owns them. Returns the first failure,
+ * where the ruleset makes no such models. */
 static wyrm_status make_fighters(base_arena *arena, judge_work *copy)
 {
     wyrm_combat *combat = NULL;
@@ -943,7 +944,7 @@ static wyrm_status make_fighters(base_arena *arena, judge_work *copy)
     return status;
 }
 
-/* Of gear one piece is varied. */
+/* The job of one trial: makes the varied pairs and compares levels and attacks. */
 static void try_fights(base_arena *arena, void *context)
 {
     hit_trial *trial = context;
@@ -951,7 +952,8 @@ static void try_fights(base_arena *arena, void *context)
     const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
     trial->varied = trial->varying->copy;
     base_must(arena, make_fighters(arena, &trial->varied));
-    /* Who is not varied was made by the plain rules alone. */
+    /* Combatants that are not varied were made by the plain models; their amounts are needed,
+     * too. */
     base_must(arena, combat_know_amounts(trial->varied.combat, trial->plain->combat));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
@@ -970,8 +972,8 @@ static void try_fights(base_arena *arena, void *context)
     }
 }
 
-/* Of any ruleset in which a player fights monsters. All sides have the fighters of the copy, for
- * what does not change them. */
+/* Needs a ruleset in which a player fights monsters. The fighters of the copy made here also serve
+ * trials of the other sides, whose values do not change fighters. */
 static bool begin_fights(judge_varying *varying)
 {
     base_arena *arena = varying->work->arena;
@@ -998,7 +1000,7 @@ static judge_trial hold_fights(judge_varying *varying, judge_side side, bool pla
         trial.section++;
     while (wyrm_combat_stats(trial.plain->combat)[trial.stat_count].name != NULL)
         trial.stat_count++;
-    /* Those that outlive the trial are made before it. */
+    /* Pairs that are not varied are made first, in the arena that outlives the trial. */
     for (int who = 0; who < GROUPS; who++) {
         trial.sets[who] = varying->hits->plain[who];
         if (!trial.section->varies[who] && varying->hits->plain[who]->slots == NULL)

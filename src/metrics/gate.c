@@ -1,17 +1,16 @@
-/* The gate of rulesets: sides of runs that bots played, their metrics and margins; which rules
+/* The gate for rulesets: sides of runs played by bots, their metrics and margins; which rules
  * differ between two sides, and what each of them does.
  *
- * What the two sides come to is weighed by gate_statistics.c, which external games are weighed
- * by, too. Here stands what only rulesets have: what a run of the engine is worth remembering for,
- * that margins are the rules' own, and that equal rules which come to equal runs need no more of
- * them.
+ * gate_statistics.c does the comparison, for external games as well. This file holds what only
+ * rulesets have: which facts of a run are stored, that margins are part of the rules, and that
+ * equal rules with equal runs need no more runs.
  *
- * A change of ten numbers that fails the gate is ten suspects. Each is tried alone: the old rules
- * with that one value of the new ones are a ruleset of their own, and playing it on the seeds of
- * the old runs tells what it does, as precisely as the gate itself does for so many runs. Where
- * there are more suspects than can be tried, those that belong together are tried together: the
- * values of one monster, then of a section. A value that makes no ruleset without others (a monster
- * that a table names, the keys of another model) is tried with all others of that kind. */
+ * If a change of ten numbers fails the gate, there are ten suspects. Each is tried alone: the old
+ * rules with this one new value make a ruleset, and playing it with the seeds of the old runs shows
+ * its effect, as precisely as the gate would with as many runs. If there are too many suspects,
+ * values that belong together are tried together: those of one monster, then those of a section.
+ * Values that make no valid ruleset alone (a monster that a table names, keys of another model) are
+ * tried together with all others of that kind. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,14 +95,14 @@ enum { WON, FINAL_DEPTH, FINAL_LEVEL, TURNS, DAMAGE, STARVED, UNFINISHED, SURVIV
 typedef struct metric_row {
     const char *name;
     const char *unit;
-    const char *margin; /* its key under gate.margins */
-    int value;          /* of these */
-    int32_t depth;      /* that is survived; 0: of no depth */
+    const char *margin; /* key under gate.margins */
+    int value;          /* one of the constants above */
+    int32_t depth;      /* depth to be survived; 0: none */
     wyrm_range range;
 } metric_row;
 
-/* NAN where nobody knows: of runs that came to no end only how many they are, and whether they left
- * the depths behind them alive. */
+/* Returns the value of a run; NAN if unknown. An incomplete run only tells that it is one, and
+ * which depths it survived. */
 static double value_of(const metric_row *metric, const wyrm_gate_run *run)
 {
     bool complete = wyrm_run_is_complete(run->end);
@@ -126,7 +125,7 @@ static double value_of(const metric_row *metric, const wyrm_gate_run *run)
         return (double)run->turns / (double)run->floors;
     case DAMAGE:
         return (double)run->damage / (double)run->floors;
-    default: /* not survived */
+    default: /* SURVIVED: died at this depth or before */
         return 0.0;
     }
 }
@@ -154,7 +153,7 @@ static const metric_row metrics[] = {
 _Static_assert(WYRM_GATE_RUNGS_MAX *METRIC_COUNT <= WYRM_GATE_METRICS_MAX,
                "every metric of every bot has room");
 
-/* ---- What the rulesets say ---- */
+/* ---- Settings in the rulesets ---- */
 
 static const wyrm_value *said(const wyrm_gate_side *side, const char *path)
 {
@@ -190,7 +189,7 @@ static uint64_t number_of(const void *of, size_t run)
     return side->runs[run].run;
 }
 
-/* Of the ruleset that has fewer. */
+/* Returns the smaller last depth of the two rulesets. */
 static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
 {
     const wyrm_design *const designs[] = {before, after};
@@ -202,14 +201,14 @@ static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
     return last;
 }
 
-/* The sides of `count` bots, which play by the rules of the first ones. */
+/* Compares the sides of `count` bots, with the rules of the first ones. */
 static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_side *const *afters,
                         size_t count, const wyrm_looks *looks, wyrm_gate *out)
 {
     gate_metric list[METRIC_COUNT];
     gate_view views[2 * WYRM_GATE_RUNGS_MAX];
     const wyrm_gate_side *before = befores[0], *after = afters[0];
-    /* What rules that cannot be read have said is taken to be what those after say. */
+    /* If the rules before cannot be read, the settings of those after are used. */
     const wyrm_gate_side *said = before->design ? before : after;
     gate_terms terms = {.may_pair = before->facts.seed == after->facts.seed,
                         .alarms = {alarm_of(said), alarm_of(after)},
@@ -237,7 +236,7 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
     compare_all(&before, &after, 1, looks, out);
 }
 
-/* ---- As many runs as it takes ---- */
+/* ---- Runs until it is clear ---- */
 
 typedef struct playing {
     wyrm_gate_side *side;
@@ -256,7 +255,7 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
     return !effort->progress || effort->progress(done, effort->context);
 }
 
-/* Makes runs until there are so many. */
+/* Plays until the side has `runs` runs. */
 static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort, wyrm_error *error)
 {
     wyrm_summary *summary = NULL;
@@ -293,7 +292,7 @@ wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_
     return gate_play(&player, 1, &one, options, &cut, error);
 }
 
-/* Whether the same program has played the same rules with the same luck to the same ends. */
+/* Whether the same program has played the same rules with the same luck to identical ends. */
 static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
                       const wyrm_gate *gate)
 {
@@ -330,7 +329,7 @@ wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_s
     return status;
 }
 
-/* The sides of rulesets that are held against each other, bot by bot. */
+/* Sides being compared, bot by bot. */
 typedef struct holding {
     const wyrm_gate_side *const *before, *const *after;
     size_t count;
@@ -384,11 +383,11 @@ wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
     return wyrm_gate_hold_ladder(&before, &after, 1, options, out, error);
 }
 
-/* ---- Values that differ, in groups ---- */
+/* ---- Differing values, in groups ---- */
 
-#define FEWEST_RUNS 100 /* that anything is tried with */
+#define FEWEST_RUNS 100 /* least number of runs for a trial */
 
-/* What is asked: which values make two sides differ as the gate says. */
+/* The question: which values make two sides differ as the gate found? */
 typedef struct suspects {
     const wyrm_gate_side *before, *after;
     const wyrm_gate *gate;
@@ -397,10 +396,9 @@ typedef struct suspects {
     wyrm_gate_causes *causes;
 } suspects;
 
-#define GROUPS_MAX (WYRM_GATE_CAUSES_MAX - 2) /* beside what is tried together, and the program */
+#define GROUPS_MAX (WYRM_GATE_CAUSES_MAX - 2) /* less two: values tried together, the program */
 
-/* The values that differ and have a part in runs, on both sides, with the line where each stands in
- * the new rules. */
+/* Lists the values that differ and affect runs, with the line of each in the new rules. */
 static void find_values(base_arena *arena, const suspects *all)
 {
     const wyrm_ruleset *before = wyrm_design_ruleset(all->before->design);
@@ -423,7 +421,7 @@ static void find_values(base_arena *arena, const suspects *all)
         if (wyrm_errors_kept(errors) > 0) {
             const wyrm_error *at = wyrm_errors_at(errors, 0);
             snprintf(made->file, sizeof made->file, "%s", at->file);
-            const char *text = wyrm_value_text(value); /* below its key, or in a file of its own */
+            const char *text = wyrm_value_text(value); /* below its key, or a whole file */
             made->many_lines = strchr(text, '\n') != NULL;
             made->line = at->line + (made->many_lines && value->place.source->text != text ? 1 : 0);
         }
@@ -431,7 +429,7 @@ static void find_values(base_arena *arena, const suspects *all)
     }
 }
 
-/* The length of the first parts of a path; 0 parts are all of it. */
+/* Returns the length of the first `parts` parts of a path; 0: all of it. */
 static size_t prefix(const char *path, size_t parts)
 {
     size_t length = strcspn(path, ".");
@@ -440,17 +438,17 @@ static size_t prefix(const char *path, size_t parts)
     return length;
 }
 
-/* Whether two paths have their first parts in common. */
+/* Whether two paths share their first parts. */
 static bool is_alike(const char *a, const char *b, size_t parts)
 {
     size_t length = prefix(a, parts);
     return length == prefix(b, parts) && strncmp(a, b, length) == 0;
 }
 
-/* Puts values with the same first parts into one cause, in the order of the schema: what belongs
- * together follows each other. While there are more causes than can be tried, what belongs together
- * in the section that takes most room is joined: to what has two parts of the path in common, then
- * to one. Those that there is no room for even then are the last cause. */
+/* Groups values with the same first parts of the path into causes; in the order of the schema such
+ * values are adjacent. While there are too many causes, the section with the most is grouped more
+ * coarsely: first by two parts of the path, then by one. Whatever still does not fit becomes part
+ * of the last cause. */
 static void group_all(base_arena *arena, wyrm_gate_causes *out)
 {
     size_t *parts = base_array(arena, size_t, out->value_count);
@@ -494,7 +492,7 @@ static void group_all(base_arena *arena, wyrm_gate_causes *out)
                      values[out->causes[i].first].path);
 }
 
-/* The old rules with the new values of a cause; NULL where the mixture is no ruleset. */
+/* Returns the old rules with the new values of a cause; NULL if that is no valid ruleset. */
 static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t cause)
 {
     const wyrm_gate_causes *causes = all->causes;
@@ -507,7 +505,8 @@ static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t ca
 
 /* ---- Trying ---- */
 
-/* The metrics that moved most surely, in units of their intervals; the depth before all. */
+/* Chooses the metrics with the most significant changes, in units of their intervals; the final
+ * depth comes first if it has changed. */
 static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
 {
     double sureness[WYRM_GATE_METRICS_MAX];
@@ -530,7 +529,7 @@ static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
     }
 }
 
-/* What the metrics come to with a mixture, beside the same runs of the old rules. */
+/* Plays a mixture and compares it with the same runs of the old rules. */
 static void try_design(base_arena *arena, const suspects *all, const wyrm_design *design,
                        gate_part *now, wyrm_gate_cause *cause)
 {
@@ -558,8 +557,8 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
     now->before += now->all;
 }
 
-/* Tries the mixture of every cause (of the program: the old rules as they are); what is none alone
- * goes into one more cause together. */
+/* Tries each cause (for the program: the unchanged old rules). Causes that make no valid ruleset
+ * alone are tried together as one more cause. */
 static void try_all(base_arena *arena, const suspects *all)
 {
     wyrm_design *designs[WYRM_GATE_CAUSES_MAX] = {0};
@@ -582,7 +581,7 @@ static void try_all(base_arena *arena, const suspects *all)
     size_t trials = causes->count - lone;
     if (trials == 0)
         return;
-    /* Four times as many runs as told the whole apart tell its parts apart. */
+    /* Four times the runs that separated the two sides are enough to separate the parts. */
     double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
     gate_part now = {.options = all->options, .all = 1.0 / (double)trials};
     causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);

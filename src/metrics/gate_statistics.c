@@ -1,32 +1,32 @@
-/* The statistics of the gate: two sides, metric by metric.
+/* The statistics of the gate: two sides, compared metric by metric.
  *
- * A metric is a function of what one run came to; whose runs these are, of a ruleset or of an
- * external game, the statistics do not know. On shared seeds the differences of pairs of runs are
- * weighed, since both runs of a pair had the same luck: their variance is a third to a half of that
- * of independent runs. Under unchanged rules such a difference is as likely up as down, which is
- * what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
- * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
- * together no more than those of one, and a look spends its share of them only.
+ * A metric is a function of one run's results; whether the runs are those of a ruleset or of an
+ * external game makes no difference here. With shared seeds the differences within pairs of runs
+ * are tested, because both runs of a pair had the same luck: their variance is a third to a half of
+ * that of independent runs. Under unchanged rules such a difference is equally likely in both
+ * directions, which keeps the tests valid however skewed a metric is: the sign test on differing
+ * pairs for shares, Student's test for means. Holm's correction limits the false alarms of all
+ * metrics together to the rate of a single one, of which each look spends its share.
  *
- * A mean that lies outside of what luck does is not enough where there are few values. Three runs
- * that lie together on each side, far apart from the other three, have next to no spread, and
- * Student's test is sure; but of twenty shuffles of six such values two look like that. So no test
- * here claims more than shuffling its values could, however small its own p-value.
+ * A significant mean is not enough if there are few values. Three runs close together on each side,
+ * far from the other three, have almost no spread, and Student's test is certain; but two of the
+ * twenty ways to shuffle six such values look like that. So no test here claims a smaller p than
+ * shuffling its values could give.
  *
- * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
- * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
- * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both
- * sides together they are values a run whose mean is exactly the ratio of the side. */
+ * A ratio, all hits per all attacks, is not a mean of runs but is tested as one: a run with y and x
+ * changes it by (y - ratio * x) / mean of x, and these influences have the ratio's own variance
+ * (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both sides
+ * together they become one value per run, whose mean is exactly the ratio of the side. */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "metrics/internal.h"
 
-/* From so many pairs that differ on their differences speak for themselves (measured). */
+/* From this number of differing pairs on, their mean's own interval covers (measured). */
 #define MANY_PAIRS 30
 
-/* What is called equivalent, or clearly changed, is so but for this chance. */
+/* Error rate of "equivalent", and of "clearly changed". */
 #define SURE 0.05
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
@@ -42,15 +42,15 @@ bool wyrm_gate_row_has_changed(const wyrm_gate_row *row)
 
 /* ---- Samples ---- */
 
-/* The first runs of two sides that are compared: those of one seed and number in pairs, where all
- * of the shorter side have one, else those of each. */
+/* The runs of two sides to be compared: in pairs of the same number, if each run of the shorter
+ * side has a partner; otherwise all runs of each side. */
 typedef struct pairing {
     const gate_view *before, *after;
     size_t count, after_count;
     bool paired;
 } pairing;
 
-/* Goes on to the next two runs with one number; false where there are none. */
+/* Advances to the next two runs with the same number; false if there are none. */
 static bool find_pair(const pairing *runs, size_t *i, size_t *k)
 {
     while (*i < runs->count && *k < runs->after_count) {
@@ -64,13 +64,13 @@ static bool find_pair(const pairing *runs, size_t *i, size_t *k)
     return false;
 }
 
-/* Where the values of a metric are read: of the next pair, else of the runs before and then of
- * those after. A value that is not told is NAN. */
+/* Iterator over the values of a metric: pair by pair, or all runs before, then all runs after.
+ * Missing values are NAN. */
 typedef struct reading {
     const gate_metric *metric;
     const pairing *runs;
     size_t i, k;
-    double y[2], x[2]; /* before, after: y of x */
+    double y[2], x[2]; /* before and after; x is used by ratios only */
 } reading;
 
 static void read_one(reading *at, int side, size_t run)
@@ -106,20 +106,20 @@ static bool read_next(reading *at)
     return true;
 }
 
-/* What is known of one metric. */
+/* The values of one metric on both sides. */
 typedef struct sample {
     gate_kind kind;
     bool paired;
     wyrm_moments before, after;
-    wyrm_moments difference;         /* of pairs */
-    wyrm_moments rise, fall;         /* by how much their values become higher, and lower; else 0 */
-    uint64_t up, down;               /* pairs whose value has become higher, and lower */
-    wyrm_ratio_estimate of_ratio[2]; /* of a RATIO: its runs */
+    wyrm_moments difference;         /* after minus before, by pair */
+    wyrm_moments rise, fall;         /* by pair: the increase, and the decrease, or 0 */
+    uint64_t up, down;               /* pairs that increased, and that decreased */
+    wyrm_ratio_estimate of_ratio[2]; /* for GATE_RATIO: its runs by side */
 } sample;
 
-/* What turns a value into what its run adds to a ratio. */
+/* Converts the runs of a ratio to influences. */
 typedef struct influence {
-    double ratio, size[2]; /* of both sides together; the mean x of each */
+    double ratio, size[2]; /* ratio of both sides together; mean x of each */
 } influence;
 
 static influence influence_of(const gate_metric *metric, const pairing *runs, sample *out)
@@ -154,7 +154,7 @@ static void note_pair(sample *made, double before, double after)
 
 static sample sample_of(const gate_metric *metric, const pairing *runs)
 {
-    /* What runs add to a ratio can be anything. */
+    /* influences have no limits */
     wyrm_range range = metric->kind == GATE_RATIO ? WYRM_ANY : metric->range;
     sample made = {.kind = metric->kind,
                    .paired = runs->paired,
@@ -181,7 +181,7 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
     return made;
 }
 
-/* ---- Intervals and chances ---- */
+/* ---- Intervals and p-values ---- */
 
 static wyrm_interval interval_of_one(const sample *from, int which, double confidence)
 {
@@ -193,9 +193,9 @@ static wyrm_interval interval_of_one(const sample *from, int which, double confi
                                      : wyrm_mean_interval(side, confidence);
 }
 
-/* Where next to no pairs differ their differences have no spread to go by. Those pairs that may yet
- * differ are thought to do so as unrelated runs do, which are known to be somewhere where all that
- * were seen are alike, too. */
+/* Returns the interval if almost no pairs differ, so that the differences have no spread. A pair
+ * that might still differ is assumed to differ as much as unrelated runs do. If all values are
+ * equal, the intervals of both sides say how much that is. */
 static wyrm_interval interval_of_few(const sample *from, double confidence)
 {
     const wyrm_moments *all = &from->difference;
@@ -209,9 +209,9 @@ static wyrm_interval interval_of_few(const sample *from, double confidence)
     return (wyrm_interval){all->mean - half, all->mean + half};
 }
 
-/* Of shares, where few pairs differ: those that were seen may all differ by little, though one in
- * many differs by nearly all that a share can. What they rise by, and fall by, are shares, too,
- * whose intervals know of that. */
+/* Widens the interval of shares with few differing pairs: those seen may all differ by little,
+ * while rare ones differ by almost 1. Increases and decreases are shares themselves, and their
+ * intervals allow for such rare ones. */
 static wyrm_interval with_rare_ones(const sample *from, wyrm_interval seen, double confidence)
 {
     wyrm_interval rise = wyrm_mean_interval(&from->rise, confidence);
@@ -242,7 +242,7 @@ static wyrm_interval interval_of(const sample *from, double confidence)
                                     interval_of_one(from, 0, confidence));
 }
 
-/* The sign test: the chance of so few of `count` tosses of a coin on either side. */
+/* The sign test: twice the chance of at most `fewer` heads in `count` tosses of a coin. */
 static double chance_of_signs(uint64_t fewer, uint64_t count)
 {
     if (2 * fewer >= count)
@@ -250,7 +250,7 @@ static double chance_of_signs(uint64_t fewer, uint64_t count)
     return fmin(1.0, 2.0 * wyrm_beta_cdf(0.5, (double)(count - fewer), (double)fewer + 1.0));
 }
 
-/* The chance that of n + m values, shuffled, the n least or the n greatest come to the one side. */
+/* Returns the chance that in shuffled values one side gets the n smallest or the n largest. */
 static double chance_of_split(double n, double m)
 {
     double ways = 1.0;
@@ -259,10 +259,10 @@ static double chance_of_split(double n, double m)
     return fmin(1.0, 2.0 / ways);
 }
 
-/* The chance of a difference this large or larger where nothing has changed. Where nothing scatters
- * all differences have the same sign, and the sign test says how much that means. A few values that
- * lie in two heaps far apart scatter next to nothing where luck gives each side its heap: no test
- * of means is surer than that is seldom. */
+/* Returns p: the chance of a difference at least this large if nothing has changed. If there is no
+ * spread, all differences have the same sign and the sign test applies. Few values in two distant
+ * heaps have almost no spread if luck gives each side one heap, so the test of means is limited by
+ * the chance of that split. */
 static double chance_of(const sample *from)
 {
     double n = (double)from->before.count, m = (double)from->after.count;
@@ -284,7 +284,7 @@ static double chance_of(const sample *from)
     double b = wyrm_moments_variance(&from->after) / m;
     if (a + b == 0.0)
         return difference == 0.0 ? 1.0 : chance_of_signs(0, (uint64_t)fmin(n, m));
-    double df = 1.0; /* Welch's */
+    double df = 1.0; /* degrees of freedom by Welch */
     if (n > 1.0 && m > 1.0)
         df = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
     return fmax(chance_of_split(n, m), 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df));
@@ -300,8 +300,9 @@ static int by_p(const void *a, const void *b)
     return (*one > *other) - (*one < *other);
 }
 
-/* Holm: the least p counts as often as there are metrics in all gates, the next one time less, and
- * so on; and all of them by the share of the alarm that this look may spend. */
+/* Holm's correction: the smallest p is multiplied by the number of metrics in all gates, the next
+ * by one less, and so on; all are divided by the share of the alarm rate that this look may
+ * spend. */
 static void correct(wyrm_gate *gates, size_t gate_count, double share)
 {
     wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
@@ -317,6 +318,7 @@ static void correct(wyrm_gate *gates, size_t gate_count, double share)
     }
 }
 
+/* Makes a row without correction and answer; the smaller margin of the two sides applies. */
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
 {
     wyrm_gate_row row = {.metric = metric->name,
@@ -342,8 +344,8 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
     return row;
 }
 
-/* What the look may decide by: `sure` is the interval of the difference for that. A change is clear
- * where even its least is beyond the margin. */
+/* Decides the answer of a row; `sure` is the interval of the difference at the confidence of a
+ * decision. A change is clear if even its smallest plausible size exceeds the margin. */
 static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
 {
     double margin = row->margin;
@@ -355,15 +357,15 @@ static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
     row->clear = changed ? sure.low > margin || sure.high < -margin : within;
 }
 
-/* Values so large that their squares are infinite have no spread to go by. */
+/* Whether there are enough values, and none so large that their squares overflow. */
 static bool can_be_compared(const sample *from)
 {
     return from->before.count >= 2 && from->after.count >= 2 && isfinite(from->before.m2) &&
            isfinite(from->after.m2);
 }
 
-/* The rows of a gate without a correction and an answer, and in `sure` what the latter goes by; at
- * most so many. */
+/* Computes at most `most` rows without correction and answers, and the intervals for answers in
+ * `sure`. */
 static void compare_rows(const gate_view *before, const gate_view *after, const gate_terms *terms,
                          const wyrm_looks *looks, size_t most, wyrm_gate *out, wyrm_interval *sure)
 {
@@ -406,7 +408,7 @@ void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
     correct(out, count, looks->share);
     next = sure;
     for (size_t g = 0; g < count; g++) {
-        out[g].failed = out[g].count == 0; /* what was not looked at does not hold */
+        out[g].failed = out[g].count == 0; /* nothing was compared, so nothing holds */
         for (size_t i = 0; i < out[g].count; i++) {
             wyrm_gate_row *row = &out[g].rows[i];
             answer(row, *next++, out[g].alarm);
@@ -426,8 +428,7 @@ const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric)
 
 /* ---- The headline ---- */
 
-/* What it goes by, where there is a row of it: rulesets have depths, and external games may have
- * stages. */
+/* Metrics of the headline, if they exist: rulesets have depths, external games may have stages. */
 static const char *const headline_metrics[] = {"final_depth", "final_stage", "win_rate"};
 
 wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
@@ -451,7 +452,7 @@ wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
 
 /* ---- Whom it helps ---- */
 
-/* Whether the bot of a gate gets less far before than that of another of the same list. */
+/* Whether the bot of one gate gets less far than that of another, before the change. */
 static bool gets_less_far(const wyrm_gate *one, const wyrm_gate *other)
 {
     for (size_t i = 0; i < COUNT_OF(headline_metrics); i++) {
@@ -501,7 +502,7 @@ wyrm_gate_helped wyrm_gate_whom(const wyrm_gate *gates, size_t count)
     return out;
 }
 
-/* ---- As many runs as it takes ---- */
+/* ---- Runs until it is clear ---- */
 
 static bool is_enough(const wyrm_gate *gates, size_t count, const wyrm_gate_options *options)
 {
@@ -517,7 +518,7 @@ static bool is_enough(const wyrm_gate *gates, size_t count, const wyrm_gate_opti
     return true;
 }
 
-/* What is there already is looked at once, all of it. */
+/* Begins the looks. Sides that do not play are compared in a single look at all their runs. */
 static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
                            const wyrm_gate_options *options)
 {
@@ -541,7 +542,7 @@ static double played(const gate_player *side)
     return side->play ? (double)side->count(side->side) : 0.0;
 }
 
-/* The runs of a look, of the sides that play. */
+/* Plays the runs of a look on all sides that play. */
 static wyrm_status play_look(const gate_player *sides, size_t sides_count, const wyrm_looks *looks,
                              const wyrm_gate_options *options, wyrm_error *error)
 {
@@ -564,7 +565,7 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
     return status;
 }
 
-/* How many of `wanted` runs can be afforded once `done` are made; never fewer than those. */
+/* Returns how many of `wanted` runs can be afforded after `done`; at least `done`. */
 static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint64_t wanted)
 {
     if (options->affords == NULL)

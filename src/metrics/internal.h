@@ -1,8 +1,9 @@
-/* What the files that judge share: the judging in progress, targets and their places, metrics and
- * what they measure, findings: what is wrong though no target names it.
+/* What the files of src/metrics share: the judging in progress, targets and the points where they
+ * are measured, metrics, findings, and what is built on them: comparisons, gates, variants, tuning,
+ * trials and the verification of a game's logs.
  *
- * A judging is one job (base/arena.h): all that is made lives until it ends, and what fails ends it
- * with its error. */
+ * A judging is one job (base/arena.h): everything it makes lives until it ends, and the first
+ * failure ends it with its error. */
 #ifndef WYRM_SRC_METRICS_INTERNAL_H
 #define WYRM_SRC_METRICS_INTERNAL_H
 
@@ -30,135 +31,135 @@
 #include "encounter/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
-/* Of a normal distribution so many standard deviations to either side hold that much. */
+/* 95 % of a normal distribution lie within this many standard deviations. */
 #define JUDGE_NORMAL_95 1.959963984540054
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
- */
+/* Default number of sampled dungeons: half a second, and shares accurate to 1 %. */
 #define JUDGE_DUNGEONS 10000
 
-/* ---- targets and the places where they are measured ---- */
+/* ---- targets and the points where they are measured ---- */
 
-/* A target may spread over so many places, and all targets of a ruleset together over so many. */
+/* Limits of the points of one target, and of all targets of a ruleset together. */
 #define JUDGE_PLACES_MAX       1000
 #define JUDGE_PLACES_TOTAL_MAX 20000
 
-/* One target as the ruleset has it. Texts belong to the ruleset. */
+/* One target of the ruleset, which owns the texts. */
 typedef struct judge_target {
     const char *name;
     const wyrm_value *record;
     const struct judge_metric *metric;
     const char *claim, *source, *note;
     const char *of, *against, *stat, *mode; /* "" where not given */
-    const char *bot, *arena;                /* likewise */
+    const char *bot, *arena;                /* "" where not given */
     int32_t rooms;                          /* 0 where not given */
-    wyrm_interval limits;                   /* of what the metric can be in any ruleset */
-    wyrm_interval range;                    /* an open end is infinite */
-    wyrm_interval tolerated;                /* around the range; the range where not given */
+    wyrm_interval limits;                   /* range of the metric in any ruleset */
+    wyrm_interval range;                    /* wanted; an open end is infinite */
+    wyrm_interval tolerated;                /* contains the range; equal to it where not given */
     wyrm_interval below, within;            /* {0, 0} where not given */
     wyrm_striker first;
     wyrm_attack_kind attack;
     double distance; /* tiles; 1 where not given */
 } judge_target;
 
-/* Where a target is measured. Only what its metric uses is set. */
+/* Where a target is measured. Only the fields that its metric uses are set. */
 typedef struct judge_point {
     const judge_target *target;
     int32_t level, depth;
-    int32_t band; /* from 1; 0: none */
-    int32_t mode; /* of loot, as wyrm_loot_context has it */
+    int32_t band; /* index from 1; 0: none */
+    int32_t mode; /* mode of loot, as in wyrm_loot_context */
     double tracker;
     wyrm_combatant of, against;
-    int index; /* of what `of` names: a monster, a kind of item, a category, a status */
-    int stat;  /* of the combat model; from WYRM_STATS_MAX on hp, max_hp, regeneration */
-    int curve; /* of the growth */
+    int index; /* index of what `of` names: a monster, a kind of item, a category, a status */
+    int stat;  /* index in the combat model; from WYRM_STATS_MAX on hp, max_hp, regeneration */
+    int curve; /* index in the growth model */
     char where[160];
 } judge_point;
 
-/* All targets of a ruleset, spread over their places. */
+/* All targets of a ruleset, with their points. */
 typedef struct judge_targets {
     size_t target_count, place_count, place_room;
     judge_target *targets;
-    judge_point *places; /* in the order of the file, then upwards */
+    judge_point *places; /* in the order of the file; those of a target ascending */
 } judge_targets;
 
 /* ---- the judging in progress ---- */
 
-/* What of a ruleset can come at all, by the exact distributions of every depth. */
+/* Which monsters and items can come at all, by the exact distributions of every depth. */
 typedef struct judge_presence {
-    bool knows_monsters, knows_items; /* false: the model does not tell, and all count as present */
-    const bool *monsters;             /* by the roster: those who are called, too */
+    bool knows_monsters, knows_items; /* false: the model cannot tell, and all count as present */
+    const bool *monsters;             /* by roster index, including those that others call */
     const bool *items;                /* by kind: found by chance in any mode, given by pity, in a
                                          vault, or `given` */
-    const bool *given;                /* by kind: in the kit, or what a shop may have */
+    const bool *given;                /* by kind: in the starting kit, or offered by a shop */
 } judge_presence;
 
-/* What was found in the dungeons of the survey, kind by kind. */
+/* What the surveyed dungeons contain. */
 typedef struct judge_survey {
     uint64_t dungeons;
-    uint64_t *monster_dungeons; /* by monster: dungeons that have one */
-    uint64_t *monster_final;    /* by monster: dungeons that have one on the final map only */
-    uint64_t *item_dungeons;    /* by kind: dungeons that have one */
-    int32_t highest_level;      /* of any monster seen */
+    uint64_t *monster_dungeons; /* by monster: dungeons that contain it */
+    uint64_t *monster_final;    /* by monster: dungeons that have it on the final map only */
+    uint64_t *item_dungeons;    /* by kind: dungeons that contain it */
+    int32_t highest_level;      /* of all monsters seen */
 } judge_survey;
 
-/* Runs that were simulated: by whom, of which set fight, and the last look at them. */
+/* Simulated runs of a bot, in whole games or a set fight, and the last look at them. */
 #define JUDGE_SIMULATIONS_MAX 64
 #define JUDGE_USUAL_BOT       "explorer"
 typedef struct judge_simulation {
     const char *bot;
-    const char *arena; /* its name; "" for whole games */
+    const char *arena; /* name of the set fight; "" for whole games */
     wyrm_looks looks;
     wyrm_summary *summary;
     bool has_lost;
-    uint64_t lost_run; /* the first that came to no end; where has_lost */
+    uint64_t lost_run; /* if has_lost: the first run that reached no end */
 } judge_simulation;
 
 typedef struct judge_work {
     base_arena *arena;
-    wyrm_error *error; /* of the arena */
+    wyrm_error *error; /* &arena->error */
     const wyrm_design *design;
-    /* The design's parts. */
+    /* Parts of the design. */
     const wyrm_ruleset *ruleset;
     const wyrm_combat *combat;
     const wyrm_growth *growth;
     const wyrm_roster *roster;
-    const wyrm_threat *threat; /* NULL: none */
+    const wyrm_threat *threat; /* NULL: the ruleset has none */
     const wyrm_encounter *encounter;
     const wyrm_loot *loot;
-    size_t monsters; /* of the roster */
+    size_t monsters; /* number of monsters in the roster */
     size_t kind_count;
     const wyrm_item_kind *kinds;
-    int32_t last_depth;           /* 0: depths are no table; WYRM_DESCENT_DEPTH_MAX at most */
-    const judge_targets *targets; /* whose verdicts say how many runs are needed; NULL: none */
+    int32_t last_depth;           /* 0: depths are no table; at most WYRM_DESCENT_DEPTH_MAX */
+    const judge_targets *targets; /* their verdicts decide how many runs are made; NULL: none */
     uint64_t seed;
-    wyrm_engine *engine; /* of the games that findings begin; NULL: none yet */
+    wyrm_engine *engine; /* for games that findings start; NULL: not made yet */
     wyrm_effort effort;
-    uint64_t maps;      /* whose rooms are counted for what loot follows from the rules; 0: usual */
-    bool one_group;     /* of those: without an interval */
-    int32_t loot_depth; /* where campaigns end; 0: at the last depth */
+    uint64_t maps;      /* maps whose rooms are counted for exact loot figures; 0: default */
+    bool one_group;     /* maps in one group, without an interval */
+    int32_t loot_depth; /* last depth of campaigns; 0: the last depth */
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
-    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
-    /* What is made so far: NULL, or dungeons 0, where it was not asked for yet. */
+    const wyrm_maker *maker; /* of games, as in wyrm_sim_options */
+    /* Samples made so far; NULL, or 0 dungeons, if not asked for yet. */
     wyrm_descents *descents;
     judge_survey survey;
-    wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
+    wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode; 0 is the played one */
     wyrm_floors *hordes;
     struct judge_finds *finds;
     const wyrm_calibration *calibration;
     wyrm_threat_survey *floors;
     size_t simulation_count;
     judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
-    judge_presence presence; /* once findings are looked for */
+    judge_presence presence; /* set once findings are looked for */
     size_t finding_count, finding_room;
     wyrm_finding *findings;
 } judge_work;
 
-/* Whether there is such an answer. Where memory is out there is none at all: it ends the work. */
+/* Whether a call succeeded. Lack of memory and internal errors end the work; any other failure only
+ * means that there is no answer. */
 static inline bool judge_had(const judge_work *work, wyrm_status status)
 {
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
@@ -172,43 +173,41 @@ static inline bool judge_has(const judge_work *work, unsigned systems)
     return (wyrm_design_systems(work->design) & systems) == systems;
 }
 
-/* In the memory of the arena, which releases what is made for it. */
+/* Begins a judging in the arena, which releases all of its samples. */
 judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t seed);
 
 const wyrm_descents *judge_descents(judge_work *work);
 const judge_survey *judge_survey_of(judge_work *work);
-/* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
- * not sampled any more than need be. */
+/* Loot campaigns in a mode (0: the played one). If exact figures can be computed, only few
+ * campaigns are sampled. */
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 
-/* What comes to each floor, where groups do. */
+/* Expected monsters of each floor, for models that place groups. */
 const wyrm_floors *judge_hordes(judge_work *work);
-/* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
- * last depth. */
+/* Every monster's exact fight at every depth, and its threat. Needs threat and a last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
-uint64_t judge_runs(const judge_work *work);   /* of what is no bot's, for all of the effort */
-uint64_t judge_floors(const judge_work *work); /* of a depth that are looked at */
+uint64_t judge_runs(const judge_work *work);   /* runs for figures without bots */
+uint64_t judge_floors(const judge_work *work); /* floors examined per depth */
 
-/* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where
+/* Plays whole games of a bot (arena "") or set fights: as many as the targets on them need, few if
  * there are none. The names must live as long as the judging. */
 const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena);
-const char *judge_bot_of(const judge_target *target); /* who plays for it */
+const char *judge_bot_of(const judge_target *target); /* the bot that plays for it */
 
 /* ---- metrics ---- */
 
-/* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
- * without bound INFINITY. */
+/* A measured value. NAN if it cannot be measured, INFINITY if it has no bound (like the turns of a
+ * fight that never ends). */
 typedef struct judge_measure {
     double value;
-    const char *why; /* it is NAN, in words; static text, or NULL */
+    const char *why; /* why it is NAN; static text, or NULL */
     bool sampled;
-    bool of_fights; /* then: of those of a duel, which are the same with every seed */
+    bool of_fights; /* sampled from the fights of a duel, which are the same with every seed */
     wyrm_interval ci95;
-    uint64_t runs;         /* simulated ones; 0: it is about none */
-    const char *bot;       /* of those runs */
-    wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
-    /* Against what is wanted, once it is measured at a place; the accuracy 0 where there are no
-     * runs. */
+    uint64_t runs;         /* simulated runs; 0: none */
+    const char *bot;       /* who played them */
+    wyrm_interval decided; /* of runs: what the verdict uses; wider after early looks */
+    /* Comparison with the target, set by judge_try_place(). `accuracy` is 0 without runs. */
     wyrm_verdict verdict;
     double accuracy;
     wyrm_judge_stop stopped;
@@ -224,50 +223,62 @@ static inline judge_measure judge_estimated(wyrm_estimate from)
     return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
 }
 
-/* A mean of runs and a share of them; NAN where there are none. */
+/* The mean of a sample, and a share of it; NAN if it is empty. */
 judge_measure judge_mean_of(const wyrm_moments *values, double confidence);
 judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence);
 
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 
-/* Fills range and tolerated of a target by the keys of its record, which make sense. */
+/* Sets range and tolerated of a target from its record, whose keys must be valid. */
 void judge_read_wanted(const wyrm_value *record, judge_target *out);
 
-/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. And why
- * they ended. */
+/* The accuracy at which an unclear verdict stops; 0: only the effort stops it, as for set fights.
+ * And the reason to stop. */
 double judge_accuracy_wanted(const wyrm_effort *effort, bool fights);
 wyrm_judge_stop judge_stop(wyrm_verdict verdict, double accuracy, double wanted);
 
-/* What the verdicts on some runs need; begins with {.clear = true}. Where no more runs are needed
- * and not all are clear their figures are as accurate as asked for. */
+/* What the verdicts on some runs need; starts as {.clear = true}. If neither `more` nor `clear` is
+ * set, the figures are as accurate as asked for. */
 typedef struct judge_need {
-    bool any;   /* there are some */
-    bool more;  /* runs are needed */
-    bool clear; /* all are */
+    bool any;   /* there are verdicts */
+    bool more;  /* some need more runs */
+    bool clear; /* all are clear */
 } judge_need;
 void judge_need_verdict(judge_need *need, wyrm_judge_stop stop);
 
-/* The looks at runs, of which there are few where no target is about them. */
+/* Begins the looks at runs; few runs if no target is about them (`any`). */
 wyrm_looks judge_looks_of(const wyrm_effort *effort, uint64_t usual, bool any);
 
-/* How runs are played for verdicts. */
+/* Callbacks that play runs for verdicts. */
 typedef struct judge_series {
     void *context;
-    void (*play)(void *context); /* until there are as many as the look asks for */
+    void (*play)(void *context); /* plays up to the number of runs of the look */
     judge_need (*need)(void *context);
-    bool (*too_long)(void *context); /* another look would be; NULL: never */
+    bool (*too_long)(void *context); /* whether another look would take too long; NULL: never */
 } judge_series;
 void judge_play_until_clear(wyrm_looks *looks, const judge_series *series);
 
-/* What a metric needs of a target, read until something is wrong (targets.c): the combatant `of`,
- * and `against`; a stat of the combat model or of a body; a curve of the growth. That growth has a
- * level factor, levels cost experience, there is a level before, monsters have experience by level.
- * That there is a tracker; a way to choose a level; that difficulty is a table of depths, and that
- * there is threat. A monster, a kind of item, a status of rooms; `of` in the place of a depth's own
- * player, where it is given. That there is pity; the band or depth, and the mode; a category of
- * items, or of pity. A bot, who killed it, a set fight. Dungeons that are generated; gear of rooms.
- * That groups come to floors; an item or category where loot fills whole floors; that there is
- * gold; something that shops may have. */
+/* What a metric reads of a target, or needs from the ruleset. targets.c checks these in the order
+ * of its own tables, up to the first error.
+ *
+ *   ONE, PAIR      the combatant `of`; also `against`
+ *   STAT, CURVE    a stat of the combat model or body; a curve of the growth
+ *   FACTOR         growth has a level factor
+ *   STEP, GROWTH   levels cost experience; there is a level before
+ *   KILLS          monsters have experience by level
+ *   TRACKER        difficulty has a tracker
+ *   CHOICE         a way to choose a level
+ *   TABLES, THREAT difficulty is a table of depths; also threat
+ *   MONSTER, ITEM, STATUS  `of` is one of these (a status of rooms)
+ *   PLAYER         `of`, if given, replaces the player of the depth
+ *   RULES          the loot has pity
+ *   LOOT           the band or depth, and the mode
+ *   CATEGORY, PITY `of` is a category of items, of pity
+ *   BOT, KILLER, ARENA  a bot; `of` killed it; a set fight
+ *   FLOORS, GEAR   generated dungeons; gear of rooms
+ *   HORDES         groups of monsters come to floors
+ *   FOUND          an item or category, where loot fills whole floors
+ *   GOLD, OFFER    the ruleset has gold; `of` is offered by shops */
 enum { READ_ONE = 1 << 0, READ_PAIR = 1 << 1, READ_STAT = 1 << 2, READ_CURVE = 1 << 3 };
 enum { READ_FACTOR = 1 << 4, READ_STEP = 1 << 5, READ_GROWTH = 1 << 6, READ_KILLS = 1 << 7 };
 enum { READ_TRACKER = 1 << 8, READ_CHOICE = 1 << 9, READ_TABLES = 1 << 10, READ_THREAT = 1 << 11 };
@@ -279,43 +290,41 @@ enum { READ_FOUND = 1 << 26, READ_GOLD = 1 << 27, READ_OFFER = 1 << 28 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_point *place, int which);
 
-/* A metric: a row. */
+/* One row of the tables of metrics. */
 typedef struct judge_metric {
     wyrm_metric shown;
     unsigned reads;
     judge_measurer *measure;
-    int which; /* of what `measure` can tell */
+    int which; /* selects the figure, if `measure` serves several metrics */
 } judge_metric;
 
-/* The metrics, in the order of the guide; behind the last of a table is one without a name. */
+/* The metrics, in the order of the guide; each table ends with a row without a name. */
 extern const judge_metric judge_metrics_of_fighters[], judge_metrics_of_attrition[]; /* fights.c */
 extern const judge_metric judge_metrics_of_depths[], judge_metrics_of_runs[];        /* metrics.c */
 
 bool judge_is_share(const judge_metric *metric);
 
-/* Reads and checks all targets of work->design into work->targets. Where any makes no sense the job
- * ends with WYRM_ERROR_RULESET, and with what is wrong, positions included, in `errors` (may be
- * NULL). */
+/* Reads and checks all targets of work->design into work->targets. If any is invalid the job ends
+ * with WYRM_ERROR_RULESET, and all errors with their positions are in `errors` (may be NULL). */
 void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
-/* Measures a target of work->targets at a place, with its verdict, as a job of its own: what fails
- * is in the error of work->arena. */
+/* Measures a point of work->targets and its verdict in an inner job; work->arena has the error. */
 wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out);
 
-/* ---- what is asked backwards (question.c) ---- */
+/* ---- questions (question.c) ---- */
 
-/* The design with its only targets those that are asked, `count` of them as wyrm/solve.h has them,
- * in their order; the arena's. What a question makes no sense of ends the job; what cannot be
- * measured does not. `open`: one may do without what is wanted, "run_survival(3, bot=brawler)", and
- * then wants 0 or more, which says nothing. A question spreads over several places where it says
- * so, "run_hazard(1..5)": its range is a range of the target. */
+/* Returns the design with the `count` questions (syntax of wyrm/solve.h) as its only targets, in
+ * their order; the arena owns it. An invalid question ends the job; one that cannot be measured
+ * does not. `open`: the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is
+ * then 0 or more, which is always true. A question with a range of points, "run_hazard(1..5)", has
+ * several. */
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
                              size_t count, bool open);
 
-/* A target at a place as a question that wants this. */
+/* Returns a point of a target as a question with this wanted range. */
 const char *judge_question(base_arena *arena, const judge_point *place, wyrm_interval wanted);
 
-/* The one number that a value is; false: it is none. */
+/* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
 
 static inline bool judge_is_whole(double number)
@@ -323,36 +332,35 @@ static inline bool judge_is_whole(double number)
     return !(number < floor(number) || number > floor(number));
 }
 
-/* Fills out->keys with what of a ruleset is turned, each with its steps (keys.c). */
+/* Fills out->keys with the keys to be changed, each with its steps (keys.c). */
 void judge_sense_keys(base_arena *arena, const wyrm_ruleset *ruleset, const wyrm_sense_options *how,
                       wyrm_sense *out);
 
-/* A key that takes numbers. */
+/* A key that accepts numbers. */
 typedef struct judge_key {
-    const char *path, *pattern; /* pattern NULL: the value is the number */
-    bool whole;                 /* it takes whole numbers */
-    bool has_now;               /* a number stands there: `now` */
+    const char *path, *pattern; /* pattern NULL: the value is the number itself */
+    bool whole;                 /* only whole numbers are accepted */
+    bool has_now;               /* the present value is a number: `now` */
     double now;
-    wyrm_interval range; /* that is looked at */
-    double step;         /* from range.low; 0: any number */
-    double parts;        /* of a ratio: how great either of its numbers may be; 0: any */
+    wyrm_interval range; /* values to be tried */
+    double step;         /* distance of values, from range.low; 0: any number */
+    double parts;        /* for a ratio: limit of its numerator and denominator; 0: any */
 } judge_key;
 
-/* Of `how` the pattern, the range and the step are looked at. A key that takes no number ends the
- * job. */
+/* Reads a key with the pattern, range and step of `how`. A key without numbers ends the job. */
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how);
 
-/* ---- attacks and what fights cost ---- */
+/* ---- attacks, and the cost of fights ---- */
 
-/* Expected attacks until hit points are gone (hp, or what is rolled up to that; NULL: no roll),
- * misses and overkill included; INFINITY where that never comes, NAN where so many cannot be
- * counted. */
+/* Returns the expected number of attacks until hit points are gone, with misses and overkill.
+ * `roll`: the distribution of rolled hit points, at most `hp`; NULL: exactly `hp`. INFINITY if that
+ * never happens, NAN if it is too much to compute. */
 double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp,
                               const wyrm_pmf *roll);
 
-/* The share of its hit points that `of` has left of fights that end, 0 where it lost: mean and
- * standard deviation. Each value of rolled ones has its fights, and its own share of them. Fails as
+/* Share of hit points that `of` has left after fights that end, 0 if it lost: mean and standard
+ * deviation. Each value of rolled hit points has its own fights and is its own 100 %. Fails like
  * wyrm_design_duel. */
 typedef struct judge_left {
     double mean, sd;
@@ -362,84 +370,84 @@ WYRM_MUST_CHECK wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_
                                           const wyrm_duel *duel, judge_left *out,
                                           wyrm_error *error);
 
-/* Whether more fights are cut off at the limit of turns than can be left out: those that end are
- * shorter than all, and their mean is no answer. */
+/* Whether so many fights are cut off at the turn limit that the mean of the others, which are
+ * shorter, would be misleading. */
 static inline bool judge_is_cut_off(const wyrm_duel *duel)
 {
     return duel->p_unfinished > 1e-9;
 }
 
-/* How often `foe` has attacked before attack number `attack`, from 1, of the player, both having
- * begun at once. */
+/* Returns how many attacks `foe` has made before the player's attack number `attack` (from 1), if
+ * both start at the same time. */
 int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,
                              const wyrm_combatant *foe, wyrm_striker first, int64_t attack);
 
-/* Groups of floors, where who comes how often is a figure of floors. */
+/* Number of groups of floors behind the interval of sampled shares. */
 #define JUDGE_BATCHES 10
 
-/* What is left of a player in a duel that it began with so many hit points. */
+/* The player's hit points after a duel that it began with a given number of them. */
 typedef struct judge_outcome {
-    bool kept; /* its distribution is the arena's, else the caller's */
+    bool kept; /* the arena owns `left`; false: the caller does */
     double finished;
-    wyrm_pmf *left; /* its hit points where it ended; NULL: it never does */
+    wyrm_pmf *left; /* distribution if the duel ends; NULL: it never does */
 } judge_outcome;
 
 /* One kind of monster at a depth. */
 typedef struct judge_foe {
-    int32_t monster;              /* index of the roster */
-    double share;                 /* of the monsters of the depth */
-    double shares[JUDGE_BATCHES]; /* the same in each group of floors, where it is sampled */
+    int32_t monster;              /* roster index */
+    double share;                 /* share of all monsters of the depth */
+    double shares[JUDGE_BATCHES]; /* the same in each group of floors, if sampled */
     wyrm_combatant combatant;
-    const wyrm_pmf *given, *taken; /* damage of one attack of the player, and of the monster */
-    bool plain;                    /* the player's attacks can be counted one by one */
-    const wyrm_pmf *cost; /* hit points that killing it takes from a player with enough of them, cut
-                             at those that the player has; NULL: it depends on what is left */
-    judge_outcome *outcomes; /* by the hit points that the player begins with; NULL: none is kept */
+    const wyrm_pmf *given, *taken; /* damage of one attack by the player, and by the monster */
+    bool plain;                    /* the player's attacks do nothing but damage */
+    const wyrm_pmf *cost; /* hit points lost by a player until the monster is dead, cut at those it
+                             has; NULL: depends on how many are left */
+    judge_outcome *outcomes; /* by the player's hit points at the start; NULL: none kept */
 } judge_foe;
 
-/* A player and the foes of a depth, sorted by the roster. */
+/* A player and the foes of a depth, in the order of the roster. */
 typedef struct judge_crowd {
     judge_work *work;
     int32_t depth;
     wyrm_combatant player;
-    const wyrm_pmf *roll; /* of its hit points as it enters a room; NULL: they are known */
-    wyrm_striker first;   /* in every fight; the player is the subject */
+    const wyrm_pmf *roll; /* rolled hit points on entering a room; NULL: max_hp */
+    wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
-    bool sampled;    /* their shares are of generated floors */
-    bool plain;      /* the attacks of them all can be counted one by one */
-    uint64_t spent;  /* steps that its fights have taken so far */
-    uint64_t fought; /* duels */
-    size_t kept;     /* hit points that their outcomes take */
-    const char *why; /* what they cost cannot be told, in words; NULL: it can */
+    bool sampled;    /* shares come from generated floors */
+    bool plain;      /* the monsters' attacks do nothing but damage */
+    uint64_t spent;  /* steps of computation so far */
+    uint64_t fought; /* number of duels solved */
+    size_t kept;     /* hit points in kept outcomes */
+    const char *why; /* why the cost cannot be computed; NULL: it can */
 } judge_crowd;
 
-/* Gathers the foes; count is 0 where no monster has a weight at the depth. Where what rooms hold is
- * not known exactly floors are generated. WYRM_ERROR_ARGUMENT: a player or monster without hit
- * points. */
+/* Gathers the foes; count is 0 if no monster has a weight at the depth. If the contents of rooms
+ * are not known exactly, floors are generated. WYRM_ERROR_ARGUMENT: the player or a monster has no
+ * hit points. */
 judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_combatant *player,
                                wyrm_striker first);
 
-/* The chance to die in a normal room, and the mean share of hit points that it takes (all, where it
- * kills). The player enters with all hit points and fights the monsters one after another; they
- * do not come back between the fights but for what regeneration gives during them. Sampled where
- * not all that is drawn for a room gets a tile, and where a budget makes its monsters hang
- * together. With `floors`, always sampled, also the chance to die in one of the normal rooms of a
- * floor, each entered with full hit points. All are NAN where crowd->why says so. */
+/* The chance to die in a normal room, and the mean share of hit points lost there (all, if it
+ * kills). The player enters with full hit points and fights the monsters one after another; hit
+ * points return only by regeneration during a fight. Sampled if not everything drawn for a room
+ * finds a tile, or if a budget makes the monsters of a room dependent. With `floors`, always
+ * sampled, also the chance to die in one of the normal rooms of a floor, each entered with full hit
+ * points. All are NAN if crowd->why is set. */
 typedef struct judge_attrition {
     wyrm_estimate death, lost, floor_death;
 } judge_attrition;
 judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 
-/* The chance to die of one foe of the crowd. */
+/* Returns the chance to die in a fight with one random foe. */
 double judge_crowd_death(judge_crowd *crowd);
 
 /* ---- findings ---- */
 
 #define JUDGE_DEAD "dead-configuration"
 
-/* What is looked for, in the order of an answer: who and what never comes to be, what contradicts
- * itself, what is badly weighed, what hardly anybody meets, fights, growth, runs. */
+/* Kinds of findings, in the order of the answer: things that never occur, contradictions, bad
+ * balance, things hardly anyone meets, fights, growth, runs. */
 typedef enum judge_looked_for {
     LOOK_ABSENT,
     LOOK_INERT,
@@ -466,37 +474,37 @@ typedef enum judge_looked_for {
     LOOKS
 } judge_looked_for;
 
-/* A file that looks for some of it has the functions in a table, NULL where others look. */
+/* Each file with findings has its functions in such a table, NULL for the findings of others. */
 typedef void (*const judge_looks[LOOKS])(judge_work *work);
 extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fights;
 extern const judge_looks judge_looks_limits;
 
-/* Adds one. `kind` is static. */
+/* Adds a finding. `kind` is a static text. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* Says of the last one what to type (wyrm_finding.command); nothing: "". */
+/* Sets the command to type for the last finding (wyrm_finding.command); "" sets none. */
 void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
 
-/* One of several findings that may be alike: a few of one group are told one by one, more of them
- * together, at the first, where the list of their pieces stands for them. */
+/* One of several findings that may be similar. Few findings of the same group are reported one by
+ * one; more are reported together at the position of the first, with a list of their pieces. */
 typedef struct judge_alike {
     const char *kind;
     size_t group;
     char where[96], message[480];
     char piece[100];
-    char command[420]; /* of wyrm_finding; "" */
+    char command[420]; /* for wyrm_finding; "": none */
 } judge_alike;
 typedef void judge_tell_group(judge_work *work, const judge_alike *first, size_t count,
                               const char *pieces, const void *context);
-/* The pieces take `size` characters at most, JUDGE_PIECES_MAX at most. */
+/* `size`: limit of the list of pieces in characters, at most JUDGE_PIECES_MAX. */
 #define JUDGE_PIECES_MAX 200
 void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
                       judge_tell_group *together, const void *context);
 
-/* Words of a finding, as plain values: a formatted text; a share in percent with the digits that
- * matter, "0 %", "< 0.1 %", "2.4 %", "37 %"; ascending numbers as people write them, "14, 19,
- * 22-25, ..." in so many characters; the same after their word, "depth 3", "levels 14, 19". */
+/* Parts of messages, returned by value: a formatted text; a share in percent with significant
+ * digits only, "0 %", "< 0.1 %", "2.4 %", "37 %"; ascending numbers as people write them, "14, 19,
+ * 22-25, ..." within `size` characters; the same after a word, "depth 3", "levels 14, 19". */
 typedef struct judge_text {
     char text[160];
 } judge_text;
@@ -509,133 +517,132 @@ judge_text judge_percent(double share);
 judge_text judge_list(const judge_numbers *numbers, size_t size);
 judge_text judge_at(const char *word, const judge_numbers *numbers);
 
-/* Why the game that a runner made last goes no further where it was left: the bot has not done what
- * it could; the map has no way on; monsters stand in all of them that the player cannot bring
- * down. */
+/* Why the last game of a runner went no further: the bot did not do what it could; the map has no
+ * way on; all ways are blocked by monsters that the player cannot kill. */
 typedef enum judge_blame { JUDGE_BLAME_BOT, JUDGE_BLAME_MAP, JUDGE_BLAME_MONSTERS } judge_blame;
 judge_blame judge_find_blame(base_arena *arena, const wyrm_runner *runner);
 
-/* The section of the ruleset that a class of items stands in. */
+/* Returns the section of the ruleset for a class of items. */
 const char *judge_section_of(wyrm_item_class item_class);
 
 /* Fills work->presence (findings_trials.c). */
 void judge_find_presence(judge_work *work);
 
-/* By the roster: whom those that come summon or split into, and whom those do; the arena's. One
- * that nobody but its own kind calls is none of them. */
+/* Returns, by roster index, which monsters are called: summoned, or split into, by those that come
+ * or by other called ones. A monster that only its own kind calls is not. The arena owns the
+ * array. */
 const bool *judge_called(base_arena *arena, const judge_work *work, const bool *come);
 
-/* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
+/* Whether a monster, weapon, armor or item of a section can come, by work->presence. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
 /* ---- comparing two rulesets (compare.c, compare_seen.c) ---- */
 
-/* Figures of one ruleset; `a` holds the value. */
+/* Figures of one ruleset; `a` holds their values. */
 typedef struct compare_list {
     size_t count, room;
     wyrm_compared *figures;
 } compare_list;
 
-/* Adds the figures of a design, of the groups from `first` up to one before `end`, and tells how
- * far that part of the work is. Where targets do not read the job ends with WYRM_ERROR_RULESET, and
- * what is wrong in `errors`. */
+/* Adds the figures of a design for the groups from `first` to before `end`, and reports progress.
+ * If targets are invalid the job ends with WYRM_ERROR_RULESET, and the errors are in `errors`. */
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
                     const base_part *whole, compare_list *list, wyrm_errors *errors);
 
-/* Of pointers to figures, for qsort: by everything that names one; the place on the axis last. */
+/* Compares pointers to figures for qsort and bsearch: by everything that identifies one, last by
+ * its place on the axis. */
 int compare_by_name(const void *a, const void *b);
 
-/* Whether both values are the same, within their margins. */
+/* Whether both values are equal within their margins. */
 bool compare_is_equal(const wyrm_compared *figure);
 
-/* The values that two rulesets say differently, in the order of the schema; how many. */
+/* Finds the values that differ, in the order of the schema; returns their number. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                       wyrm_compared_value **out);
 
-/* Walking two rulesets together: the next member of two values, those of `a` and then those that
- * only `b` has (`next` begins with 0; false: there are no more). */
+/* Iterator over the members of two values together: those of `a`, then those that only `b` has.
+ * *next starts at 0; false: there are no more. */
 typedef struct compare_member {
     char path[512];          /* "combat.spread.2": elements of lists count from 1 */
-    const char *key;         /* "" of an element */
-    const wyrm_value *a, *b; /* NULL: it has none */
-    bool deeper;             /* those are compared member by member */
+    const char *key;         /* "" for an element of a list */
+    const wyrm_value *a, *b; /* NULL: missing on this side */
+    bool deeper;             /* both are containers, to be compared member by member */
 } compare_member;
 bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
                   compare_member *out);
 
-/* A value that differs, and whose of two: of `b`, else of `a`. */
+/* A differing value, and which side's is chosen. */
 typedef struct compare_choice {
     const char *path;
     bool of_b;
 } compare_choice;
 
-/* The rules of `a` with those values of `b`, the arena's; NULL where that makes no ruleset. The
- * choices are of values in the order of compare_values; what is none of them is as `a` has it. */
+/* Returns the rules of `a` with the chosen values of `b`; the arena owns them. NULL if they make no
+ * valid ruleset. Choices must be in the order of compare_values; other values are those of `a`. */
 wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_design *b,
                          const compare_choice *choices, size_t count);
 
-/* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
- * player, names and the like. */
+/* Whether a path affects runs: not targets, margins, set fights, the reference player or names. */
 bool compare_is_played(const char *path);
 
 /* ---- baselines (baselines.c) ---- */
 
-struct json_t; /* of jansson */
+struct json_t; /* jansson */
 
-/* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
+/* Writes a baseline as text, with its checksum; takes ownership of `root` (NULL: out of memory). */
 wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
 
-/* And back: a text that is no JSON has an error with its place. */
+/* Parses a baseline. Invalid JSON gives an error with its position. */
 wyrm_status baseline_parse(const char *file, const char *text, size_t length, struct json_t **out,
                            wyrm_error *error);
 
-/* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
+/* ---- the gate: two sides of any kind (gate_statistics.c) ---- */
 
-/* What the value of a metric in a run is: a number whose mean is looked at; 0 or 1; y of x, all y
- * of all x being looked at. */
+/* What the value of a metric in a run is: a number whose mean is compared; 0 or 1; or y and x, of
+ * which the ratio of the sums is compared. */
 typedef enum gate_kind { GATE_MEAN, GATE_YES_NO, GATE_RATIO } gate_kind;
 
 typedef struct gate_metric {
-    const char *name, *unit;  /* as the row has them */
-    wyrm_gate_margin said[2]; /* the margins of both sides */
+    const char *name, *unit;  /* for the row */
+    wyrm_gate_margin said[2]; /* margins set by both sides */
     gate_kind kind;
     wyrm_range range;
-    int32_t stage; /* as the row has it */
-    size_t which;  /* for those who tell values */
+    int32_t stage; /* for the row */
+    size_t which;  /* free for the owner of the values */
 } gate_metric;
 
-/* The runs of a side, in the order of their numbers. */
+/* The runs of a side, ordered by number. */
 typedef struct gate_view {
     const void *side;
     size_t count;
     uint64_t (*number)(const void *side, size_t run);
-    /* The value of a metric in a run, of a ratio y, with *x set; NAN: it has none. */
+    /* Returns the value of a metric in a run, for a ratio y with *x set; NAN if it has none. */
     double (*value)(const void *side, const gate_metric *metric, size_t run, double *x);
 } gate_view;
 
 typedef struct gate_terms {
-    bool may_pair;    /* runs of one number had the same luck */
-    double alarms[2]; /* that the sides ask for; the stricter one holds */
-    size_t count;     /* WYRM_GATE_METRICS_MAX at most */
+    bool may_pair;    /* runs of the same number had the same luck */
+    double alarms[2]; /* rates that the sides ask for; the stricter one applies */
+    size_t count;     /* at most WYRM_GATE_METRICS_MAX */
     const gate_metric *metrics;
 } gate_terms;
 
-/* Fills `count` gates but for same_rules, as wyrm_gate_compare says, views[0] and [1] being before
- * and after of the first: they are corrected for all of them. They have no more than
- * WYRM_GATE_METRICS_MAX rows together. */
+/* Fills `count` gates except for same_rules, as wyrm_gate_compare does; views[0] and [1] are before
+ * and after of the first gate. The correction covers all gates together, which have at most
+ * WYRM_GATE_METRICS_MAX rows. */
 void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
                   const wyrm_looks *looks, wyrm_gate *out);
 
-/* How runs are made, and who is told of it. */
+/* How runs are made, and who receives the progress. */
 typedef struct gate_effort {
     unsigned threads;
     bool (*progress)(double done, void *context); /* NULL: nobody */
     void *context;
-    const wyrm_maker *maker; /* of runs of rulesets */
+    const wyrm_maker *maker; /* for runs of rulesets */
 } gate_effort;
 
-/* A part of what a gate has to do, some runs of a side or a trial: as shares of all, what is done
- * before it, and itself. */
+/* A part of a gate's work (runs of a side, or a trial), as shares of the whole: what was done
+ * before, and the part itself. */
 typedef struct gate_part {
     const wyrm_gate_options *options;
     double before, all;
@@ -648,16 +655,15 @@ static inline bool gate_tell(double done, void *context)
            of->options->progress(of->before + done * of->all, of->options->progress_context);
 }
 
-/* A side while it is held: how many runs it has, and how it makes them until there are so many
- * (NULL: there are no more). */
+/* A side during a gate: how many runs it has, and how it makes more (NULL: it cannot). */
 typedef struct gate_player {
     void *side;
     size_t (*count)(const void *side);
     wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
 } gate_player;
 
-/* Makes the runs of the next look: of the first one only as many as can be afforded, which are then
- * all; any other was looked ahead to. *cut: there are to be no more after this. */
+/* Makes the runs of the next look. Of the first look only as many as the options can afford, which
+ * are then all; later looks were checked one look ahead. *cut: there will be no more looks. */
 wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
                       const wyrm_gate_options *options, bool *cut, wyrm_error *error);
 
@@ -665,37 +671,37 @@ wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
                                   wyrm_error *error);
 
-/* Look after look, as wyrm_gate_hold_ladder says; sides[0] and [1] are before and after of the
- * first gate. */
+/* Takes look after look, as wyrm_gate_hold_ladder does; sides[0] and [1] are before and after of
+ * the first gate. */
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
 /* ---- sides of an external game (external_gate.c) ---- */
 
-/* The words of a kind in the order in which runs brought them, found by their hash. */
+/* Words in the order in which runs brought them, with a hash table. */
 typedef struct side_words {
     size_t count, capacity;
     const char **words;
-    uint16_t slots[2 * 1024]; /* of a word, from 1; 0: free */
+    uint16_t slots[2 * 1024]; /* index of a word, from 1; 0: free */
 } side_words;
 _Static_assert(WYRM_EXTERNAL_WORDS_MAX <= 1024, "half of the slots stay free");
 
-/* What a run came to, but for the values of its metrics. */
+/* The result of a run, without the values of its metrics. */
 typedef struct side_run {
     uint64_t run;
     wyrm_external_end end;
     int32_t stage;
-    int32_t outcome, cause; /* words; of complete runs, and of those that were not won; else -1 */
+    int32_t outcome, cause; /* indices of words; outcome: -1 if incomplete, cause: -1 if none */
 } side_run;
 
-/* Stages that are looked at: of all of them there would be too many rows to tell anything by. Of a
- * metric by stage, which is nothing that survival says, the last stage of the game is one more. */
+/* Stages that are compared; more would make too many rows to be significant. Metrics by stage also
+ * have the last stage of the game, where survival would only repeat the win rate. */
 #define SIDE_STAGES 9
 
-/* Where a metric's values stand in the row of a run. */
+/* Where a metric's values are in the row of a run. */
 typedef struct side_column {
-    /* First and last: of a category y is its word, of a share x is what it is of, of a metric by
-     * stage each stage of the side has one. */
+    /* First and last index. Category: y is the index of its word. Share: y of x. By stage: one for
+     * each stage of the side. */
     size_t y, x;
     side_words *words; /* of a category; else NULL */
 } side_column;
@@ -706,91 +712,90 @@ typedef struct side_margin {
 } side_margin;
 
 struct wyrm_external_side {
-    base_arena *arena; /* which it lies in */
+    base_arena *arena; /* owns the side */
     wyrm_external_facts facts;
-    wyrm_external_hello hello; /* of the facts */
+    wyrm_external_hello hello; /* facts.hello points here */
     double alarm;
     size_t margin_count;
-    side_margin *margins;           /* that are said */
-    const wyrm_external *game;      /* NULL: it does not play */
-    wyrm_external_play_options how; /* it plays */
-    bool tried;                     /* `repeats` was found out */
+    side_margin *margins;           /* as set in the game's file */
+    const wyrm_external *game;      /* NULL: it cannot play */
+    wyrm_external_play_options how; /* how it plays */
+    bool tried;                     /* `repeats` is set */
     wyrm_external_repeat repeats;
     size_t count, run_capacity, row_capacity;
     side_run *runs;
-    double *rows; /* row_width values a run; NAN: not told, and all of a run not complete */
+    double *rows; /* row_width values for each run; NAN: no value, or the run is incomplete */
     size_t row_width;
     side_column *columns; /* by metric */
-    size_t stage_count;   /* that metrics by stage are kept of */
+    size_t stage_count;   /* stages for which metrics by stage are kept */
     int32_t stages[SIDE_STAGES + 1];
-    bool outdated; /* a baseline that has none of them, though the game tells some */
+    bool outdated; /* from a baseline without metrics by stage, although the game has some */
     side_words outcomes, causes;
 };
 
-/* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: rows were left
- * out. */
+/* Fills a gate with the runs of a look; the arena owns its texts. *cut: rows were left out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,
                   const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
                   bool *cut);
 
-/* ---- variants: what a ruleset comes to with some of it said otherwise (variants.c) ---- */
+/* ---- variants: the figures of a ruleset with some values changed (variants.c) ---- */
 
-/* What figures are of: the targets of a design, each at all of its places. What it is measured on
- * may be changed, the goals stay. */
+/* The targets of a design at all of their points. The design they are measured on may be changed;
+ * the goals stay. */
 typedef struct judge_goals {
     const wyrm_design *design;
     size_t count;
-    const judge_point *places; /* by goal; of the design as it is */
+    const judge_point *places; /* by goal; points of the unchanged design */
     uint64_t seed;
 } judge_goals;
 
-/* Those of a design, which may be judge_ask's; they live as long as the arena. Targets
- * that make no sense end the job with the first of what is wrong. */
+/* Makes the goals of a design, for example one from judge_ask(); they live as long as the arena.
+ * Invalid targets end the job with the first error. */
 const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, uint64_t seed);
 
-/* Whether a bot plays for a goal, games or set fights. */
+/* Whether games or set fights of a bot measure a goal. */
 bool judge_goal_is_played(const judge_goals *goals, size_t goal);
 
-/* A figure of a variant, or what a figure has changed by. */
+/* A figure of a variant, or the change of one. */
 typedef struct judge_figure {
-    double value;    /* NAN: it cannot be measured */
-    const char *why; /* it is NAN; static text, or NULL */
+    double value;    /* NAN: cannot be measured */
+    const char *why; /* why it is NAN; static text, or NULL */
     bool sampled;
-    wyrm_interval ci95; /* where it is; else of that one point */
-    double p;           /* of a change: two-sided, that there is none; 0 or 1 where it is exact */
+    wyrm_interval ci95; /* the value itself, if not sampled */
+    double p;           /* for a change: two-sided p of no change; 0 or 1 if exact */
 } judge_figure;
 
-/* How a ruleset is varied. {0}: not at all. */
+/* How a ruleset is varied; {0}: unchanged. */
 typedef struct judge_variation {
-    void (*hear)(const wyrm_run *run, void *context); /* every game, in order; may be NULL */
+    void (*hear)(const wyrm_run *run, void *context); /* gets every game, in order, or NULL */
     void *context;
     size_t count;
     const wyrm_change *changes;
     size_t without_count; /* as in wyrm_run_options */
     const char *const *without;
-    const char *bot; /* plays in the place of every bot; NULL: each its own */
-    bool rests;      /* no design is made before something is measured here */
+    const char *bot; /* replaces every bot; NULL: each goal has its own */
+    bool rests;      /* the design is made only when something is measured here */
 } judge_variation;
 
 typedef struct judge_variant judge_variant;
 
-/* What is known of a variant. */
+/* What is known about one goal of a variant. */
 
-#define JUDGE_GROUPS 10 /* of what is sampled, and not of games */
+#define JUDGE_GROUPS 10 /* groups of samples other than games */
 #define JUDGE_NOBODY SIZE_MAX
 
 typedef struct judge_goal_state {
     bool measured;
     judge_figure figure;
-    double groups[JUDGE_GROUPS]; /* of what is sampled, and not of games */
-    uint64_t dungeons;           /* of each of those; 0: it is of the fights of a duel, which are no
-                                    groups, and has their interval */
+    double groups[JUDGE_GROUPS]; /* values in the groups, for samples other than games */
+    uint64_t dungeons;           /* per group; 0: not sampled, or from the fights of a duel, which
+                                    have an interval but no groups */
 } judge_goal_state;
 
-/* The games of one bot, or its set fights: what each run adds to each of the goals. */
+/* Games of one bot, or its set fights: what each run adds to each of the goals. */
 typedef struct judge_games {
     const char *bot, *arena;
-    size_t goal_count, first; /* of the goals that it is for; index in `order` */
+    size_t goal_count, first; /* number of its goals; index of the first in `order` */
     uint64_t count, room;
     double *told; /* y and x of every goal, run by run */
 } judge_games;
@@ -804,77 +809,78 @@ struct judge_variant {
     judge_goal_state *states;
     size_t series_count;
     judge_games *series;
-    size_t *order;     /* goals of games, series by judge_games */
+    size_t *order;     /* goals measured by games, grouped by series */
     size_t *series_of; /* by goal; JUDGE_NOBODY: none */
-    size_t *column_of; /* by goal of games: its place in the judge_games */
+    size_t *column_of; /* by goal measured by games: its column in the rows of the series */
 };
 
-/* Opens a variant; *out is the caller's (judge_variant_free). One that makes no ruleset is made as
- * well, and judge_variant_refused says why it cannot be measured. From any thread.
+/* Opens a variant; *out is owned by the caller (judge_variant_free). Changes that make no valid
+ * ruleset are no error: judge_variant_refused then says why. May be called from any thread.
  * WYRM_ERROR_MEMORY  out of memory */
 wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
                                judge_variant **out, wyrm_error *error);
 void judge_variant_free(judge_variant *variant);                 /* NULL is allowed */
-const char *judge_variant_refused(const judge_variant *variant); /* NULL: it is not */
+const char *judge_variant_refused(const judge_variant *variant); /* NULL: not refused */
 
 static inline const wyrm_design *judge_variant_design(const judge_variant *variant)
 {
-    return variant->design; /* NULL: it is refused */
+    return variant->design; /* NULL: refused, or resting */
 }
 
-/* Lets go of the design until more is measured, which makes it anew: the changes of the variation
- * must live as long. */
+/* Frees the design until more is measured, which makes it again: the changes of the variation must
+ * live until then. */
 void judge_variant_rest(judge_variant *variant);
 
-/* What is spent on a measuring. */
+/* Effort of one measurement. */
 typedef struct judge_spending {
-    uint64_t games;    /* that each bot has played then, with those before; 0: nobody plays */
-    uint64_t dungeons; /* of what is sampled otherwise; 0: JUDGE_DUNGEONS */
+    uint64_t games;    /* total games of each bot, earlier ones included; 0: no games */
+    uint64_t dungeons; /* for other samples; 0: JUDGE_DUNGEONS */
     unsigned threads;  /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;
     const wyrm_maker *maker; /* as in wyrm_sim_options */
 } judge_spending;
 
-/* Measures the goals that `which` marks (NULL: all) and that are not yet, and plays on for those
- * that need it, each run on the same luck in every variant. From any thread, one at a time a
- * variant. A goal that fails is not measured, and its figure says so.
+/* Measures the goals marked in `which` (NULL: all) that are not measured yet, and plays on for
+ * those that need games; each run has the same luck in every variant. May be called from any
+ * thread, but only from one at a time for each variant. A goal that fails is not an error; its
+ * figure says why.
  * WYRM_ERROR_LIMIT   stopped by progress
  * WYRM_ERROR_MEMORY  out of memory */
 wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
                                   const judge_spending *spending, wyrm_error *error);
 
-/* A variant that is to be measured, and whether it lacks something still. */
+/* A variant to be measured, and whether anything is still missing. */
 typedef struct judge_wanted {
     judge_variant *variant;
-    uint64_t games; /* that each bot is to have played then */
+    uint64_t games; /* wanted total for each bot */
     bool lacks;
 } judge_wanted;
 
-/* How variants are measured somewhere else. */
+/* Measuring variants elsewhere. */
 typedef struct judge_elsewhere {
     const judge_goals *goals;
     uint64_t dungeons;   /* as in judge_spending */
-    uint64_t part_games; /* of one part; at least 1 */
+    uint64_t part_games; /* games in one part; at least 1 */
     const wyrm_maker *maker;
     bool (*progress)(double done, void *context);
     void *context;
 } judge_elsewhere;
 
-/* Measures variants of one job, whose variations are changes alone, as far as the maker does. */
+/* Measures variants of one job, whose variations are changes only, as far as the maker can. */
 void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judge_wanted *wanted,
                              size_t count);
 
-uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* played for it */
+uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* games played for it */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);
-/* What a goal's figure is more in `after`: of games by pairs of runs that had the same luck, of
- * other samples by pairs of groups of them. */
+/* Returns how much a figure is larger in `after` than in `before`: for games by pairs of runs with
+ * the same luck, for other samples by pairs of groups. */
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
                                   size_t goal);
 
-/* The same with an interval of games of another confidence, for those who look more than once; and
- * of more of them the sum of their figures by weights that come to 0: 1, -1, -1, 1 of two changes
- * at once, each of them and none is what those two do beyond the sum of both.
+/* The same with another confidence for intervals of games, for callers that look repeatedly; and
+ * for more variants the sum of their figures with weights that sum to 0. Weights 1, -1, -1, 1 for
+ * two changes together, each alone, and none give the interaction of the two.
  * WYRM_ERROR_MEMORY  out of memory */
 judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
                                      size_t goal, double confidence);
@@ -882,115 +888,113 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
                                    size_t count, size_t goal, double confidence, judge_figure *out,
                                    wyrm_error *error);
 
-/* The place of a goal in a design with changes, where it is likely the index-th; NULL: it has none
- * such. */
+/* Finds the point of a goal in a changed design, probably at `index`; NULL if it has none. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
 
-/* ---- what tuning turns (keys.c) ---- */
+/* ---- knobs for tuning (keys.c) ---- */
 
 typedef struct judge_knobs {
     size_t count;
     wyrm_tuned_knob *knobs;
     wyrm_tune_axis *axes;    /* by knob */
-    const double **path_now; /* by knob: what stands at each of its paths */
+    const double **path_now; /* by knob and path: the present value */
     const bool **path_whole;
 } judge_knobs;
 
-/* Reads those that options name, else those of the section `tune`. What makes no sense ends the
- * job; of the section it is told in `errors`, where it stands. */
+/* Reads the knobs named by the options, otherwise those of the section `tune`. An invalid one ends
+ * the job; for the section, errors with their positions are in `errors`. */
 void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_tune_options *how,
                       wyrm_errors *errors, judge_knobs *out);
 
-/* What a knob is so many steps from now. */
+/* Returns the value of a knob `at` steps from now. */
 double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at);
 
-/* What the ruleset becomes at a point; the arena's. Returns how many changes. */
+/* Makes the changes of the ruleset for a point, which the arena owns; returns their number. */
 size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
                           const wyrm_change **out);
 
-/* What one run adds to a metric of games (metrics.c): y of x, whose sums make the figure; x 0:
- * nothing. */
+/* Returns what one run adds to a metric of games (metrics.c): y of *x, whose sums make the figure.
+ * *x is 0 if it adds nothing. */
 double judge_run_told(const judge_point *place, const wyrm_run *run, double *x);
-/* How such runs are weighed. */
+/* Returns the kind of statistics for such values. */
 gate_kind judge_run_kind(const judge_point *place);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 
-/* What a value can have a part in. */
+/* Systems that a value may affect. */
 typedef enum judge_side {
     JUDGE_SIDE_FIGHTS,   /* hits, hit points, levels and what they cost */
-    JUDGE_SIDE_MONSTERS, /* who comes, and their threat */
+    JUDGE_SIDE_MONSTERS, /* which monsters come, and their threat */
     JUDGE_SIDE_LOOT,
     JUDGE_SIDES
 } judge_side;
 
-/* What a ruleset comes to in a side, as numbers. */
+/* All outcomes of a side, as numbers. */
 typedef struct judge_outcomes {
     base_arena *arena;
     size_t count, room;
     double *values;
 } judge_outcomes;
 
-/* A design ready for varying: a copy of its ruleset in which one value is another, in turn. */
+/* A design prepared for trials, with a copy of its ruleset to change values in. */
 typedef struct judge_varying {
     judge_work *work;
-    judge_work copy; /* the same with fighters of the copy, for what does not change them */
+    judge_work copy; /* *work on the copy, with fighters made before any change */
     rs_variation *variation;
-    int32_t levels, steps;                /* of players; depths (or levels) of monsters in fights */
-    bool has_side[JUDGE_SIDES];           /* its models tell their outcomes exactly */
-    judge_outcomes plain_of[JUDGE_SIDES]; /* nothing varied; not of fights */
-    judge_outcomes played;                /* of loot, in the mode that is played only */
-    size_t spent;                         /* numbers that trials have come to so far */
-    const char *section;                  /* that the varied value stands in */
-    const char *entity;      /* the monster or piece of gear whose it is; "": of none */
-    struct judge_hits *hits; /* NULL: nothing made yet */
+    int32_t levels, steps;                /* levels of players; depths or levels of monsters */
+    bool has_side[JUDGE_SIDES];           /* whether the models compute its outcomes exactly */
+    judge_outcomes plain_of[JUDGE_SIDES]; /* unchanged outcomes; not for fights */
+    judge_outcomes played;                /* likewise for loot in the played mode only */
+    size_t spent;                         /* numbers computed in all trials so far */
+    const char *section;                  /* of the changed value */
+    const char *entity;                   /* the monster or piece of gear it belongs to; "": none */
+    struct judge_hits *hits;              /* pairs that do not change; NULL: none yet */
 } judge_varying;
 
-/* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
- * it; TOO_LONG, there is too much to compare. */
+/* Result of a trial: nothing changes; something does; the ruleset is invalid with the value; there
+ * is too much to compare. */
 typedef enum judge_trial { TRIAL_SAME, TRIAL_OTHER, TRIAL_NONE, TRIAL_TOO_LONG } judge_trial;
 
-/* How a side is tried, by the file that does it. */
+/* How one side is tried. */
 typedef struct judge_trying {
-    /* Makes what trials are held against; false: the models do not tell their outcomes exactly. The
-     * sides begin in their order. */
+    /* Makes the unchanged outcomes; false if the models cannot compute them exactly. Sides begin in
+     * the order of judge_side. */
     bool (*begin)(judge_varying *varying);
-    /* Holds the outcomes, with what is varied now, against the plain ones. `played`: of loot only
-     * the mode that is played. */
+    /* Compares the outcomes with the present change. `played`: of loot only the played mode. */
     judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
 } judge_trying;
 extern const judge_trying judge_trying_fights, judge_trying_monsters, judge_trying_loot;
 
-/* ---- what is held against a game (verify_log.c counts it, verify.c judges) ---- */
+/* ---- verifying a game's log (verify_log.c counts, verify.c judges) ---- */
 
-#define VERIFY_NEVER 1e-12 /* chances below are rounding: it cannot happen */
+#define VERIFY_NEVER 1e-12 /* smaller chances are rounding errors: impossible */
 
-/* Who won a fight; attacks and floors have one side, the first. */
+/* Outcome of a fight, also the index of a side. Attacks and floors use side 0 only. */
 enum { VERIFY_WON, VERIFY_LOST, VERIFY_NEITHER, VERIFY_OUTCOMES };
 
-/* A matchup, or of floors one thing at a depth: what came how often, and its chances. */
+/* A matchup, or for floors a thing at a depth: observed counts and expected chances. */
 typedef struct verify_matchup {
     const char *attacker, *defender;
-    bool unknown; /* one of the two is, which has been said */
+    bool unknown; /* a combatant is unknown, which has been reported */
     int32_t depth;
-    size_t thing; /* of floors: index in wyrm_verify.things */
-    /* Damage, turns or number: first, first + 1, ... of `length`, on either side. `chances` are of
-     * all attacks or fights, NULL for floors. */
+    size_t thing; /* for floors: index in wyrm_verify.things */
+    /* Values first, first + 1, ... (damage, turns or number), on either side. Chances are relative
+     * to all attacks or fights; NULL for floors. */
     int64_t first;
     size_t length, sides;
     double *chances[2];
     uint64_t *times[2];
-    uint64_t *turns;                   /* of fights whose turns are told, and not who won which */
-    double chance_of[VERIFY_OUTCOMES]; /* of fights */
-    uint64_t of[VERIFY_OUTCOMES];      /* of fights: all of them, whether or not turns are told */
+    uint64_t *turns;                   /* turns reported without the winner */
+    double chance_of[VERIFY_OUTCOMES]; /* for fights */
+    uint64_t of[VERIFY_OUTCOMES];      /* for fights, whether or not turns are reported */
     uint64_t count;
     size_t impossible_count;
     wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
     uint64_t impossible_times;
 } verify_matchup;
 
-/* What is counted on floors: a monster, a kind of item, or all of either. */
+/* What is counted on floors: a monster, a kind of item, or all monsters or items. */
 typedef enum verify_thing_kind {
     VERIFY_MONSTER,
     VERIFY_ITEM,
@@ -1000,23 +1004,23 @@ typedef enum verify_thing_kind {
 
 typedef struct verify_thing {
     verify_thing_kind kind;
-    int32_t index; /* of the roster, of the kinds of loot */
+    int32_t index; /* roster index, or index of the kind of item; -1 for all */
     const char *name;
 } verify_thing;
 
-#define VERIFY_SLOTS      8192 /* of the table of matchups: above twice their number */
-#define VERIFY_NUMBER_MAX 1024 /* of one thing on a floor */
+#define VERIFY_SLOTS      8192 /* size of the hash table: more than twice the number of matchups */
+#define VERIFY_NUMBER_MAX 1024 /* limit of the number of one thing on a floor */
 
 struct wyrm_verify {
     base_arena arena;
     const wyrm_design *design;
-    wyrm_verify_options options; /* its texts are in the arena */
+    wyrm_verify_options options; /* the arena owns its texts */
     wyrm_verify_kind kind;
     size_t count, room, cells;
-    verify_matchup **matchups; /* in the order of their first line */
+    verify_matchup **matchups; /* in the order of their first occurrence */
     verify_matchup *slots[VERIFY_SLOTS];
     size_t thing_count, thing_room;
-    verify_thing *things; /* of all logs that were read */
+    verify_thing *things; /* of all logs read */
     size_t column_count;
     wyrm_verify_column columns[WYRM_VERIFY_COLUMNS_MAX];
 };

@@ -1,7 +1,7 @@
-/* Judging: measures every target at every place, then looks for findings.
+/* Judging: measures every target at every point, then looks for findings.
  *
- * All of it is one job, whose memory the answer keeps. A target that cannot be measured is a job
- * within, so that the others still are and all that is wrong is told at once. */
+ * All of it is one job, whose memory belongs to the answer. Each target is measured in an inner
+ * job, so that one that fails does not stop the others and all errors are reported at once. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
@@ -22,20 +22,21 @@ typedef struct judging {
     const wyrm_design *design;
     const wyrm_judge_options *options;
     wyrm_errors *errors;
-    base_part part; /* of the work that is done at the time */
+    base_part part; /* progress of the current part */
 } judging;
 
 /* ---- progress ---- */
 
-#define GAMES 20.0 /* what a place that games are played for takes, in others */
-#define LOOK  0.5  /* likewise what is looked for besides, each kind of finding */
+#define GAMES 20.0 /* work of a point that needs games, in units of other points */
+#define LOOK  0.5  /* likewise the work of each kind of finding */
 
 static double work_of(const judge_point *place)
 {
     return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
 }
 
-/* Games are played to see whether they end, where no target has had them played. */
+/* Returns the work of one kind of finding. Games are played to see whether they end, unless targets
+ * have had them played already. */
 static double work_of_look(const judge_work *work, int what)
 {
     const judge_targets *targets = work->targets;
@@ -46,7 +47,7 @@ static double work_of_look(const judge_work *work, int what)
     return play ? GAMES : LOOK;
 }
 
-/* The next part, so much of the work, begins where the one before it ends; false: it is to stop. */
+/* Begins the next part of the progress, where the last one ended; false to stop. */
 static bool begin_part(base_part *part, const judge_work *work, double much)
 {
     double all = 0;
@@ -61,7 +62,7 @@ static bool begin_part(base_part *part, const judge_work *work, double much)
 
 /* ---- attacks ---- */
 
-/* What names a place of its own, a line of a script, is told there, and once. */
+/* Reports an error that has its own position, a line of a script, once; false if it has none. */
 static bool tell_placed(const judge_work *work, wyrm_errors *errors)
 {
     const wyrm_error *error = work->error;
@@ -78,8 +79,8 @@ static bool tell_placed(const judge_work *work, wyrm_errors *errors)
     return true;
 }
 
-/* Whether an attack breaks a script. What else is wrong with a fight is told where it is asked
- * about. */
+/* Whether an attack causes an error in a script. Other errors of fights are reported by the targets
+ * that ask for them. */
 static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_combatant *defender,
                    wyrm_errors *errors)
 {
@@ -91,8 +92,8 @@ static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_
     return !judge_had(work, status) && tell_placed(work, errors);
 }
 
-/* The attacks of every monster and of the player, with its hands and with each weapon, once: no
- * pairs of all with all, which would be many. */
+/* Tries one attack of every monster and of the player, unarmed and with each weapon. Not all pairs,
+ * which would be too many. Returns whether a script failed. */
 static bool try_attacks(judge_work *work, wyrm_errors *errors)
 {
     const wyrm_value *weapons = wyrm_ruleset_find(work->ruleset, "weapons");
@@ -149,7 +150,7 @@ static wyrm_judged answer(const judge_point *place, const judge_measure *measure
     return out;
 }
 
-/* Whether it is of fighters and their fights alone: no floors, no games. */
+/* Whether a metric is about fighters and fights only, not floors or games. */
 static bool is_of_fighters(const judge_metric *metric)
 {
     for (const judge_metric *at = judge_metrics_of_fighters; at->measure != NULL; at++)
@@ -158,9 +159,9 @@ static bool is_of_fighters(const judge_metric *metric)
     return false;
 }
 
-/* Attacks are tried first: what is wrong with a script is seen when it is asked, and there may be
- * no target about fights. A target that fails at one place is left at that: the others would fail
- * the same way. */
+/* Attacks are tried first: errors in a script show only when it runs, and there may be no target
+ * about fights. A target that fails at one point is not measured at the others, which would fail
+ * alike. */
 static void judge_all_targets(judge_work *work, base_part *part, bool only_fighters,
                               wyrm_judgement *shown, wyrm_errors *errors)
 {
@@ -177,7 +178,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
         if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
-        /* It is not the target's fault that memory is out, or that it was stopped. */
+        /* memory or a stop is not the target's fault */
         if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT ||
             status == WYRM_ERROR_INTERNAL)
             base_fail(work->arena, status);
@@ -198,17 +199,17 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
                               "target '%s' cannot be measured%s%s: %s", target->name,
                               place->where[0] != '\0' ? " at " : "", place->where, error->message);
     }
-    work->arena->error = (wyrm_error){0}; /* told */
+    work->arena->error = (wyrm_error){0}; /* already reported */
     base_must(work->arena, worst);
 }
 
 /* ---- all of it ---- */
 
-/* The monsters of a room, and the player of a depth against them. */
+/* Systems needed for the monsters of a room, and for fights of a depth's player against them. */
 #define SYSTEMS_OF_A_ROOM (WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP)
 #define SYSTEMS_OF_FIGHTS (SYSTEMS_OF_A_ROOM | WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER)
 
-/* What a ruleset must have for it to be looked for. */
+/* Systems that a ruleset needs for each kind of finding. */
 static const unsigned looked_into[LOOKS] = {
     [LOOK_DEEP_ROWS] = WYRM_SYSTEMS_OF_A_FLOOR,
     [LOOK_GEAR_GAPS] = WYRM_SYSTEM_LOOT,
@@ -227,7 +228,7 @@ static const unsigned looked_into[LOOKS] = {
     [LOOK_EASY_FLOORS] = WYRM_SYSTEMS_OF_A_GAME,
 };
 
-/* All that is looked for, whatever file does it. */
+/* Looks for all findings, in the order of the answer, whichever file finds them. */
 static void look_for_findings(judge_work *work, base_part *part)
 {
     static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
@@ -270,8 +271,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     shown->systems = wyrm_design_systems(work->design);
     shown->seed = work->seed;
     shown->accuracy = judge_accuracy_wanted(&work->effort, false);
-    /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
-     * depth. */
+    /* Number of samples behind figures without bots: dungeons, or else the floors of a depth. */
     for (size_t i = 0; i < shown->judged_count; i++)
         if (shown->judged[i].sampled && shown->judged[i].runs == 0 && !shown->judged[i].of_fights)
             shown->runs = judge_floors(work);

@@ -1,20 +1,18 @@
-/* The keys of a ruleset that are turned, and how far: the knobs that tuning may turn, and the keys
- * that sensing turns a step.
+/* Keys of a ruleset that are changed, and by how much: knobs for tuning, and steps for sensitivity.
  *
  * A knob is one key of a ruleset, or several that keep their proportion to the first, or the number
- * within a value that a pattern shows. It becomes an axis of a lattice: so many steps up and down
- * from what stands there, as far as it may go. Where nothing else is said that is from half of it
- * to twice as much, in steps of about a hundredth of the way, and a step costs by how much of the
- * number it changes. Knobs are typed, or the section `tune` has them, where what is wrong is told
- * at the key that is to blame. A point of the lattice is in turn the changes that a ruleset needs
- * to be there.
+ * within a value that a pattern marks. It becomes an axis of a lattice, with steps up and down from
+ * the present value within its range. By default that range is from half to twice the value, in
+ * steps of about a hundredth of it, and a step costs the share of the number that it changes. Knobs
+ * are typed, or come from the section `tune`, whose errors are reported at the key at fault. A
+ * lattice point is converted back to the changes that the ruleset needs.
  *
- * What sensing turns is what a ruleset says as a number, range, amount, table of depths, switch or
- * choice of a few words; patterns name some of them, else all are turned that are said and that a
- * game is played by. A number goes a share of itself up and down, by 1 at least where it is whole,
- * within the limits of its row; of several numbers each does but for those that are 0, since that
- * mostly says "none". A switch or choice has each of its other words for a step. Steps are written
- * as the file would say them, so that what is turned can be put there as it stands. */
+ * Sensitivity changes every value given as a number, range, amount, depth table, switch or choice
+ * of a few words; patterns select keys, otherwise all keys are changed that the file sets and that
+ * affect play. A number changes by a share of itself up and down, by at least 1 if it is whole,
+ * within the limits of its schema row. In values with several numbers each changes except 0, which
+ * mostly means "none". A switch or choice has a step for each other word. Steps are written as they
+ * would stand in the file, so that they can be copied into it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +39,7 @@ static double tidy(double value)
     return strtod(text, NULL);
 }
 
-/* About a hundredth: 1, 2 or 5 and zeros. */
+/* Returns about a hundredth of the range: 1, 2 or 5 times a power of ten. */
 static double fine_step(double range)
 {
     static const double sizes[] = {5, 2};
@@ -52,7 +50,7 @@ static double fine_step(double range)
     return tidy(ten);
 }
 
-/* The number that stands at a path; of a pattern that in it. */
+/* Returns the number at a path, or the one marked by a pattern within the value there. */
 static double number_at(const knob_reader *of, const char *path, const char *pattern, bool *whole,
                         wyrm_interval *limits)
 {
@@ -80,6 +78,7 @@ static double number_at(const knob_reader *of, const char *path, const char *pat
                 path, text, pattern);
 }
 
+/* Checks a knob, chooses range and step where they are not given, and makes its axis. */
 static void read_knob(knob_reader *of, const wyrm_tune_knob *typed, size_t index)
 {
     base_arena *arena = of->arena;
@@ -146,7 +145,7 @@ static void read_one(base_arena *arena, void *context)
     read_knob(one->of, one->knob, one->index);
 }
 
-/* A knob of the section `tune`; what is wrong is told where it stands. */
+/* Reads a knob of the section `tune`, and reports errors at their position. */
 static void read_record(knob_reader *of, const wyrm_value *record, const char *name, size_t index)
 {
     base_arena *arena = of->arena;
@@ -172,7 +171,7 @@ static void read_record(knob_reader *of, const wyrm_value *record, const char *n
         return;
     if (status == WYRM_ERROR_MEMORY)
         base_fail(arena, status);
-    /* the first key that is not there, else the knob */
+    /* the first key that the message names, or else the knob */
     const wyrm_value *at = record;
     for (size_t i = 0; i < count && at == record; i++)
         if (strstr(arena->error.message, paths[i]) != NULL)
@@ -214,7 +213,7 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
     out->count = count;
 }
 
-/* ---- knobs: points ---- */
+/* ---- knobs: points of the lattice ---- */
 
 double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at)
 {
@@ -236,7 +235,7 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
             if (k > 0 && of->path_whole[i][k])
                 value = round(value);
             if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
-                continue; /* too little for this one */
+                continue; /* proportional change too small for this key */
             snprintf(number, sizeof number, k > 0 ? "%.6g" : "%.12g", value);
             const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
             const char *gap = strstr(pattern, "{}");
@@ -254,11 +253,11 @@ typedef struct turning {
     const wyrm_ruleset *ruleset;
     const wyrm_sense_options *how;
     wyrm_sense *out;
-    bool *named; /* by pattern: it named a key */
+    bool *named; /* by pattern: whether it matched a key */
     size_t key_room;
 } turning;
 
-/* Whether a path is what a pattern names, or in it. */
+/* Whether a pattern matches a path, or a record that contains it. `*` matches within a key. */
 static bool matches(const char *pattern, const char *path)
 {
     for (; *pattern != '\0' && *pattern != '*'; pattern++, path++)
@@ -273,8 +272,8 @@ static bool matches(const char *pattern, const char *path)
     return false;
 }
 
-/* Choices of more words than these say what a thing is rather than how: they are turned where a
- * pattern names them. */
+/* Choices with more words than this mostly select what a thing is, not how much; they are changed
+ * only if a pattern names them. */
 #define WORDS_MAX 3
 
 static bool is_turned(turning *of, const char *path, const wyrm_value *value)
@@ -290,9 +289,9 @@ static bool is_turned(turning *of, const char *path, const wyrm_value *value)
     return found;
 }
 
-/* ---- steps: a step away ---- */
+/* ---- steps: changed values ---- */
 
-/* A number a step away, within the limits of its row; the same where it cannot be. */
+/* Returns the number one step away, within the limits of its row, or the number itself. */
 static double stepped(const turning *of, const wyrm_field *field, double now, bool whole, int up)
 {
     const bool limits =
@@ -304,12 +303,12 @@ static double stepped(const turning *of, const wyrm_field *field, double now, bo
     if (whole)
         step = fmax(1, round(step));
     char text[40];
-    snprintf(text, sizeof text, "%.12g", now + up * step); /* as it is written */
+    snprintf(text, sizeof text, "%.12g", now + up * step); /* rounded as it will be written */
     const double to = strtod(text, NULL);
     return limits ? fmin(fmax(to, field->least), field->greatest) : to;
 }
 
-/* One of several numbers of a value: 0 stays. */
+/* Changes one of several numbers in a value, except 0. */
 static double stepped_part(const turning *of, const wyrm_field *field, double now, bool whole,
                            int up)
 {
@@ -348,7 +347,7 @@ static void write_table(const turning *of, const wyrm_value *value, int up, base
     base_buffer_append(out, "]");
 }
 
-/* One more or less, or a tenth of the mean, by the flat part. In quotes, whatever it is. */
+/* Changes an amount by a share of its mean, at least 1, by adding a constant. Written in quotes. */
 static void write_amount(const turning *of, const wyrm_value *value, int up, base_buffer *out)
 {
     const wyrm_amount *amount = wyrm_value_amount(value);
@@ -397,7 +396,7 @@ static void write_step(const turning *of, const wyrm_value *value, int up, base_
         write_ends(of, value, whole, up, out);
 }
 
-/* ---- steps: the keys ---- */
+/* ---- steps: keys ---- */
 
 static bool is_key(const wyrm_value *value)
 {
@@ -416,7 +415,7 @@ static void add_step(turning *of, wyrm_sense_key *key, int direction, const char
         .direction = direction, .text = base_copy(of->arena, text), .most = WYRM_SENSE_NONE};
 }
 
-/* The other values of a switch or choice. */
+/* Adds a step for each other value of a switch or choice. */
 static void add_others(turning *of, wyrm_sense_key *key, const wyrm_value *value)
 {
     const char *const *choices = wyrm_value_field(value)->choices;
@@ -450,6 +449,7 @@ static void add_numbers(turning *of, wyrm_sense_key *key, const wyrm_value *valu
     }
 }
 
+/* Adds a key with its steps, unless it has none. */
 static void add_key(turning *of, const char *path, const wyrm_value *value)
 {
     wyrm_sense *out = of->out;
@@ -499,7 +499,8 @@ static void walk(turning *of, const wyrm_value *value, const char *path)
     }
 }
 
-/* A pattern that names nothing is a slip of the one name that has no like among those beside it. */
+/* Reports a pattern that matches nothing: the first name in it that does not exist, with similar
+ * names at that place. */
 static _Noreturn void refuse_pattern(turning *of, const char *pattern)
 {
     char path[WYRM_CHANGE_PATH_MAX] = "";

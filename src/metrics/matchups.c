@@ -1,13 +1,13 @@
-/* Fights of a ruleset by themselves: the matchups that are worth a test, one attack while one of
- * its numbers changes, and threat against the exact fight.
+/* Single fights of a ruleset: the matchups worth a test, an attack as one of its numbers changes,
+ * and threat compared with the exact fight.
  *
- * Worth a test is every monster where it is first met, and the player that it meets there. Of an
- * attack that changes the number is found by its key, then the points are chosen and solved.
+ * Worth a test is each monster at the depth where it first occurs, against the player expected
+ * there. For a changing attack the number is found by its key, then points are chosen and computed.
  *
- * A designer gives every monster points of threat; what it takes from the player that a depth is
- * meant for is known from the exact duel. Where threat tells what fights cost, the two rank the
- * monsters alike, and a point costs as much of one as of another. So: who can come at a depth, its
- * fights, their ranks, and the monsters whose threat is farthest off. */
+ * A designer gives each monster a number of threat points; what it takes from the player whom a
+ * depth is designed for follows from the exact duel. If threat predicts the cost of fights, both
+ * rank the monsters alike, and a point costs the same for all. So calibration lists the monsters of
+ * each depth, their fights, the rank correlation, and the monsters whose threat is farthest off. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@
 
 /* ---- matchups ---- */
 
-/* The first depth that a monster comes to: its level where monsters have levels, the last depth
- * where chance never brings it. */
+/* Returns the first depth at which a monster occurs: its level, if monsters have levels; the last
+ * depth if it never comes by chance. */
 static int32_t first_depth(const wyrm_design *design, int32_t monster)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
@@ -41,7 +41,7 @@ static bool is_same(const wyrm_combatant *one, const wyrm_combatant *other)
            memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
-/* "orc", or where depths change it "orc@5". */
+/* Fills in a pair; the monster is named "orc", or "orc@5" if depth changes it. */
 static void read_pair(base_arena *arena, const wyrm_design *design, int32_t monster,
                       wyrm_matchup_pair *out)
 {
@@ -83,25 +83,25 @@ void wyrm_matchup_pairs_free(wyrm_matchup_pairs *pairs)
     base_unmake(pairs);
 }
 
-/* ---- one attack while one of its numbers changes ---- */
+/* ---- an attack as one of its numbers changes ---- */
 
-#define POINTS_WANTED 40.0  /* about, where the step is chosen */
-#define POINTS_WHOLE  400.0 /* steps of 1 up to here */
-#define GRAIN         1e-9  /* of a step: the last point is not lost to rounding */
-#define AMOUNT_MOST   1e6   /* of a damage or reduction, which are plain numbers here */
+#define POINTS_WANTED 40.0  /* approximate number of points, if the step is chosen here */
+#define POINTS_WHOLE  400.0 /* up to so many points the step is 1 */
+#define GRAIN         1e-9  /* share of a step, so that rounding does not lose the last point */
+#define AMOUNT_MOST   1e6   /* limit of an amount (damage or reduction), a plain number here */
 
-/* The number that changes: a stat of one side, or the distance (stat -1). */
+/* The changing number: a stat of one side, or the distance (stat -1). */
 typedef struct swept {
     const wyrm_combat *combat;
     const wyrm_matchup *matchup;
     wyrm_hit_curve_range range;
-    bool named; /* the key says whose it is */
+    bool named; /* the key names the side */
     int stat;
     double least, greatest;
     bool whole;
 } swept;
 
-/* Finds it by its key. */
+/* Finds the number by its key. */
 static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     static const char *const sides[] = {"attacker.", "defender."};
@@ -144,7 +144,7 @@ static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyr
     return status;
 }
 
-/* 1, 2 or 5 times a power of ten: the least such step that gives no more than POINTS_WANTED. */
+/* Returns the smallest step of 1, 2 or 5 times a power of ten with at most POINTS_WANTED steps. */
 static double chosen_step(const wyrm_hit_curve_range *range, bool whole)
 {
     static const double factors[] = {1, 2, 5, 10};
@@ -158,7 +158,7 @@ static double chosen_step(const wyrm_hit_curve_range *range, bool whole)
     return whole && step < 1 ? 1 : step;
 }
 
-/* Checks the range, fills in the step, and counts the points. */
+/* Checks the range, chooses the step if none is given, and counts the points. */
 static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     wyrm_hit_curve_range *range = &number->range;
@@ -185,7 +185,7 @@ static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error 
     return WYRM_OK;
 }
 
-/* Sets the stat; an amount to the plain number. */
+/* Sets the stat, or an amount to a plain number. */
 static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, wyrm_error *error)
 {
     char text[32];
@@ -198,6 +198,7 @@ static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, 
                                  error);
 }
 
+/* Computes the damage at each point; out->flat tells whether it is the same at all of them. */
 static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     const wyrm_matchup *matchup = number->matchup;
@@ -235,8 +236,8 @@ static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *e
     return WYRM_OK;
 }
 
-/* Whose the number is where nobody says: the defender's, where that makes no difference the
- * attacker's; where neither does the figures are the same. */
+/* A key without a side means the defender's stat, or the attacker's if the defender's makes no
+ * difference. If neither does, the figures are equal. */
 wyrm_status wyrm_hit_curve_solve(const wyrm_design *design, const wyrm_matchup *matchup,
                                  const char *key, const wyrm_hit_curve_range *range,
                                  wyrm_hit_curve *out, wyrm_error *error)
@@ -272,8 +273,8 @@ void wyrm_hit_curve_free(wyrm_hit_curve *curve)
 /* ---- threat: ranks ---- */
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
-#define SEED       1   /* of the floors that shares are found on where they are not exact */
-/* Ranks see multiples of it: what differs by rounding errors alone is even. */
+#define SEED       1   /* for floors that are generated where shares are not exact */
+/* Values are rounded to multiples of this before ranking, so that rounding breaks no ties. */
 #define EVEN 1e-9
 
 typedef struct ranked {
@@ -289,7 +290,7 @@ static int by_value(const void *a, const void *b)
     return (one->index > other->index) - (one->index < other->index);
 }
 
-/* Ranks from 1; equal values share the mean of theirs. */
+/* Computes ranks from 1; equal values share their mean rank. */
 static void rank(const double *values, size_t count, ranked *order, double *ranks)
 {
     for (size_t i = 0; i < count; i++)
@@ -303,7 +304,7 @@ static void rank(const double *values, size_t count, ranked *order, double *rank
     }
 }
 
-/* Pearson's correlation of the ranks. */
+/* Pearson's correlation of the ranks, which is Spearman's of the values; NAN below 3 values. */
 double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 {
     double *ranks[2] = {NULL, NULL}, mean[2] = {0, 0}, xx = 0, yy = 0, xy = 0, result = NAN;
@@ -332,14 +333,14 @@ double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 
 /* ---- threat: one depth ---- */
 
-/* Whether rooms with a role at set depths can hold such a monster at this depth. */
+/* Whether a room with a role at set depths can hold this monster at this depth. */
 static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster, int32_t depth)
 {
     const enc_role_plans *plans = enc_plans(work->encounter);
     wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
     for (int role = 0; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_room_rule *rule = &plans->rules.rules[role];
-        /* A room that allows bosses draws only those. */
+        /* A room that allows bosses draws only bosses. */
         if ((rule->bosses ? kind == WYRM_MONSTER_BOSS
                           : rule->minibosses && kind == WYRM_MONSTER_MINIBOSS) &&
             enc_role_plan_comes_at(&plans->plans[role], depth))
@@ -348,8 +349,9 @@ static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster,
     return false;
 }
 
-/* What killing it costs, by the attacks that it makes until then: the player strikes first. NAN
- * where attacks do more than damage: those cannot be counted one by one. */
+/* Returns the expected cost of killing a monster, as a share of the player's hit points: its mean
+ * damage times the attacks it makes until it dies; the player strikes first. INFINITY if it never
+ * dies, NAN if attacks have other effects than damage and cannot be counted. */
 static double cost_of(const judge_work *work, const wyrm_combatant *player,
                       const wyrm_combatant *monster)
 {
@@ -380,7 +382,8 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
     return expected * wyrm_pmf_mean(taken) / wyrm_combat_mean_hp(work->combat, player);
 }
 
-/* Rounded rather than compared with a tolerance, so that being even is transitive. */
+/* Computes the rank correlation. Values are rounded instead of compared with a tolerance, so that
+ * equality is transitive. */
 static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, size_t count)
 {
     double *threats = base_array(arena, double, count), *losses = base_array(arena, double, count);
@@ -427,8 +430,8 @@ static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *c
             threat += share * row->threat;
         }
     }
-    /* Cost for a point of threat over all the monsters of a normal room; NAN where there are none,
-     * they cost nothing, or one is never killed. */
+    /* Cost per point of threat, over all monsters of a normal room; NAN if there are none, they
+     * cost nothing, or one is never killed. */
     double usual = threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : (double)NAN;
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : (double)NAN;
@@ -439,7 +442,8 @@ static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *c
 
 /* ---- threat: all depths ---- */
 
-/* How far off a factor is. That a monster costs nothing or is never killed is another matter. */
+/* Returns how far a factor is from 1; -1 for monsters that cost nothing or are never killed, which
+ * is another matter. */
 static double distance(double factor)
 {
     return factor > 0 && isfinite(factor) ? fabs(log(factor)) : -1;
@@ -456,8 +460,8 @@ static void calibrate(const judge_work *work, int32_t first, int32_t last, wyrm_
         add_depth(work, depth, out);
     out->rank = rank_rows(arena, out->rows, out->row_count);
     for (size_t m = 0; m < work->monsters; m++) {
-        /* Of its rows of normal rooms the one whose factor is farthest from 1. Ratios of next to
-         * nothing do not matter. */
+        /* The row of a normal room with the factor farthest from 1. Negligible costs are
+         * ignored. */
         size_t worst = 0, at = out->misfit_count;
         double farthest = -1;
         for (size_t i = 0; i < out->row_count; i++) {
@@ -520,9 +524,9 @@ void wyrm_calibration_free(wyrm_calibration *calibration)
     base_unmake(calibration);
 }
 
-/* ---- threat: a group that is named ---- */
+/* ---- threat: a given group ---- */
 
-/* Whether the words behind a name have that variant among them. */
+/* Whether the attributes after a name contain this variant. */
 static bool has_word(const char *text, const char *word)
 {
     const size_t length = strlen(word);
@@ -535,7 +539,8 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* An elite is what rooms have as such; without rooms, a variant of that name. */
+/* Whether a member is an elite: the variant that the encounter model uses for them, or else
+ * "elite". */
 static bool is_elite(const wyrm_design *design, const char *text)
 {
     const wyrm_spawn elite = {.elite = true};
@@ -560,8 +565,8 @@ static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_par
                           is_elite(of->design, member->text));
 }
 
-/* Who is written without a level stands at the depth that is asked about, as those do that come to
- * it; a monster that has a level of its own has that at every depth. */
+/* Returns the combatant of a member. Without a level in the text it gets that of the depth, like
+ * the monsters generated there; a monster with a level of its own keeps it at every depth. */
 static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_party_member *member)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
@@ -578,6 +583,8 @@ static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_pa
     return out;
 }
 
+/* Computes threat and cost of each member and of the party, as far as the ruleset has threat and
+ * fights. */
 static void weigh(base_arena *arena, void *context)
 {
     const weighing *of = context;

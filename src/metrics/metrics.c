@@ -1,11 +1,11 @@
-/* The metrics of what generation brings and what comes of games: a row each, and the functions that
+/* The metrics of what generation yields and how games go: one row each, and the functions that
  * measure them.
  *
- * Who and what comes to a depth follows from the rules alone where the models tell; the others are
- * of dungeons, campaigns, floors and games that are generated, which is kept for all of them
- * (samples.c). Metrics that ask the same of the models are one function, which its row tells what
- * of it is meant. Targets, check, compare, the guide and the report all go by these rows and those
- * of fights.c. */
+ * What comes to a depth follows from the rules alone where the models can compute it; otherwise it
+ * is sampled from generated dungeons, campaigns, floors and games, which all metrics share
+ * (samples.c). Metrics that get their figures from the same source share a function, and the row
+ * selects the figure. Targets, check, compare, the guide and the report all use these rows and
+ * those of fights.c. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
@@ -24,9 +24,9 @@ static bool is_within(double value, const wyrm_interval *range)
     return value >= range->low && value <= range->high;
 }
 
-/* ---- the monsters that a level of the tracker brings ---- */
+/* ---- monsters by level of the tracker ---- */
 
-/* Owned by the caller. */
+/* Returns the distribution of monster levels; owned by the caller. */
 static wyrm_pmf *levels_at(judge_work *work, double tracker)
 {
     wyrm_pmf *levels;
@@ -35,7 +35,7 @@ static wyrm_pmf *levels_at(judge_work *work, double tracker)
     return levels;
 }
 
-/* The chance of a level in the closed interval, at a level of the tracker. */
+/* Returns the chance of a monster level in [low, high], at a level of the tracker. */
 static double share_between(judge_work *work, double tracker, double low, double high)
 {
     wyrm_pmf *levels = levels_at(work, tracker);
@@ -47,7 +47,7 @@ static double share_between(judge_work *work, double tracker, double low, double
     return share;
 }
 
-/* Over all the whole levels that the tracker has gone through. */
+/* Returns the share of the monsters that can appear before the tracker is above this level. */
 static double monsters_seen(judge_work *work, double tracker)
 {
     size_t found = 0;
@@ -85,8 +85,8 @@ static judge_measure measure_levels(judge_work *work, const judge_point *place, 
             share += strcmp(choices[i].name, target->of) == 0 ? choices[i].share : 0;
         return judge_exactly(share);
     case LEVEL_BELOW:
-        /* Between two levels of the tracker a monster is chosen by the upper one with the
-         * probability of the fraction: `below` counts from whichever it is. */
+        /* Between two levels of the tracker a monster is drawn by the upper one with a probability
+         * equal to the fraction; `below` counts from the level that was used. */
         for (int step = 0; step <= 1; step++) {
             double at = floor(tracker) + step;
             double weight = step == 0 ? 1 - (tracker - at) : tracker - (at - 1);
@@ -110,12 +110,12 @@ enum { MEAN, SHARE };
 static judge_measure measure_final_depth(judge_work *work, const judge_point *place, int which)
 {
     int32_t last = wyrm_encounter_last_depth(work->encounter);
-    if (which == MEAN && last > 0) /* the ruleset says it: nothing is left to chance */
+    if (which == MEAN && last > 0) /* the ruleset sets it: nothing is random */
         return judge_exactly(last);
     const wyrm_descents *descents = judge_descents(work);
     if (which == MEAN)
         return judge_mean_of(&descents->final_depth, JUDGE_CONFIDENCE);
-    /* Dungeons that never end are outside of every range of depths. */
+    /* Dungeons without an end are outside of every range of depths. */
     uint64_t within = 0;
     for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
         if (is_within(depth, &place->target->within))
@@ -125,7 +125,7 @@ static judge_measure measure_final_depth(judge_work *work, const judge_point *pl
 
 enum { ROOMS, MONSTERS, ITEMS, EXPERIENCE, TRACKER, MONSTER_LEVEL };
 
-/* Where no dungeon goes so deep there is nothing to take a mean of. */
+/* NAN if no dungeon is that deep. */
 static judge_measure measure_depth(judge_work *work, const judge_point *place, int which)
 {
     static const wyrm_depth_figures none = {0};
@@ -138,13 +138,13 @@ static judge_measure measure_depth(judge_work *work, const judge_point *place, i
                                   : judge_mean_of(means[which], JUDGE_CONFIDENCE);
 }
 
-/* Pieces of gear that a share is taken over, and how many rooms are searched for them at most. */
+/* Pieces of gear in the sample, and the limit of rooms searched for them. */
 #define GEAR_SAMPLE 10000
 #define GEAR_ROOMS  1000000
 enum { GEAR_BONUS, GEAR_LEVEL };
 
-/* Searches rooms of one dungeon at a level of the tracker for gear, and counts the pieces whose
- * bonus, or level without it, is within the range. Those of a room are one cluster. */
+/* Returns the share of gear whose bonus, or level without its bonus, is within the range, from
+ * rooms of one dungeon at a level of the tracker. The pieces of a room are one cluster. */
 static judge_measure measure_gear(judge_work *work, const judge_point *place, int which)
 {
     wyrm_loot_context context = {.seed = work->seed,
@@ -171,7 +171,7 @@ static judge_measure measure_gear(judge_work *work, const judge_point *place, in
     return of_ratio(&rooms);
 }
 
-/* ---- what a depth brings: who comes, how many to a room, what lies there ---- */
+/* ---- contents of a depth: monsters, their number per room, items ---- */
 
 enum { WHO, HOW_MANY, HOW_MANY_SHARE, THREAT, THREAT_SHARE, STATUS };
 
@@ -187,7 +187,7 @@ static judge_measure measure_room(judge_work *work, const judge_point *place, in
     wyrm_estimate found = {0};
     wyrm_status status;
     if (which == WHO) {
-        /* A depth at which nobody comes gives nobody: not an error, a share of 0. */
+        /* At a depth without monsters every share is 0; that is no error. */
         wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
         status = wyrm_rooms_kinds(&rooms, shares, error);
         found = shares[place->index];
@@ -202,12 +202,12 @@ static judge_measure measure_room(judge_work *work, const judge_point *place, in
     return judge_estimated(found);
 }
 
-/* ---- what comes to a floor in groups ---- */
+/* ---- groups of monsters on a floor ---- */
 
 enum { COME_GROUPS, COME_MONSTERS, COME_MONSTERS_SHARE, COME_EXPERIENCE, COME_EXPERIENCE_SHARE };
 enum { COME_ANY = COME_EXPERIENCE_SHARE + 1 };
 
-/* Floors behind the last one have nobody. */
+/* Floors below the last one have no monsters. */
 static judge_measure measure_hordes(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_floors *floors = judge_hordes(work);
@@ -241,19 +241,19 @@ static judge_measure measure_item(judge_work *work, const judge_point *place, in
     return judge_exactly(shares[place->index]);
 }
 
-/* ---- what lies on the floors down to a depth ---- */
+/* ---- items on the floors down to a depth ---- */
 
 enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE, DRY_WORST, DRY_SHARE };
 
-/* What was found out, one for each name. */
+/* Results for items and categories asked about so far, one for each name and depth. */
 struct judge_finds {
     struct judge_finds *next;
     wyrm_found *found;
-    bool dry; /* drawn for its droughts alone: its numbers are known exactly */
+    bool dry; /* simulated only for its droughts, as the exact numbers of items are known */
 };
 
-/* Whether an answer is the one that would be worked out for a question by itself, so that it does
- * not hang on what was asked before. Drawn games are as deep as was asked for them. */
+/* Whether an existing result is the one that the question would get by itself, so that answers do
+ * not depend on earlier questions. Simulated games are exactly as deep as was asked for. */
 static bool is_answer(const struct judge_finds *made, int32_t depth, int32_t last, bool dry)
 {
     const wyrm_found *found = made->found;
@@ -261,8 +261,9 @@ static bool is_answer(const struct judge_finds *made, int32_t depth, int32_t las
     return deep && (dry ? found->longest != NULL : !made->dry);
 }
 
-/* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
- * drawn where that is too much to follow, or (`dry`) its droughts are. */
+/* Returns what games find of an item or category down to a depth at least: exactly, or from
+ * simulated games if that (or with `dry`, its droughts) exceeds the limits of the exact
+ * computation. */
 static const wyrm_found *found_of(judge_work *work, const char *name, int32_t depth, bool dry)
 {
     struct judge_finds **at = &work->finds;
@@ -287,7 +288,7 @@ static const wyrm_found *found_of(judge_work *work, const char *name, int32_t de
     return (*at = made)->found;
 }
 
-/* Of games that are drawn, or exactly (games: 0). */
+/* Measures a distribution: exact if `games` is 0, otherwise of so many simulated games. */
 static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyrm_interval *within,
                                   int which)
 {
@@ -337,7 +338,8 @@ static judge_measure measure_gold(judge_work *work, const judge_point *place, in
 
 enum { SHOP_HAS, SHOP_PAYS };
 
-/* Shops are independent of each other: none of them has one; and of what they have, on average. */
+/* SHOP_HAS: the chance that not all shops lack it; they are independent. SHOP_PAYS: the share of
+ * the offers that can be paid. */
 static judge_measure measure_shop(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->design);
@@ -362,13 +364,13 @@ static judge_measure measure_shop(judge_work *work, const judge_point *place, in
     return judge_exactly(which == SHOP_HAS ? 1 - none : offered > 0 ? paid / offered : (double)NAN);
 }
 
-/* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */
+/* ---- loot and pity: campaigns over a band, chance at a depth ---- */
 
 enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, FIRST_ITEM };
 
-/* A band or depth behind the last one has no rooms. Whether a campaign's first rooms bring an item
- * is not sampled: it follows from the rules alone. What the intervals of all have in common is not
- * known: the whole one is as wide as their sum. */
+/* Measures loot of a band or depth; NAN below the last one. FIRST_ITEM is computed from the rules,
+ * not from campaigns: it sums the chances of the first rooms. How their errors are correlated is
+ * unknown, so the intervals are added. */
 static judge_measure measure_loot(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_loot_survey *survey = judge_loot(work, place->mode);
@@ -421,7 +423,7 @@ static judge_measure measure_threat_rank(judge_work *work, const judge_point *pl
     return out;
 }
 
-/* Floors with the threat that they hold. For rulesets with threat and a last depth. */
+/* Returns the survey of floors' threat, made once. Needs threat and a last depth. */
 static const wyrm_threat_survey *survey_threat(judge_work *work)
 {
     wyrm_threat_survey_options options = {.seed = work->seed,
@@ -436,7 +438,7 @@ static const wyrm_threat_survey *survey_threat(judge_work *work)
     return work->floors;
 }
 
-/* A depth that no floor is of says nothing. */
+/* Measures the threat of floors; unknown if no surveyed floor has this depth. */
 static judge_measure measure_floor_threat(judge_work *work, const judge_point *place, int which)
 {
     const wyrm_threat_survey *survey = survey_threat(work);
@@ -466,7 +468,7 @@ enum {
 };
 enum { RUN_WON = RUN_MEANS, RUN_STARVED, RUN_HAZARD, RUN_SURVIVAL, RUN_DEATHS_BY };
 
-/* What a summary says at a place. */
+/* Measures a metric in a summary of games. */
 static judge_measure look_at(const wyrm_summary *summary, const judge_point *place, int which,
                              double confidence)
 {
@@ -487,8 +489,7 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_point *pla
         all = depth ? depth->entered - depth->cut - depth->stalled : 0;
         return judge_share_of(depth ? depth->died : 0, all, confidence);
     case RUN_SURVIVAL:
-        /* Deeper than anybody got, the share is that of the deepest that somebody did: mostly none.
-         */
+        /* Below the deepest depth reached, survival is that of the deepest: usually 0. */
         out.ci95 = wyrm_sim_survival(summary, (size_t)place->depth, confidence, &out.value);
         return out;
     case RUN_DEATHS_BY:
@@ -526,7 +527,7 @@ gate_kind judge_run_kind(const judge_point *place)
     case RUN_FINAL_LEVEL:
     case RUN_TURNS:
         return GATE_MEAN;
-    default: /* not every run tells it */
+    default: /* not every run has a value */
         return GATE_RATIO;
     }
 }
@@ -559,7 +560,7 @@ double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
         last = &run->floors[passed || entered ? place->depth - 1 : 0];
         *x = (passed || (entered && won)) && last->max_hp > 0;
         return *x > 0 ? (double)last->hp / last->max_hp : 0;
-    case RUN_SURVIVAL: /* who has won is alive for good */
+    case RUN_SURVIVAL: /* winners survive every depth */
         *x = complete || passed;
         return passed || won;
     case RUN_HAZARD:

@@ -1,15 +1,16 @@
-/* What is asked backwards, as it is typed: a metric of the rules, where it is measured and what it
- * should be, and the key whose number is to give that; and a target at a place as such a question.
+/* Questions as they are typed: a metric, the point at which it is measured and the wanted value,
+ * and the key whose number should produce that; and the reverse, a point of a target as such a
+ * question.
  *
- * A question is read as the only target of the ruleset, so that what can be asked is what can be
- * wanted, and is measured by who measures targets; a key by the schema and by what stands there.
+ * A question is read as the only target of the ruleset, so that anything that can be a target can
+ * be asked, and is measured by the same code. A key is checked by the schema and by its present
+ * value.
  *
  *   win_chance(player@3, orc)=60 %             arguments by their order
  *   run_hazard(depth=3, bot=brawler)=..10 %    or by their names; an end may be open
  *   run_final_depth=4..6                       a single number is a range of one
- * The text is turned into the YAML of a target, extended onto the ruleset and read like any file:
- * so every mistake in it is found by who finds mistakes in targets, and nothing is read in two
- * ways. */
+ * The text is converted to the YAML of a target, extended onto the ruleset and read like any file,
+ * so that all its errors are found by the code that checks targets. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -18,18 +19,18 @@
 
 /* ---- the question ---- */
 
-#define KEYS_MAX 16 /* of a metric */
+#define KEYS_MAX 16 /* limit of the keys of a metric */
 
 typedef struct asking {
     base_arena *arena;
     const wyrm_design *design;
-    bool open; /* what it should be may be left out */
+    bool open; /* the wanted value may be left out */
     const wyrm_metric *metric;
     size_t count;
     const char *keys[KEYS_MAX], *given[KEYS_MAX]; /* NULL: not given */
     bool needed[KEYS_MAX];
     wyrm_interval wanted;
-    bool percent; /* was said */
+    bool percent; /* the range was given in percent */
 } asking;
 
 static _Noreturn void refuse_word(base_arena *arena, const char *word, const char *const *known,
@@ -40,7 +41,7 @@ static _Noreturn void refuse_word(base_arena *arena, const char *word, const cha
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-/* A text without the blanks around it, in the arena. */
+/* Copies a text into the arena without the blanks around it. */
 static char *trimmed(base_arena *arena, const char *text, size_t length)
 {
     for (; length > 0 && *text == ' '; text++)
@@ -50,7 +51,7 @@ static char *trimmed(base_arena *arena, const char *text, size_t length)
     return base_text(arena, text, length);
 }
 
-/* A decimal number, which % may follow; false where it is none. */
+/* Reads a decimal number, optionally followed by %; false if it is none. */
 static bool read_number(asking *of, const char *text, size_t length, double *out)
 {
     char *word = trimmed(of->arena, text, length), *end;
@@ -64,8 +65,8 @@ static bool read_number(asking *of, const char *text, size_t length, double *out
            strspn(word, "+-.0123456789eE") == strlen(word);
 }
 
-/* 3, 3..5, and where an end may be open 3.. and ..5. A % behind either end is one of both:
- * 5..15 %. */
+/* Reads 3, 3..5, or if an end may be open 3.. and ..5. A % after one end applies to both: 5..15
+ * %. */
 static bool read_ends(asking *of, const char *text, bool open, wyrm_interval *out)
 {
     const char *dots = strstr(text, "..");
@@ -96,7 +97,7 @@ static void find_metric(asking *of, const char *name)
     }
     if (of->metric == NULL)
         refuse_word(of->arena, name, names, count, "unknown metric");
-    /* A word in [brackets] may be left out; the others are needed. */
+    /* Keys in [brackets] are optional. */
     for (const char *at = of->metric->needs; *at != '\0' && of->count < KEYS_MAX; of->count++) {
         const size_t length = strcspn(at, " ");
         const bool optional = *at == '[';
@@ -106,8 +107,8 @@ static void find_metric(asking *of, const char *name)
     }
 }
 
-/* The key that an argument names, KEY=..., of several one of them may be named: depth=3 for depths;
- * KEYS_MAX: it names none. */
+/* Returns the index of the key in an argument KEY=...; the singular of a plural key is accepted
+ * (depth=3 for depths). KEYS_MAX if the argument has no name. */
 static size_t named(const asking *of, const char *argument)
 {
     const size_t length = strspn(argument, "abcdefghijklmnopqrstuvwxyz_");
@@ -123,7 +124,7 @@ static size_t named(const asking *of, const char *argument)
     refuse_word(of->arena, word, of->keys, of->count, what);
 }
 
-/* One without a name is of the first key that has none yet. */
+/* Reads an argument. Without a name it belongs to the first key that has no value yet. */
 static void read_argument(asking *of, const char *argument)
 {
     size_t key = named(of, argument);
@@ -139,7 +140,7 @@ static void read_argument(asking *of, const char *argument)
     of->given[key] = by_name ? strchr(argument, '=') + 1 : argument;
 }
 
-/* Between the brackets: parted by commas with a blank behind, without any of those by commas. */
+/* Reads the arguments between the brackets. The separator is ", " if that occurs, else ",". */
 static void read_arguments(asking *of, const char *list)
 {
     const char *comma = strstr(list, ", ") != NULL ? ", " : ",";
@@ -171,7 +172,7 @@ static void read_question(asking *of, const char *text)
     } else {
         read_arguments(of, "");
     }
-    of->wanted = (wyrm_interval){0, (double)INFINITY}; /* of any metric, so that it is a target */
+    of->wanted = (wyrm_interval){0, (double)INFINITY}; /* true for any metric */
     if (of->open && *at == '\0')
         return;
     if (*at != '=' || !read_ends(of, at + 1, true, &of->wanted))
@@ -198,7 +199,7 @@ static void write_quoted(base_buffer *out, const char *text)
     base_buffer_append_char(out, '"');
 }
 
-/* The number of a band by its name; false: there is none. */
+/* Finds the number of a band by its name; false if there is none. */
 static bool find_band(const asking *of, const char *name, wyrm_interval *out)
 {
     wyrm_bands bands;
@@ -212,7 +213,7 @@ static bool find_band(const asking *of, const char *name, wyrm_interval *out)
     return false;
 }
 
-/* What a key of a target is, by the schema. Names go into quotes there, numbers do not. */
+/* Returns the kind of a target's key in the schema, which decides whether its value is quoted. */
 static wyrm_kind kind_of(const char *key)
 {
     const wyrm_schema *schema = wyrm_design_schema();
@@ -247,7 +248,7 @@ static void write_given(asking *of, base_buffer *out, const char *key, const cha
     base_buffer_append(out, range ? "]" : "");
 }
 
-/* As a target, which is named like its metric, and behind others of that by its number. */
+/* Writes the question as a target, named after its metric, with a number for all but the first. */
 static void write_target(asking *of, size_t number, base_buffer *out)
 {
     const double low = of->wanted.low, high = of->wanted.high;
@@ -270,7 +271,7 @@ static void write_target(asking *of, size_t number, base_buffer *out)
     base_buffer_append(out, "}");
 }
 
-/* Ends the job with the first of what is wrong, without its place: nobody wrote that file. */
+/* Ends the job with the first error, without its position, as nobody wrote that file. */
 static _Noreturn void fail_as(base_arena *arena, const wyrm_errors *errors, wyrm_status status)
 {
     if (wyrm_errors_kept(errors) > 0) {
@@ -328,9 +329,9 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
     return out;
 }
 
-/* ---- a place as a question ---- */
+/* ---- a point as a question ---- */
 
-/* "3..5", "3", "..5" */
+/* Writes "3..5", "3" or "..5". */
 static void write_ends(base_buffer *out, wyrm_interval ends, double scale)
 {
     char low[40] = "", high[40] = "";
@@ -383,7 +384,7 @@ const char *judge_question(base_arena *arena, const judge_point *place, wyrm_int
     const bool percent = judge_is_share(target->metric);
     base_buffer_append(&out, ")=");
     write_ends(&out, wanted, percent ? 100 : 1);
-    if (percent && isinf(wanted.high)) /* "60 %.." */
+    if (percent && isinf(wanted.high)) /* "60 %.." instead of "60.. %" */
         out.length -= 2;
     base_buffer_append(&out, !percent ? "" : isinf(wanted.high) ? " %.." : " %");
     return base_buffer_keep(&out, arena);
@@ -397,7 +398,7 @@ typedef struct keying {
     const char *path;
 } keying;
 
-/* The rows of the record that a key is in; NULL: it is in none. */
+/* Returns the schema rows of the record that contains the key; NULL if there is none. */
 static const wyrm_field *rows_around(const keying *of)
 {
     const char *dot = strrchr(of->path, '.');
@@ -408,7 +409,8 @@ static const wyrm_field *rows_around(const keying *of)
     return record != NULL && record->kind == WYRM_KIND_RECORD ? record->fields : NULL;
 }
 
-/* The row of the schema for what stands at a path, or may come to; NULL: nothing may. */
+/* Returns the schema row of the value at a path, or of a possible key without value; NULL if there
+ * is none. */
 static const wyrm_field *field_at(const keying *of, const wyrm_value *value)
 {
     const wyrm_field *row = value != NULL ? wyrm_value_field(value) : rows_around(of);
@@ -428,7 +430,7 @@ static _Noreturn void refuse_key(const keying *of)
     refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
 }
 
-/* An amount or range is a number if it has one value only, a table if it says one for all
+/* An amount or range counts as a number if it has a single value, a table if it has one for all
  * depths. */
 bool judge_number_of(const wyrm_value *value, double *out)
 {
@@ -453,8 +455,8 @@ bool judge_number_of(const wyrm_value *value, double *out)
     }
 }
 
-/* "2d6+{}" of 2d6+1: how a part of it could be asked for. The last number of the text, which is
- * mostly what is added: dice are seldom what is looked for. */
+/* Suggests a pattern for a value that is no number: "2d6+{}" for 2d6+1. It replaces the last number
+ * of the text, which mostly is the constant: people seldom want to change the dice. */
 static const char *pattern_for(const keying *of, const wyrm_value *value)
 {
     char *text;
@@ -478,7 +480,7 @@ static bool is_whole_kind(wyrm_kind kind)
     return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE;
 }
 
-/* Whether the ruleset is in order with this number there. */
+/* Whether the ruleset is valid with this number. */
 static bool is_taken(const keying *of, const wyrm_design *design, const char *pattern,
                      double number)
 {
@@ -499,8 +501,9 @@ static bool is_taken(const keying *of, const wyrm_design *design, const char *pa
     return status == WYRM_OK;
 }
 
-/* A kind may leave decimals to those who read the value, and they may refuse them: weights that are
- * drawn by, frequencies, cards of a deck. That shows between two whole numbers that both stand. */
+/* Whether the code that uses the value refuses decimals although its kind allows them, as for
+ * weights of draws or cards of a deck. Detected between two whole numbers that are both
+ * accepted. */
 static bool refuses_decimals(const keying *of, const wyrm_design *design, const char *pattern,
                              double near, wyrm_interval range)
 {
@@ -525,7 +528,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     if (strcmp(path, "targets") == 0 || strncmp(path, "targets.", 8) == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "targets are what is wanted, and no number of the game");
-    char *text; /* what is no key is told by who applies changes */
+    char *text; /* only to report an invalid key */
     base_must(arena, wyrm_changes_text(ruleset, NULL, "base", &(wyrm_change){path, "0"}, 1, &text,
                                        &arena->error));
     wyrm_free(text);
@@ -553,8 +556,8 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const bool limits =
         pattern == NULL && field != NULL &&
         (field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0);
-    /* Where the schema sets no limits it is looked for up to a hundred times as far as what stands
-     * there is from 0, and not below 0 where that is not. */
+    /* Without limits in the schema, the range reaches a hundred times the present magnitude up and
+     * down, but not below 0 unless the present value is negative. */
     const double now = out.has_now ? out.now : 0, away = 100 * fmax(fabs(now), 1);
     const double least = limits                        ? field->least
                          : pattern != NULL || now >= 0 ? 0
@@ -576,7 +579,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", path);
     out.step = how->step > 0 ? how->step : out.whole ? 1 : 0;
     out.parts = pattern == NULL && field != NULL ? (double)field->parts : 0;
-    /* The upper end is a step, too, so that whoever goes by steps ends on it. */
+    /* The upper end is moved onto a step, so that steps end exactly there. */
     if (out.step > 0)
         out.range.high =
             out.range.low + floor((out.range.high - out.range.low) / out.step + 1e-9) * out.step;

@@ -1,18 +1,18 @@
-/* What a judging generates, each once and when it is first asked for: dungeons, what the first of
- * them hold, campaigns for loot, floors with their threat, exact fights at every depth, games and
- * set fights. It lives as long as the judging.
+/* The samples of a judging, each generated once, when it is first needed: dungeons and their
+ * contents, loot campaigns, floors with their threat, exact fights at every depth, games and set
+ * fights. They live as long as the judging.
  *
- * Targets are measured by it. Verdicts on runs are looked at sequentially: a bot plays until all
- * that are on its games are clear, or their figures are as accurate as asked for, or the effort
- * is spent (verdicts.c). So the targets say how many runs there are: after each look all that
- * are about the simulation are measured by it as far as it is made. */
+ * Targets are measured on these samples. Verdicts on runs are sequential: a bot plays until all
+ * verdicts on its games are clear, or their figures are as accurate as wanted, or the effort is
+ * spent (verdicts.c). So the targets determine the number of runs: after each look all targets on
+ * the simulation are measured with the runs so far. */
 #include "metrics/internal.h"
 #include <string.h>
 
-/* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
+/* Limit of the dungeons whose contents are examined; they are the first of those sampled. */
 #define SURVEYED 1000
 
-/* The least that a survey of loot runs: its exact figures do not hang on how many there are. */
+/* Least number of runs of a loot survey, used when its exact figures are all that is needed. */
 #define RUNS_BESIDE_EXACT 2
 
 static void release_samples(judge_work *work)
@@ -65,7 +65,7 @@ const wyrm_descents *judge_descents(judge_work *work)
     return work->descents;
 }
 
-/* ---- what is met in dungeons ---- */
+/* ---- contents of dungeons ---- */
 
 const judge_survey *judge_survey_of(judge_work *work)
 {
@@ -78,13 +78,13 @@ const judge_survey *judge_survey_of(judge_work *work)
     survey->monster_dungeons = base_array(work->arena, uint64_t, work->monsters);
     survey->monster_final = base_array(work->arena, uint64_t, work->monsters);
     survey->item_dungeons = base_array(work->arena, uint64_t, work->kind_count);
-    /* By monster: 0 not yet, 1 before the final map, 2 only there. */
+    /* By monster: 0 not seen, 1 seen before the final map, 2 seen only there. */
     int *monster_seen = base_array(work->arena, int, work->monsters);
     bool *item_seen = base_array(work->arena, bool, work->kind_count), final;
-    wyrm_map *map = base_new(work->arena, wyrm_map); /* large, so on the heap, as who is on it */
+    wyrm_map *map = base_new(work->arena, wyrm_map); /* too large for the stack */
     wyrm_population *on_it = base_new(work->arena, wyrm_population);
     uint64_t runs = judge_runs(work) < SURVEYED ? judge_runs(work) : SURVEYED;
-    /* Each is the same dungeon as the run of that number in wyrm_descend. */
+    /* The same dungeons as the runs of these numbers in wyrm_descend. */
     for (; survey->dungeons < runs; survey->dungeons++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
         wyrm_loot_state loot = {0};
@@ -119,7 +119,7 @@ const judge_survey *judge_survey_of(judge_work *work)
 
 /* ---- campaigns and floors ---- */
 
-/* Whether any target asks when a band brings its first item of a category. */
+/* Whether any target measures first_item_chance; without targets anything may be asked. */
 static bool asks_for_first(const judge_work *work)
 {
     const judge_targets *targets = work->targets;
@@ -174,8 +174,8 @@ uint64_t judge_floors(const judge_work *work)
 
 /* ---- verdicts ---- */
 
-/* Verdict and accuracy, with whether that is enough. Set fights take next to nothing: their
- * verdicts are worth all of the effort. */
+/* Measures a target with verdict, accuracy and the reason to stop. Set fights are quick, so their
+ * verdicts may use the whole effort. */
 static judge_measure measure_at(judge_work *work, const judge_point *place)
 {
     const judge_target *target = place->target;
@@ -188,7 +188,7 @@ static judge_measure measure_at(judge_work *work, const judge_point *place)
     return out;
 }
 
-/* One target at one place. */
+/* One target at one point. */
 typedef struct measuring {
     judge_work *work;
     const judge_point *place;
@@ -217,9 +217,9 @@ wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_me
 
 /* ---- games and set fights ---- */
 
-#define ARENA_RUNS 4000 /* at most, where nothing else is asked for */
-/* Set fights have no floor to be left, so they can be thousands of turns long: a look that comes to
- * more turns than these is not taken, but for the first one. */
+#define ARENA_RUNS 4000 /* limit of runs by default */
+/* Set fights may last thousands of turns, as there is no floor to leave. A look that would take
+ * more turns than this is skipped, unless it is the first. */
 #define ARENA_TURNS 1e6
 #define ARENA_BOT   "brawler"
 
@@ -230,7 +230,7 @@ const char *judge_bot_of(const judge_target *target)
     return target->arena[0] != '\0' ? ARENA_BOT : JUDGE_USUAL_BOT;
 }
 
-/* What the verdicts on a simulation's runs need, with the summary so far. */
+/* Returns what the verdicts on a simulation need, by its summary so far. */
 static judge_need need_of(judge_work *work, const judge_simulation *made)
 {
     const judge_targets *targets = work->targets;
@@ -250,10 +250,10 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
     return out;
 }
 
-/* Whom the progress of a look is told. */
+/* Receives the progress of a look. */
 typedef struct progress_of_look {
     const judge_work *work;
-    double share; /* of all runs that the look comes to */
+    double share; /* runs of this look, as a share of all */
 } progress_of_look;
 
 static bool show(double done, const wyrm_accumulator *so_far, void *context)
@@ -274,7 +274,7 @@ static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *err
     return WYRM_OK;
 }
 
-/* A simulation and how its runs are made. */
+/* A simulation and the options for its runs. */
 typedef struct playing {
     judge_work *work;
     judge_simulation *made;
@@ -301,7 +301,7 @@ static judge_need look_need(void *context)
     return need_of(of->work, of->made);
 }
 
-/* Whether set fights would take too long for another look. */
+/* Whether another look at set fights would take too many turns. */
 static bool is_too_long(void *context)
 {
     const judge_simulation *made = ((const playing *)context)->made;
@@ -310,7 +310,7 @@ static bool is_too_long(void *context)
            (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
 }
 
-/* Look after look until that is enough. */
+/* Plays look after look until that is enough. */
 static void play(judge_work *work, judge_simulation *made)
 {
     wyrm_arena arena;
@@ -347,7 +347,7 @@ const judge_simulation *judge_simulate(judge_work *work, const char *bot, const 
         base_refuse(work->arena, WYRM_ERROR_LIMIT,
                     "the targets are about more than %d different simulations",
                     JUDGE_SIMULATIONS_MAX);
-    /* It is there while it grows: its verdicts are asked for on the way. */
+    /* Registered before it is complete, since its verdicts are needed meanwhile. */
     judge_simulation *made = &work->simulations[at];
     if (at == work->simulation_count) {
         *made = (judge_simulation){.bot = bot, .arena = arena};

@@ -1,16 +1,16 @@
-/* Sensing: every key is turned a step, and what the goals become more is held against luck.
+/* Sensitivity: changes every key by a step and tests whether each goal changes by more than luck.
  *
- * A step (keys.c) is a variant (variants.c). What is exact is measured once, many steps at a
- * time on several threads; games are played in looks, first of all keys, then of a quarter of them
- * with four times as many, and so on. Which keys go on depends on what was seen, and stopping by
- * results favours those that stray: so intervals of games are of a confidence that holds at all
- * looks together, and a p-value counts once for each look.
+ * A step (keys.c) is a variant (variants.c). Exact goals are measured once, many steps at a time on
+ * several threads. Games are played in looks: first of all keys, then of the most promising quarter
+ * with four times as many games, and so on. Which keys go on depends on what was seen, and such a
+ * selection favors outliers: so intervals of games have a confidence that holds for all looks
+ * together, and a p-value is multiplied by the number of looks.
  *
- * The order: steps, goals, the plain ruleset, what is exact of all steps, looks at games
- * (look_at_steps); which effects are there (find_sure) and how strong (weigh_steps); pairs of the
- * strongest keys, and those that do nothing by themselves, all at once; then, floor by floor, how
- * far a key would have to go. Everything is compared with the plain ruleset in pairs, game by game,
- * so it always has at least as many games as any step. */
+ * The order: steps, goals, the plain ruleset, exact goals of all steps, looks at games
+ * (look_at_steps); which effects exist (find_sure) and how strong they are (weigh_steps); pairs of
+ * the strongest keys, and all keys without an effect at once; then, for each floor, how far a key
+ * would have to be turned. Everything is compared with the plain ruleset in pairs of games of equal
+ * luck, so the plain ruleset always has at least as many games as any step. */
 #include "metrics/internal.h"
 #include "sim/internal.h"
 #include <math.h>
@@ -19,38 +19,38 @@
 #include <string.h>
 
 enum {
-    ROUNDS = 3,      /* at the games of a step */
-    FOLD = 4,        /* a look has so many times as many, of so many times fewer keys */
-    FEWEST = 40,     /* games of a first look */
-    MOST = 640,      /* of one, where no effort is asked for: no figure needs more */
-    STRONGEST = 6,   /* keys that are turned in pairs */
-    GROUPS_MAX = 4,  /* that matter together only, of each direction */
-    TRIALS = 40,     /* of keys at once, about as many as halving takes */
-    PILOT = 100,     /* games that tell which depths are come to */
-    FLOORS_MAX = 10, /* that hazards are looked at of, where none are asked for */
+    ROUNDS = 3,      /* looks at the games of a step */
+    FOLD = 4,        /* each look has FOLD times the games, for a FOLDth of the keys */
+    FEWEST = 40,     /* least number of games of a first look */
+    MOST = 640,      /* its limit if no effort is asked for: no figure needs more */
+    STRONGEST = 6,   /* keys that are changed in pairs */
+    GROUPS_MAX = 4,  /* groups of keys that matter only together, for each direction */
+    TRIALS = 40,     /* tests of many keys at once; about as many as bisection takes */
+    PILOT = 100,     /* games that show how deep players get */
+    FLOORS_MAX = 10, /* limit of the depths whose hazard is a goal, if no goals are asked for */
     TURNS_A_FLOOR = 5,
     PART_GAMES = 20,
-    OTHERS = 30, /* the exact goals of a step take as long as so many games, for progress */
+    OTHERS = 30, /* the exact goals of a step, in games of equal duration (for progress) */
 };
 
-#define DUNGEONS    1000 /* of a step, of what is sampled otherwise */
-#define FIGHT       0.1  /* of a game: what a set fight takes */
-#define BY          0.1  /* the step where none is said */
-#define EASIER      0.1  /* of a floor's danger that is to go */
-#define FAR         3.0  /* steps that a line is believed for */
-#define KNOWN       0.2  /* of an effect: an interval so narrow needs no more games */
-#define INTERPLAY   0.25 /* of the stronger single effect: less is what two changes always do */
+#define DUNGEONS    1000 /* dungeons per step, for goals sampled from dungeons */
+#define FIGHT       0.1  /* duration of a set fight, as a share of a game */
+#define BY          0.1  /* default step, as a share of the value */
+#define EASIER      0.1  /* share of a floor's danger that a turn is to remove */
+#define FAR         3.0  /* steps for which an effect is assumed to be linear */
+#define KNOWN       0.2  /* half-width, as a share of the effect, that needs no more games */
+#define INTERPLAY   0.25 /* least interaction reported, in parts of the stronger single effect */
 #define SURE        0.05
-#define OF_PAIRS    0.125 /* of all games: those of pairs, and of keys that do nothing at once */
+#define OF_PAIRS    0.125 /* share of all games for pairs; below, for many keys at once */
 #define OF_TOGETHER 0.125
 
-/* A step, or several at once, while it is looked at. */
+/* A step being measured, or several steps changed at once. */
 typedef struct turned {
     size_t count;
     const wyrm_change *changes;
     judge_variant *variant; /* NULL: not made yet */
-    uint64_t games;         /* that it is to have */
-    wyrm_sense_step *shown; /* NULL of several */
+    uint64_t games;         /* to be played, earlier ones included */
+    wyrm_sense_step *shown; /* NULL for several steps at once */
 } turned;
 
 typedef struct sensing {
@@ -59,22 +59,22 @@ typedef struct sensing {
     wyrm_sense *out;
     const wyrm_ruleset *ruleset;
     const judge_goals *goals;
-    bool *played; /* by goal */
+    bool *played; /* by goal: whether games measure it */
     bool any_played;
-    size_t sampled; /* goals that are */
+    size_t sampled; /* number of goals that are sampled */
     size_t step_count;
-    turned *steps;        /* all of them, key by key */
+    turned *steps;        /* of all keys, in their order */
     wyrm_change *changes; /* by step */
-    size_t *first;        /* by key: its first step */
+    size_t *first;        /* by key: the index of its first step */
     turned plain;
     uint64_t effort;
-    double series; /* that play for a goal: bots, and set fights as parts of one */
-    double turns;  /* of a game; 0: not known */
+    double series; /* series of games to play: 1 for each bot, FIGHT for each set fight */
+    double turns;  /* mean turns of a game; 0: not known */
     size_t kept_count, kept_room;
-    judge_variant **kept; /* freed at the end */
-    double confidence;    /* of intervals of games */
+    judge_variant **kept; /* all variants, freed at the end */
+    double confidence;    /* confidence of intervals of games, corrected for the number of looks */
     int looks;
-    double done, part, whole; /* of the work, in games */
+    double done, part, whole; /* progress in games: so far, in this part, in all */
 } sensing;
 
 /* ---- steps ---- */
@@ -116,7 +116,8 @@ static wyrm_status see_depths(const wyrm_run *run, void *context, wyrm_error *er
     return WYRM_OK;
 }
 
-/* A few games: which depth a fifth of them come to, and the mean of their turns. */
+/* Plays a few games; returns the deepest depth that at least a fifth of them reach, and stores the
+ * mean number of turns in of->turns. */
 static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot)
 {
     depths_seen *seen = base_new(of->arena, depths_seen);
@@ -137,8 +138,8 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
     return depth;
 }
 
-/* The targets of the ruleset, and those of games that nobody has asked for. A target must want
- * something: at least 0 is what each of these figures is anyway. */
+/* Adds targets for whole games to a ruleset without any. A target must want something, so each
+ * wants at least 0, which these figures always are. */
 static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 {
     const struct {
@@ -158,7 +159,7 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
     for (size_t i = 0; i < COUNT_OF(added); i++) {
         char name[64], path[80];
         snprintf(name, sizeof name, "%s", added[i].metric);
-        do /* until no target is called so */
+        do /* until the name is free */
             snprintf(path, sizeof path, "targets.%s", name);
         while (wyrm_ruleset_find(of->ruleset, path) != NULL && strlen(name) < 60 &&
                strcat(name, "_") != NULL);
@@ -180,8 +181,8 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
     return out;
 }
 
-/* The depth that a goal is a danger of; 0: it is none. Only of these is it told what would ease
- * them. */
+/* Returns the depth if the goal measures a danger of a depth, else 0. Only for dangers does the
+ * answer say which change would ease them. */
 static int32_t floor_of(const judge_point *place)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
@@ -192,8 +193,8 @@ static int32_t floor_of(const judge_point *place)
     return 0;
 }
 
-/* Whether a goal is the first that this bot plays for, or this set fight. Goals of one bot are read
- * off the same games, which cost, and count, once. */
+/* Whether the goal is the first of its series, a bot or a set fight. Goals of one series are
+ * measured on the same games, which must be counted once. */
 static bool begins_series(const sensing *of, size_t goal)
 {
     const judge_point *places = of->goals->places;
@@ -204,6 +205,8 @@ static bool begins_series(const sensing *of, size_t goal)
     return of->played[goal];
 }
 
+/* Makes the goals: the metrics asked for, or else the targets. If none of these needs games, whole
+ * games are added. */
 static void find_goals(sensing *of, const wyrm_design *design)
 {
     wyrm_sense *out = of->out;
@@ -246,10 +249,10 @@ static void find_goals(sensing *of, const wyrm_design *design)
             try_games(of, design, out->goals[i].bot);
 }
 
-/* What an effect is weighed by, once it is known what the goal is. Goals have different units, and
- * "stronger" must mean something between them: so effects count in widths of the range that is
- * wanted. A range with one end has none; ten points of a share, a tenth of the limit or else of the
- * figure stand for it. */
+/* Returns the unit in which effects on a goal are weighed. Goals have different units, and
+ * "stronger" must mean something across them, so effects count in widths of the wanted range. A
+ * range with an open end has no width: 10 percentage points of a share, a tenth of the limit, or
+ * else a tenth of the figure are used instead. */
 static double width_of(const judge_target *target, const wyrm_sense_goal *goal)
 {
     const wyrm_interval *range = &target->range;
@@ -289,9 +292,9 @@ static void release_kept(sensing *of)
 
 typedef struct measured {
     judge_variant *variant;
-    bool fresh; /* nobody keeps it yet */
+    bool fresh; /* opened for this result; nobody else frees it yet */
     wyrm_status status;
-    wyrm_error error; /* where that has failed */
+    wyrm_error error; /* set unless status is WYRM_OK */
 } measured;
 
 typedef struct batch {
@@ -313,7 +316,7 @@ static void measure_share(const sim_share *share)
     if (out->status == WYRM_OK)
         out->status = judge_variant_measure(out->variant, NULL, &spending, &out->error);
     if (out->variant != NULL)
-        judge_variant_rest(out->variant); /* hundreds of designs are a lot of memory */
+        judge_variant_rest(out->variant); /* hundreds of designs take a lot of memory */
 }
 
 static void release_measured(void *result)
@@ -337,7 +340,7 @@ static void merge_share(const sim_share *share)
     turned *one = from->list[share->first];
     if (one->variant == NULL)
         keep_variant(from->of, one->variant = made->variant);
-    made->fresh = false; /* it is kept: the failure below must not free it a second time */
+    made->fresh = false; /* `kept` owns it now: release_measured must not free it again */
     if (made->status != WYRM_OK)
         from->of->arena->error = made->error;
     base_must(from->of->arena, made->status);
@@ -350,13 +353,14 @@ static bool show(double done, void *context)
            of->how.progress(fmin((of->done + done * of->part) / of->whole, 0.999), of->how.context);
 }
 
-/* Games that take longer than opening their rules. */
+/* Returns how many games make a part of work take longer than building its ruleset. */
 static uint64_t games_of_part(const sensing *of)
 {
     return (uint64_t)(PART_GAMES / fmin(1, fmax(FIGHT, of->series)));
 }
 
-/* Whoever is left lacks something still: what cannot be done there is found out here. */
+/* Lets the maker measure elsewhere. Stores the steps that still lack something in `left` and
+ * returns their number: the caller measures those here, and so gets their errors. */
 static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned **left)
 {
     judge_wanted *wanted = base_array(of->arena, judge_wanted, count);
@@ -384,7 +388,7 @@ static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned
     return left_count;
 }
 
-/* All of these at once, each with as many games as it is to have. */
+/* Measures all these steps in parallel, each up to its number of games. */
 static void measure_all(sensing *of, turned **list, size_t count)
 {
     batch from = {of, list};
@@ -412,8 +416,7 @@ static void measure_all(sensing *of, turned **list, size_t count)
     of->done += of->part;
 }
 
-/* A variant like any other, of several steps; its effect on each goal is held against those of the
- * single ones. */
+/* Returns a variant with several steps at once, to be compared with the single ones. */
 static turned *more_at_once(sensing *of, const turned *const *list, size_t count, uint64_t games)
 {
     turned *out = base_new(of->arena, turned);
@@ -426,7 +429,7 @@ static turned *more_at_once(sensing *of, const turned *const *list, size_t count
 
 /* ---- effects ---- */
 
-/* What is the same but for rounding is the same. */
+/* Returns the effect of a variant on a goal; an exact change within rounding error is 0. */
 static judge_figure change_of(const sensing *of, const judge_variant *variant, size_t goal)
 {
     judge_figure out = judge_variant_change_at(of->plain.variant, variant, goal, of->confidence);
@@ -449,8 +452,8 @@ static bool is_refused(const turned *step)
     return judge_variant_refused(step->variant) != NULL;
 }
 
-/* How much a step seems to move what games tell, where that is not well known yet. What is known
- * narrowly already gets nothing from more games, however strong it is. */
+/* Returns the largest effect of a step on goals of games, as strength, that is not yet known well.
+ * A narrow interval gains nothing from more games, however strong the effect. */
 static double promise_of(const sensing *of, const turned *step)
 {
     double best = 0;
@@ -478,7 +481,7 @@ static int greatest_first(const void *a, const void *b)
     return (one->index > other->index) - (one->index < other->index);
 }
 
-/* The next look: of the most promising keys, all their steps. */
+/* The next look: all steps of the most promising keys. */
 static void look_again(sensing *of, uint64_t games, size_t keys)
 {
     wyrm_sense *out = of->out;
@@ -504,7 +507,8 @@ static void look_again(sensing *of, uint64_t games, size_t keys)
     measure_all(of, list, count);
 }
 
-/* Games that all steps together get: the usual ones are so many, and take so many turns at most. */
+/* Returns the games that all steps share; by default WYRM_SENSE_GAMES, or fewer if games are so
+ * long that these would exceed WYRM_SENSE_TURNS. */
 static uint64_t games_of(const sensing *of)
 {
     const uint64_t usual = WYRM_SENSE_GAMES;
@@ -512,7 +516,8 @@ static uint64_t games_of(const sensing *of)
     return wyrm_looks_begin(&of->how.effort, (uint64_t)fmax(1, fmin(turns, (double)usual))).most;
 }
 
-/* What takes whole numbers only, though its row does not say so, is turned by 1 instead. */
+/* Some keys take only whole numbers although their schema row does not say so: if a step was
+ * refused for its fraction, a whole one, of 1 at least, is measured instead. */
 static void turn_by_whole(sensing *of)
 {
     turned **list = base_array(of->arena, turned *, of->step_count);
@@ -527,13 +532,13 @@ static void turn_by_whole(sensing *of)
         step->change = step->direction * fmax(1, round(fabs(step->change)));
         snprintf(text, sizeof text, "%.0f", now + step->change);
         of->changes[i].text = step->text = base_copy(of->arena, text);
-        of->steps[i].variant = NULL; /* the other is kept until the end */
+        of->steps[i].variant = NULL; /* the refused variant stays in `kept` */
         list[count++] = &of->steps[i];
     }
     measure_all(of, list, count);
 }
 
-/* What is exact of all steps, then the looks at games. */
+/* Measures the exact goals of all steps, then takes the looks at games. */
 static void look_at_steps(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -543,8 +548,7 @@ static void look_at_steps(sensing *of)
     size_t count = 1, keys = out->key_count;
     of->effort = of->any_played ? games_of(of) : 0;
     of->looks = out->key_count > FOLD && of->any_played ? ROUNDS : 1;
-    /* Each look spends an equal part of the error (Bonferroni), so that all of them hold
-     * together. */
+    /* Each look spends an equal part of the error (Bonferroni), so that all hold together. */
     of->confidence = 1 - (1 - JUDGE_CONFIDENCE) / of->looks;
     of->whole = (double)of->effort + 1.3 * OTHERS * (double)of->step_count;
     list[0] = &of->plain;
@@ -555,7 +559,7 @@ static void look_at_steps(sensing *of)
         list[i] = &of->steps[i];
     measure_all(of, list, of->step_count);
     turn_by_whole(of);
-    /* every look after the first costs three quarters of it */
+    /* a later look costs as much as the first, less the quarter of its games already played */
     list[0] = &of->plain;
     for (size_t i = 0; i < of->step_count; i++)
         if (!is_refused(&of->steps[i]))
@@ -578,10 +582,12 @@ static void look_at_steps(sensing *of)
     }
 }
 
-/* An exact effect is more than so much of its goal's width. */
+/* least strength of an exact effect that counts as found */
 #define ROUNDING 1e-9
 
-/* Holm: the least p counts as often as there are effects, the next one time less, and so on. */
+/* Marks the effects that are found. Sampled ones are tested together by Holm's method: the smallest
+ * p is multiplied by the number of effects, the next by one less, and so on until one is not below
+ * SURE. */
 static void find_sure(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -615,7 +621,8 @@ static void find_sure(sensing *of)
             .found = true;
 }
 
-/* Only effects that were found count: the greatest of much noise is not a strong one. */
+/* Computes the strength of steps and keys from found effects only, since the largest of many noisy
+ * values is large by chance. */
 static void weigh_steps(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -636,7 +643,7 @@ static void weigh_steps(sensing *of)
     }
 }
 
-/* The strongest first. */
+/* Sorts the keys, the strongest first. */
 static void sort_keys(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -654,11 +661,12 @@ static void sort_keys(sensing *of)
     of->first = first;
 }
 
-/* ---- together ---- */
+/* ---- several keys together ---- */
 
-/* What some steps do at once beyond the sum of each, where it shows most. `trials`: how many such
- * questions there are. If effects added up, both - plain would be the sum of single - plain; so
- * what is looked for is both - the sum of single + (count - 1) * plain, game by game. */
+/* Finds the goal on which several steps at once differ most from the sum of their single effects;
+ * false if they differ on none. `trials`: the number of such tests, by which p is multiplied. If
+ * effects were additive, both - plain would equal the sum of (single - plain), so the contrast is
+ * both - the sum of single + (count - 1) * plain, game by game. */
 static bool find_beyond(sensing *of, const turned *both, const turned *const *single, size_t count,
                         double trials, wyrm_sense_group *out)
 {
@@ -699,7 +707,7 @@ static wyrm_sense_group *add_group(sensing *of, wyrm_sense_group **list, size_t 
     return &(*list)[(*count)++];
 }
 
-/* The step of a key that moves the most. */
+/* Returns the strongest step of a key. */
 static size_t strongest_step(const wyrm_sense_key *key)
 {
     size_t best = 0;
@@ -715,6 +723,8 @@ typedef struct paired {
     turned *both;
 } paired;
 
+/* Measures pairs of the strongest keys at their strongest steps, and keeps those whose joint effect
+ * differs from the sum of the single ones by a notable share. */
 static void look_at_pairs(sensing *of)
 {
     wyrm_sense *out = of->out;
@@ -770,7 +780,7 @@ static void look_at_pairs(sensing *of)
         *add_group(of, &out->pairs, &out->pair_count, count) = found[order[i].index];
 }
 
-/* Steps that do nothing by themselves. */
+/* Steps without an effect of their own, in one direction. */
 typedef struct crowd {
     size_t count;
     const turned **steps;
@@ -778,7 +788,8 @@ typedef struct crowd {
     uint64_t games;
 } crowd;
 
-/* Whether the first `count` and those behind `with` do something at once. */
+/* Whether the first `count` steps of the crowd, together with those at the indices `with`, do
+ * something at once. */
 static bool do_something(sensing *of, const crowd *all, size_t count, const size_t *with,
                          size_t with_count, wyrm_sense_group *out)
 {
@@ -792,13 +803,13 @@ static bool do_something(sensing *of, const crowd *all, size_t count, const size
     return !is_refused(at_once) && find_beyond(of, at_once, list, count + with_count, TRIALS, out);
 }
 
-/* The fewest of the first that do something with those found so far: halving the number. It takes
- * for granted that more steps do no less: where two of them cancel, the bound that it finds is one
- * of several, and find_group() sees that its group does nothing. */
+/* Returns how many of the first steps are needed to do something with those found so far, by
+ * bisection. It assumes that more steps do no less. Where two steps cancel, it returns one of
+ * several bounds, and find_group() notices that its group does nothing. */
 static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *with, size_t count)
 {
     wyrm_sense_group ignored;
-    size_t low = 0, high = most; /* `low` do nothing, `high` do */
+    size_t low = 0, high = most; /* `low` steps do nothing, `high` do something */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (do_something(of, all, middle, with, count, &ignored))
@@ -809,9 +820,10 @@ static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *w
     return high;
 }
 
-/* Those that do it: the last of the fewest that do, then the last of the fewest before that do it
- * with that one, and so on. With c members that takes about c times the logarithm of all, not all
- * pairs and triples. */
+/* Finds a group of steps that does something: the last step of the shortest effective prefix, then
+ * the last of the shortest prefix that is effective together with that one, and so on. A group of c
+ * members costs about c times the logarithm of the number of steps, instead of all pairs and
+ * triples. */
 static bool find_group(sensing *of, const crowd *all, wyrm_sense_group *out, size_t *members)
 {
     size_t most = all->count, count = 0;
@@ -850,7 +862,7 @@ static void look_together(sensing *of, int direction)
         }
     if (of->any_played)
         all.games = (uint64_t)fmax(FEWEST, (double)of->effort * OF_TOGETHER / (2 * TRIALS));
-    for (size_t i = 0; i < all.count; i++) /* as many as all of them have */
+    for (size_t i = 0; i < all.count; i++) /* no more games than any of the steps has */
         if (all.games > all.steps[i]->games)
             all.games = all.steps[i]->games;
     for (int round = 0; round < GROUPS_MAX && all.count >= 2; round++) {
@@ -862,9 +874,8 @@ static void look_together(sensing *of, int direction)
             return;
         }
         *add_group(of, &out->together, &out->together_count, 2 * GROUPS_MAX) = one;
-        /* Out of the crowd, so that the next round finds another group: from the back, as the
-         * places of the others must not move before their turn. */
-        for (size_t i = 0; i < one.count; i++) { /* the last of them stands first */
+        /* The group leaves the crowd so that the next round finds another one. */
+        for (size_t i = 0; i < one.count; i++) { /* highest index first */
             const size_t at = members[i], behind = all.count - at - 1;
             memmove(&all.steps[at], &all.steps[at + 1], behind * sizeof *all.steps);
             memmove(&all.keys[at], &all.keys[at + 1], behind * sizeof *all.keys);
@@ -876,15 +887,16 @@ static void look_together(sensing *of, int direction)
 
 /* ---- floors ---- */
 
-/* How far along a step a tenth of the danger is gone; NAN: the wrong way. */
+/* Returns the part of a step at which EASIER of the danger is gone; negative if the step has the
+ * opposite effect, NAN if it has none. */
 static double part_for(double danger, double effect)
 {
     return effect < 0 || effect > 0 ? -EASIER * danger / effect : (double)NAN;
 }
 
-/* To where a key must be turned for a tenth less of a danger, along the line of its best step. A
- * line is believed for FAR steps, within the limits of the key, and only where its effect has one
- * sign. */
+/* Finds the value of a key at which EASIER of a danger is gone, on the line through its best step.
+ * False if that is more than FAR steps away, outside the limits of the key, or if the interval of
+ * the effect includes 0. */
 static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
 {
     const wyrm_sense_key *key = &of->out->keys[k];
@@ -896,7 +908,7 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
         const wyrm_sense_step *step = &key->steps[s];
         if (!(fabs(step->change) > 0) || step->effects == NULL || !step->effects[goal].found ||
             !(step->effects[goal].value < 0))
-            continue; /* the way back of one that makes it harder need not do anything */
+            continue; /* the opposite of a harmful step need not help */
         if (best == SIZE_MAX || step->effects[goal].value < key->steps[best].effects[goal].value)
             best = s;
     }
@@ -913,12 +925,12 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
         field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0;
     *out = (wyrm_sense_turn){.goal = goal, .key = k, .step = best, .to = now + change * part};
     out->ci95 = (wyrm_interval){fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
-    if (key->whole) /* by 1 at least */
+    if (key->whole) /* a change of at least 1 */
         out->to = now + (change < 0 ? -1 : 1) * fmax(1, round(fabs(change * part)));
     if (!(fabs(part) <= FAR) || effect->ci95.low * effect->ci95.high < 0 ||
         (limits && (out->to < field->least || out->to > field->greatest)))
         return false;
-    char text[40]; /* a danger of three digits */
+    char text[40]; /* the danger to ask for, in three digits */
     snprintf(text, sizeof text, "%.3g", (1 - EASIER) * danger);
     const double wanted = strtod(text, NULL);
     out->question =
@@ -951,7 +963,7 @@ static void find_turns(sensing *of)
 
 /* ---- all of it ---- */
 
-/* All that were played, once for each series: goals of one bot share theirs. */
+/* Counts all games that were played, once for each series: goals of one bot share its games. */
 static void count_games(sensing *of)
 {
     for (size_t i = 0; i < of->kept_count; i++)

@@ -1,11 +1,12 @@
-/* Asking backwards: each value of the key that is tried is a change of the ruleset whose only
- * target is the question (question.c), so that what is measured is what `wyrm check` would measure.
+/* Solving for a key: which of its values bring a metric into the wanted range? Each value is tried
+ * as a change of the ruleset whose only target is the question (question.c), so that what is
+ * measured is exactly what `wyrm check` would measure.
  *
- * The search knows nothing of the metric: it keeps all values that were measured in order, each
- * below what is wanted, above it, or neither (of a sampled one: not surely), and follows every two
- * neighbours that differ. Of exact metrics values all over the range are measured at once by
- * several threads, which gives the same numbers in any order; of sampled ones each value takes all
- * threads. */
+ * The search knows nothing about the metric. It keeps all measured values in ascending order, each
+ * marked as below the wanted range, above it, or neither (when sampled: not surely either), and
+ * bisects between neighbors that differ. Exact metrics are measured at values across the whole
+ * range in parallel, with the same results in any order; a sampled metric uses all threads for each
+ * value. */
 #include "metrics/internal.h"
 #include "sim/internal.h"
 #include <math.h>
@@ -13,41 +14,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a value ---- */
+/* ---- measuring one value ---- */
 
 /* One value of the key, measured. */
 typedef struct tried {
     wyrm_solve_point shown;
-    uint64_t runs;     /* that it was measured with; 0: exact */
-    bool refused;      /* the ruleset or the metric does not take it */
-    wyrm_status ended; /* WYRM_OK, or why nothing goes on */
+    uint64_t runs;     /* runs it was measured with; 0: exact */
+    bool refused;      /* the ruleset or the metric does not accept the value */
+    wyrm_status ended; /* WYRM_OK, or the error that ends the whole search */
     char why[320];
 } tried;
 
 typedef struct solving {
     base_arena *arena;
-    const wyrm_design *design; /* with the question as its target */
+    const wyrm_design *design; /* its only target is the question */
     wyrm_solve_options how;
     wyrm_solution *out;
     const char *key;
-    double unit;    /* between values; 0: any number */
-    double parts;   /* of a ratio: how great either of its numbers may be; 0: any */
-    double length;  /* of the range */
-    uint64_t games; /* of a value near an answer */
+    double unit;    /* distance of allowed values; 0: any number */
+    double parts;   /* for a ratio: limit of its numerator and denominator; 0: any */
+    double length;  /* length of the range */
+    uint64_t games; /* runs for a value near an answer; others get a quarter */
     size_t count, room;
-    tried *points;      /* upwards */
-    double done, whole; /* of the work: so far and expected, in values */
-    double told;        /* the share of it */
+    tried *points;      /* ascending by value */
+    double done, whole; /* work so far and expected, in values */
+    double told;        /* progress last reported, as a share */
     bool stopped;
-    bool few;     /* a value takes long: dungeons, campaigns, games */
-    double doubt; /* where `quick`: half of the interval with all maps, as a share of the value */
-    bool quick;   /* nothing but the maps of a survey of loot is sampled: of few of them at once */
+    bool few;     /* measuring is slow (dungeons, campaigns, games), so fewer values are tried */
+    double doubt; /* if `quick`: half of the interval with all maps, as a share of the value */
+    bool quick;   /* only the maps of the loot survey are sampled: QUICK_MAPS of them, several
+                     values in parallel */
 } solving;
 
-/* Maps that are counted where all of them would tell hardly any more. */
+/* Maps counted per value when the interval with all maps is so narrow that they add little. */
 #define QUICK_MAPS 1000
 
-/* What stands at the key for a number. */
+/* Writes the text that the key gets for a number: the number in place of {} in the pattern. */
 static void write_value(const solving *of, double at, char out[WYRM_CHANGE_TEXT_MAX])
 {
     const char *pattern = of->how.pattern != NULL ? of->how.pattern : "{}";
@@ -72,10 +74,10 @@ static void measure(base_arena *arena, void *context)
     work->threads = to->threads;
     work->progress = to->progress;
     work->context = (void *)(uintptr_t)to->of;
-    if (to->of->out->bot != NULL) /* its values are measured one after the other */
+    if (to->of->out->bot != NULL) /* its values are measured one at a time */
         work->maker = to->of->how.maker;
     judge_read_targets(work, NULL);
-    /* what lies deeper changes nothing there */
+    /* loot below the last depth of the band cannot change the metric */
     const judge_point *place = &work->targets->places[0];
     wyrm_bands bands;
     if (place->band > 0 && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
@@ -88,8 +90,8 @@ static void measure(base_arena *arena, void *context)
     base_must(arena, judge_try_place(work, place, &to->out));
 }
 
-/* An end is met by what is within a millionth of it, as in verdicts, or nearer than the figure is
- * known. */
+/* Returns -1 below the wanted range, 1 above, else 0. An end of the range is met within a
+ * millionth, as in verdicts, or within the uncertainty of the figure if that is more. */
 static int side_of(const solving *of, const wyrm_solve_point *point)
 {
     const wyrm_interval *wanted = &of->out->wanted, at = {point->value, point->value};
@@ -102,7 +104,7 @@ static int side_of(const solving *of, const wyrm_solve_point *point)
     return figure->low > wanted->high + fmax(1e-6 * fabs(wanted->high), half);
 }
 
-/* From any thread. `progress` NULL: in silence. */
+/* Measures one value; may be called from any thread. `progress` may be NULL. */
 static tried try_value(const solving *of, double at, uint64_t runs, unsigned threads,
                        bool (*progress)(double done, void *context))
 {
@@ -143,7 +145,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
     return out;
 }
 
-/* ---- the values so far ---- */
+/* ---- measured values ---- */
 
 static size_t place_of(const solving *of, double at)
 {
@@ -159,7 +161,7 @@ static bool is_there(const solving *of, double at)
     return i < of->count && !(of->points[i].shown.at > at);
 }
 
-/* In its place, where it takes that of the same value. */
+/* Inserts a point in order, replacing an earlier measurement of the same value. */
 static void keep(solving *of, const tried *point)
 {
     const size_t i = place_of(of, point->shown.at);
@@ -177,14 +179,15 @@ static void keep(solving *of, const tried *point)
 static bool show(double done, void *context)
 {
     solving *of = context;
-    /* what was expected may have been less, or more */
+    /* the expected amount of work is a guess: progress must not go back */
     of->told = fmax(of->told, fmin((of->done + done) / of->whole, 0.999));
     if (of->how.progress != NULL && !of->how.progress(of->told, of->how.context))
         of->stopped = true;
     return !of->stopped;
 }
 
-/* Games: as many as a value near an answer gets, or a quarter. */
+/* Returns the point at a value, measured with all runs if it is `near` an answer, else with a
+ * quarter. */
 static const tried *look_at(solving *of, double at, bool near)
 {
     const bool sampled = of->out->sampled;
@@ -192,7 +195,7 @@ static const tried *look_at(solving *of, double at, bool near)
     size_t i = place_of(of, at);
     if (is_there(of, at) && (!sampled || of->points[i].runs >= runs || of->points[i].refused))
         return &of->points[i];
-    /* what is exact is done at once: its own progress says nothing */
+    /* an exact value is quick: its own progress says nothing */
     const tried point = try_value(of, at, runs, of->how.threads, sampled ? show : NULL);
     of->done += near || !sampled ? 1 : 0.25;
     keep(of, &point);
@@ -221,7 +224,7 @@ static bool show_work(double done, void *context)
     return show(0, context);
 }
 
-/* All of these values, several at once where that is the faster way. */
+/* Measures all these values, in parallel unless the metric is sampled. */
 static void look_at_all(solving *of, const double *values, size_t count)
 {
     if (of->out->sampled) {
@@ -247,7 +250,8 @@ static void look_at_all(solving *of, const double *values, size_t count)
 
 /* ---- the range ---- */
 
-/* What lies between two numbers near `at` in as many decimals as the parts of a ratio allow. */
+/* Returns the distance of allowed values near `at`: the unit, or for a ratio as many decimals as
+ * the limit of its parts allows. */
 static double unit_at(const solving *of, double at)
 {
     return of->unit > 0 || of->parts <= 0
@@ -255,7 +259,7 @@ static double unit_at(const solving *of, double at)
                : pow(10, -floor(log10(of->parts / fmax(1, fabs(at))) + 1e-9));
 }
 
-/* The nearest value that there is, within the range. */
+/* Returns the allowed value nearest to `at`, within the range. */
 static double snapped(const solving *of, double at)
 {
     const wyrm_interval *range = &of->out->range;
@@ -263,7 +267,7 @@ static double snapped(const solving *of, double at)
     if (unit > 0)
         at = from + round((at - from) / unit) * unit;
     char text[40];
-    snprintf(text, sizeof text, "%.12g", at); /* as it is written */
+    snprintf(text, sizeof text, "%.12g", at); /* rounded as it will be written */
     at = strtod(text, NULL);
     return fmin(fmax(at, range->low), range->high);
 }
@@ -275,20 +279,21 @@ static int by_size(const void *a, const void *b)
 }
 
 enum {
-    ALL_EXACT = 200, /* values that are all tried */
+    ALL_EXACT = 200, /* up to so many allowed values are all tried */
     ALL_SAMPLED = 16,
-    EVEN_EXACT = 40, /* else so many all over the range, and as many as this on each side of what
-                        stands there, further and further from it, and on each side of 0, where a
-                        step upwards is a factor */
+    EVEN_EXACT = 40, /* otherwise so many evenly spaced, and around (below) on each side of the
+                        present value, at growing distances from it, and 3/2 as many on each side of
+                        0 at growing factors */
     AROUND_EXACT = 20,
     EVEN_SAMPLED = 8,
     AROUND_SAMPLED = 4,
 };
 
-/* The least that is tried beside 0, as a share of the range. */
+/* The smallest magnitude tried next to 0, as a share of the range. */
 #define NEXT_TO_NOTHING 1e-5
 
-/* Values on one side of `from`, each further from it by the same factor: from `near` to `far`. */
+/* Stores `many` values on one side of `from`, at distances that grow by a constant factor from
+ * `near` up to less than `far`; returns how many were stored. */
 static size_t put_further(const solving *of, double from, int side, double near, double far,
                           int many, double *out)
 {
@@ -321,7 +326,7 @@ static void scan(solving *of)
         const double near = of->unit > 0 ? of->unit : fmax(fabs(now) / 50, length / 1000);
         count += put_further(of, now, side, near, far, around, values + count);
         const double least = of->unit > 0 ? of->unit : length * NEXT_TO_NOTHING;
-        const double first = side < 0 ? -range.high : range.low; /* of this side of 0 */
+        const double first = side < 0 ? -range.high : range.low; /* nearest to 0 on this side */
         count += put_further(of, 0, side, fmax(first, least), side < 0 ? -range.low : range.high,
                              3 * around / 2, values + count);
     }
@@ -341,7 +346,7 @@ static bool is_point(const solving *of)
     return !(of->out->wanted.high > of->out->wanted.low);
 }
 
-/* How far a value is from what is wanted; 0 within. */
+/* Returns the distance of a value from the wanted range; 0 within it. */
 static double missed_at(const solving *of, const wyrm_solve_point *point)
 {
     const wyrm_interval *wanted = &of->out->wanted;
@@ -353,7 +358,7 @@ static double missed(const solving *of, const tried *point)
     return missed_at(of, &point->shown);
 }
 
-/* How near two values come before they are told apart no further. */
+/* Returns the distance below which two values are not separated further. */
 static double grain(const solving *of, double a, double b)
 {
     const double share = of->out->sampled ? 5e-3 : is_point(of) ? 1e-9 : of->few ? 1e-3 : 1e-6;
@@ -366,15 +371,16 @@ static bool has_between(const solving *of, double a, double b)
     return b - a > grain(of, a, b);
 }
 
-/* How following two values goes. */
+/* State of the bisection between two neighbors. */
 typedef struct course {
-    int steps, failed; /* failed: lines that did not bring the two together by half */
-    int still;         /* in a row: one end moved, and its value hardly did */
+    int steps, failed; /* failed: interpolations that left more than half of the distance */
+    int still;         /* steps in a row whose new end kept its figure: a jump */
 } course;
 
-/* Where the line through two values on different sides meets the end between them, the next time a
- * grain from there, on the side of the value that is further away, so that both come near; the
- * middle where lines have not told. */
+/* Returns the value to try between two on different sides. Linear interpolation finds where the end
+ * of the wanted range is crossed; every second time the result is shifted by about a grain towards
+ * the farther neighbor, so that both ends close in. After three failures, or if sampled, the
+ * middle. */
 static double between(const solving *of, const tried *a, const tried *b, const course *so_far,
                       bool *line)
 {
@@ -395,8 +401,8 @@ static double between(const solving *of, const tried *a, const tried *b, const c
     return at > from && at < to ? at : snapped(of, from + (to - from) / 2);
 }
 
-/* Follows what lies between two neighbours that are not on the same side. Where values take long a
- * jump is believed before its two ends have met. */
+/* Bisects between two neighbors on different sides until they are a grain apart. Where measuring is
+ * slow, a jump is accepted before the two have come that close. */
 static void follow(solving *of, tried a, tried b, course so_far)
 {
     const bool found = is_point(of) && !of->out->sampled && of->unit <= 0 &&
@@ -416,7 +422,7 @@ static void follow(solving *of, tried a, tried b, course so_far)
     }
 }
 
-/* Whether something that gives what is wanted is known, or lies between two that are known. */
+/* Whether a value in the wanted range is known, or two neighbors enclose it. */
 static bool is_found(const solving *of)
 {
     for (size_t i = 0; i < of->count; i++) {
@@ -429,8 +435,8 @@ static bool is_found(const solving *of)
     return false;
 }
 
-/* Where the ruleset takes some values and refuses others, those between the last that it takes and
- * the first that it does not: the metric reaches as far as the former. */
+/* Where the ruleset accepts some values and refuses others, bisects to the border, so that the
+ * metric is known up to the last accepted value. */
 static void look_at_ends(solving *of)
 {
     enum { ENDS = 4, FINE = 1000 };
@@ -451,10 +457,10 @@ static void look_at_ends(solving *of)
     }
 }
 
-/* Where values come nearer to what is wanted and go away again without getting there, they may
- * have got there in between. Where a value takes long only about the nearest of all is looked, and
- * only while there is no answer: so a rate of pity is found that is greatest just before there is
- * nothing left to give. */
+/* Looks around a local minimum of the distance to the wanted range, which may be reached between
+ * the measured values. (The rate of pity, for one, peaks just before there is nothing left to
+ * give.) Where measuring is slow only the nearest minimum is refined, and only while there is no
+ * answer. */
 static void look_closer(solving *of)
 {
     enum { ROUNDS = 10, FEW_ROUNDS = 6, PLACES = 4 };
@@ -484,7 +490,8 @@ static void look_closer(solving *of)
     }
 }
 
-/* Values that were measured with few games are measured again where that may tell. */
+/* Measures again with all runs the values of a sampled metric that had a quarter, where they may be
+ * an answer or border on another side. */
 static void look_again(solving *of)
 {
     for (size_t i = 0; i < of->count && of->out->sampled; i++) {
@@ -496,8 +503,8 @@ static void look_again(solving *of)
     }
 }
 
-/* Of a sampled metric: between the first and the last value that its intervals allow, where it
- * crosses the middle of what is wanted. */
+/* Finds by bisection where a sampled metric crosses the middle of the wanted range, between the
+ * first and the last value that its intervals allow. */
 static void cross(solving *of, double from, double to)
 {
     const wyrm_interval *wanted = &of->out->wanted;
@@ -519,7 +526,7 @@ static void cross(solving *of, double from, double to)
     }
 }
 
-/* In four digits, upwards or downwards. */
+/* Rounds a value up or down to four digits. */
 static double in_digits(double value, bool up)
 {
     const double unit = value != 0 ? pow(10, floor(log10(fabs(value))) - 3) : 1;
@@ -528,7 +535,7 @@ static double in_digits(double value, bool up)
     return strtod(text, NULL);
 }
 
-/* A root with all its digits, in as few as do. */
+/* Looks for a value with fewer digits than the root that still gives exactly what is wanted. */
 static void shorten(solving *of, double root)
 {
     for (int digits = 1; digits < 12; digits++) {
@@ -543,10 +550,10 @@ static void shorten(solving *of, double root)
     }
 }
 
-/* Follows every two neighbours that differ. */
+/* Bisects between all neighbors that differ. */
 static void follow_all(solving *of)
 {
-    for (double at = -(double)INFINITY;;) { /* points move while there are more of them */
+    for (double at = -(double)INFINITY;;) { /* by value, not index: points are inserted meanwhile */
         size_t i = 0;
         while (i < of->count && !(of->points[i].shown.at > at))
             i++;
@@ -555,13 +562,13 @@ static void follow_all(solving *of)
         at = of->points[i].shown.at;
         const double next = of->points[i + 1].shown.at;
         follow(of, of->points[i], of->points[i + 1], (course){0});
-        /* what was followed needs no second look */
+        /* the new points in between need no second pass */
         while (i + 1 < of->count && of->points[i + 1].shown.at < next)
             at = of->points[++i].shown.at;
     }
 }
 
-/* The last of the values in a row from `first` on that give what is wanted. */
+/* Returns the index of the last consecutive value, from `first` on, in the wanted range. */
 static size_t end_of_row(const solving *of, size_t first)
 {
     size_t end = first;
@@ -571,7 +578,7 @@ static size_t end_of_row(const solving *of, size_t first)
     return end;
 }
 
-/* Two values that give what is wanted do not say that all between them do. */
+/* Tries values between two answers: the metric may leave the wanted range between them. */
 static void look_within(solving *of)
 {
     enum { PARTS = 24, FEW_PARTS = 5 };
@@ -626,7 +633,7 @@ static void search(solving *of)
 {
     scan(of);
     look_at_ends(of);
-    if (of->few) /* what may seem to be found */
+    if (of->few) /* a quarter of the runs may show an answer that is none */
         look_again(of);
     if (!of->out->every)
         look_closer(of);
@@ -641,19 +648,19 @@ static void search(solving *of)
 
 /* ---- the answers ---- */
 
-/* Whether one of two values that give what is wanted is the better one to be told. */
+/* Whether `one` is the better value to report, of two in the wanted range. */
 static bool is_better(const solving *of, const tried *one, const tried *other)
 {
     const wyrm_solution *out = of->out;
     const double a = missed(of, one), b = missed(of, other);
-    if (one->runs != other->runs) /* more games tell more */
+    if (one->runs != other->runs) /* more runs are more reliable */
         return one->runs > other->runs;
     if (out->sampled || one->shown.side != 0) {
         const bool both = !(a > 0) && !(b > 0) && isfinite(out->wanted.low + out->wanted.high);
         const double middle = (out->wanted.low + out->wanted.high) / 2;
         return both ? fabs(one->shown.value - middle) < fabs(other->shown.value - middle) : a < b;
     }
-    if (of->unit <= 0 && is_point(of)) { /* the shortest */
+    if (of->unit <= 0 && is_point(of)) { /* the shorter number */
         char first[40], second[40];
         return snprintf(first, sizeof first, "%.12g", one->shown.at) <
                snprintf(second, sizeof second, "%.12g", other->shown.at);
@@ -667,7 +674,7 @@ static void answer(solving *of, size_t first, size_t last, bool jumps)
     wyrm_solution *out = of->out;
     wyrm_solve_answer made = {.jumps = jumps};
     size_t low = first, high = last;
-    if (of->unit <= 0 && !out->sampled && !jumps) { /* ends of few digits */
+    if (of->unit <= 0 && !out->sampled && !jumps) { /* ends with few digits */
         const double from = in_digits(of->points[first].shown.at, true);
         const double to = in_digits(of->points[last].shown.at, false);
         while (from < to && of->points[low].shown.at < from)
@@ -687,7 +694,7 @@ static void answer(solving *of, size_t first, size_t last, bool jumps)
     made.to = of->points[high].shown.at;
     made.first = first == 0;
     made.last = last + 1 == of->count;
-    /* What is hardly more than a point is one: as close as it was looked at. */
+    /* An interval shorter than 1 % for a wanted point is as close as it gets: one value. */
     if (of->unit <= 0 && is_point(of) && !out->sampled &&
         made.to - made.from < 0.01 * fabs(made.to))
         made.from = made.to = best->shown.at;
@@ -697,7 +704,7 @@ static void answer(solving *of, size_t first, size_t last, bool jumps)
         made.below = of->points[first - 1].shown;
     if (made.has_above)
         made.above = of->points[last + 1].shown;
-    /* Between two values that were looked at the intervals may still allow some. */
+    /* The intervals may still allow values between these and their neighbors. */
     if (out->sampled && of->unit <= 0) {
         made.from = made.has_below ? made.below.at : made.from;
         made.to = made.has_above ? made.above.at : made.to;
@@ -708,8 +715,8 @@ static void answer(solving *of, size_t first, size_t last, bool jumps)
         out->more++;
 }
 
-/* Whether values of a sampled metric are off what is wanted beyond doubt. Of many values some have
- * an interval of 95 % that is off by chance: what parts two answers has one of 99.8 % that is. */
+/* Whether a sampled value is off the wanted range beyond doubt. Of many values some have a 95 %
+ * interval that misses it by chance; to separate two answers, the 99.8 % interval must miss it. */
 static bool is_off(const solving *of, const wyrm_solve_point *point)
 {
     const wyrm_interval *wanted = &of->out->wanted, *known = &point->ci95;
@@ -717,7 +724,8 @@ static bool is_off(const solving *of, const wyrm_solve_point *point)
            point->value - 1.6 * (point->value - known->low) > wanted->high;
 }
 
-/* The last of the values from `first` on that give what is wanted, or of sampled ones may. */
+/* Returns the index of the last value of the answer that begins at `first`: the last in the wanted
+ * range before one that is surely outside. */
 static size_t last_of(const solving *of, size_t first)
 {
     size_t last = first;
@@ -730,15 +738,16 @@ static size_t last_of(const solving *of, size_t first)
     return last;
 }
 
-/* Whether the nearer side of a jump is near at all, where others are nearer: by a tenth of what is
- * wanted, or at most twice as far as the nearest. */
+/* Whether the better side of a jump is close enough to report: within a tenth of the wanted limit,
+ * or within twice the distance of the nearest answer. */
 static bool is_near(const solving *of, const wyrm_solve_answer *answer, double least)
 {
     const double end = answer->best.side < 0 ? of->out->wanted.low : of->out->wanted.high;
     return missed_at(of, &answer->best) <= fmax(2 * least, 0.1 * fabs(end));
 }
 
-/* Where any number may stand, a jump is an answer only where there is no other. */
+/* Collects the answers. A jump across the wanted range is one only if it is near (with a unit), or
+ * if there is no other answer (with any number). */
 static void find_answers(solving *of)
 {
     for (size_t i = 0; i < of->count; i++) {
@@ -768,7 +777,7 @@ static void find_answers(solving *of)
     out->answer_count = kept;
 }
 
-/* The neighbours of what jumps, in whole numbers. */
+/* Measures the outer neighbors of each jump, for keys with a unit and exact metrics. */
 static void look_beside(solving *of)
 {
     double beside[2 * WYRM_SOLVE_ANSWERS_MAX];
@@ -783,6 +792,8 @@ static void look_beside(solving *of)
         look_at(of, beside[i], true);
 }
 
+/* Collects the measured points, their extremes and the answers; fails if nothing could be
+ * measured. */
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -810,13 +821,13 @@ static void sum_up(solving *of)
     find_answers(of);
 }
 
-/* ---- what few maps have found, with all ---- */
+/* ---- checking quick answers with all maps ---- */
 
-/* A number that is wanted is met as nearly by all maps: what they say is told. */
+/* With all maps a wanted number is met well enough within 1 %; the measured figure is reported. */
 #define NEARLY 0.01
 
-/* A value that is told, added to the points; false where all maps put it on another side of what is
- * wanted than few. */
+/* Measures a reported value with all maps and adds it to the points; false if it is then on another
+ * side of the wanted range. */
 static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
 {
     wyrm_solution *out = of->out;
@@ -836,8 +847,8 @@ static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
     return is_there(of, at) && told->side == of->points[place_of(of, at)].shown.side;
 }
 
-/* Whether what is told stands when all maps are asked, up to the first that does not. Only what
- * they say is kept. */
+/* Whether all reported values hold with all maps; stops at the first that does not. Only points
+ * measured with all maps are kept. */
 static bool tell_all_in_full(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -876,7 +887,7 @@ typedef struct solve_call {
     const wyrm_solve_options *options;
 } solve_call;
 
-/* What is asked, as the only target of the rules. */
+/* Makes the question the only target of the rules, and stores what the target says. */
 static void read_target(solving *of, const char *asked)
 {
     wyrm_solution *out = of->out;
@@ -937,7 +948,7 @@ static void solve(base_arena *arena, void *result, void *context)
     out->seed = of.how.seed;
     read_target(&of, out->asked);
     read_key(&of);
-    /* The first value tells whether figures are samples: a metric may be either. */
+    /* A metric may be exact or sampled depending on the rules: the first values tell. */
     const bool within =
         out->has_now && out->now.at >= out->range.low && out->now.at <= out->range.high;
     out->sampled = true;
@@ -950,13 +961,13 @@ static void solve(base_arena *arena, void *result, void *context)
         if (!next->refused && (first.refused || next->shown.sampled))
             first = *next;
     }
-    /* What hardly varies is as good as exact: the same maps, of which there are many. */
+    /* A figure that hardly varies is treated as exact: the same many maps each time. */
     const wyrm_interval *known = &first.shown.ci95;
     out->sampled =
         first.shown.sampled &&
         (out->bot != NULL || !(known->high - known->low < 1e-3 * fabs(first.shown.value)));
     of.few = first.shown.sampled || of.few;
-    if (out->has_now) { /* a third is as near as decimals come, but what steps leave out is not */
+    if (out->has_now) { /* rounding to decimals (1/3) still counts as present, steps do not */
         const double now = out->now.at;
         const bool met = within && fabs(tries[0] - now) <= 1e-6 * fabs(now);
         out->now = met ? of.points[place_of(&of, tries[0])].shown
@@ -964,14 +975,14 @@ static void solve(base_arena *arena, void *result, void *context)
     }
     of.quick = first.shown.sampled && !out->sampled;
     of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
-    for (size_t i = 0; i < of.count && of.quick; i++) /* as all others will be */
+    for (size_t i = 0; i < of.count && of.quick; i++) /* with few maps, like all others */
         of.points[i] = try_value(&of, of.points[i].shown.at, of.games, of.how.threads, NULL);
     if (!out->sampled)
         for (size_t i = 0; i < of.count; i++)
             of.points[i].shown.side = side_of(&of, &of.points[i].shown);
     find(&of);
     const bool quick = of.quick;
-    of.quick = false; /* what is told, all maps say */
+    of.quick = false; /* reported values are measured with all maps */
     if (quick && !tell_all_in_full(&of)) {
         of.doubt = 0;
         of.count = 0;

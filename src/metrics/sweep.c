@@ -1,14 +1,15 @@
-/* Sweeping: which variants there are, the base, and the others held against it row by row.
+/* Sweeps: the variants for all combinations of values, compared row by row with one of them, the
+ * base.
  *
- * A variant is one of variants.c. The base is measured first and kept; every other variant is
- * measured, held against the base in pairs, and let go. Whatever plays does so variant by variant,
- * on all threads; of what nobody plays for many variants are measured at once. Rows are told in
- * order either way, and only they are kept: who goes on from a file measures the base again, and
- * of the others only those that are missing.
+ * Variants are those of variants.c. The base is measured first and kept; every other variant is
+ * measured, compared with the base in pairs, and freed. If games are played, variants are measured
+ * one after another on all threads; without games, many at once. Rows arrive in order either way,
+ * and only rows are stored: a sweep that continues from a file measures the base again, and
+ * otherwise only the missing rows.
  *
- * The order of the rows is that of a number with one digit a key, the last key turning fastest. It
- * never depends on threads or on what was read from files, so a row's number is its name: in the
- * file, in shards, and for whoever puts files of several machines together. */
+ * Rows are numbered like a number with one digit per key, the last key changing fastest. The order
+ * does not depend on threads or on files, so the number identifies a row: in the file, in shards,
+ * and when the files of several machines are merged. */
 #include <wyrm/sweep.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -20,13 +21,13 @@
 #include "ruleset/internal.h"
 #include "sim/internal.h"
 
-#define FIGURES_MAX 200000            /* rows times metrics */
-#define ROW_MAX     ((size_t)4 << 20) /* bytes of the text of a row */
-#define KEEP_GAMES  200               /* rows are made sure of behind so many games, */
-#define KEEP_ROWS   64                /* or rows */
-#define GRAIN       1e-9              /* of a step, or figure: rounding */
+#define FIGURES_MAX 200000            /* limit of rows times metrics */
+#define ROW_MAX     ((size_t)4 << 20) /* limit of the text of a row, in bytes */
+#define KEEP_GAMES  200               /* the file is flushed after so many games */
+#define KEEP_ROWS   64                /* or so many rows */
+#define GRAIN       1e-9              /* relative difference that is only rounding */
 
-/* What the rows of a file are of. */
+/* Facts about the sweep in its file; all but the descriptive ones must match to continue it. */
 typedef struct sweep_facts {
     char ruleset[64], source[1024], hash[17], version[32], bot[32];
     char over[WYRM_SWEEP_TEXT_MAX], metrics[WYRM_SWEEP_TEXT_MAX];
@@ -45,14 +46,14 @@ typedef struct sweeping {
     wyrm_sweep *out;
     const wyrm_ruleset *ruleset;
     const judge_goals *goals;
-    bool played; /* some goal is */
+    bool played; /* at least one goal needs games */
     sweep_facts facts;
-    sim_store *file;  /* NULL: none */
-    base_buffer text; /* of the row that is written */
-    uint64_t unsure;  /* rows in the file that may yet be lost */
+    sim_store *file;  /* NULL: no file */
+    base_buffer text; /* buffer for the row being written */
+    uint64_t unsure;  /* rows written since the last flush */
     judge_variant *base;
-    size_t *todo, todo_count; /* rows to be made; the base is measured before */
-    double before, part;      /* of the work: done, and what is going on */
+    size_t *todo, todo_count; /* missing rows, the base first */
+    double before, part;      /* progress: done before, and the current part */
 } sweeping;
 
 size_t wyrm_sweep_value(const wyrm_sweep *sweep, size_t row, size_t key)
@@ -69,8 +70,8 @@ static bool is_bot(const wyrm_sweep_key *key)
 
 /* ---- keys and their values ---- */
 
-/* A number that is all of text[length]. What strtod() takes besides, as "inf", " 1" or "0x10", is
- * no number here but a value as it stands. */
+/* Reads a number that is the whole of text[length]. What strtod() also accepts, such as "inf", " 1"
+ * or "0x10", is not taken as a number but left as text. */
 static bool read_number(base_arena *arena, const char *text, size_t length, double *out)
 {
     char *end, *word = base_text(arena, text, length);
@@ -79,7 +80,7 @@ static bool read_number(base_arena *arena, const char *text, size_t length, doub
            strspn(word, "+-.0123456789eE") == length;
 }
 
-/* The end of the value at `text`: a comma that is in no brackets or quotes, or the end of all. */
+/* Returns the length of the value at `text`, up to a comma outside of brackets and quotes. */
 static size_t length_of_value(const char *text)
 {
     size_t length = 0;
@@ -98,7 +99,7 @@ static size_t length_of_value(const char *text)
 }
 
 typedef struct value_list {
-    const char *typed; /* the whole of it, for sentences */
+    const char *typed; /* the whole argument, for messages */
     const char **values;
     size_t count, room;
 } value_list;
@@ -112,9 +113,9 @@ static void add_value(base_arena *arena, value_list *to, const char *text, size_
     to->values[to->count++] = base_text(arena, text, length);
 }
 
-/* 10..30, 0.5..2/0.25; false: it is none, and a value as it stands. Every value is made from the
- * first and not from the one before, so that roundings do not add up; that 0..1/0.1 has its
- * eleventh value in spite of them is what GRAIN is for, and that 0 is "0" and not 1e-17. */
+/* Adds a range such as 10..30 or 0.5..2/0.25; false if the text is none. Each value is computed
+ * from the first one, so that rounding errors do not add up. GRAIN makes 0..1/0.1 include its end,
+ * and turns 1e-17 into 0. */
 static bool add_range(base_arena *arena, value_list *to, const char *text, size_t length)
 {
     const char *word = base_text(arena, text, length), *dots = strstr(word, "..");
@@ -166,7 +167,7 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
             key->numbers = NULL;
 }
 
-/* What stands at a key. */
+/* Returns the value of a key as the ruleset says it. */
 static const char *now_of(sweeping *of, const wyrm_value *value)
 {
     char *text;
@@ -175,8 +176,8 @@ static const char *now_of(sweeping *of, const wyrm_value *value)
     return text;
 }
 
-/* The value that stands, else the nearest number, else the first. The base is the variant that is
- * most like the ruleset as it stands: changes are told from there. */
+/* Returns the index of the present value, otherwise of the nearest number, otherwise 0. That makes
+ * the base the variant most like the unchanged ruleset. */
 static size_t nearest(sweeping *of, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
@@ -220,7 +221,7 @@ static void read_key(sweeping *of, const char *typed, wyrm_sweep_key *key)
             base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' is swept twice", key->key);
 }
 
-/* What a row changes, into an array with room for all keys; how many. */
+/* Stores the changes of a row in an array with room for all keys; returns their number. */
 static size_t changes_of(const wyrm_sweep *out, size_t row, wyrm_change *changes)
 {
     size_t count = 0;
@@ -252,10 +253,10 @@ static void read_keys(sweeping *of)
             base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "who plays is said twice");
     }
     const size_t count = changes_of(out, 0, changes);
-    char *text; /* what is no key is told by who applies changes */
+    char *text; /* parsed only to report invalid keys */
     wyrm_status status =
         wyrm_changes_text(of->ruleset, NULL, "base", changes, count, &text, &of->arena->error);
-    if (status == WYRM_ERROR_SYNTAX) /* of what was typed, and no file */
+    if (status == WYRM_ERROR_SYNTAX) /* typed text has no place in a file */
         status = of->arena->error.code = WYRM_ERROR_ARGUMENT;
     base_must(of->arena, status);
     wyrm_free(text);
@@ -306,7 +307,7 @@ static void find_goals(sweeping *of, const wyrm_design *design)
         const bool played = judge_goal_is_played(of->goals, i);
         of->played = of->played || played;
         const char *usual_bot = judge_bot_of(target), *where = place->where;
-        if (played) /* "explorer, depth 3" */
+        if (played) /* without the bot in "explorer, depth 3" */
             where += strlen(usual_bot) + strspn(where + strlen(usual_bot), ", ");
         out->goals[i] = (wyrm_sweep_goal){.target = out->targets ? target->name : NULL,
                                           .metric = target->metric->shown.name,
@@ -321,7 +322,7 @@ static void find_goals(sweeping *of, const wyrm_design *design)
 
 /* ---- rows as texts ---- */
 
-/* What has no end stands as a text: JSON has no such number. */
+/* Writes infinite numbers as text, since JSON has none. */
 static void put_number(base_json *json, const char *key, double value)
 {
     if (isinf(value))
@@ -345,8 +346,8 @@ static void put_estimate(base_json *json, const char *key, const char *ci95,
 static void put_row(const wyrm_sweep *out, size_t index, base_buffer *text)
 {
     const wyrm_sweep_row *row = &out->rows[index];
-    /* With 17 digits a double reads back as the one that it was, so that a sweep that goes on from
-     * a file has the figures of one that was never stopped. */
+    /* 17 digits read back as the same double, so that a sweep continued from a file has the figures
+     * of one that was never interrupted. */
     base_json json = {.text = text, .digits = 17};
     base_put_object(&json, NULL);
     base_put_list(&json, "values");
@@ -391,7 +392,7 @@ static bool take_estimate(const json_t *from, const char *key, const char *key_c
             take_number(json_array_get(ci95, 1), &out->ci95.high));
 }
 
-/* A text, or NULL for null; false: neither stands there. */
+/* Reads a text, or NULL for null; false for anything else. */
 static bool take_text(base_arena *arena, const json_t *from, const char **out)
 {
     const char *text = json_string_value(from);
@@ -414,8 +415,8 @@ static bool take_figures(sweeping *of, const json_t *list, wyrm_sweep_figure *fi
     return true;
 }
 
-/* A row says for which values it was made. They must be those that its number stands for here, or
- * figures would be told of a variant that they are not of. */
+/* Reads a row. The values stored in it must be those of its number in this sweep, or its figures
+ * would be attributed to another variant. */
 static bool take_row(sweeping *of, size_t index, const json_t *from)
 {
     wyrm_sweep *out = of->out;
@@ -442,8 +443,7 @@ static bool take_row(sweeping *of, size_t index, const json_t *from)
 
 /* ---- files of rows (sim/store.c) ---- */
 
-/* For whoever looks into a file with SQL: a row for each variant and goal. Nothing in the library
- * reads it. */
+/* An SQL view for people, with a row for each variant and goal. The library does not read it. */
 static void view(size_t index, char sql[SIM_STORE_SQL])
 {
     (void)index;
@@ -474,8 +474,8 @@ static const sim_fact fact_rows[] = {
     {"games", "number of games", NUMBER(games, UINT64_MAX), 0},
 };
 
-/* What the goals of that view are called. It follows from the facts, so nothing of it is checked
- * but that it is a goal. */
+/* Stores the names of the goals for the view. They follow from the facts, so on reading only the
+ * form of their key is checked. */
 static void put_names(sim_store *store, const void *names)
 {
     const sweeping *of = names;
@@ -511,7 +511,7 @@ static const sim_store_kind kind = {
     .take_name = take_name,
 };
 
-/* One fact out of several texts; `what` they are. */
+/* Joins several texts into one fact; `what` is the option that precedes each but the first. */
 static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *what,
                       const char *const *texts, size_t count)
 {
@@ -527,8 +527,8 @@ static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *
                     WYRM_SWEEP_TEXT_MAX - 1);
 }
 
-/* What tells the rows of one sweep from those of another; how many threads or machines made them is
- * none of it. */
+/* Sets the facts that distinguish the rows of one sweep from another's; threads and machines are
+ * not among them. */
 static void find_facts(sweeping *of)
 {
     sweep_facts *facts = &of->facts;
@@ -545,7 +545,7 @@ static void find_facts(sweeping *of)
     facts->seed = how->seed;
     facts->games = how->games;
     join_fact(of, facts->over, "--over ", how->over, how->over_count);
-    if (how->targets)
+    if (of->out->targets)
         memcpy(facts->metrics, targets, sizeof targets);
     else
         join_fact(of, facts->metrics, "--metric ", how->metrics, how->metric_count);
@@ -564,15 +564,14 @@ static void write_row(sweeping *of, size_t index)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "a row has more than %zu bytes", ROW_MAX);
     memcpy(file->text, of->text.bytes, of->text.length);
     base_must(of->arena, sim_store_add(file, index, of->text.length, &of->arena->error));
-    /* To make sure of a row may take longer than a row that nobody plays for, so several are made
-     * sure of at once. */
+    /* A flush may take longer than a row without games, so several rows share one. */
     if (++of->unsure < KEEP_ROWS && of->unsure * of->out->games < KEEP_GAMES)
         return;
     of->unsure = 0;
     base_must(of->arena, sim_store_flush(file, &of->arena->error));
 }
 
-/* A row as a file has it, told in the memory of the sweep. */
+/* A row read from a file. */
 typedef struct given_row {
     sweeping *of;
     sim_store *store;
@@ -580,7 +579,7 @@ typedef struct given_row {
     json_t *row;
 } given_row;
 
-/* Two files may have the same row: it is read again, and counts once. */
+/* Takes a row into the sweep's memory. A row that is in two files counts once. */
 static void keep_row(base_arena *arena, void *context)
 {
     const given_row *given = context;
@@ -612,7 +611,7 @@ typedef struct row_reading {
     sim_store *store;
 } row_reading;
 
-/* A job of its own, at whose end nothing of the file is held any more. */
+/* A job of its own, which frees what the file needed. */
 static void read_rows(base_arena *arena, void *context)
 {
     const row_reading *from = context;
@@ -658,8 +657,8 @@ static bool show(double done, void *context)
     return !of->out->stopped;
 }
 
-/* Where games are played a row has all threads and tells its own progress; of what is exact each
- * row has one thread, and the pool tells how many are done. */
+/* Opens and measures the variant of a row. `alone`: on all threads and with its own progress, for
+ * games; otherwise on one thread, and the thread pool reports progress. */
 static wyrm_status measure(sweeping *of, size_t row, bool alone, judge_variant **out,
                            wyrm_error *error)
 {
@@ -689,7 +688,7 @@ static wyrm_estimate estimate_of(const judge_figure *figure)
     return (wyrm_estimate){figure->value, figure->sampled, figure->sampled ? figure->ci95 : point};
 }
 
-/* What a variant came to, into its row and the file. */
+/* Fills a row with the figures of its variant, and writes it to the file. */
 static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
 {
     wyrm_sweep *out = of->out;
@@ -703,8 +702,8 @@ static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
         judge_figure more = {.value = (double)NAN};
         if (variant != of->base)
             more = judge_variant_change(of->base, variant, g);
-        /* What is exact differs in its last bits where a change of a key has changed the order of a
-         * sum; and games that differ by nothing in sum may come to a mean of 1e-17. */
+        /* Exact figures differ in their last bits if a change reorders a sum, and equal games may
+         * give a mean difference of 1e-17: both count as 0. */
         if (!more.sampled && isfinite(more.value) && fabs(more.value) <= GRAIN * fabs(figure.value))
             more = (judge_figure){.value = 0};
         else if (more.sampled && wyrm_interval_is_known(more.ci95) &&
@@ -751,7 +750,7 @@ static void merge_share(const sim_share *share)
     of->before += of->played ? of->part : 0;
 }
 
-/* The base, then the rows that are to be made. A job of its own, so that what is done is kept. */
+/* Measures the base, then the missing rows. A job of its own, so that a stop keeps what is done. */
 static void measure_all(base_arena *arena, void *context)
 {
     sweeping *of = context;
@@ -779,13 +778,12 @@ static void measure_all(base_arena *arena, void *context)
         sim_work_run(arena, &work, of->played ? 1 : of->how.threads);
 }
 
-/* The rows of the part that no file had, the base first. */
+/* Lists the missing rows of this shard, the base first. */
 static void find_todo(sweeping *of)
 {
     const wyrm_sweep *out = of->out;
     const uint64_t parts = of->how.parts > 0 ? of->how.parts : 1;
-    /* Neighbours share their bound, so shards together have every row once, whatever is left
-     * over. */
+    /* Each shard ends where the next begins, so together they have every row exactly once. */
     const uint64_t first = out->count * of->how.part / parts,
                    end = out->count * (of->how.part + 1) / parts;
     if (of->how.part >= parts || parts > out->count)
@@ -810,8 +808,8 @@ static void release(sweeping *of)
     of->file = NULL;
 }
 
-/* Whether a goal is the same in all rows, as what no key bears on is. Only of exact figures:
- * sampled ones that agree may do so by luck. */
+/* Whether a goal has the same value in all rows, which shows that no key affects it. Only for exact
+ * figures: sampled ones may agree by chance. */
 static bool is_flat(const wyrm_sweep *out, size_t goal)
 {
     const wyrm_estimate *first = NULL;
@@ -827,9 +825,8 @@ static bool is_flat(const wyrm_sweep *out, size_t goal)
     return true;
 }
 
-/* What follows from rows, whoever made them. Verdicts are not in the file: they follow from the
- * figures. Rows that are not done yet count as sound, since it is only known that nothing works
- * once all have been refused. */
+/* Derives what the file does not store, such as verdicts. Rows that are not done count as valid,
+ * since the sweep fails only if all variants are refused. */
 static void finish(sweeping *of)
 {
     wyrm_sweep *out = of->out;
@@ -882,7 +879,7 @@ static void sweep(base_arena *arena, void *result, void *context)
     find_todo(of);
     if (of->todo_count > 0) {
         const wyrm_status status = base_run(arena, measure_all, of);
-        /* Who stops a sweep gets the rows so far; any other failure is one. */
+        /* a stopped sweep returns the rows so far; any other failure is one */
         if (status != WYRM_OK && !of->out->stopped)
             base_fail(arena, status);
     }

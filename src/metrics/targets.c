@@ -1,13 +1,12 @@
-/* The targets of a ruleset, read and spread over the places where they are measured; and the
- * metrics that they can be about, together.
+/* Reading the targets of a ruleset and the points at which they are measured; and the list of all
+ * metrics.
  *
  * Targets name combatants, stats, curves, monsters, items, bands and modes as people write them;
- * what a metric reads of them is said in its row. Everything that is wrong with a
- * target is told with its place in the file, and with the nearest name that would do: names that do
- * not read, keys that its metric lacks or does not use, ranges that it never comes to, levels that
- * stand nowhere. All of that is told, not only the first.
+ * the row of a metric says which of these it reads. Every error in a target is reported with its
+ * position and the nearest valid name: unreadable names, missing or unused keys, ranges that the
+ * metric cannot reach, unused levels. All errors are reported, not only the first.
  *
- * Where a ruleset is varied (variants.c) its targets are goals, which stay as they are. */
+ * Where a ruleset is varied (variants.c) its targets become goals, which do not change. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdarg.h>
@@ -35,7 +34,7 @@ const wyrm_metric *wyrm_judge_metric(size_t index)
     return row != NULL ? &row->shown : NULL;
 }
 
-/* NULL: none is called so; `nearest` may be the one that is meant. */
+/* Finds a metric by name; NULL if there is none, with *nearest a similar name or NULL. */
 static const judge_metric *find_metric(base_arena *arena, const char *name, const char **nearest)
 {
     size_t count = 0, room = 0;
@@ -48,21 +47,21 @@ static const judge_metric *find_metric(base_arena *arena, const char *name, cons
         names[count] = row->shown.name;
     }
     *nearest = wyrm_nearest(name, names, count);
-    /* As runs and gates write it: "win_rate". */
+    /* Runs and gates omit the prefix: "win_rate" means run_win_rate. */
     for (size_t i = 0; i < count; i++)
         if (strncmp(names[i], "run_", 4) == 0 && strcmp(names[i] + 4, name) == 0)
             *nearest = names[i];
     return NULL;
 }
 
-/* Metrics whose range their unit does not tell. */
+/* Returns the range of a metric's values, which mostly follows from its unit. */
 static wyrm_interval metric_range(const judge_metric *metric)
 {
     static const struct {
         const char *name;
         wyrm_interval range;
     } ranges[] = {
-        {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
+        {"hit_share", {0, INFINITY}}, /* relative to a stat, which damage may exceed */
         {"threat_rank_correlation", {-1, 1}},
         {"stat", {-INFINITY, INFINITY}},
         {"stat_ratio", {-INFINITY, INFINITY}},
@@ -79,18 +78,18 @@ static wyrm_interval metric_range(const judge_metric *metric)
 
 /* ---- reading ---- */
 
-/* Reading a target at a place. */
+/* Reading one target, and one of its points. */
 typedef struct judge_reading {
     judge_work *work;
     wyrm_errors *errors;
-    bool wrong; /* something was told */
+    bool wrong; /* an error was reported */
     const judge_target *target;
     judge_point *place;
 } judge_reading;
 
-/* ---- what is wrong with a target ---- */
+/* ---- errors in a target ---- */
 
-/* Tells it at a key, or where that is not given at the target. */
+/* Reports an error at a key of the target, or at the target itself if that key is not given. */
 static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
@@ -106,7 +105,8 @@ static void tell(judge_reading *reading, const char *key, const char *hint, cons
     reading->wrong = true;
 }
 
-/* The index of a name in names[count]; where it is none of them, tells which it might have been. */
+/* Returns the index of a name in names[count]; reports an error with suggestions and returns -1 if
+ * it is not there. */
 static int choose(judge_reading *reading, const char *key, const char *what, const char *name,
                   const char *const *names, size_t count)
 {
@@ -129,7 +129,7 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
 
 #define TEXT_MAX 512
 
-/* A combatant whose text may have {level} in it, and at a depth {depth}. */
+/* Reads a combatant, with {level} and at a depth {depth} replaced; `filled` receives that text. */
 static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
                            wyrm_combatant *out)
 {
@@ -177,7 +177,7 @@ static void read_pair(judge_reading *reading)
     snprintf(place->where, sizeof place->where, "%s against %s", of, against);
 }
 
-/* Those of the body come after those of the combat model, in the order of stat_value. */
+/* Finds the stat; those of the body follow those of the combat model, as stat_value() expects. */
 static void read_stat(judge_reading *reading)
 {
     static const char *const body[] = {"hp", "max_hp", "regeneration"};
@@ -231,9 +231,9 @@ static void read_kills(judge_reading *reading)
         tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
 }
 
-/* ---- what is called by a name ---- */
+/* ---- names ---- */
 
-/* Writes behind what a place is called so far. */
+/* Appends to the label of a point. */
 static void append(judge_point *place, const char *format, ...) WYRM_PRINTF(2, 3);
 static void append(judge_point *place, const char *format, ...)
 {
@@ -244,7 +244,7 @@ static void append(judge_point *place, const char *format, ...)
     va_end(arguments);
 }
 
-/* A player of the target's own among the monsters of a depth. */
+/* Reads the target's own player, if it replaces the player of the depth. */
 static void read_player(judge_reading *reading)
 {
     if (reading->target->of[0] == '\0')
@@ -286,7 +286,7 @@ static void read_loot(judge_reading *reading)
         (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
 }
 
-/* All that any shop may have, each once. */
+/* Returns the names of everything that shops may offer, each once. */
 static const char *const *offers_of(const judge_work *work, size_t *count)
 {
     const wyrm_value *shops = wyrm_ruleset_find(work->ruleset, "shops");
@@ -308,8 +308,8 @@ static const char *const *offers_of(const judge_work *work, size_t *count)
     return names;
 }
 
-/* What `of` names, by what the metric reads, and mostly the place with it: "troll at depth 3",
- * "healing in band B2". */
+/* Finds what `of` names, by what the metric reads, and mostly makes it part of the label: "troll at
+ * depth 3", "healing in band B2". */
 static void read_of(judge_reading *reading)
 {
     const judge_work *work = reading->work;
@@ -370,7 +370,8 @@ static void read_of(judge_reading *reading)
 
 /* ---- runs ---- */
 
-/* And the place with it: "explorer, depth 3", "brawler in two_orcs"; then the set fight. */
+/* Checks the bot and makes it part of the label: "explorer, depth 3", "brawler in two_orcs"; then
+ * checks the set fight. */
 static void read_bot(judge_reading *reading)
 {
     judge_point *place = reading->place;
@@ -396,10 +397,10 @@ static void read_bot(judge_reading *reading)
     (void)choose(reading, "arena", "arena", arena, names, count);
 }
 
-/* ---- all that a metric reads ---- */
+/* ---- what a metric reads ---- */
 
-/* The systems of a ruleset that a metric is about. Rooms are as large as maps make them; set fights
- * are played on a place of their own. */
+/* Returns the systems that a ruleset needs for a metric. Rooms need maps for their size; set fights
+ * need none, as they have a place of their own. */
 static unsigned systems_of(const judge_metric *metric)
 {
     static const struct {
@@ -421,7 +422,7 @@ static unsigned systems_of(const judge_metric *metric)
     return out;
 }
 
-/* What a ruleset must have, and a place be, for the metric to make sense there. */
+/* Checks that the metric can be measured in this ruleset and at this point. */
 static void check_sense(judge_reading *reading)
 {
     const judge_metric *metric = reading->target->metric;
@@ -487,8 +488,8 @@ static const struct {
      read_of},
 };
 
-/* The place is called by what is read, then by the mode of loot and the attack, where the target
- * names them: "player against janitor, fired over 8 tiles". */
+/* Reads a point. Its label consists of what is read, then the mode of loot and the attack if the
+ * target names them: "player against janitor, fired over 8 tiles". */
 static void read_place(judge_reading *reading)
 {
     const judge_target *target = reading->target;
@@ -506,7 +507,7 @@ static void read_place(judge_reading *reading)
 
 /* ---- the keys of a target ---- */
 
-/* Those that depend on its metric. */
+/* Keys whose use depends on the metric. */
 static const char *const place_keys[] = {
     "of",    "against", "stat",  "first", "levels", "depths",   "bands", "tracker",
     "below", "within",  "rooms", "mode",  "attack", "distance", "bot",   "arena"};
@@ -515,7 +516,7 @@ enum { PLACE_KEYS = COUNT_OF(place_keys) };
 
 typedef enum use { UNUSED, OPTIONAL, REQUIRED } use;
 
-/* By the words of what the metric needs: "of against [first] [levels]". */
+/* Looks for a key in the list of the metric: "of against [first] [levels]". */
 static use use_of(const judge_metric *metric, const char *key)
 {
     size_t length = strlen(key);
@@ -536,7 +537,7 @@ static const wyrm_value *given(const judge_reading *reading, const char *key)
     return wyrm_value_get(reading->target->record, key);
 }
 
-/* {level} and `levels` belong together, where a metric measures combatants. */
+/* Reports keys that are missing or unused. For combatants, {level} and `levels` need each other. */
 static void check_keys(judge_reading *reading)
 {
     const judge_target *target = reading->target;
@@ -601,7 +602,7 @@ static void read_range(judge_reading *reading, judge_target *target)
              "what target '%s' tolerates does not contain what it wants", target->name);
 }
 
-/* An end that the metric never reaches is a slip: mostly a percentage in the place of a share. */
+/* Reports an end of a range that the metric cannot reach, mostly a percentage for a share. */
 static void check_range(judge_reading *reading)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
@@ -635,6 +636,7 @@ static const char *text_of(const wyrm_value *record, const char *key)
     return wyrm_value_text(wyrm_value_get(record, key));
 }
 
+/* Reads and checks the keys of a target, so that all errors in them are reported at once. */
 static void read_target(judge_reading *reading, const char *name, const wyrm_value *record,
                         judge_target *out)
 {
@@ -677,8 +679,8 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
     reading->wrong = reading->wrong || wrong;
 }
 
-/* Adds the places of a target: one for each of the levels, depths, bands or trackers that it has.
- * One that is wrong at a place is left at that: the others would be wrong the same way. */
+/* Adds the points of a target: one for each of its levels, depths, bands or trackers. Stops at the
+ * first point with an error, as the others would have the same one. */
 static void spread(judge_reading *reading, judge_targets *targets)
 {
     static const struct {
@@ -750,7 +752,7 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors)
         base_fail(work->arena, WYRM_ERROR_RULESET);
 }
 
-/* ---- goals: the targets of a ruleset that is varied ---- */
+/* ---- goals: targets of a ruleset that is varied ---- */
 
 typedef struct reading_goals {
     const wyrm_design *design;
@@ -786,8 +788,8 @@ bool judge_goal_is_played(const judge_goals *goals, size_t goal)
     return (goals->places[goal].target->metric->reads & READ_BOT) != 0;
 }
 
-/* A change may add places or take some away, so one is found by its names; mostly it stands where
- * it stood, and the search begins there. */
+/* A change may add or remove points, so a point is found by its names. Mostly it has the same
+ * index, so the search starts there. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal, size_t index)
 {
     for (size_t i = 0; i < all->place_count; i++) {

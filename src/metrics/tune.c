@@ -1,18 +1,17 @@
-/* Tuning a ruleset: knobs become axes (keys.c), targets at their places aims, and what is
- * measured at a point is a variant of the ruleset (variants.c); the search is that of
- * tune_search.c.
+/* Tuning a ruleset: knobs become axes (keys.c), targets at their points become aims, each point of
+ * the lattice is a variant of the ruleset (variants.c), and tune_search.c searches.
  *
- * Of what is sampled a point is no better known than its sample, and a verdict on other seeds has
- * to hold: so the ranges of such aims are drawn in by what the search and the verdict may be off
- * together. A point whose verdict does not hold all the same is taken for one that misses its aims,
- * and the search goes on, with other seeds for the next verdict: a point must not be taken because
- * it was tried until it held. Exact aims of several points are measured at once, by several
- * threads; games of one point after the other: few of all, more of those that few do not rule out,
- * and as many as a verdict has of those that may meet all aims.
+ * A sampled figure is only as accurate as its sample, and a verdict must hold for other seeds. So
+ * the ranges of sampled aims are narrowed by the combined error of search and verdict. A point
+ * whose verdict fails all the same counts as one that misses its aims, and the search goes on, with
+ * new seeds for the next verdict: otherwise a point might be tried until it passed by luck. Exact
+ * aims are measured for several points in parallel; games for one point after another: few for all
+ * points, more where few do not rule the point out, and as many as a verdict has where all aims may
+ * be met.
  *
- * What was measured is kept line by line (begin_of_state, keep_seen), as a search may take hours:
- * who goes on from a file gives the search every point that the file knows, and as the search
- * itself is not random it goes the same way to where it was stopped. */
+ * Everything measured is also saved line by line (begin_of_state, keep_seen), since a search may
+ * take hours. A search that continues from a file gets every point in it, and as it is not random
+ * it goes the same way to where it was stopped. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,18 +20,18 @@
 #include "metrics/internal.h"
 #include "sim/internal.h"
 
-#define MAPS     (WYRM_LOOT_SURVEY_MAPS / 16) /* of a point of the search, where they count */
-#define ROUNDS   6                            /* of searching anew where verdicts do not hold */
-#define DRAWN_IN 1.5                          /* times half of the interval of a figure */
-#define LEFT     (1.0 / 3)                    /* of a range that is drawn in, at least */
+#define MAPS     (WYRM_LOOT_SURVEY_MAPS / 16) /* maps per point of the search, for loot figures */
+#define ROUNDS   6   /* limit of searches, each after verdicts that failed */
+#define DRAWN_IN 1.5 /* ranges are narrowed by this factor times half of the figure's interval */
+#define LEFT     (1.0 / 3) /* least share of a range that remains */
 
-/* What was measured at a point, by this tuning or an earlier one. */
+/* A point that was measured, by this tuning or by the one it continues. */
 typedef struct seen {
     const int32_t *at;
     const double *values;
 } seen;
 
-/* A point that a verdict has refused. */
+/* A point whose verdict failed. */
 typedef struct refused {
     const int32_t *at;
     const wyrm_judged *judged; /* by aim */
@@ -46,14 +45,14 @@ typedef struct tuner {
     wyrm_tuning *out;
     judge_knobs turned;
     const judge_goals *goals;
-    bool *played; /* by goal: games are played for it */
+    bool *played; /* by goal: whether games measure it */
     size_t aim_count;
-    wyrm_tune_aim *aims, *drawn; /* as the targets are, and drawn in */
-    size_t *goal_of;             /* by aim */
-    double *error;               /* by aim: half of the interval of its figure now; 0: exact */
-    uint64_t games, dungeons;    /* of a point of the search */
-    uint64_t games_most;         /* of one that may meet all aims */
-    bool sampled;                /* some aim is */
+    wyrm_tune_aim *aims, *drawn; /* ranges of the targets; the narrowed ones */
+    size_t *goal_of;             /* by aim: index of its goal */
+    double *error;               /* by aim: half of the interval of the present figure; 0: exact */
+    uint64_t games, dungeons;    /* for each point of the search */
+    uint64_t games_most;         /* games for a point that may meet all aims */
+    bool sampled;                /* at least one aim is sampled */
     size_t seen_count, seen_room, measured;
     seen *seen;
     size_t refused_count, refused_room;
@@ -67,9 +66,9 @@ static void read_knobs(tuner *of)
     of->out->knob_count = of->turned.count;
 }
 
-/* ---- what is wanted ---- */
+/* ---- aims ---- */
 
-/* The design with no targets but those that are named: others cost time, and are asked for last. */
+/* Returns the design with only the named targets; the others are checked at the end (tell_lost). */
 static const wyrm_design *with_targets(tuner *of)
 {
     base_arena *arena = of->arena;
@@ -130,7 +129,7 @@ static void read_wanted(tuner *of)
     for (size_t i = 0; i < all; i++) {
         const judge_target *target = of->goals->places[i].target;
         of->played[i] = judge_goal_is_played(of->goals, i);
-        /* Places of one target are one aim each and share its number, in the order of targets. */
+        /* Each point of a target is an aim of its own; they share the number of their target. */
         size_t number = 0;
         while (number < of->aim_count && of->goals->places[of->goal_of[number]].target != target)
             number++;
@@ -150,7 +149,7 @@ static void read_wanted(tuner *of)
         if (judge_goal_is_played(of->goals, of->goal_of[i]))
             of->games = 1;
     const wyrm_looks looks = wyrm_looks_begin(&how->effort, WYRM_JUDGE_GAMES);
-    /* A quarter of a verdict's games: most points are nowhere near, and need no more. */
+    /* A quarter of a verdict's games: most points are far off, and need no more. */
     of->games = of->games == 0 ? 0 : looks.most > 80 ? looks.most / 4 : 20;
     of->games_most = of->games > 0 && looks.most > of->games ? looks.most : of->games;
     of->dungeons = (JUDGE_DUNGEONS / 4) * looks.most / WYRM_JUDGE_GAMES;
@@ -159,9 +158,9 @@ static void read_wanted(tuner *of)
     of->out->games = of->games;
 }
 
-/* ---- what was measured before ---- */
+/* ---- saved measurements ---- */
 
-/* What a state must be about. */
+/* Returns the first line of a state, which identifies the tuning it belongs to. */
 static const char *begin_of_state(tuner *of)
 {
     base_buffer out = {0};
@@ -192,8 +191,9 @@ static void remember(tuner *of, const wyrm_tune_point *point)
     add_seen(of, at, values);
 }
 
-/* A line of a point; false: it is none. One that was cut off is left out. An end that JSON has no
- * number for stands as a text, what could not be measured as null. */
+/* Reads a line with a measured point; false if it is none, for example the last line, cut off by an
+ * interruption. Infinite values are texts, since JSON has no such numbers; unmeasurable ones are
+ * null. */
 static bool read_seen(tuner *of, const char *line, size_t length)
 {
     json_t *root = json_loadb(line, length, 0, NULL);
@@ -267,7 +267,7 @@ typedef struct batch {
     wyrm_tune_point *points;
     size_t count;
     double enough;
-    judge_variant **variants; /* NULL: it is known */
+    judge_variant **variants; /* NULL: the point is known already */
     wyrm_status *ended;
     wyrm_error *errors;
 } batch;
@@ -289,11 +289,11 @@ static bool tell_exact(double done, void *context)
     return tell(context, "candidates");
 }
 
-/* What nobody plays for, of one design. */
+/* Measurement of all goals without games, for one design. */
 typedef struct placing {
     const tuner *of;
     const wyrm_design *design;
-    double *values, *errors; /* by aim; errors NULL: they are not asked for */
+    double *values, *errors; /* by aim; errors NULL: not wanted */
 } placing;
 
 static void measure_places(base_arena *arena, void *context)
@@ -321,7 +321,8 @@ static void measure_places(base_arena *arena, void *context)
     }
 }
 
-/* The same from any thread. What fails otherwise is a point that cannot be measured. */
+/* Measures the exact goals of one point; runs on any thread. Failures other than lack of memory or
+ * a stop leave NAN: the point cannot be measured. */
 typedef struct exact_point {
     batch *to;
     size_t index;
@@ -356,8 +357,8 @@ static void measure_exact(const sim_share *share)
     to->ended[one.index] = base_do(measure_point, (void *)(uintptr_t)&one, &to->errors[one.index]);
 }
 
-/* The values of a variant, of which the played ones are left out or taken at the near end of their
- * intervals: then the distance is no more than that. */
+/* Sums the distances of a variant's values: without goals of games, with these at the end of their
+ * interval nearest to the range (so that the sum is a lower bound), or with all as they are. */
 typedef enum known { EXACT_ONLY, AT_BEST, ALL } known;
 
 static double take_values(const tuner *of, const judge_variant *variant, known how, double *values)
@@ -384,7 +385,7 @@ static double take_values(const tuner *of, const judge_variant *variant, known h
     return sum;
 }
 
-/* Games of a point, fewer first. */
+/* Plays the games of a point in steps, and stops once it is clear that no more are needed. */
 static void measure_games(batch *to, size_t i)
 {
     tuner *of = to->of;
@@ -396,8 +397,8 @@ static void measure_games(batch *to, size_t i)
         point->dropped = true;
         return;
     }
-    /* What few games rule out is dropped. What misses its aims even at the near ends of its
-     * intervals gets no more games than the search needs for its model; only the rest is worth a
+    /* A point that few games rule out is dropped. One that misses its aims even at the near ends of
+     * its intervals gets the games that the search needs for its model; only the rest get a
      * verdict's. */
     const uint64_t games[] = {(of->games + 3) / 4, of->games, of->games_most};
     for (size_t part = 0; part < COUNT_OF(games); part++) {
@@ -411,7 +412,7 @@ static void measure_games(batch *to, size_t i)
     }
 }
 
-/* A point is done: whoever goes on later has it. */
+/* Stores a finished point, and saves it for a later tuning. */
 static void finish(batch *to, size_t i)
 {
     tuner *of = to->of;
@@ -427,7 +428,7 @@ static void finish(batch *to, size_t i)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
 }
 
-/* In the order of the points, on one thread. */
+/* Called in the order of the points, on one thread. */
 static void after_exact(const sim_share *share)
 {
     batch *to = share->context;
@@ -454,7 +455,7 @@ static void measure_batch(base_arena *arena, void *context)
             if (memcmp(of->seen[k].at, point->at, of->out->knob_count * sizeof *point->at) == 0) {
                 memcpy(point->values, of->seen[k].values, of->aim_count * sizeof *point->values);
                 point->measured = true;
-                to->ended[i] = WYRM_ERROR_UNKNOWN; /* nothing to do */
+                to->ended[i] = WYRM_ERROR_UNKNOWN; /* known: nothing to do */
             }
     }
     const sim_work work = {.count = to->count,
@@ -475,10 +476,9 @@ static void measure_batch(base_arena *arena, void *context)
     }
 }
 
-/* Has the values of a point that a verdict has refused miss the aims that it missed there, by a
- * little where the verdict was not clear. The search believes figures alone: so that it leaves such
- * a point, its figures must say why. They are changed as they are handed over, and not where they
- * are kept. */
+/* Changes the values of a point whose verdict failed, so that they miss the aims that failed there
+ * (by a small amount if the verdict was unclear). The search only looks at values, so this makes it
+ * leave the point. The saved values stay as measured. */
 static void refuse_values(const tuner *of, const wyrm_tune_point *point)
 {
     for (size_t r = 0; r < of->refused_count; r++) {
@@ -525,7 +525,7 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
     return status;
 }
 
-/* How well what is sampled is known at a point of the search: half of the interval of each. */
+/* Measures half of the interval of each sampled figure, for the unchanged ruleset. */
 static void measure_errors(tuner *of)
 {
     judge_variant *now;
@@ -548,7 +548,7 @@ static void measure_errors(tuner *of)
         if (of->played[of->goal_of[i]]) {
             const judge_figure figure = judge_variant_figure(now, of->goal_of[i]);
             half = (figure.ci95.high - figure.ci95.low) / 2;
-            /* a share near its end is known better than it would be within its range */
+            /* a share near 0 or 1 has a smaller error than it will have within its range */
             const double at = isfinite(wanted->low) ? fmax(wanted->low, 0.02) : wanted->high;
             if (of->aims[i].is_share &&
                 !(half > 1.96 * sqrt(fmax(at * (1 - at), 0) / (double)of->games_most)))
@@ -559,10 +559,9 @@ static void measure_errors(tuner *of)
     }
 }
 
-/* Draws ranges in by what figures may be off. The figure of the search and that of the verdict are
- * off independently, each by half an interval or so: together by sqrt(2) times that, for which
- * DRAWN_IN stands. A third of a range is left in its middle all the same, or nothing could be found
- * where games are too few for it. */
+/* Narrows the ranges of sampled aims. The figures of search and verdict have independent errors of
+ * about half an interval each, together sqrt(2) times that, which DRAWN_IN rounds up. At least LEFT
+ * of a range remains around its middle, or nothing could be found with too few games. */
 static void draw_in(tuner *of)
 {
     for (size_t i = 0; i < of->aim_count; i++) {
@@ -582,8 +581,8 @@ static void draw_in(tuner *of)
 
 /* ---- verdicts ---- */
 
-/* Verdicts are made as `wyrm check` makes them, but on other seeds than the search had: a point
- * that was chosen among hundreds because its games went well is not judged by them. */
+/* Verdicts are made like those of `wyrm check`, but with other seeds than the search: a point that
+ * was chosen among hundreds because its games went well must not be judged by those games. */
 typedef struct judging {
     tuner *of;
     const wyrm_design *design;
@@ -591,13 +590,13 @@ typedef struct judging {
     wyrm_judged *judged; /* by goal */
 } judging;
 
-/* Measures targets of a design on the seeds of verdicts. */
+/* Measures the targets of a design with the seed for verdicts. */
 static void judge_on(base_arena *arena, void *context)
 {
     judging *to = context;
     judge_work *work = judge_begin(arena, to->design, to->of->out->verdict_seed);
     work->effort = to->of->how.effort;
-    work->effort.until_clear = true; /* ranges may be narrower than what is well known elsewhere */
+    work->effort.until_clear = true; /* ranges may need more accuracy than the default stop gives */
     work->threads = to->of->how.threads;
     work->maker = to->of->how.maker;
     if (to->of->how.tell != NULL) {
@@ -656,7 +655,7 @@ static const wyrm_judged *judged_of(tuner *of, const judge_goals *goals, const w
     return to.judged;
 }
 
-/* What is told of a point. `judge`: with its verdicts. */
+/* Returns the description of a point: values of the knobs, changes, and verdicts. */
 static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
 {
     base_arena *arena = of->arena;
@@ -681,7 +680,7 @@ static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
     return out;
 }
 
-/* Targets that nobody asked for, held, and hold no more. */
+/* Lists for each answer the targets that were not asked for, held before, and fail now. */
 static void tell_lost(tuner *of)
 {
     base_arena *arena = of->arena;
@@ -712,14 +711,14 @@ static void tell_lost(tuner *of)
 
 /* ---- all of it ---- */
 
-/* Of a round of searching: other rounds, other seeds. The constant keeps them away from the seeds
- * that people choose. */
+/* Returns the seed for the verdicts of a round, different in each. The constant keeps it away from
+ * seeds that people choose. */
 static uint64_t verdict_seed(const tuner *of, int round)
 {
     return ((of->how.seed + 1000003 * (uint64_t)round) ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
 }
 
-/* Whether the cheapest of what was found holds. */
+/* Judges the answers and keeps those that hold; returns whether the cheapest one does. */
 static bool tell_found(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
@@ -743,7 +742,7 @@ static bool tell_found(tuner *of, const wyrm_tune_found *found)
     return cheapest;
 }
 
-/* What is told where nothing meets all aims. */
+/* Reports the nearest point and the conflict, if no point meets all aims. */
 static void tell_conflict(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
@@ -759,9 +758,8 @@ static void tell_conflict(tuner *of, const wyrm_tune_found *found)
     out->conflict_count = found->conflict_count;
 }
 
-/* First as it is, on the seeds of verdicts: what holds already needs no search. Then rounds of
- * searching and judging, until the cheapest answer of a round holds or there is nothing left to be
- * found. */
+/* The unchanged ruleset is judged first: if it holds, no search is needed. Then rounds of searching
+ * and judging follow, until the cheapest answer of a round holds or nothing is found. */
 static void tune_all(tuner *of)
 {
     wyrm_tuning *out = of->out;
@@ -792,15 +790,15 @@ static void tune_all(tuner *of)
         base_keep(of->arena, found, wyrm_tune_found_free);
         out->tried = found->tried > out->tried ? found->tried : out->tried;
         out->stopped = found->stopped;
-        if (out->stopped) /* whoever stopped it wants what there is */
+        if (out->stopped) /* a stop applies to the search, not to the verdicts on what it found */
             of->how.tell = NULL;
         if (found->answer_count == 0) {
             if (round == 0)
                 tell_conflict(of, found);
             break;
         }
-        /* A later round looks for something cheaper than what holds; where nothing of it does, the
-         * answers of the round before stand. */
+        /* A later round looks for an answer cheaper than those that hold; if none of its answers
+         * holds, the earlier ones remain. */
         const wyrm_tuning earlier = *out;
         out->verdict_seed = verdict_seed(of, round);
         again = !tell_found(of, found) && !out->stopped && round + 1 < ROUNDS;

@@ -1,17 +1,17 @@
-/* The search behind tuning: the cheapest point of a lattice where every figure is in its range.
+/* The search behind tuning: the cheapest point of a lattice at which every figure is in its range.
  *
- * A point takes long to measure, so a model of all figures stands in for them: from a center, each
- * axis by itself is followed through what has been measured along it, and what several axes do is
- * taken to add up (shares as log odds, which add up best). On the model the least change is looked
- * for by NLopt, in whole steps by branch and bound, for one axis, each pair, and so on up to all.
- * What it proposes is measured, becomes the next center, and the model is made anew around it.
- * What meets all aims is then brought back towards where it began as far as it goes: axes that are
- * not needed return altogether. Nothing here is random.
+ * Measuring a point is slow, so a model stands in for the figures. From a center, each axis is
+ * interpolated through the points measured along it, and the effects of several axes are assumed to
+ * add up (shares as log odds, for which that holds best). NLopt looks for the least change on the
+ * model, with branch and bound for whole steps: for one axis, each pair, and so on up to all axes.
+ * The point that it proposes is measured, becomes the next center, and the model is rebuilt there.
+ * A point that meets all aims is then moved back towards the start as far as the aims stay met;
+ * axes that are not needed return to 0. Nothing here is random.
  *
- * Several shortcuts keep measurements few. Points that are known are never measured again. Whoever
- * measures is told what distance is near enough to be worth it (`enough`) and may drop a point at
- * the first sign of more. And the question "is there anything at all?", which finding a conflict
- * asks for each target, is content with the first answer. */
+ * Several shortcuts keep measurements few. A known point is never measured again. The callback that
+ * measures gets the distance beyond which a point is useless (`enough`), and may drop a point at
+ * the first sign of more. And the search for a conflict, which only asks of each target whether it
+ * can be met at all, stops at the first answer. */
 #include <math.h>
 #include <nlopt.h>
 #include <stdlib.h>
@@ -20,18 +20,18 @@
 #include "metrics/internal.h"
 
 #define TRIES      4000
-#define FAR        100.0 /* what cannot be measured, in widths of its range */
-#define NODES      24    /* of branch and bound, a model */
-#define ROUNDS     8     /* of proposing and measuring, a set of axes */
-#define KINDS      14    /* sets of axes that are measured; of what takes long half of them */
+#define FAR        100.0 /* distance of an unmeasurable figure, in widths of its range */
+#define NODES      24    /* limit of nodes of branch and bound on one model */
+#define ROUNDS     8     /* limit of rounds of proposing and measuring within one set of axes */
+#define KINDS      14    /* sets of axes that are measured; half as many with `coarse` */
 #define SETS_MAX   96
-#define AXES_PAIRS 8 /* that are looked at in pairs: those that help most */
+#define AXES_PAIRS 8 /* number of axes tried in pairs, the most helpful ones; below, in triples */
 #define AXES_THREE 5
 
 typedef struct known {
     int32_t *at;
     double *values;
-    double dropped; /* the distance beyond which it was left; 0: it is measured */
+    double dropped; /* distance at which measuring was abandoned; 0: measured to the end */
 } known;
 
 typedef struct search {
@@ -40,16 +40,16 @@ typedef struct search {
     size_t n, m;
     size_t count, room;
     known *known;
-    bool *active;       /* by aim */
-    double *tolerances; /* of both ends of each aim */
+    bool *active;       /* by aim: whether it counts at present */
+    double *tolerances; /* two for each aim, one for each end of its range */
     bool stopped;
     wyrm_tune_found *found;
 } search;
 
 /* ---- distances ---- */
 
-/* Aims have different units: how far one is missed counts in widths of its range. A range with one
- * end has no width, nor has a single value; a tenth of the limit stands for it. */
+/* Aims have different units, so a miss is counted in widths of the wanted range. A range with one
+ * open end, or a single value, has no width: a tenth of the limit is used instead. */
 static double width_of(const wyrm_tune_aim *aim)
 {
     const double low = aim->wanted.low, high = aim->wanted.high;
@@ -64,7 +64,7 @@ static double distance_of(const wyrm_tune_aim *aim, double value)
     const double low = aim->wanted.low, high = aim->wanted.high;
     if (isnan(value))
         return FAR;
-    /* as verdicts have it */
+    /* the tolerance of judge_verdict */
     if (value < low - (1e-6 * fabs(low) + 1e-9))
         return fmin(FAR, (low - value) / width_of(aim));
     if (value > high + (1e-6 * fabs(high) + 1e-9))
@@ -96,7 +96,7 @@ static double cost_of(const search *s, const int32_t *at)
     return sum;
 }
 
-/* ---- what is measured ---- */
+/* ---- measuring ---- */
 
 static size_t find_known(const search *s, const int32_t *at)
 {
@@ -113,8 +113,9 @@ static int32_t *copy_of(search *s, const int32_t *at)
     return out;
 }
 
-/* Measures those of some points that are not known. A point that was dropped is measured again only
- * where more is near enough than it was then: it is known to be at least that far. */
+/* Measures those of the points that are not known yet. A dropped point is measured again only where
+ * `enough` is now larger than when it was dropped, since it is known to be at least that far
+ * off. */
 static void measure(search *s, int32_t *const *points, size_t count, double enough)
 {
     const size_t tries = s->of->tries > 0 ? s->of->tries : TRIES;
@@ -151,7 +152,7 @@ static void measure(search *s, int32_t *const *points, size_t count, double enou
         base_fail(s->arena, WYRM_ERROR_LIMIT);
 }
 
-/* The known point there, measured now; NULL: it was too far off. */
+/* Returns the point, measuring it if necessary; NULL if it was dropped as farther than `enough`. */
 static const known *look_at(search *s, const int32_t *at, double enough)
 {
     int32_t *point = copy_of(s, at);
@@ -160,7 +161,7 @@ static const known *look_at(search *s, const int32_t *at, double enough)
     return out->dropped > 0 ? NULL : out;
 }
 
-/* The best of what is known: the nearest, of those that meet all aims the cheapest. */
+/* Returns the known point with the least distance; among equals (all aims met), the cheapest. */
 static const known *best_known(const search *s)
 {
     const known *best = NULL;
@@ -185,29 +186,29 @@ static bool meets(const search *s, const known *one)
 
 /* ---- the model ---- */
 
-/* What has been measured along one axis, with all others as at the center: positions in order, and
- * the figures there. Between two of them the model is straight, beyond the last it goes on
- * straight. */
+/* The points measured along one axis through the center: positions in ascending order and the
+ * figures there. The model is linear between neighbors, and extrapolates beyond the first and
+ * last. */
 typedef struct profile {
     size_t count;
     int32_t *k;
-    double *bent; /* count * m */
+    double *bent; /* count * m values, transformed by bend() */
 } profile;
 
 typedef struct model {
     const search *of;
     const int32_t *center;
-    double *base; /* bent values of the center */
+    double *base; /* figures at the center, transformed by bend() */
     profile *axes;
-    wyrm_interval *wanted; /* bent */
+    wyrm_interval *wanted; /* ranges of the aims, transformed by bend() */
     double *width;
-    double cost; /* what costs are parts of */
+    double cost; /* the cost of moving every axis to its end, by which costs are divided */
 } model;
 
-/* A figure as the model adds it up. A share is bent to its log odds, where it has room on both
- * sides: sums of effects cannot leave 0 to 1, as they soon would. What cannot be measured is far
- * outside the range, what has no end far on its own side, but both finite, since solvers take
- * slopes of them. */
+/* Transforms a figure to the scale on which the model adds effects. Shares become log odds, because
+ * sums of effects on a share would soon leave the range from 0 to 1. A value that cannot be
+ * measured goes far outside the wanted range, an infinite one far out on its own side; both stay
+ * finite, since solvers need slopes. */
 static double bend(const wyrm_tune_aim *aim, double value)
 {
     const double low = aim->wanted.low, high = aim->wanted.high, width = width_of(aim);
@@ -223,7 +224,7 @@ static double bend(const wyrm_tune_aim *aim, double value)
     return log(share / (1 - share));
 }
 
-/* The model around a known center, from all that has been measured along its axes. */
+/* Builds the model around a known center from all points measured along its axes. */
 static model *make_model(search *s, const known *center)
 {
     model *out = base_new(s->arena, model);
@@ -276,7 +277,7 @@ static model *make_model(search *s, const known *center)
     return out;
 }
 
-/* What an axis adds to figure j at x, and how fast. */
+/* Returns what an axis at position x adds to figure j, and stores the slope there. */
 static double along(const model *of, size_t axis, size_t j, double x, double *slope)
 {
     const profile *line = &of->axes[axis];
@@ -304,7 +305,7 @@ static double predict(const model *of, size_t j, const double *x, double *slopes
     return value;
 }
 
-/* Cost and what the model says is missing, which weighs more than any cost. */
+/* The objective: the relative cost plus the predicted miss, which outweighs any cost. */
 #define MISSING 1000.0
 static double model_worth(const model *of, const double *x, double *missing)
 {
@@ -324,19 +325,19 @@ static double model_worth(const model *of, const double *x, double *missing)
     return cost / of->cost + MISSING * sum;
 }
 
-/* ---- the least change of a model ---- */
+/* ---- the least change on a model ---- */
 
 typedef struct relaxing {
     const model *of;
     const size_t *set;
     size_t count;
-    double *x, *slopes; /* all axes */
+    double *x, *slopes; /* of all axes */
 } relaxing;
 
-/* Up and down of each axis of the set, then how far the worst aim is off. A cost is by |x|, which
- * has no slope at 0; the difference of two variables that are 0 or more, each with its cost, has
- * one everywhere, and at the least cost one of both is 0. The last variable is the greatest miss of
- * any aim: all aims are constraints that allow it, and it costs more than anything. */
+/* The variables of the solver are the step up and the step down of each axis of the set, and the
+ * largest miss of any aim. A cost is by |x|, which has no slope at 0. The difference of two
+ * non-negative variables, each with its cost, has one everywhere, and at the minimum one of the two
+ * is 0. The aims are constraints that the last variable relaxes; it costs more than any change. */
 static void place(const relaxing *of, const double *v)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -359,6 +360,8 @@ static double objective(unsigned n, const double *v, double *gradient, void *con
     return sum + MISSING * v[n - 1];
 }
 
+/* One row for each end of each active aim: the predicted miss in widths, less the miss that the
+ * last variable allows; at most 0 if the constraint holds. */
 static void constraints(unsigned rows, double *result, unsigned n, const double *v,
                         double *gradient, void *context)
 {
@@ -388,10 +391,10 @@ static void constraints(unsigned rows, double *result, unsigned n, const double 
     (void)rows;
 }
 
-/* Has x, within a box, at the least worth of the model near where it is. SLSQP (D. Kraft, 1988)
- * follows slopes and is quick. Where lines bend it may stick, and COBYLA (M. J. D. Powell, 1994)
- * tries again without them. Neither is believed: an answer counts if the model says that it is no
- * worse than the start, which is what stays otherwise. */
+/* Moves x to a minimum of the model near it, within a box. SLSQP (D. Kraft, 1988) follows slopes
+ * and is fast, but may stick where the interpolation has a kink; then COBYLA (M. J. D. Powell,
+ * 1994) tries again without slopes. A solver's answer is accepted only if the model says that it is
+ * no worse than the start; otherwise x stays at the start. */
 static void relax(const relaxing *of, const double *low, const double *high)
 {
     const search *s = of->of->of;
@@ -452,14 +455,14 @@ static void relax(const relaxing *of, const double *low, const double *high)
 typedef struct branching {
     relaxing relaxed;
     double best;
-    double *answer; /* whole */
+    double *answer; /* the best point in whole steps so far */
     int nodes;
 } branching;
 
-/* Branch and bound: relaxed, rounded, then split at the axis that is least whole, the nearer side
- * first. What is worse relaxed than the best whole answer is not split. As the model may bend
- * either way the bound is no proof, so NODES is a limit on effort, and step_about() looks about
- * afterwards. */
+/* Branch and bound: relax, round, then split at the axis that is farthest from a whole step, the
+ * nearer side first. A node whose relaxed value is no better than the best whole point is cut. The
+ * model need not be convex, so that bound is no proof: NODES limits the effort, and step_about()
+ * searches the neighborhood afterwards. */
 static void branch(branching *of, double *low, double *high)
 {
     const relaxing *r = &of->relaxed;
@@ -499,9 +502,9 @@ static void branch(branching *of, double *low, double *high)
     }
 }
 
-/* Single steps and pairs of them, as long as the model says they help. Rounding several axes one by
- * one may leave one aim missed by a hair, which two steps against each other mend. For many axes
- * only the short steps are tried: pairs of steps grow with the square. */
+/* Tries steps of single axes and of pairs while the model says that they help. Rounding the axes
+ * one by one may leave an aim missed by a hair, which two opposite steps repair. For many axes only
+ * the short steps are tried, because the number of pairs grows with the square. */
 static void step_about(branching *of, const double *low, const double *high)
 {
     const relaxing *r = &of->relaxed;
@@ -537,8 +540,8 @@ static void step_about(branching *of, const double *low, const double *high)
     }
 }
 
-/* What the model proposes where only the axes of a set move from now, at most `radius` of their
- * range away from the center; its worth. */
+/* Stores the point that the model proposes if only the axes of a set may leave 0, each by at most
+ * `radius` of its range away from the center; returns its objective. */
 static double propose(search *s, const model *of, const size_t *set, size_t count, double radius,
                       int32_t *out)
 {
@@ -566,7 +569,7 @@ static double propose(search *s, const model *of, const size_t *set, size_t coun
 
 /* ---- measuring along axes ---- */
 
-/* Adds the point that is `k` on an axis, unless that is where it is. */
+/* Adds the point at position `k` of an axis, unless that is the center itself. */
 static void add_point(search *s, int32_t **points, size_t *count, const int32_t *center,
                       size_t axis, double k)
 {
@@ -578,7 +581,8 @@ static void add_point(search *s, int32_t **points, size_t *count, const int32_t 
     points[(*count)++][axis] = to;
 }
 
-/* All over the range: few values all of them, else steps that double, to both ends. */
+/* Measures points across the range of each axis: every value where there are few, otherwise at
+ * distances from the center that double, up to `radius` of the range on both sides. */
 static void scan(search *s, const int32_t *center, const size_t *set, size_t count, double radius,
                  double enough)
 {
@@ -593,7 +597,7 @@ static void scan(search *s, const int32_t *center, const size_t *set, size_t cou
                 add_point(s, points, &number, center, set[i], k);
             continue;
         }
-        /* doubling from the middle, so that what is near is known best */
+        /* doubling, so that the model is most accurate near the center */
         const double factor = s->of->coarse ? 4 : 2;
         const double first = s->of->coarse ? fmax(1, reach / 16) : fmax(1, reach / 64);
         for (double far = first; far < reach; far *= factor) {
@@ -606,7 +610,7 @@ static void scan(search *s, const int32_t *center, const size_t *set, size_t cou
     measure(s, points, number, enough);
 }
 
-/* ---- what meets all aims is brought back ---- */
+/* ---- shrinking an answer ---- */
 
 static bool meets_at(search *s, int32_t *at, size_t axis, int64_t position)
 {
@@ -614,8 +618,9 @@ static bool meets_at(search *s, int32_t *at, size_t axis, int64_t position)
     return meets(s, look_at(s, at, 1e-9));
 }
 
-/* Has an axis at the position nearest to `bad` that still meets all aims, as `good` does. By
- * halving, which finds the nearest where aims are met from there on, and otherwise one border. */
+/* Moves an axis to the position nearest to `bad` at which all aims are still met, as they are at
+ * `good`. Bisection finds the nearest if the aims hold from there on to `good`; otherwise it finds
+ * some border between met and missed. */
 static void halve(search *s, int32_t *at, size_t axis, int64_t good, int64_t bad)
 {
     while (llabs(good - bad) > 1) {
@@ -625,7 +630,7 @@ static void halve(search *s, int32_t *at, size_t axis, int64_t good, int64_t bad
     at[axis] = (int32_t)good;
 }
 
-/* Towards 0, as far as all aims stay met. */
+/* Moves an axis towards 0 as far as all aims stay met. */
 static void shrink(search *s, int32_t *at, size_t axis)
 {
     const int32_t good = at[axis];
@@ -633,9 +638,10 @@ static void shrink(search *s, int32_t *at, size_t axis)
         halve(s, at, axis, good, 0);
 }
 
-/* Cheaper points that meet all aims, from one that does, where only the set may move. Alternately
- * each axis by itself, and all at once by a model; the radius shrinks where neither gains, as the
- * model is the better the nearer it is to its center. */
+/* Looks for a cheaper point that meets all aims, starting from one that does and moving only the
+ * axes of the set. It alternates between shrinking each axis by itself and proposing a joint move
+ * by the model. Where neither gains, the radius shrinks, as the model is better close to its
+ * center. */
 static void polish(search *s, int32_t *at, const size_t *set, size_t count)
 {
     double radius = 0.25;
@@ -643,7 +649,7 @@ static void polish(search *s, int32_t *at, const size_t *set, size_t count)
         const double before = cost_of(s, at);
         size_t order[WYRM_TUNE_KNOBS_MAX];
         memcpy(order, set, count * sizeof *order);
-        for (size_t i = 0; i < count; i++) /* what costs most first */
+        for (size_t i = 0; i < count; i++) /* the most expensive axis first */
             for (size_t k = i + 1; k < count; k++)
                 if (s->of->axes[order[k]].cost * abs(at[order[k]]) >
                     s->of->axes[order[i]].cost * abs(at[order[i]])) {
@@ -681,10 +687,10 @@ static void polish(search *s, int32_t *at, const size_t *set, size_t count)
 
 /* ---- the search ---- */
 
-/* Proposing and measuring within a set of axes, from a center. A proposal that is worse than the
- * center says that the model was believed too far: the radius becomes a quarter, and what is
- * measured next is nearer. What is more than about three times as far off as the nearest so far is
- * not measured to the end. */
+/* Alternates proposing and measuring within a set of axes; true once all aims are met. A proposal
+ * that is worse than the center shows that the model was trusted too far: the radius is divided by
+ * 4 and the next points are measured nearer. Points more than about three times as far off as the
+ * nearest so far are dropped. */
 static bool refine(search *s, const size_t *set, size_t count, const known *from, int32_t *next)
 {
     double radius = 1, least = INFINITY;
@@ -728,7 +734,7 @@ static int compare_kinds(const void *a, const void *b)
     return one->count < other->count ? -1 : one->count > other->count;
 }
 
-/* Axes by how near they bring all aims by themselves. */
+/* Sorts the axes by how near each can bring all aims by itself. */
 static void sort_axes(const search *s, const int32_t *center, size_t *order)
 {
     double nearest[WYRM_TUNE_KNOBS_MAX];
@@ -751,9 +757,9 @@ static void sort_axes(const search *s, const int32_t *center, size_t *order)
         }
 }
 
-/* Each axis by itself, pairs and triples of those that help most, then many and all of them.
- * Whoever tunes wants to turn few keys, so it is worth finding out what few can do before all are
- * moved. */
+/* Lists the sets of axes to try: each axis alone, pairs and triples of the most helpful ones, then
+ * many and all of them. People prefer to turn few keys, so the small sets are worth the
+ * measurements. */
 static size_t list_kinds(const search *s, const size_t *order, kind *kinds)
 {
     size_t count = 0, n = s->n;
@@ -785,7 +791,7 @@ static bool is_within(const int32_t *at, const kind *of, size_t n)
     return inside == moved;
 }
 
-/* Whether there is anything that meets all active aims. `some`: the first will do. */
+/* Whether a point meets all active aims. `some`: stop at the first, even if it is expensive. */
 static bool find(search *s, bool some)
 {
     size_t order[WYRM_TUNE_KNOBS_MAX];
@@ -808,7 +814,8 @@ static bool find(search *s, bool some)
     const size_t most = (s->of->coarse ? KINDS / 2 : KINDS) / (some ? 2 : 1);
     for (size_t i = 0; i < count && done < most; i++) {
         const known *best = best_known(s);
-        /* what is not the last hope, and no better than what there is, is left */
+        /* Once there is an answer, a set that includes its axes must promise a lower cost, and any
+         * other set less than three times the cost. */
         if (meets(s, best) && (is_within(best->at, &kinds[i], s->n)
                                    ? kinds[i].worth * first->cost >= cost_of(s, best->at)
                                    : kinds[i].worth * first->cost >= 3 * cost_of(s, best->at)))
@@ -819,7 +826,7 @@ static bool find(search *s, bool some)
             some)
             return true;
     }
-    /* once more from the nearest, with all axes */
+    /* last attempt: all axes, from the nearest point so far */
     const known *best = best_known(s);
     if (!meets(s, best)) {
         int32_t *at = copy_of(s, best->at);
@@ -832,7 +839,7 @@ static bool find(search *s, bool some)
     best = best_known(s);
     if (!meets(s, best))
         return false;
-    /* and the cheapest of all, with all axes about it */
+    /* the best answer may become cheaper with all axes free */
     if (!some) {
         int32_t *at = copy_of(s, best->at);
         polish(s, at, order, s->n);
@@ -840,7 +847,7 @@ static bool find(search *s, bool some)
     return true;
 }
 
-/* ---- what is told ---- */
+/* ---- results ---- */
 
 static wyrm_tune_spot spot_of(const search *s, const known *one)
 {
@@ -856,9 +863,9 @@ static bool same_moved(const int32_t *a, const int32_t *b, size_t n, bool within
     return true;
 }
 
-/* The cheapest point of each set of axes that nothing within the set beats. A point that moves all
- * that a cheaper answer moves, and perhaps more, is of no use to anybody; nor is one that costs
- * more than four times as much as the cheapest. */
+/* Collects the answers: the cheapest point for each set of moved axes, cheapest first. A point is
+ * left out if it moves every axis that a cheaper answer moves, or if it costs more than four times
+ * as much as the cheapest. */
 static void gather_answers(search *s)
 {
     wyrm_tune_found *out = s->found;
@@ -880,8 +887,9 @@ static void gather_answers(search *s)
     }
 }
 
-/* How far an axis goes alone, with all aims met on the way. Steps double until one fails, then the
- * bound is found by halving; `bad` begins one beyond the end, where nothing is ever measured. */
+/* Returns how far one axis can go alone in a direction while all aims stay met. Steps double until
+ * one fails, then bisection finds the border; `bad` starts one beyond the end and is not
+ * measured. */
 static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
 {
     const wyrm_tune_axis *of = &s->of->axes[axis];
@@ -893,7 +901,8 @@ static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
                                     : (good - step > end ? good - step : end);
         *(meets_at(s, at, axis, to) ? &good : &bad) = to;
     }
-    halve(s, at, axis, good, bad); /* nothing is left between the end and one behind it */
+    halve(s, at, axis, good,
+          bad); /* no step where the end itself is good: nothing lies between it and `bad` */
     return at[axis];
 }
 
@@ -909,7 +918,7 @@ static void widen(search *s, wyrm_tune_spot *spot)
         }
 }
 
-/* ---- what contradicts itself ---- */
+/* ---- conflicts ---- */
 
 static void set_target(search *s, size_t target, bool active)
 {
@@ -918,7 +927,7 @@ static void set_target(search *s, size_t target, bool active)
             s->active[j] = active;
 }
 
-/* Of the points that meet all active aims the one that comes nearest to a target. */
+/* Returns, among the points that meet all active aims, the one that comes nearest to a target. */
 static const known *nearest_to(const search *s, size_t target)
 {
     const known *best = NULL;
@@ -938,11 +947,10 @@ static const known *nearest_to(const search *s, size_t target)
     return best;
 }
 
-/* Leaves out one target after the other, as long as the others still cannot be met: what is left
- * needs each other. This is the deletion filter by which infeasible linear programs are explained
- * (J. W. Chinneck and E. W. Dravnieks, 1991). A search that finds nothing is no proof, so what is
- * told is a set that no point was found for, and for each of its targets the best that can be had
- * without it. */
+/* Finds a set of targets that cannot be met together, by removing one target after another as long
+ * as the rest still cannot be met. This is the deletion filter that explains infeasible linear
+ * programs (J. W. Chinneck and E. W. Dravnieks, 1991). A failed search is no proof, so the result
+ * is a set for which no point was found, and for each of its targets the best point without it. */
 static void find_conflict(search *s)
 {
     const wyrm_tune_aim *aims = s->of->aims;
@@ -956,7 +964,7 @@ static void find_conflict(search *s)
     bool *missed = base_array(s->arena, bool, targets);
     for (size_t j = 0; j < s->m; j++)
         missed[aims[j].target] |= distance_of(&aims[j], nearest->values[j]) > 0;
-    /* one that cannot be met at all */
+    /* First, a target that cannot be met even alone. */
     for (size_t t = 0; t < targets; t++) {
         for (size_t other = 0; other < targets; other++)
             set_target(s, other, other == t);
@@ -971,6 +979,7 @@ static void find_conflict(search *s)
             return;
         }
     }
+    /* Targets that every measured point meets are not part of a conflict. */
     for (size_t t = 0; t < targets; t++) {
         bool always = true;
         for (size_t j = 0; j < s->m; j++)
@@ -979,7 +988,7 @@ static void find_conflict(search *s)
                     s->known[p].dropped <= 0 && !(distance_of(&aims[j], s->known[p].values[j]) > 0);
         kept[t] = !always;
     }
-    /* those that hold where the others nearly do are the likelier to be left out */
+    /* Targets that hold at the nearest point are removed first, as the least likely to conflict. */
     for (int round = 0; round < 2; round++)
         for (size_t t = 0; t < targets; t++) {
             if (!kept[t] || missed[t] != (round == 1))
@@ -1007,7 +1016,7 @@ static void find_conflict(search *s)
     s->found->conflict_count = count;
 }
 
-/* The beginning is measured first and stays the first of the known points. */
+/* The start is measured first and stays the first of the known points. */
 static void search_all(base_arena *arena, void *context)
 {
     search *s = context;
@@ -1027,8 +1036,8 @@ static void widen_all(base_arena *arena, void *context)
         widen(s, &s->found->answers[i]);
 }
 
-/* A search that was stopped has what it has found: answers come out of all that was measured,
- * whenever it ended. */
+/* A search that was stopped still returns what it found, because answers are gathered from all
+ * points measured so far. */
 static void make_found(base_arena *arena, void *result, void *context)
 {
     const wyrm_tune_problem *of = context;
@@ -1056,7 +1065,7 @@ static void make_found(base_arena *arena, void *result, void *context)
         base_fail(arena, status);
     for (size_t j = 0; j < s->m; j++)
         s->active[j] = true;
-    if (s->count == 0 || s->known[0].dropped > 0) /* stopped before anything was known */
+    if (s->count == 0 || s->known[0].dropped > 0) /* the start itself was not measured to the end */
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before anything was measured");
     out->now = spot_of(s, &s->known[0]);
     out->nearest = spot_of(s, best_known(s));

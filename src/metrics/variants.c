@@ -1,27 +1,27 @@
-/* Variants: what a ruleset comes to with some of it said otherwise, goal by goal, and what of that
- * is the change's doing; and variants that are measured somewhere else, part by part.
+/* Variants: what the goals of a ruleset become with some of its values changed, and how much of
+ * that the change has caused; and variants that are measured elsewhere, part by part.
  *
- * What is exact is measured once. Games are kept run by run, as what each adds to the figures, so
+ * Exact goals are measured once. Games are stored run by run, as what each adds to the figures, so
  * that variants are compared in pairs of runs that had the same luck, by the statistics of the
- * gate. Whatever else is sampled (dungeons, campaigns) is measured in groups, each of other luck,
- * the same in every variant: their differences are as many values, and Student's interval is their
- * mean's.
+ * gate. Whatever else is sampled (dungeons, campaigns) is measured in groups with different seeds,
+ * the same in every variant: the differences of the groups are a sample of their own, and the
+ * interval of its mean is Student's.
  *
- * Goals that the same bot plays for in the same place are of one series of games: each run is
- * played once, and leaves two numbers for each goal of it, what it adds (y) and for how many (x),
- * in the column of the goal. A change that makes no ruleset is no failure: the variant says why it
- * is refused, and whoever tries hundreds of them goes on with the next.
+ * Goals for which the same bot plays in the same arena share a series of games: each run is played
+ * once and stores two numbers for each goal, a numerator (y) and a denominator (x), in the goal's
+ * column. A change that makes no valid ruleset is not an error: the variant records why it is
+ * refused, and a caller that tries hundreds of them goes on with the next.
  *
- * Whoever wants variants measured elsewhere cuts what they lack into parts, each a few games of one
- * of them or what is exact of it, and hands them to a maker as bytes: once what all have in common,
- * the ruleset as it is, and for each part its changes. There, a worker opens that variant and
- * measures it as it would be here; what comes back are the numbers of its state and the rows of its
- * runs, so that all goes on as if it had been measured here. Why a variant is refused is told where
- * it is asked: such a part is not done, lacks still, and is measured here in the end.
+ * To measure variants elsewhere, the missing work is cut into parts, each a few games of one
+ * variant or its exact goals. A maker gets them as bytes: once what all parts share, the plain
+ * ruleset, and for each part its changes. There, a worker opens that variant and measures it as it
+ * would be measured here; it returns the numbers of the goals' states and the rows of its runs, so
+ * that everything goes on as if it had been measured here. The reason for a refusal is not sent:
+ * such a part counts as not done and is measured here in the end.
  *
- * Both sides are one program on one kind of machine (cli/ranks.c), so numbers travel as they lie in
- * memory. What comes from there is still measured against what was asked: a part that is too long
- * or too short is not done. */
+ * Both sides are the same program on one kind of machine (cli/ranks.c), so numbers are sent in
+ * their memory layout. Answers are still checked against what was asked: a part that is too long or
+ * too short counts as not done. */
 #include <math.h>
 #include <string.h>
 #include <wyrm/part.h>
@@ -34,7 +34,7 @@ static const char *player_of(const judge_variant *of, const judge_target *target
     return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
 }
 
-/* Which goals share their games, and where in a row of numbers each has its own. */
+/* Finds the goals that share a series of games, and each goal's column in their rows. */
 static void sort_games(judge_variant *of)
 {
     const judge_goals *goals = of->goals;
@@ -73,8 +73,8 @@ static void release_variant(judge_variant *of)
     wyrm_design_free(of->design);
 }
 
-/* The design with its changes, or why there is none. Fails only where memory is out. More changes
- * than one call takes are made one lot on top of the other. */
+/* Makes the design with its changes, or records why it is refused. Fails only if out of memory.
+ * More than WYRM_CHANGES_MAX changes are applied in several steps. */
 static wyrm_status make_design(judge_variant *of)
 {
     wyrm_errors *errors;
@@ -154,12 +154,12 @@ typedef struct measuring {
     judge_variant *of;
     const bool *which;
     const judge_spending *spending;
-    judge_work *work;          /* of the design with its changes, the first luck */
-    const judge_games *played; /* by whom, now */
-    wyrm_arena arena;          /* and where */
-    double *row;               /* of the next run */
-    base_part part;            /* of the work, that is done at the time */
-    const char *trouble;       /* of a goal that cannot be measured */
+    judge_work *work;          /* made from the changed design, with the seed of the first group */
+    const judge_games *played; /* series being played */
+    wyrm_arena arena;          /* its arena, for set fights */
+    double *row;               /* where the next run stores its numbers */
+    base_part part;            /* progress of the current part */
+    const char *trouble;       /* why a goal cannot be measured */
 } measuring;
 
 static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
@@ -169,8 +169,8 @@ static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
     return base_tell_part(done, &to->part);
 }
 
-/* Groups differ in their seed alone, and the same group has the same seed in every variant: that is
- * what makes differences of groups small. */
+/* Begins the judging of one group. Groups differ only in their seed, and a group has the same seed
+ * in every variant, which keeps the differences between variants small. */
 static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 {
     const judge_spending *spending = to->spending;
@@ -186,7 +186,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     return work;
 }
 
-/* What a place comes to in a group; NAN where that fails, which is then the figure's trouble. */
+/* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
 static judge_measure measure_place(const measuring *to, judge_work *work, size_t goal,
                                    judge_goal_state *state)
 {
@@ -210,9 +210,9 @@ static judge_figure exactly(double value, const char *why)
     return (judge_figure){.value = value, .why = why, .ci95 = {value, value}};
 }
 
-/* By Student's t; where all groups are alike, by how seldom a dungeon of them can be another: it
- * may differ from what was seen as much as `apart`. The chance of an unseen outcome is the upper
- * end of the interval for 0 of so many dungeons. */
+/* Returns the mean of the groups with Student's interval. If all groups are equal, an outcome that
+ * was not seen may still occur: its chance is the upper end of the interval for 0 of so many
+ * dungeons, and it may differ by `apart`. */
 static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeons, double apart)
 {
     wyrm_moments all = {.range = WYRM_ANY};
@@ -221,7 +221,7 @@ static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeo
     judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
     const double error = wyrm_moments_sd(&all) / sqrt(JUDGE_GROUPS);
     double half = wyrm_t_quantile(0.975, JUDGE_GROUPS - 1) * error;
-    if (!(error > 0)) /* this, too, where a value is infinite */
+    if (!(error > 0)) /* true for infinite values, too */
         half = fmax(apart, fabs(all.mean)) *
                wyrm_share_interval(0, dungeons * JUDGE_GROUPS, JUDGE_CONFIDENCE).high;
     else
@@ -230,14 +230,13 @@ static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeo
     return out;
 }
 
-/* Whether it is of the fights of a duel: there are no groups of other luck then, but an interval.
- */
+/* Whether the figure is sampled from the fights of a duel, which has an interval but no groups. */
 static bool is_of_fights(const judge_goal_state *state)
 {
     return state->figure.sampled && state->dungeons == 0;
 }
 
-/* What is known by an interval alone: how seldom there is nothing to it. */
+/* Returns a figure known only by its interval; p is that of a normal distribution of this width. */
 static judge_figure within(double value, wyrm_interval ci95)
 {
     const double error = (ci95.high - ci95.low) / (2 * JUDGE_NORMAL_95);
@@ -247,7 +246,7 @@ static judge_figure within(double value, wyrm_interval ci95)
                           .p = error > 0 ? 2 * wyrm_t_cdf(-fabs(value) / error, INFINITY) : 1};
 }
 
-/* About the standard deviation of a single dungeon: that of means of so many, times their root. */
+/* Estimates the standard deviation of a single dungeon from those of the groups' means. */
 static double spread_of(const judge_goal_state *state)
 {
     wyrm_moments all = {.range = WYRM_ANY};
@@ -256,7 +255,8 @@ static double spread_of(const judge_goal_state *state)
     return wyrm_moments_sd(&all) * sqrt((double)state->dungeons);
 }
 
-/* The other groups of what the first one has shown to be sampled. */
+/* Measures all goals without games in the first group, and those that turn out to be sampled in the
+ * other groups, too. */
 static void measure_groups(base_arena *arena, void *context)
 {
     measuring *to = context;
@@ -318,7 +318,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* Room for what so many games tell; false: memory is out. */
+/* Grows the rows of a series to so many runs; false if out of memory. */
 static bool make_room(judge_games *games, uint64_t runs)
 {
     if (runs <= games->room)
@@ -331,8 +331,8 @@ static bool make_room(judge_games *games, uint64_t runs)
     return true;
 }
 
-/* Runs are added behind those that there are: a variant that is measured again, with more games,
- * plays only the rest, and has the same games as one that was measured at once. */
+/* Plays the missing runs of a series and appends their rows. A variant that is measured again with
+ * more games plays only the rest, and gets the same games as if measured at once. */
 static void play(base_arena *arena, measuring *to, judge_games *games)
 {
     const judge_variant *of = to->of;
@@ -370,8 +370,7 @@ static bool is_wanted(const measuring *to, const judge_games *games)
     return false;
 }
 
-/* Only for series that somebody wants more games of: a variant is asked again with more, and
- * nothing is played twice. */
+/* Plays the series for which more games are wanted than they have; nothing is played twice. */
 static void measure_games(base_arena *arena, void *context)
 {
     measuring *to = context;
@@ -411,7 +410,7 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
         return status;
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         return wyrm_fail(error, status, "%s", trouble.message);
-    /* its targets make no sense, or no game can be begun */
+    /* its targets are invalid, or no game can be started */
     wyrm_design_free(variant->design);
     variant->design = NULL;
     base_utf8_copy(variant->refused, sizeof variant->refused,
@@ -433,7 +432,7 @@ static uint64_t number_of(const void *side, size_t run)
     return run;
 }
 
-/* A ratio is of all runs, those that tell nothing to it, too; else who tells nothing is out. */
+/* A ratio takes all runs, also those with x = 0; other kinds leave these out. */
 static double value_of(const void *side, const gate_metric *metric, size_t run, double *x)
 {
     const judge_variant *of = side;
@@ -446,7 +445,7 @@ static double value_of(const void *side, const gate_metric *metric, size_t run, 
 static const wyrm_range ranges[] = {
     [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
 
-/* Whether there is something to compare at all. */
+/* Compares the games of two variants for a goal; false if there are none. */
 static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
                           double confidence, wyrm_gate *out)
 {
@@ -457,7 +456,7 @@ static bool compare_games(const judge_variant *before, const judge_variant *afte
     const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
                                {after, judge_variant_games(after, goal), number_of, value_of}};
     const size_t count = sides[0].count < sides[1].count ? sides[0].count : sides[1].count;
-    /* One look at runs that are all there: the gate's statistics, none of its stopping. */
+    /* A single look at all runs: the gate's statistics without its stopping rule. */
     const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = count}, 1);
     if (count == 0 || !wyrm_looks_next(&looks))
@@ -489,7 +488,7 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
         return unknown;
     const wyrm_gate_row *row = &gate.rows[0];
     double y = 0, x = 0, of;
-    /* the row of a ratio has the mean of its influences, which is the ratio but for rounding */
+    /* a gate row holds the mean of influences, which equals the ratio only up to rounding */
     const gate_metric metric = {.kind = GATE_RATIO, .which = goal};
     for (size_t run = 0; run < judge_variant_games(variant, goal); run++) {
         y += value_of(variant, &metric, run, &of) * (of > 0);
@@ -524,7 +523,7 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
             values[i] = b->groups[i] - a->groups[i];
         return of_groups(values, a->dungeons, M_SQRT2 * fmax(spread_of(a), spread_of(b)));
     }
-    /* equal, both infinite too */
+    /* equal, including both infinite or both NAN */
     const bool same = !(a->figure.value < b->figure.value || a->figure.value > b->figure.value) &&
                       isnan(a->figure.value) == isnan(b->figure.value);
     judge_figure out = exactly(same ? 0 : b->figure.value - a->figure.value,
@@ -535,7 +534,7 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
     if (is_of_fights(a) || is_of_fights(b))
         return within(out.value, wyrm_difference_interval(b->figure.value, b->figure.ci95,
                                                           a->figure.value, a->figure.ci95));
-    if (a->figure.sampled || b->figure.sampled) { /* one of them has come to be exact */
+    if (a->figure.sampled || b->figure.sampled) { /* only one of them is exact */
         out.sampled = true;
         out.ci95 = wyrm_difference_interval(b->figure.value, b->figure.ci95, a->figure.value,
                                             a->figure.ci95);
@@ -546,7 +545,7 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
 
 /* ---- contrasts ---- */
 
-/* What a run is worth to a goal: of a ratio its influence (gate_statistics.c). */
+/* The value of a run for a goal; of a ratio, the run's influence on it (gate_statistics.c). */
 typedef struct worth {
     const judge_variant *of;
     gate_metric metric;
@@ -574,8 +573,8 @@ static double worth_in(const worth *of, size_t run)
     return of->metric.kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
 }
 
-/* Weights of all sides make one number of each run, whose mean is the contrast and whose spread
- * says how well it is known. Runs that tell nothing on some side are out. */
+/* Combines the weighted values of all variants into one number for each run: the mean is the
+ * contrast, the spread gives its interval. Runs without a value in some variant are left out. */
 static judge_figure of_runs(const worth *sides, const double *weights, size_t count, size_t runs,
                             double confidence)
 {
@@ -603,7 +602,7 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
         out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, (double)all.count - 1);
     out.ci95 = wyrm_mean_interval(&all, confidence);
     if (!(error > 0) || !wyrm_interval_is_known(out.ci95)) {
-        /* the few that may yet differ may do so as unrelated runs do */
+        /* a run that differs might do so as much as unrelated runs do */
         const double apart = fmax(wyrm_moments_sd(&plain), kind == GATE_MEAN ? 1 : 0.1) * heavy;
         const double half = fmax(apart, fmax(fabs(all.min), fabs(all.max))) *
                             wyrm_share_interval(differing, all.count, confidence).high;
@@ -678,10 +677,10 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
     return WYRM_OK;
 }
 
-/* ---- parts: the bytes of both sides ---- */
+/* ---- parts: format ---- */
 
-/* What of a variant is one part: what is exact, and the games from `first` to before `games`;
- * `had`: so many were played before all parts of it. Of variations that are changes alone. */
+/* A part of the work on a variant, whose variation is changes only: the exact goals, and the games
+ * from `first` to before `games`. `had` games were played before any part. */
 typedef struct piece {
     bool exact;
     uint64_t had, first, games;
@@ -689,18 +688,18 @@ typedef struct piece {
 
 static const char common_mark[8] = "parts 1";
 
-typedef struct common_head { /* behind it the ruleset */
+typedef struct common_head { /* followed by the ruleset */
     char mark[sizeof common_mark];
     uint64_t seed, dungeons;
 } common_head;
 
-typedef struct part_head { /* behind it path and text of each change, each with its NUL */
+typedef struct part_head { /* followed by path and text of each change, each with its NUL */
     uint64_t exact, first, games, changes;
 } part_head;
 
 #define PART_GAMES_MAX 1000000
 
-enum { STATE = 6 + JUDGE_GROUPS }; /* numbers of a goal's state */
+enum { STATE = 6 + JUDGE_GROUPS }; /* numbers that describe the state of a goal */
 
 static size_t row_of(const judge_games *games)
 {
@@ -715,9 +714,9 @@ static size_t numbers_of(const judge_variant *of, const piece *one)
     return count;
 }
 
-/* ---- parts: who asks ---- */
+/* ---- parts: the side that asks ---- */
 
-/* What there is to measure until each bot has played so many games; false: nothing. */
+/* Stores what is missing until each bot has played `games` games; false if nothing is. */
 static bool lacks(const judge_variant *of, uint64_t games, piece *out)
 {
     *out = (piece){.games = games, .first = games};
@@ -760,10 +759,10 @@ static wyrm_bytes part_bytes(base_arena *arena, const judge_variant *of, const p
     return (wyrm_bytes){bytes, length};
 }
 
-/* Takes what came of a part, those of a variant in their order. What was not done there is lacking
- * still, and so is what follows it. The first number says whether it was done. Rows of games must
- * follow each other, so a gap sets all series back to where they were before any part, and the
- * variant lacks all of it. */
+/* Stores the numbers of a part; the parts of a variant arrive in order. The first number says
+ * whether the part was done. Rows of games must be contiguous, so a missing part resets all series
+ * to what they had before any part: the variant then lacks those games, and they are measured
+ * again. */
 static wyrm_status take_numbers(judge_variant *of, const piece *one, const double *numbers,
                                 size_t count, wyrm_error *error)
 {
@@ -822,7 +821,7 @@ static wyrm_status take_part(const double *numbers, size_t count, void *context,
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were done");
 }
 
-/* Three arrays of one size: each is grown out of the same room, which only the last one notes. */
+/* Appends a part. The three arrays share `room`, which only the last base_grow() updates. */
 static void add_part(parted *to, judge_variant *variant, const piece *one)
 {
     base_arena *arena = to->arena;
@@ -860,13 +859,13 @@ void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judg
         wanted[i].lacks = lacks(wanted[i].variant, wanted[i].games, &all);
 }
 
-/* ---- parts: who does it ---- */
+/* ---- parts: the side that works ---- */
 
 struct wyrm_part_worker {
     wyrm_design *design;
     const judge_goals *goals;
     uint64_t dungeons;
-    double *numbers; /* of the part before */
+    double *numbers; /* of the last part; returned to the caller */
 };
 
 static void give_numbers(const judge_variant *of, const piece *one, double *numbers)
@@ -923,10 +922,10 @@ void wyrm_part_worker_free(wyrm_part_worker *worker)
 typedef struct doing {
     wyrm_part_worker *by;
     wyrm_bytes bytes;
-    size_t count; /* of numbers */
+    size_t count; /* how many numbers there are */
 } doing;
 
-/* The texts stay where they are, in the bytes of the part, each up to its NUL. */
+/* Reads the changes of a part. Their texts stay in its bytes, each up to its NUL. */
 static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_t count)
 {
     wyrm_change *changes = base_array(arena, wyrm_change, count);
@@ -942,8 +941,7 @@ static const wyrm_change *read_changes(base_arena *arena, wyrm_bytes left, size_
     return changes;
 }
 
-/* Bytes that were broken on the way could ask for anything: numbers are held to limits before they
- * are used. */
+/* Measures a part. Damaged bytes could ask for anything, so all numbers are checked first. */
 static void do_part(base_arena *arena, void *context)
 {
     doing *of = context;
@@ -968,7 +966,7 @@ static void do_part(base_arena *arena, void *context)
     base_keep(arena, variant, judge_variant_free);
     for (size_t i = 0; i < variant->series_count; i++)
         variant->series[i].count = one.first;
-    /* Games before the first count as played: their rows stay empty, and nobody here reads them. */
+    /* Earlier games count as played: their rows stay uninitialized, and are never read here. */
     const judge_spending spending = {.games = one.games, .dungeons = by->dungeons, .threads = 1};
     base_must(arena,
               judge_variant_measure(variant, one.exact ? NULL : played, &spending, &arena->error));

@@ -1,29 +1,28 @@
-/* What a judging says, of rulesets and of external games alike: verdicts, which hold what was
- * measured against what is wanted, as many runs as those take, and findings.
+/* The parts of judging that rulesets and external games share: verdicts, which compare measurements
+ * with targets; the number of runs that verdicts need; and findings.
  *
- * A verdict goes by the interval of a sampled figure; whoever plays for verdicts goes on until none
- * of them is unclear, or their figures are as accurate as asked for, or the effort is spent
- * (wyrm/looks.h).
+ * The verdict on a sampled figure uses its interval. Runs go on until no verdict is unclear, or the
+ * figures are as accurate as wanted, or the effort is spent (wyrm/looks.h).
  *
- * Findings share the list they are added to, and how numbers, shares and places are written in
- * them. */
+ * For findings, this file has the list they are added to, and how numbers, shares and places are
+ * written in them. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include "metrics/internal.h"
 
-/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
- * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. Who wants a
- * chance of 0 wants none at all: of a share it is what rounding leaves (wyrm/duel.h). */
+/* Ends of ranges are met within these tolerances. Curves computed in 32 bits differ from their
+ * formula by about 1e-7 of the value. A target of 0 for a share means never, so there only rounding
+ * is tolerated (wyrm/duel.h). */
 #define RELATIVE_SLACK       1e-6
 #define ABSOLUTE_SLACK       1e-9
 #define ABSOLUTE_SHARE_SLACK 1e-12
 
-/* One of so many runs is made where no target is about them. */
+/* Divisor of the number of runs for simulations without targets. */
 #define WITHOUT_TARGET 16
 
-/* ---- what is measured ---- */
+/* ---- measurements ---- */
 
 judge_measure judge_mean_of(const wyrm_moments *values, double confidence)
 {
@@ -43,7 +42,7 @@ judge_measure judge_share_of(uint64_t part, uint64_t all, double confidence)
 
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
 
-/* By how much an end may be missed; a share's is by how far it is from 0 and from 1. */
+/* Returns the tolerance at an end of a range; of a share by its distance from 0 and 1. */
 static double slack(double end, bool share)
 {
     if (isinf(end))
@@ -59,7 +58,7 @@ static placement place(const wyrm_interval *measured, const wyrm_interval *range
     const double high = range->high + slack(range->high, share);
     if (measured->low >= low && measured->high <= high)
         return INSIDE;
-    /* What cannot be measured compares as neither, and is outside of every range. */
+    /* NAN compares false with everything, so it is outside of every range. */
     return measured->low <= high && measured->high >= low ? ACROSS : OUTSIDE;
 }
 
@@ -108,10 +107,10 @@ bool judge_is_share(const judge_metric *metric)
     return strcmp(metric->shown.unit, "share") == 0;
 }
 
-/* ---- as many runs as it takes ---- */
+/* ---- runs until it is clear ---- */
 
-/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
- * next to nothing. 0: no accuracy ends them. */
+/* Four times the effort halves the interval. A given number of runs is played in full, and set
+ * fights are quick: 0, no accuracy ends them early. */
 double judge_accuracy_wanted(const wyrm_effort *effort, bool fights)
 {
     if (fights || effort->exactly > 0 || effort->most > 0 || effort->until_clear)
@@ -155,7 +154,7 @@ void judge_play_until_clear(wyrm_looks *looks, const judge_series *series)
 
 /* ---- findings ---- */
 
-/* Up to so many of one group are told one by one. */
+/* Groups of up to this many findings are reported one by one. */
 #define FEW 3
 
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
@@ -209,7 +208,7 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
     }
 }
 
-/* ---- words of findings ---- */
+/* ---- texts of findings ---- */
 
 judge_text judge_say(const char *format, ...)
 {
@@ -231,7 +230,7 @@ judge_text judge_list(const judge_numbers *numbers, size_t size)
         last = i;
         while (last + 1 < count && list[last + 1] == list[last] + 1)
             last++;
-        /* Two in a row are two numbers, three and more a range. */
+        /* Two consecutive numbers are listed, three or more become a range. */
         if (last == i + 1)
             last = i;
         judge_text piece = last > i ? judge_say("%s%d-%d", mark, (int)list[i], (int)list[last])
@@ -252,8 +251,7 @@ judge_text judge_at(const char *word, const judge_numbers *numbers)
     return judge_say("%s%s %s", word, numbers->count > 1 ? "s" : "", judge_list(numbers, 100).text);
 }
 
-/* Whole percents from 10 to 90, one digit nearer to the ends, and nothing finer than a
- * thousandth. */
+/* Whole percent from 10 to 90, one decimal closer to the ends, and nothing finer than 0.1 %. */
 judge_text judge_percent(double share)
 {
     double near_end = fmin(share, 1 - share);

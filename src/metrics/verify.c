@@ -1,19 +1,20 @@
-/* Judging what a game did, for wyrm/verify.h: five looks at each matchup, one correction for all.
+/* Judging what a game did, for wyrm/verify.h: five tests for each matchup, one correction for all.
  *
- * No one test is good at everything. A chance to miss that is off by two points drowns among thirty
- * values of damage, and a mean that is right says nothing of a die that never shows its six; so
- * each way of being off has the test that is best at it, and the whole distribution one for all
- * that was not thought of. Their levels add up to what a matchup may spend. How much each gets is a
- * matter of what is asked for most: with these a share of one half in a single matchup is found off
- * by two points in 97 of 100 logs of 15,000 attacks.
+ * No single test is good at everything. A miss chance that is off by two points is lost among
+ * thirty values of damage, and a correct mean does not show a die that never rolls a six. So each
+ * kind of deviation has the test with the most power against it, and a test of the whole
+ * distribution covers the rest. The tests of a matchup share its error rate by fixed weights,
+ * chosen for what people ask most: with these, a share of one half in a single matchup that is off
+ * by two points is found in 97 of 100 logs of 15,000 attacks.
  *
- * A change that many matchups have in common hides in each of them, and not in their sum: so all
- * together are tested once more, by the scores that are best against one common change.
+ * A deviation common to many matchups may be invisible in each of them and visible in their sum, so
+ * all together are tested once more, with the score test that has the most power against one common
+ * change.
  *
- * Floors have no distribution of their own to be asked for: what lies on one hangs on its map, and
- * how hard it is on those before. So they are made, some ten for each that was seen, and what was
- * made is a sample, too: shares are compared by Fisher's exact test, and what else is tested
- * against the floors made has its deviate shrunk by their own error. */
+ * Floors have no distribution that could be computed: the content of a floor depends on its map,
+ * and its difficulty on the floors before. So floors are generated, about ten for each one
+ * observed. These are a sample, too: shares are compared by Fisher's exact test, and in the other
+ * tests the deviate is shrunk by the error of the generated floors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,17 +46,17 @@ const char *wyrm_verify_aspect_word(wyrm_verify_kind kind, wyrm_verify_aspect as
 
 /* ---- one matchup ---- */
 
-/* What a matchup is tested as. */
+/* What the tests of a matchup compare. */
 typedef struct question {
-    double chance; /* of the share */
+    double chance; /* expected share */
     uint64_t shared, count;
-    wyrm_sample amounts; /* `from` NULL: there are none */
+    wyrm_sample amounts; /* amounts.from NULL: there are none */
     size_t cells;
     double *chances;
     uint64_t *times;
-    wyrm_verify_outcome *outcomes; /* of the cells */
-    /* Of floors: the same of those that were made; and how often each number from 0 was seen, as
-     * `amounts` has only those that were made, and what lies beside them with the nearest. */
+    wyrm_verify_outcome *outcomes; /* what each cell stands for */
+    /* For floors: the same numbers for generated floors, and how often each number from 0 was
+     * observed. `amounts` counts numbers that were never generated with the nearest that was. */
     uint64_t made, made_shared;
     const uint64_t *numbers;
     size_t number_count;
@@ -67,11 +68,11 @@ typedef struct judging {
     wyrm_verified *out;
     wyrm_verify_row *rows;
     question *questions;
-    double total; /* of the weights of all tests */
+    double total; /* sum of the weights of all tests */
     double alarm;
 } judging;
 
-/* `outcome` and `value` as in wyrm_verify_outcome. */
+/* Adds a cell. `outcome` and `value` are those of wyrm_verify_outcome. */
 static void add_cell(question *of, double chance, uint64_t times, int32_t outcome, int64_t value)
 {
     of->outcomes[of->cells] = (wyrm_verify_outcome){value, outcome, times};
@@ -86,7 +87,7 @@ static void make_cells(judging *all, question *of, size_t room)
     of->outcomes = base_array(all->arena, wyrm_verify_outcome, room);
 }
 
-/* The values with their weights as a sample: none where nothing weighs anything. */
+/* Makes a sample from values with weights; none if all weights are 0. */
 static void make_amounts(judging *all, question *of, const wyrm_weighted *pairs,
                          const uint64_t *times, size_t count)
 {
@@ -108,7 +109,8 @@ static void make_amounts(judging *all, question *of, const wyrm_weighted *pairs,
         }
 }
 
-/* Misses are attacks without damage: the rules do not tell one that hits and does none. */
+/* The share is that of attacks without damage: the rules do not distinguish a hit that does none
+ * from a miss. */
 static void ask_hits(judging *all, const verify_matchup *matchup, question *of)
 {
     wyrm_weighted *pairs = base_array(all->arena, wyrm_weighted, matchup->length);
@@ -125,12 +127,12 @@ static void ask_hits(judging *all, const verify_matchup *matchup, question *of)
     make_amounts(all, of, pairs, matchup->times[0], matchup->length);
 }
 
-/* Where turns are not told, only how fights end is. */
+/* Prepares the tests of fights. If turns are not reported, only the outcomes are tested. */
 static void ask_fights(judging *all, const verify_matchup *matchup, question *of)
 {
     size_t length = matchup->length;
     uint64_t told = 0;
-    bool apart = false; /* turns are told, and not who won in which */
+    bool apart = false; /* turns are reported separately from the winner */
     wyrm_weighted *pairs = base_array(all->arena, wyrm_weighted, length);
     uint64_t *times = base_array(all->arena, uint64_t, length);
     make_cells(all, of, 2 * length + VERIFY_OUTCOMES);
@@ -167,17 +169,17 @@ static void ask_fights(judging *all, const verify_matchup *matchup, question *of
     add_cell(of, matchup->chance_of[VERIFY_NEITHER], matchup->of[VERIFY_NEITHER], 0, -1);
 }
 
-/* ---- floors that are made ---- */
+/* ---- generated floors ---- */
 
 #define MADE_FOR_EACH 10
 #define MADE_LEAST    2000
 #define MADE_MOST     50000
-#define MADE_TELLING  400 /* floors other than the most common, for more than a share */
+#define MADE_TELLING  400 /* with fewer floors off the most common number only shares are tested */
 
-/* How often each number of each thing came at each depth of the log, in floors that were made. */
+/* How often each number of each thing occurred at its depth in generated floors. */
 typedef struct made_floors {
     uint64_t floors;
-    uint64_t **times; /* by matchup */
+    uint64_t **times; /* by matchup, then number */
 } made_floors;
 
 static bool is_of_loot(const verify_thing *thing)
@@ -214,8 +216,9 @@ static void tell(const judging *all, uint64_t done, uint64_t of)
         base_refuse(all->arena, WYRM_ERROR_LIMIT, "stopped before all was held against the rules");
 }
 
-/* Whole dungeons from the first floor on: what a floor brings may hang on those before. Who stands
- * there is the same without items, for which a ruleset may have no rules. */
+/* Generates whole dungeons from the first floor on, since a floor may depend on those before.
+ * Without counted items loot is left out, which a ruleset may lack; monsters do not depend on
+ * it. */
 static made_floors make_floors(judging *all)
 {
     const wyrm_verify *verify = all->verify;
@@ -257,8 +260,8 @@ static made_floors make_floors(judging *all)
     return made;
 }
 
-/* Numbers that no floor had count as the nearest that one had, so that nothing is impossible but by
- * the share. */
+/* Prepares the tests of floors. Numbers that no generated floor had count as the nearest that one
+ * had: they are not treated as impossible. */
 static void ask_floors(judging *all, const verify_matchup *matchup, const uint64_t *made_times,
                        question *of)
 {
@@ -294,7 +297,7 @@ static void ask_floors(judging *all, const verify_matchup *matchup, const uint64
         add_cell(of, pairs[i].weight / (double)of->made, times[i], 0, pairs[i].value);
 }
 
-/* ---- looks ---- */
+/* ---- tests ---- */
 
 static const wyrm_verify_look no_look = {.expected = (double)NAN,
                                          .expected_ci95 = {(double)NAN, (double)NAN},
@@ -312,10 +315,10 @@ static void test(wyrm_verify_look *look, wyrm_goodness found)
     look->method = found.method;
 }
 
-/* Fisher's exact test: given how many floors of both kinds have none, how many of those that were
- * seen do is hypergeometric. Two-sided, twice the smaller tail. Each chance follows from that of
- * its neighbour, so they are counted in that of what was seen; no tail has more of them than floors
- * were made. */
+/* Fisher's exact test: given how many floors of both kinds have none, the number among the observed
+ * ones is hypergeometric. Two-sided p: twice the smaller tail. Each probability follows from its
+ * neighbor's, so they are computed relative to that of the observed number; a tail has at most as
+ * many terms as there are floors. */
 static wyrm_goodness compare_shares(const question *of)
 {
     const double seen = (double)of->shared, having = seen + (double)of->made_shared;
@@ -346,7 +349,7 @@ static void look_at_share(const question *of, wyrm_verify_look *look)
         test(look, wyrm_goodness_share(of->shared, of->count, of->chance));
 }
 
-/* Values one by one would be as long as the log: each comes with how often it did. */
+/* Computes the moments of all observed values from how often each occurred. */
 static wyrm_moments moments_seen(const question *of)
 {
     const wyrm_sample *sample = &of->amounts;
@@ -364,8 +367,8 @@ static wyrm_moments moments_seen(const question *of)
     return all;
 }
 
-/* Of a standard deviation: the logarithm of a variance has the variance (kurtosis - 1) / n. The
- * greater of the sample's and the rules' kurtosis, and only where there are a hundred. */
+/* Returns the interval of a standard deviation: the logarithm of a variance has the variance
+ * (kurtosis - 1) / n. Uses the larger kurtosis of sample and rules; unknown below 100 values. */
 static wyrm_interval spread_interval(const wyrm_sample *sample, double kurtosis, double deviation)
 {
     double count = (double)sample->count, of_rules = 0.0;
@@ -381,6 +384,7 @@ static wyrm_interval spread_interval(const wyrm_sample *sample, double kurtosis,
     return (wyrm_interval){deviation * exp(-0.5 * half), deviation * exp(0.5 * half)};
 }
 
+/* Tests mean, spread and extremes of the amounts. */
 static void look_at_amounts(judging *all, const question *of, size_t index, wyrm_verify_row *row)
 {
     wyrm_rng rng = wyrm_rng_start(all->verify->options.seed, index, WYRM_STREAM_TESTS, 1);
@@ -414,7 +418,7 @@ static void look_at_amounts(judging *all, const question *of, size_t index, wyrm
     test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
 }
 
-/* Two cells are a share once more. */
+/* Counts the cells that can occur. With two, the test of the whole would repeat the share's. */
 static size_t cells_with_a_chance(const question *of)
 {
     size_t count = 0;
@@ -423,9 +427,9 @@ static size_t cells_with_a_chance(const question *of)
     return count;
 }
 
-/* Of floors a cell also counts the numbers beside its own that no floor of the rules had (see
- * ask_floors): where the log has more of one of those than it has too many or too few of its own,
- * that one is named, which the rules never gave. */
+/* Names the number of a floor cell that deviates most. A cell also counts the neighbouring numbers
+ * that no generated floor had (see ask_floors); if the log has one of those more often than the
+ * cell's own number is off, that number is named, with an expected share of 0. */
 static void name_number(const question *of, double total, wyrm_verify_row *row)
 {
     const size_t own = (size_t)row->farthest.value;
@@ -447,7 +451,7 @@ static void name_number(const question *of, double total, wyrm_verify_row *row)
     row->farthest_seen = (double)of->numbers[named] / total;
 }
 
-/* The cell whose count is most standard deviations off. */
+/* Finds the cell whose count deviates by the most standard deviations. */
 static void find_farthest(const question *of, wyrm_verify_row *row)
 {
     double total = 0.0, most = -1.0;
@@ -483,7 +487,7 @@ static double normal_quantile(double p)
     return wyrm_t_quantile(p, INFINITY);
 }
 
-/* The floors that were made are a sample, too: a deviate has its error besides. */
+/* Shrinks the deviate behind p by the error of the generated floors, which are a sample, too. */
 static void shrink(const question *of, wyrm_verify_look *look)
 {
     if (!look->tested || of->made == 0 || !(look->p > 0.0))
@@ -511,20 +515,18 @@ static void look_at(judging *all, size_t index)
             shrink(of, &row->looks[i]);
 }
 
-/* ---- all together ---- */
+/* ---- all matchups together ---- */
 
-/* A sum of scores: how far all are off in the direction of a common change, its estimate and the
- * error of that. */
+/* A sum of weighted scores, and what it implies for a change common to all matchups. */
 typedef struct scores {
     wyrm_sum_part *parts;
     size_t count;
-    double sum;        /* that was seen */
-    double gap, slope; /* seen less expected, and what a change of 1 would move it by */
+    double sum;        /* observed */
+    double gap, slope; /* observed minus expected, and how much a change of 1 moves it */
     double variance;
 } scores;
 
-/* Draws of values with their chances, each worth `weight`, of which a change of 1 moves the mean by
- * `moved`. */
+/* Adds the weighted draws of a matchup; a change of 1 moves the mean of a draw by `moved`. */
 static void add_score(judging *all, scores *to, wyrm_sum_part part, double sum, double weight,
                       double moved)
 {
@@ -544,7 +546,7 @@ static void add_score(judging *all, scores *to, wyrm_sum_part part, double sum, 
     to->variance += weight * weight * draws * variance;
 }
 
-/* A chance that is all but certain would outweigh all others. */
+/* Lower limit of a share's variance, so that an almost certain one does not outweigh all others. */
 #define VARIANCE_LEAST 0.01
 
 static void add_share(judging *all, const question *of, scores *to)
@@ -630,7 +632,7 @@ static int by_weighted_p(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* The weights of the looks that were taken, `of` in all. */
+/* Lists the tests that were made, with weights proportional to `parts` that sum to `of`. */
 static size_t add_looks(weighed *list, wyrm_verify_look *const *looks, const double *parts,
                         size_t count, double of)
 {
@@ -659,12 +661,11 @@ static size_t gather(judging *all, weighed *list)
     return count + add_looks(list + count, both, halves, 2, (double)all->verify->count);
 }
 
-/* Saddlepoints and the chi-square distribution are approximations: what they may be off by, in
- * their tails, is kept in reserve. */
+/* Safety factor for p, since saddlepoint and chi-square approximations are off in the tails. */
 #define RESERVE 1.2
 
-/* Holm's method with weights: in the order of p over weight, each times the weight of all that are
- * left, and never below the one before. */
+/* Holm's method with weights: in the order of p / weight, each is multiplied by the weight of all
+ * that remain, and never falls below the one before. */
 static void correct(judging *all)
 {
     size_t room = all->verify->count * WYRM_VERIFY_ASPECT_COUNT + 2;
@@ -684,9 +685,9 @@ static void correct(judging *all)
     }
 }
 
-/* ---- what would have been noticed ---- */
+/* ---- detectable changes ---- */
 
-/* The level that a test has at the first step of the correction. */
+/* Returns the level of a test at the first step of the correction, as if nothing else were off. */
 static double level_of(const judging *all, double weight)
 {
     return all->alarm / RESERVE * weight / fmax(all->total, weight);
@@ -716,7 +717,7 @@ static void notice_share(const judging *all, const question *of, wyrm_verify_row
     look->noticed_up = told.high - of->chance;
 }
 
-/* Where the amount is always the same, any other is noticed at once. */
+/* Computes the change of the mean that would be noticed; 0 if all amounts are equal. */
 static void notice_mean(const judging *all, const question *of, wyrm_verify_row *row)
 {
     wyrm_verify_look *look = &row->looks[WYRM_VERIFY_OF_MEAN];
@@ -741,8 +742,8 @@ static void notice_together(const judging *all, wyrm_verify_look *look)
 
 /* ---- verdicts ---- */
 
-/* A change that would not have been noticed on one side because there is no room on it is no
- * lack. */
+/* Whether changes of `most` would be noticed in both directions. A direction without room for such
+ * a change does not count. */
 static bool notices(const wyrm_verify_look *look, double most, double room_down, double room_up)
 {
     bool down = look->noticed_down <= most || room_down < most;
@@ -754,11 +755,11 @@ static bool row_notices(wyrm_verify_kind kind, const wyrm_verify_row *row)
 {
     const wyrm_verify_look *share = &row->looks[WYRM_VERIFY_OF_SHARE],
                            *mean = &row->looks[WYRM_VERIFY_OF_MEAN];
-    /* Turns may be known and not told. */
+    /* Turns may be computable but not reported. */
     bool has_mean = mean->expected > 0.0 && (kind != WYRM_VERIFY_FIGHTS || row->amounts > 0);
     double of_mean = WYRM_VERIFY_MEAN * mean->expected;
     if (kind == WYRM_VERIFY_FLOORS && of_mean < WYRM_VERIFY_NUMBER)
-        of_mean = WYRM_VERIFY_NUMBER; /* what is rare is as clear as its share */
+        of_mean = WYRM_VERIFY_NUMBER; /* for rare things the share decides */
     return notices(share, WYRM_VERIFY_SHARE, share->expected, 1.0 - share->expected) &&
            (!has_mean || mean->noticed_up <= of_mean);
 }
@@ -792,7 +793,7 @@ static void give_verdicts(judging *all)
     bool off = out->together.share.off || out->together.mean.off;
     for (size_t i = 0; i < all->verify->count; i++) {
         judge_row(all, &all->questions[i], &all->rows[i]);
-        /* Each line of floors counts all things. */
+        /* Each line about floors counts all things, so only the first is summed. */
         out->count += all->verify->matchups[i]->thing == 0 ? all->rows[i].count : 0;
         out->off_count += all->rows[i].verdict == WYRM_FAIL;
     }
@@ -802,7 +803,7 @@ static void give_verdicts(judging *all)
     out->verdict = off ? WYRM_FAIL : is_clear(all) ? WYRM_PASS : WYRM_UNCLEAR;
 }
 
-/* ---- the whole ---- */
+/* ---- entry point ---- */
 
 static void begin_row(judging *all, const verify_matchup *matchup, wyrm_verify_row *row)
 {

@@ -1,15 +1,17 @@
-/* Counting what a game did, for wyrm/verify.h: logs in CSV, and what programs count themselves.
+/* Counting what a game did, for wyrm/verify.h: logs in CSV, and counts that programs add
+ * themselves.
  *
- * The distribution of a matchup is asked of the rules when it first occurs, so that only how often
- * each outcome came is kept: a log of a billion lines takes no more memory than its
- * matchups. What has no place in the distribution cannot happen by the rules, and is kept by name.
+ * The distribution of a matchup is computed from the rules when it first occurs; after that only
+ * the number of times of each outcome is stored. So a log of a billion lines takes no more memory
+ * than its matchups. A value outside the distribution is impossible by the rules, and is listed by
+ * itself.
  *
- * Columns are found by their headings, which are guessed: every game names them in its own way, and
- * what was guessed is shown with the answer.
+ * Columns are found by their headings, which every game chooses differently: they are guessed, and
+ * the guess is reported with the answer.
  *
  * The order: columns by their headings, then line by line into the taker of its kind, which counts
- * into the matchup. A line that makes no sense is told with its number, and the rest is read all
- * the same, so that one reading tells all that is wrong. */
+ * into the matchup. An invalid line is reported with its number and reading goes on, so that one
+ * pass reports everything that is wrong. */
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -31,7 +33,7 @@ static wyrm_status begin_kind(wyrm_verify *verify, wyrm_verify_kind kind, wyrm_e
     return WYRM_OK;
 }
 
-/* FNV-1a over the names, their NULs and the depth. */
+/* Hashes the names, their NULs and the depth by FNV-1a. */
 static size_t slot_of(const char *attacker, const char *defender, int32_t depth)
 {
     const char *const texts[] = {attacker, defender};
@@ -52,8 +54,8 @@ static bool is_of(const verify_matchup *matchup, const char *attacker, const cha
            strcmp(matchup->defender, defender) == 0;
 }
 
-/* Where it is, or is to be put. It ends, since there are more than twice as many places as
- * matchups. */
+/* Returns the slot of a matchup, or a free one for it. Ends because there are more than twice as
+ * many slots as matchups. */
 static verify_matchup **find(wyrm_verify *verify, const char *attacker, const char *defender,
                              int32_t depth)
 {
@@ -63,7 +65,7 @@ static verify_matchup **find(wyrm_verify *verify, const char *attacker, const ch
     return &verify->slots[slot];
 }
 
-/* Room for the values first..first + length - 1 on each side. */
+/* Allocates the values first..first + length - 1 for each side. */
 static void make_room(wyrm_verify *verify, verify_matchup *matchup, int64_t first, size_t length)
 {
     verify->cells += matchup->sides * length;
@@ -78,8 +80,8 @@ static void make_room(wyrm_verify *verify, verify_matchup *matchup, int64_t firs
     }
 }
 
-/* "Dust Bunny" is the dust_bunny of the ruleset, and the player whoever is meant by that. A second
- * failure says nothing that the first has not: what is told is that of the text as it stands. */
+/* Reads a combatant as a log names it: "Dust Bunny" is dust_bunny in the ruleset, and "player" the
+ * player of the options. If both spellings fail, the error is that of the text as it stands. */
 static void read_combatant(wyrm_verify *verify, const char *text, wyrm_combatant *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(verify->design);
@@ -116,9 +118,9 @@ static void read_hits(wyrm_verify *verify, verify_matchup *matchup)
            matchup->length * sizeof *matchup->chances[0]);
 }
 
-/* Turns of won fights, and of the others that end. Chances of a turn together with who wins then:
- * p_win times that of the turn given a win, and for the loser the rest of all fights that end in
- * it, which rounding may leave a little below 0. */
+/* Computes the chances of turns for fights that are won (side 0) and lost (side 1). A win in a turn
+ * has the chance p_win times that of the turn given a win. A loss gets what remains of all fights
+ * that end in that turn, which rounding may leave slightly below 0. */
 static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
 {
     wyrm_combatant subject, opponent;
@@ -149,7 +151,7 @@ static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
     }
 }
 
-/* A new one, and room for it among the others. `many`: what there are too many of. */
+/* Allocates a matchup, and room for it in the list. `many`: the word for them in an error. */
 static verify_matchup *new_matchup(wyrm_verify *verify, const char *many)
 {
     base_arena *arena = &verify->arena;
@@ -161,7 +163,7 @@ static verify_matchup *new_matchup(wyrm_verify *verify, const char *many)
     return base_new(arena, verify_matchup);
 }
 
-/* One that is new; it stays where its names mean nothing, so that this is told once. */
+/* Adds a new matchup. It stays as unknown if its names are, so that they are reported once. */
 static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char *attacker,
                           const char *defender)
 {
@@ -184,8 +186,8 @@ static verify_matchup *matchup_of(wyrm_verify *verify, const char *attacker, con
 
 /* ---- counting ---- */
 
-/* All of them are counted; which values they were is kept of the first few, since a log with
- * another rule than the ruleset has thousands. */
+/* Counts an impossible value. Only the first few different values are listed, since a log made by
+ * other rules has thousands. */
 static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, uint64_t times)
 {
     size_t at = 0;
@@ -200,7 +202,7 @@ static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, 
     *kept = (wyrm_verify_outcome){value, outcome, kept->times + times};
 }
 
-/* Whether a value of a side has a chance. */
+/* Whether a value of a side can occur. */
 static bool has_chance(const verify_matchup *matchup, size_t side, int64_t value)
 {
     return value >= matchup->first && value - matchup->first < (int64_t)matchup->length &&
@@ -216,7 +218,8 @@ static void count_damage(verify_matchup *matchup, int64_t damage, uint64_t times
         add_impossible(matchup, damage, 0, times);
 }
 
-/* `turns` -1: not told. The rules know the turns of all fights that end, or of none. */
+/* Counts fights. `turns` is -1 if not reported. The rules know the turns of all ended fights, or of
+ * none. */
 static void count_fight(verify_matchup *matchup, int outcome, int64_t turns, uint64_t times)
 {
     int index = outcome > 0 ? VERIFY_WON : outcome < 0 ? VERIFY_LOST : VERIFY_NEITHER;
@@ -230,7 +233,7 @@ static void count_fight(verify_matchup *matchup, int outcome, int64_t turns, uin
         matchup->times[index][turns - matchup->first] += times;
 }
 
-/* Turns of fights that are counted already, whoever won them. */
+/* Counts the turns of fights whose outcomes are counted separately. */
 static void count_turns(verify_matchup *matchup, int64_t turns, uint64_t times)
 {
     if (matchup->length == 0)
@@ -241,7 +244,7 @@ static void count_turns(verify_matchup *matchup, int64_t turns, uint64_t times)
         add_impossible(matchup, turns, WYRM_VERIFY_ENDED, times);
 }
 
-/* ---- what programs count ---- */
+/* ---- counts from programs ---- */
 
 typedef struct added_hits {
     wyrm_verify *verify;
@@ -303,9 +306,9 @@ wyrm_status wyrm_verify_add_fights(wyrm_verify *verify, const char *attacker, co
     return run_job(verify, add_fights, &added, error);
 }
 
-/* ---- a beginning and an end ---- */
+/* ---- creation and release ---- */
 
-/* "ROLE=HEADING,..." */
+/* Whether the text has the form "ROLE=HEADING,...". */
 static bool are_columns(const char *columns)
 {
     for (const char *at = columns; at != NULL && *at != '\0'; at += strcspn(at, ",")) {
@@ -365,7 +368,7 @@ typedef enum role { ATTACKER, DEFENDER, DAMAGE, HIT, MISS, OUTCOME, TURNS, DEPTH
 #define NAMES_MAX 10
 static const struct {
     const char *word;
-    const char *names[NAMES_MAX]; /* the surest first */
+    const char *names[NAMES_MAX]; /* the most reliable first */
 } role_names[ROLES] = {
     [ATTACKER] = {"attacker", {"attacker", "source", "striker", "subject", "actor", "by", "from"}},
     [DEFENDER] = {"defender", {"defender", "target", "victim", "opponent", "whom", "to"}},
@@ -379,7 +382,7 @@ static const struct {
 
 #define NO_COLUMN SIZE_MAX
 
-/* A log while it is read. */
+/* A log being read. */
 typedef struct reading {
     wyrm_verify *verify;
     const char *path;
@@ -387,11 +390,11 @@ typedef struct reading {
     base_csv *csv;
     size_t column[ROLES];
     size_t headings;
-    size_t thing_of[WYRM_VERIFY_COLUMNS_MAX]; /* by column: the thing that is counted there */
+    size_t thing_of[WYRM_VERIFY_COLUMNS_MAX]; /* by column: index of the thing counted there */
     wyrm_status worst;
 } reading;
 
-/* "Damage Dealt" as "damage_dealt". */
+/* Writes "Damage Dealt" as "damage_dealt". */
 static void normalize(const char *text, char *out, size_t size)
 {
     size_t length = 0;
@@ -412,8 +415,8 @@ static bool is_named(const char *heading, const char *name)
     return strcmp(one, other) == 0;
 }
 
-/* The heading that the options name for a word, "attacker=src,damage=dmg": its length, 0 for none.
- */
+/* Finds the heading that the options give for a role, as in "attacker=src,damage=dmg"; returns its
+ * length, 0 if there is none. */
 static size_t asked_for(const char *columns, const char *word, const char **heading)
 {
     size_t length = strlen(word);
@@ -460,7 +463,7 @@ static void note_column(reading *of, const char *word, size_t column)
         (wyrm_verify_column){word, base_copy(&verify->arena, heading)};
 }
 
-/* What the options say, else the surest name that a column has. */
+/* Returns the column of a role: the one in the options, or else the most reliable name. */
 static size_t find_role(reading *of, role which)
 {
     const char *heading;
@@ -479,7 +482,7 @@ static size_t find_role(reading *of, role which)
     return NO_COLUMN;
 }
 
-/* The monster or kind of item of a heading, by its key or its title. */
+/* Finds the monster or kind of item named by a heading, by key or title. */
 static bool find_thing(const wyrm_design *design, const char *heading, verify_thing *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -524,7 +527,7 @@ static void find_things(reading *of)
         refuse_columns(of, "no column is named like a monster or kind of item%s", "");
 }
 
-/* A log with a damage has one attack a line, whatever else it tells. */
+/* Returns the kind of the log. Damage means one attack per line, whatever else there is. */
 static wyrm_verify_kind kind_of(const reading *of)
 {
     if (of->column[DAMAGE] != NO_COLUMN)
@@ -534,14 +537,14 @@ static wyrm_verify_kind kind_of(const reading *of)
     return of->column[DEPTH] != NO_COLUMN ? WYRM_VERIFY_FLOORS : WYRM_VERIFY_NOTHING;
 }
 
-/* The roles that a kind uses; the first three of attacks and fights it needs. */
+/* Roles that each kind uses; the first three of attacks and fights are required. */
 static const role roles_of[][5] = {
     [WYRM_VERIFY_HITS] = {ATTACKER, DEFENDER, DAMAGE, HIT, MISS},
     [WYRM_VERIFY_FIGHTS] = {ATTACKER, DEFENDER, OUTCOME, TURNS, ROLES},
     [WYRM_VERIFY_FLOORS] = {DEPTH, ROLES, ROLES, ROLES, ROLES},
 };
 
-/* Attacks and fights need three columns; those of hits and misses may be there or not. */
+/* Reads the headings: finds the columns and the kind of the log, and reports what was found. */
 static void read_headings(reading *of)
 {
     if (!base_csv_next(&of->verify->arena, of->csv))
@@ -596,14 +599,14 @@ static const char *field_of(const reading *of, role which)
     return column == NO_COLUMN ? "" : of->csv->fields[column];
 }
 
-/* A whole number of at least 0, "12" or "12.0". */
+/* Reads a whole number of at least 0, such as "12" or "12.0". */
 static bool read_count(const char *text, int64_t *out)
 {
     size_t digits = strspn(text, "0123456789");
     const char *rest = text + digits;
     if (*rest == '.')
         rest += 1 + strspn(rest + 1, "0");
-    /* Fifteen digits fit into any number that this passes through. */
+    /* up to fifteen digits are exact in a double */
     if (digits == 0 || digits > 15 || *rest != '\0')
         return false;
     *out = strtoll(text, NULL, 10);
@@ -618,14 +621,14 @@ static bool is_word(const char *text, const char *const *words)
     return false;
 }
 
-/* What a cell of a column that is named like a hit may say; "hit" and "miss" are the other way
- * round in one that is named like a miss. */
+/* Words in a column for hits. In a column for misses yes and no have the opposite meaning, but
+ * "hit" and "miss" their own. */
 static const char *const yes_words[] = {"yes", "true", "1", "y", "t", NULL};
 static const char *const no_words[] = {"no", "false", "0", "n", "f", "", NULL};
 static const char *const hit_words[] = {"hit", "crit", NULL};
 static const char *const miss_words[] = {"miss", NULL};
 
-/* 1: it missed; 0: it did not; -1: nobody can tell. */
+/* Returns 1 for a miss, 0 for a hit, -1 if the cell is neither. */
 static int say_of(const reading *of, role which)
 {
     const char *text = field_of(of, which);
@@ -635,7 +638,7 @@ static int say_of(const reading *of, role which)
     return is_word(text, hit_words) || is_yes || is_no ? 0 : -1;
 }
 
-/* Whether an attack missed: 1 it did, 0 it did not, -1 nobody can tell, which has been said. */
+/* Returns 1 for a miss, 0 for a hit, -1 after reporting that the line says neither. */
 static int read_miss(reading *of)
 {
     static const role columns[] = {MISS, HIT};
@@ -653,8 +656,8 @@ static int read_miss(reading *of)
     return missed;
 }
 
-/* The matchup of a line; a combatant that is not known is told where it first stands. It is kept as
- * unknown, and its other lines are passed over. */
+/* Returns the matchup of a line. Unknown combatants are reported at their first line; the matchup
+ * stays marked as unknown, and its other lines are skipped. */
 static verify_matchup *find_matchup(reading *of)
 {
     const char *attacker = field_of(of, ATTACKER), *defender = field_of(of, DEFENDER);
@@ -678,7 +681,7 @@ static void take_hit(reading *of)
         count_damage(matchup, damage, 1);
 }
 
-/* 1, -1, 0; INT_MIN where it is none of them. */
+/* Returns 1 for a win, -1 for a loss, 0 for neither, INT_MIN for anything else. */
 static int read_outcome(const reading *of)
 {
     static const char *const won[] = {"won",  "win", "attacker", "1",
@@ -714,7 +717,7 @@ static void take_fight(reading *of)
         count_fight(matchup, outcome, turns, 1);
 }
 
-/* Of floors a matchup is a thing at a depth. */
+/* Returns the matchup of a thing at a depth, creating it if necessary. */
 static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth)
 {
     verify_matchup **slot = find(verify, verify->things[thing].name, "", depth);
@@ -731,8 +734,8 @@ static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth
     return matchup;
 }
 
-/* All numbers of a line are looked at before any is counted: a line with a fault counts for
- * nothing. An empty field is none of the thing. */
+/* Checks all numbers of a line before counting any, so that an invalid line counts for nothing. An
+ * empty field means 0. */
 static void take_floor(reading *of)
 {
     int64_t depth, number;
@@ -771,7 +774,7 @@ static void take_line(base_arena *arena, void *context)
     takers[of->verify->kind](of);
 }
 
-/* Whether a line's failure is the line's own: the log goes on. */
+/* Whether a failure concerns only its line, so that reading goes on. */
 static bool is_of_line(wyrm_status status)
 {
     return status == WYRM_ERROR_UNKNOWN || status == WYRM_ERROR_SYNTAX ||

@@ -1,15 +1,17 @@
-/* What things are worth: which changes there are to make of a ruleset, the games that they are held
- * against, and the exchange rates of single fights.
+/* What things are worth: which changes to a ruleset to try, the games they are compared with, and
+ * the exchange rates of single fights.
  *
- * Every thing is a variant (variants.c): games of a number have the same luck in all of them, so
- * that the games as they are need to be played once. A thing that is not clear after a look is
- * played on, whatever all the others come to (Bonferroni); a look spends its share of the error
- * (wyrm/looks.h), so p is divided by that before Holm's correction, by which it stays clear.
+ * Every thing is a variant (variants.c): games with the same number have the same luck in all
+ * variants, so the unchanged games are played only once. A thing whose effect is not clear after a
+ * look is played on, independently of all others (Bonferroni). A look spends only its share of the
+ * error (wyrm/looks.h), so p is divided by that share before Holm's correction; whatever was clear
+ * at its look stays clear after it.
  *
  * The order: who plays (find_bots), what is weighed (find_things, a function for each kind), what
- * is asked of the games (ask: four figures a bot), the games, thing by thing (play), then all
- * p-values together (correct), words and order (sum_up). Exchange rates at the end need no games:
- * there a step of a stat or a piece of gear is priced in hit points that a fight costs. */
+ * is measured (ask: four figures for each bot), the games, thing by thing (play), then the
+ * correction of all p-values (correct), and words and order (sum_up). The exchange rates at the end
+ * need no games: they give the price of a step of a stat, or of a piece of gear, in hit points lost
+ * per fight. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +24,8 @@
 #include "metrics/internal.h"
 
 #define ALPHA       0.05
-#define GAMES_FIRST 64 /* by which is seen how deep a bot gets, and how long it takes */
-#define FLOORS_SEEN 10 /* games whose floors are looked at for the roles of rooms */
+#define GAMES_FIRST 64 /* pilot games, which show how deep a bot gets and how long games are */
+#define FLOORS_SEEN 10 /* generated dungeons that show which roles rooms have */
 #define DEPTHS_SEEN 40
 
 enum { DEPTH, WINS, LEVEL, HP, FIGURES = WYRM_WORTH_FIGURES };
@@ -50,18 +52,18 @@ const char *wyrm_worth_word_text(wyrm_worth_word word)
     return (unsigned)word < COUNT_OF(words) ? words[word] : "";
 }
 
-/* ---- the things ---- */
+/* ---- things ---- */
 
-/* A thing while it is weighed. */
+/* A thing being weighed. */
 typedef struct thing {
     wyrm_worth_thing shown;
     judge_variation variation;
     wyrm_change change;
-    const char *word; /* of `without` */
-    int32_t item;     /* its kind; -1: none */
+    const char *word; /* for variation.without; NULL: `change` is used */
+    int32_t item;     /* index of its kind of item; -1: none */
     bool refused;
-    double share[WYRM_WORTH_BOTS_MAX]; /* of the error that the bot's last look could spend */
-    wyrm_worth_change *got;            /* by goal; p as it is by itself */
+    double share[WYRM_WORTH_BOTS_MAX]; /* by bot: error share of its last look */
+    wyrm_worth_change *got;            /* by goal, with p uncorrected */
 } thing;
 
 typedef struct weighing {
@@ -73,13 +75,13 @@ typedef struct weighing {
     const judge_goals *goals;
     judge_variant *plain;
     wyrm_looks looks[WYRM_WORTH_BOTS_MAX];
-    double turns[WYRM_WORTH_BOTS_MAX]; /* of a game */
+    double turns[WYRM_WORTH_BOTS_MAX]; /* mean turns of a game */
     size_t count, room;
     thing *things;
-    size_t playing;     /* the bot that plays, */
-    thing *played;      /* and with what; NULL: as it is */
-    uint64_t (*had)[2]; /* of games as they are, by kind of item, then bot: had, used */
-    base_part part;     /* of the work, that is done at the time */
+    size_t playing;     /* the bot that plays */
+    thing *played;      /* what it plays with; NULL: the unchanged game */
+    uint64_t (*had)[2]; /* by kind, then bot: unchanged games that had it, used it */
+    base_part part;     /* progress of the current part */
 } weighing;
 
 static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const char *name)
@@ -105,7 +107,7 @@ static void add_change(weighing *of, wyrm_worth_kind kind, const char *how, cons
     add(of, kind, how, name)->change = change;
 }
 
-/* The kit of new games with one thing more. */
+/* Returns the starting kit with one more item, as a list for the key game.kit. */
 static const char *kit_with(const weighing *of, const char *name)
 {
     const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(of->design));
@@ -150,8 +152,8 @@ static void add_monsters(weighing *of)
     }
 }
 
-/* Roles that rooms of some games have. Where all have one there is nothing to tell it from. Which
- * ones there are is seen on floors that are made but not played. */
+/* Adds the roles of rooms that occur; none if all rooms have the same role. The roles are found on
+ * floors that are generated but not played. */
 static void add_rooms(weighing *of)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(of->design);
@@ -182,11 +184,11 @@ static void add_rooms(weighing *of)
         }
 }
 
-/* What makes a value say nothing; NULL: it says nothing as it is, or is no rule that can be off.
- * "~" gives a key back its default, so a number is a rule that can be off where its default is 0,
- * and a list where it is empty. Of the section `game` that holds for keys without a default, too,
- * and for choices: all that it says is play besides the bare game. Elsewhere a choice is mostly one
- * of models, and a ruleset with another model is another game, not this one without a rule. */
+/* Returns the value that turns a rule off; NULL if it is off already or cannot be. "~" resets a key
+ * to its default, so a number can be off if its default is 0, and a list if its default is empty.
+ * In the section `game` this includes choices and keys without a default, since everything there is
+ * an addition to the bare game. Elsewhere a choice mostly selects a model, and a ruleset with
+ * another model is another game, not this one without a rule. */
 static const char *off_of(const wyrm_value *value, bool of_play)
 {
     const wyrm_field *row = wyrm_value_field(value);
@@ -239,7 +241,8 @@ static void add_rules(weighing *of)
             add_change(of, WYRM_WORTH_RULE, "off", whole[i], (wyrm_change){whole[i], "~"});
 }
 
-/* What the policy takes in turn; without one, all. */
+/* Adds the choices at level-ups. Without one, the policy keeps its other entries; a ruleset without
+ * a policy takes all in turn. */
 static void add_choices(weighing *of)
 {
     const wyrm_choice *choices;
@@ -250,7 +253,7 @@ static void add_choices(weighing *of)
         const char *name = base_say(of->arena, "growth.choices.%s", choices[i].name);
         base_buffer list = {0};
         size_t left = 0;
-        for (size_t pass = 0; pass < 2 && left == 0; pass++) /* all others where none is left */
+        for (size_t pass = 0; pass < 2 && left == 0; pass++) /* then all others, if none is left */
             for (size_t k = 0; k < (turns > 0 && pass == 0 ? turns : count); k++) {
                 const char *taken = turns > 0 && pass == 0
                                         ? wyrm_value_text(wyrm_value_item(policy, k))
@@ -266,7 +269,8 @@ static void add_choices(weighing *of)
     }
 }
 
-/* What it had, and used. What is left in the end was had, too: nobody finds what is in the kit. */
+/* Counts the games in which an item was had, and used. Items left at the end count as had: those of
+ * the starting kit were never found. */
 static void hear(const wyrm_run *run, void *context)
 {
     weighing *of = context;
@@ -295,7 +299,7 @@ static void find_things(weighing *of)
     for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
         if (of->how.kinds == 0 || (of->how.kinds >> kind & 1) != 0)
             finders[kind](of);
-    for (size_t i = 0; i < of->count; i++) { /* where they stay */
+    for (size_t i = 0; i < of->count; i++) { /* only now, as the array no longer moves */
         thing *one = &of->things[i];
         one->variation = one->word != NULL
                              ? (judge_variation){.without_count = 1, .without = &one->word}
@@ -305,7 +309,7 @@ static void find_things(weighing *of)
     }
 }
 
-/* ---- what is asked ---- */
+/* ---- goals ---- */
 
 static void find_bots(weighing *of)
 {
@@ -325,9 +329,9 @@ static void find_bots(weighing *of)
     }
 }
 
-/* The deepest depth that half of its games leave alive; at least the first. And their turns. That
- * is where hit points are compared: deeper down too few are left for a mean, and higher up little
- * has happened to them. */
+/* Returns the deepest depth that half of a bot's games survive, at least 1, and stores the mean
+ * number of turns. Hit points are compared there: deeper, too few games are left for a mean, and
+ * before, little has happened. */
 static int32_t half_way(weighing *of, size_t bot)
 {
     const wyrm_sim_options options = {.run.bot = of->bots[bot],
@@ -346,6 +350,7 @@ static int32_t half_way(weighing *of, size_t bot)
     return out;
 }
 
+/* Makes the goals: four figures for each bot, of which the hit points at its half-way depth. */
 static void ask(weighing *of)
 {
     static const char *const metrics[FIGURES] = {[DEPTH] = "run_final_depth",
@@ -380,7 +385,7 @@ static void ask(weighing *of)
 
 /* ---- games ---- */
 
-/* One bot at a time: of a variant only the goals of that bot are asked, so nobody else plays. */
+/* Plays the games of one bot. Only this bot's goals are measured, so no other bot plays. */
 static void measure(base_arena *arena, weighing *of, judge_variant *variant, thing *one, size_t bot,
                     uint64_t games)
 {
@@ -404,9 +409,9 @@ static int by_p(const void *a, const void *b)
     return ((*one)->p > (*other)->p) - ((*one)->p < (*other)->p);
 }
 
-/* Holm: the least p counts as often as there are, the next one time less, and so on. (S. Holm, "A
- * simple sequentially rejective multiple test procedure", 1979.) A p is never less than one before
- * it, so that what is less sure by itself is not surer after the correction. */
+/* Holm's correction: the smallest p is multiplied by the number of tests, the next by one less, and
+ * so on (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). A corrected p
+ * is never below one before it, so that the correction keeps the order of certainty. */
 static void correct(weighing *of)
 {
     const size_t goals = of->out->goal_count, all = of->count * goals;
@@ -420,7 +425,7 @@ static void correct(weighing *of)
             sorted[t * goals + g] = &shown[g];
         }
     }
-    /* equal ones are corrected alike, whatever their order */
+    /* the running maximum makes equal p-values equal after correction */
     qsort(sorted, all, sizeof *sorted, by_p);
     for (size_t i = 0; i < all; i++) {
         before = fmax(before, fmin(1, (double)(all - i) * sorted[i]->p));
@@ -429,9 +434,9 @@ static void correct(weighing *of)
     }
 }
 
-/* Intervals of early looks are a little wider. They are made as of 95 %, and widened by the ratio
- * of the quantiles: which look was the last hangs on the figures themselves, and whoever stops on a
- * good one is a little too sure of it. */
+/* Compares a variant with the unchanged games. The 95 % intervals are widened by the ratio of the
+ * quantiles at this look: which look is the last depends on the figures themselves, and whoever
+ * stops at a good one is a little too sure of it. */
 static void compare(const weighing *of, thing *one, const judge_variant *variant, size_t bot,
                     const wyrm_looks *looks)
 {
@@ -453,10 +458,10 @@ static void compare(const weighing *of, thing *one, const judge_variant *variant
 typedef struct playing {
     weighing *of;
     thing *one;
-    double from, until; /* of the work */
+    double from, until; /* of the whole progress */
 } playing;
 
-/* All games of one thing and bot: until its depth is clear, whatever comes of all else. */
+/* Plays one bot with one thing until the effect on its depth is clear or the looks end. */
 static void play_bot(base_arena *arena, const playing *to, judge_variant *variant, size_t bot,
                      double until)
 {
@@ -467,8 +472,8 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
     bool clear = false;
     while (!clear && wyrm_looks_next(&looks)) {
         const bool behind = judge_variant_games(of->plain, bot * FIGURES) < looks.runs;
-        /* The games as they are need to be as many as those of the thing, since they are compared
-         * in pairs; later things find them played. */
+        /* Unchanged games are needed in the same number, since they are compared in pairs; later
+         * things use them again. */
         of->part.share = (until - of->part.from) * (double)(looks.runs - one->shown.games[bot]) /
                          (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
         if (behind)
@@ -482,7 +487,7 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
     of->part.from = until;
 }
 
-/* All games of one thing: what its fights come to is forgotten before the next. */
+/* Plays all bots with one thing. The variant is freed at the end of the job. */
 static void play_one(base_arena *arena, void *context)
 {
     const playing *to = context;
@@ -516,9 +521,9 @@ static void play(weighing *of)
     size_t kept = 0;
     of->had = base_take(of->arena, kind_count * WYRM_WORTH_BOTS_MAX, sizeof *of->had);
     for (size_t bot = 0; bot < of->out->bot_count; bot++) {
-        /* Turns are what costs time, so long games are fewer. Looks multiply by the factor
-         * afterwards: of a low effort the least is divided by it here, so as to be the least all
-         * the same. */
+        /* Time is proportional to turns, so long games are fewer. The looks will multiply this
+         * number by the effort's factor; a factor below 1 is divided out of the least number, which
+         * so remains the least. */
         const double room = WYRM_WORTH_TURNS / (of->turns[bot] * (double)(of->count + 1));
         const double factor = of->how.effort.factor > 0 ? of->how.effort.factor : 1;
         const double usual =
@@ -551,17 +556,18 @@ static void play(weighing *of)
     correct(of);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
 static bool is_greater(const wyrm_worth_change *change, double least)
 {
     return change->clear && (change->ci95.low >= least || change->ci95.high <= -least);
 }
 
-/* The word of a thing: for each bot the first clear figure of depth, wins and hit points says
- * whether it is easier or harder. The level has no say, as gaining more levels may be either: where
- * nothing else is clear, or bots disagree, it is mixed. It decides where even the near end of an
- * interval is half of the depth that is reached now, or a quarter of all games. */
+/* Chooses the word for a thing. For each bot, the first clear figure of depth, wins and hit points
+ * says whether it makes the game easier or harder. The level has no vote, as gaining more levels
+ * may be either: if nothing else is clear, or bots disagree, the word is "mixed". A thing decides
+ * if even the near end of an interval is at least half of the present depth, or a quarter of all
+ * games. */
 static void weigh(const weighing *of, wyrm_worth_thing *one)
 {
     bool easier = false, harder = false, any = false, decides = false;
@@ -590,7 +596,7 @@ static void weigh(const weighing *of, wyrm_worth_thing *one)
                                    : WYRM_WORTH_HARDER;
 }
 
-/* Kind by kind; what is clear before what is not, the heaviest first. */
+/* Orders by kind; within a kind, clear effects first, then by weight. */
 static bool goes_before(const wyrm_worth_thing *one, const wyrm_worth_thing *other)
 {
     const bool clear = one->word != WYRM_WORTH_NOTHING, clears = other->word != WYRM_WORTH_NOTHING;
@@ -654,11 +660,11 @@ void wyrm_worth_free(wyrm_worth *worth)
 
 /* ---- exchange rates ---- */
 
-#define RATE_DEPTHS  6 /* that are looked at */
+#define RATE_DEPTHS  6 /* depths at which rates are given */
 #define STEPS_MAX    2000
-#define LEVELS_RATED 30 /* of a tracker */
+#define LEVELS_RATED 30 /* levels, if difficulty is a tracker */
 
-/* Who comes to a depth: of those that have a share. */
+/* A monster of a depth, with its share of all monsters. */
 typedef struct rate_foe {
     double share, margin;
     wyrm_combatant body;
@@ -678,10 +684,10 @@ typedef struct rating {
     wyrm_worth_rates *out;
     rate_place *places;
     wyrm_worth_step *steps;
-    base_part part; /* of the work, places and steps */
+    base_part part; /* progress: each place and step is one part */
 } rating;
 
-/* The next place or step is begun. */
+/* Advances the progress to the next place or step. */
 static void begin_rating(rating *of)
 {
     of->part.from += of->part.share;
@@ -689,7 +695,7 @@ static void begin_rating(rating *of)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
 }
 
-/* Difficulty that no depth tells is a level of the tracker, whose monsters are as its levels. */
+/* Finds the foes at a level of the tracker: one for each monster level. */
 static void find_levels(const rating *of, rate_place *place)
 {
     const judge_work *work = of->work;
@@ -712,6 +718,7 @@ static void find_levels(const rating *of, rate_place *place)
     place->known = place->count > 0;
 }
 
+/* Finds the reference player of a place, and the monsters with their shares. */
 static void find_foes(const rating *of, rate_place *place)
 {
     const judge_work *work = of->work;
@@ -738,9 +745,9 @@ static void find_foes(const rating *of, rate_place *place)
     place->known = place->count > 0;
 }
 
-/* What a fight costs a player at a place, less what it costs the other (NULL: nothing). Margins are
- * added as they are and not in squares: who comes there is told by the same floors for all, and an
- * interval that is too wide misleads nobody. */
+/* Returns the cost of a fight for `player` at a place, minus that for `other` (NULL: 0). Margins
+ * are added, not combined as squares: the sampled shares are the same for all foes, so errors are
+ * correlated, and an interval that is too wide misleads nobody. */
 static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
                                      const wyrm_combatant *player, const wyrm_combatant *other)
 {
@@ -764,7 +771,7 @@ static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
     return place->known ? out : none;
 }
 
-/* How a step makes another player of a place's; false: it cannot, or it is the same. */
+/* Applies a step to the player of a place; false if it is impossible or changes nothing. */
 typedef bool rate_maker(const rating *of, const rate_place *place, int which, wyrm_combatant *out);
 
 static void add_step(rating *of, const char *name, rate_maker *make, int which)
@@ -782,7 +789,7 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
         savings[i] = find_saving(of, place, &place->reference.player, &player);
         any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
     }
-    /* A step that does nothing anywhere, beyond what is sampled, would be a row of zeros. */
+    /* A step without any effect beyond sampling noise would be a row of zeros. */
     if (any && out->step_count < STEPS_MAX)
         of->steps[out->step_count++] = (wyrm_worth_step){name, savings};
 }
@@ -798,7 +805,7 @@ static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_c
     return !rolled || out->hp_amount > 0;
 }
 
-/* Numbers of which there can be more: not what is so or is not, nor who sleeps. */
+/* Whether a stat is a quantity: no yes-or-no, and not the one for sleep. */
 static bool is_more(const wyrm_stat *stat)
 {
     return stat->kind == WYRM_STAT_NUMBER && !stat->changes && stat->means != WYRM_STAT_ASLEEP &&
@@ -818,8 +825,8 @@ static bool more_of_stat(const rating *of, const rate_place *place, int which, w
     return out->stats[which] <= stat->greatest;
 }
 
-/* The player's outfit with a piece in the place of what it clashes with, and with the plus of that;
- * no piece twice. */
+/* Replaces the gear that clashes with a piece by that piece, which takes over its plus; false if it
+ * is worn already. */
 static bool with_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
 {
     const judge_work *work = of->work;
@@ -832,7 +839,7 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
     for (size_t i = 0; i < outfit->gear_count; i++) {
         const wyrm_gear *gear = &outfit->gear[i];
         const bool same = gear->role == role;
-        if (gear->name == NULL) { /* of a level: its strength is no kind's */
+        if (gear->name == NULL) { /* gear by level is no particular kind */
             if (same)
                 return false;
         } else {
@@ -854,7 +861,7 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
     return is_worn;
 }
 
-/* The same outfit, its gear of a role one level or plus better. */
+/* Makes the first gear of a role in the outfit better by one level or plus. */
 static bool better_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
 {
     const wyrm_outfit *outfit = &place->reference.outfit;
@@ -873,7 +880,7 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
     return any;
 }
 
-/* Depths all over the dungeon; where nobody comes to one, the next one where somebody does. */
+/* Finds the places: depths spread evenly over the dungeon; if one has no monsters, the next. */
 static void find_places(rating *of)
 {
     wyrm_worth_rates *out = of->out;
@@ -918,7 +925,7 @@ static void rate(base_arena *arena, void *result, void *context)
                  .steps = base_array(arena, wyrm_worth_step, STEPS_MAX),
                  .part = {.progress = how.progress, .context = how.context}};
     const wyrm_stat *stats = wyrm_combat_stats(of.work->combat);
-    size_t count = RATE_DEPTHS + 3; /* the steps of hit points, weapons and armor */
+    size_t count = RATE_DEPTHS + 3; /* places, and the steps of max_hp, weapon and armor */
     base_must(arena, wyrm_design_needs(call->design,
                                        WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER |
                                            WYRM_SYSTEM_MONSTERS | WYRM_SYSTEM_ENCOUNTER,
@@ -928,7 +935,7 @@ static void rate(base_arena *arena, void *result, void *context)
         count += is_more(&stats[i]);
     for (size_t i = 0; i < of.work->kind_count; i++)
         count += is_gear(&of.work->kinds[i]);
-    of.part.from = -1.0 / (double)count; /* where the first one ends that is not begun */
+    of.part.from = -1.0 / (double)count; /* begin_rating() adds a share first */
     of.part.share = 1.0 / (double)count;
     find_places(&of);
     add_step(&of, "max_hp +1", more_hp, 0);

@@ -1,22 +1,21 @@
-/* A game of one's own: the file that describes it, meeting it, and single questions to it.
+/* External games: the file that describes one, meeting the game, and single questions to it.
  *
- * The file says how a game is started, and what its designer wants of it. It is written in the
- * language of rulesets and read by the same reader against rows of its own: `engine` in the place
- * of the rules, `targets` and `gate` on metrics that only the game knows. A command in a file is a
- * program that runs, so a file stands alone: it extends nothing, and is extended by nothing, since
- * rulesets do not have the section.
+ * The file says how the game is started and what its designer wants. It is written in the language
+ * of rulesets and read by the same reader with a schema of its own: `engine` instead of rules, and
+ * `targets` and `gate` about metrics that only the game knows. A command in a file is a program
+ * that will run, so the file stands alone: it extends nothing, and nothing can extend it, since
+ * rulesets do not have that section.
  *
- * What can be said without the game is checked when the file is opened. To be met a game is started
- * once to say who it is, and its file is held against that: only then is it known which agents,
- * parameters and metrics there are, and so whether the file asks for any that there are not, with
- * the same errors that point into the file.
+ * Everything that does not depend on the game is checked when the file is opened. To meet a game,
+ * it is started once for its hello, and the file is checked against that: only then are the agents,
+ * parameters and metrics known, and whether the file names any that do not exist. These errors
+ * point into the file, too.
  *
- * Draws, fights and replays are asked for one at a time, each answered before the next. Runs are
- * asked for many at once, since their answers are short and their number is large (session.c). One
- * of these questions stands for a whole sample, a thousand attacks in a request, so waiting for it
- * costs nothing that counts. They use the same process as runs do, with the same limits; only a
- * replay may take as long as it likes, for a person is watching. A question that fails ends the
- * process: what it still prints must not be taken for the next answer. */
+ * Draws, fights and replays are requested one at a time, each answered before the next; runs many
+ * at a time, as their answers are short and numerous (session.c). A draw or fight stands for a
+ * whole sample, a thousand attacks in one request, so waiting for it costs little. They use the
+ * same process and limits as runs; only a replay has no time limit, as a person is watching. A
+ * question that fails ends the process, so that late output is not taken for the next answer. */
 #define _GNU_SOURCE /* realpath */
 #include <inttypes.h>
 #include <limits.h>
@@ -29,7 +28,7 @@
 #include "protocol/internal.h"
 #include "ruleset/internal.h"
 
-/* ---- The file: its rows ---- */
+/* ---- The file: schema ---- */
 
 /* clang-format off */
 static const wyrm_field argument_element[] =
@@ -122,7 +121,7 @@ bool wyrm_external_is(const char *path)
 
 /* ---- The file: the command ---- */
 
-/* A word as a shell reads it. */
+/* Appends a word, quoted as a shell needs it. */
 static void append_word(base_buffer *out, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -143,7 +142,8 @@ static void append_word(base_buffer *out, const char *word)
     base_buffer_append_char(out, '\'');
 }
 
-/* The variables of the file belong to it: they can make another program of it. */
+/* Writes the command as it could be typed. The variables of the file are part of it, since they may
+ * change what the program does. */
 static void write_command(base_arena *arena, wyrm_external *game)
 {
     const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
@@ -160,13 +160,13 @@ static void write_command(base_arena *arena, wyrm_external *game)
     game->command = base_buffer_keep(&text, arena);
 }
 
-/* A command that is typed, and the game that it is for. */
+/* A typed command, and the game it is for. */
 typedef struct typed {
     wyrm_external *game;
     const char *command;
 } typed;
 
-/* Parts it as a shell does, as far as blanks, quotes and backslashes go. */
+/* Splits the command like a shell, as far as blanks, quotes and backslashes are concerned. */
 static void part_command(base_arena *arena, void *context)
 {
     typed *from = context;
@@ -219,7 +219,7 @@ const char *wyrm_external_folder(const wyrm_external *game)
 
 /* ---- The file: opening it ---- */
 
-/* The folder of a file, as it is called wherever somebody stands. */
+/* Returns the folder of a file as an absolute path, if that can be determined. */
 static const char *folder_of(base_arena *arena, const char *path)
 {
     char whole[PATH_MAX];
@@ -230,14 +230,14 @@ static const char *folder_of(base_arena *arena, const char *path)
     return realpath(folder, whole) != NULL ? base_text(arena, whole, strlen(whole)) : folder;
 }
 
-/* What is being opened. */
+/* Arguments of open_game(). */
 typedef struct opening {
     wyrm_external *game;
     const char *path;
     wyrm_errors *errors;
 } opening;
 
-/* A target wants one range; the rest of it hangs on the game. */
+/* Checks that each target has exactly one range; the rest depends on the game. */
 static wyrm_status check_ranges(const wyrm_ruleset *file, wyrm_errors *errors)
 {
     const wyrm_value *targets = wyrm_ruleset_find(file, "targets");
@@ -323,18 +323,18 @@ const wyrm_external_hello *wyrm_external_hello_of(const wyrm_external *game)
     return game->hello;
 }
 
-/* ---- Meeting a game: its file is held against the hello ---- */
+/* ---- Meeting a game: checking the file against the hello ---- */
 
-/* A file beside the hello of its game. */
+/* A file and the hello of its game. */
 typedef struct holding {
     const wyrm_external *game;
     wyrm_errors *errors;
     wyrm_status status;
-    const char *names[WYRM_EXTERNAL_PARAMETERS_MAX]; /* that a word might have meant */
+    const char *names[WYRM_EXTERNAL_PARAMETERS_MAX]; /* candidates for a misspelt name */
     size_t name_count;
 } holding;
 
-/* Tells a mistake; `word`, where it is not NULL, may have meant one of the names. */
+/* Reports an error at a value; if `word` is not NULL, with the most similar of hold->names. */
 static void tell(holding *hold, const wyrm_value *value, const char *word, const char *format, ...)
     WYRM_PRINTF(4, 5);
 static void tell(holding *hold, const wyrm_value *value, const char *word, const char *format, ...)
@@ -385,7 +385,8 @@ static void hold_settings(holding *hold, base_arena *arena)
     }
 }
 
-/* A metric by name, of the game or one that all have; false, and told, where there is none. */
+/* Finds a metric by name, of the game or common to all games; reports an error and returns false if
+ * there is none. */
 static bool find_metric(holding *hold, const wyrm_value *value, const char *name, ext_metric *out)
 {
     const wyrm_external_hello *hello = hold->game->hello;
@@ -405,8 +406,8 @@ static bool find_metric(holding *hold, const wyrm_value *value, const char *name
     return false;
 }
 
-/* Both ends of what a target wants or tolerates, where the metric can be; mostly a percentage in
- * the place of a share. */
+/* Checks that the ends of a target's ranges are possible for its metric. Mostly a percentage was
+ * written instead of a share. */
 static void hold_range(holding *hold, const wyrm_value *target, const char *name,
                        const ext_metric *metric)
 {
@@ -428,7 +429,7 @@ static void hold_range(holding *hold, const wyrm_value *target, const char *name
     }
 }
 
-/* What a target tolerates holds what it wants. */
+/* Checks that the tolerated range contains the wanted one. */
 static void hold_tolerated(holding *hold, const wyrm_value *target, const char *name)
 {
     const wyrm_value *range = wyrm_value_get(target, "range"), *wide;
@@ -443,7 +444,7 @@ static void hold_tolerated(holding *hold, const wyrm_value *target, const char *
         tell(hold, wide, NULL, "what target '%s' tolerates does not contain what it wants", name);
 }
 
-/* The keys that say of what: each is needed by some metrics and of no use to the others. */
+/* Checks `stages` or `word`: some metrics need the key, others do not use it. */
 static void hold_key(holding *hold, const wyrm_value *target, const char *name, const char *key,
                      const ext_metric *metric, bool needed)
 {
@@ -504,8 +505,7 @@ static void hold_all(base_arena *arena, void *context)
     hold_margins(hold);
 }
 
-/* Holds the file against the hello of its game; WYRM_ERROR_RULESET where it asks for what that does
- * not have. */
+/* Checks the file against the hello; WYRM_ERROR_RULESET if it names what does not exist. */
 static wyrm_status hold_game(const wyrm_external *game, wyrm_errors *errors)
 {
     holding hold = {.game = game, .errors = errors};
@@ -515,7 +515,7 @@ static wyrm_status hold_game(const wyrm_external *game, wyrm_errors *errors)
 
 /* ---- Meeting a game ---- */
 
-/* A meeting: the game that is met, and the session with it. */
+/* The game being met, and the session for it. */
 typedef struct meeting {
     wyrm_external *game;
     wyrm_external_session *session;
@@ -559,14 +559,14 @@ wyrm_status wyrm_external_meet(wyrm_external *game, wyrm_errors *errors)
 
 /* ---- Single questions ---- */
 
-#define DRAWS_MAX    1000000000000 /* in one request */
-#define REPLAY_STOPS 0             /* seconds of a replay: a person is watching */
+#define DRAWS_MAX    1000000000000 /* limit of draws or fights in one request */
+#define REPLAY_STOPS 0             /* seconds for a replay; 0: no limit, a person is watching */
 
-/* What is asked besides runs. */
+/* A question other than for a run. */
 typedef struct asked {
     wyrm_external_session *session;
     unsigned ability;
-    const char *what; /* "draw", "fight", "replay" */
+    const char *what; /* "draw", "fight" or "replay" */
     uint64_t number;
     const char *attacker, *defender;
     uint64_t count;
@@ -613,6 +613,8 @@ static void read_reply(base_arena *arena, const asked *of, const char *line, siz
         base_must(arena, of->show(reply.frames[i], of->context, &arena->error));
 }
 
+/* Sends one question and reads its answer. The request replaces the session's buffer meanwhile,
+ * which may be too small for it. */
 static void ask_one(base_arena *arena, void *context)
 {
     const asked *of = context;

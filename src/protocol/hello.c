@@ -1,12 +1,12 @@
-/* Who a game says it is: its hello, read and written, and the parameters that it has.
+/* The hello of a game, read and written, and the parameters in it.
  *
  * A hello is written as an object that reads back to the same, so that files of runs and baselines
- * keep it. What is set of a parameter is held to what the hello says of it, as the hello itself is
- * held to the protocol.
+ * can store it. Settings of parameters are checked against the hello, as the hello is checked
+ * against the protocol.
  *
- * Names of metrics and keys have only letters that need no quotes in a file or on a command line;
- * all other texts are cleaned, and cut where they are long, as they come in. Whatever a game calls
- * itself stands in tables and pages later, and none of those who write them has to think of it. */
+ * Names of metrics and keys consist of characters that need no quotes in a file or on a command
+ * line. All other texts are cleaned, and cut if too long, when they are read: they will appear in
+ * tables and pages whose code need not care about their contents. */
 #include <ctype.h>
 #include <jansson.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include "protocol/internal.h"
 
-#define ABOUT_MAX 1000 /* bytes of a sentence; more is cut */
+#define ABOUT_MAX 1000 /* limit of a description in bytes; the rest is cut */
 
 const ext_metric ext_metrics[] = {
     {"win_rate", WYRM_EXTERNAL_SHARE, false},     {"survival", WYRM_EXTERNAL_SHARE, true},
@@ -45,14 +45,14 @@ static const struct {
 
 /* ---- texts and flags ---- */
 
-/* A word that outlives the line. */
+/* Reads a word and copies it into the arena. */
 static const char *keep_word(ext_reader *r, const char *where, const json_t *value)
 {
     const char *word = ext_read_word(r, where, value);
     return base_text(r->arena, word, strlen(word));
 }
 
-/* A key or the name of a metric, which files and command lines name. */
+/* Reads a key or the name of a metric, which files and command lines refer to. */
 static const char *keep_name(ext_reader *r, const char *where, const json_t *value)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -63,7 +63,7 @@ static const char *keep_name(ext_reader *r, const char *where, const json_t *val
     return name;
 }
 
-/* A unit, a sentence; "" where it is not there. Long ones are cut. */
+/* Reads a unit or description, cut at `most` bytes; "" if it is missing. */
 static const char *keep_text(ext_reader *r, const char *where, const json_t *value, size_t most)
 {
     if (value == NULL)
@@ -75,7 +75,7 @@ static const char *keep_text(ext_reader *r, const char *where, const json_t *val
     return text;
 }
 
-/* The unit of one of a list, and what is said about it. */
+/* Reads unit and description of a metric or parameter. */
 static void read_words(ext_reader *r, const char *list, const char *name, const json_t *value,
                        const char **unit, const char **about)
 {
@@ -94,7 +94,7 @@ static bool read_flag(ext_reader *r, const char *where, const json_t *value)
 
 /* ---- hello ---- */
 
-/* Whether a name of a list has come before. */
+/* Fails if the name is among the `count` names before it. */
 static void refuse_twin(ext_reader *r, const char *where, const char *name,
                         const char *const *names, size_t count)
 {
@@ -119,7 +119,7 @@ static void read_agents(ext_reader *r, const json_t *list, wyrm_external_hello *
     out->agent_count = count > 0 ? count : 1;
 }
 
-/* One of some words, in the order of an enum. */
+/* Returns the index of a word in a list that has the order of an enum. */
 static int read_kind(ext_reader *r, const char *where, const json_t *value,
                      const char *const *words, size_t count)
 {
@@ -178,7 +178,7 @@ static void read_choices(ext_reader *r, const json_t *value, wyrm_external_param
     out->choice_count = count;
 }
 
-/* A value of JSON as its own text. */
+/* Returns a JSON value as text. */
 static const char *keep_json(ext_reader *r, const json_t *value)
 {
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
@@ -188,7 +188,8 @@ static const char *keep_json(ext_reader *r, const json_t *value)
     return ext_clean(r->arena, text, strlen(text), false);
 }
 
-/* Whether a value of JSON is one that a parameter can have; else what it can have. */
+/* Returns NULL if a parameter can have a JSON value, otherwise the sentence for what it can have,
+ * which is stored in *wanted. */
 static const char *refused(const wyrm_external_parameter *parameter, const json_t *value,
                            ext_place *wanted)
 {
@@ -277,7 +278,7 @@ static void read_stages(ext_reader *r, const json_t *value, wyrm_external_hello 
             (int32_t)ext_read_whole(r, "stages.last", last, 1, WYRM_EXTERNAL_STAGES_MAX);
 }
 
-/* What else it can do; words of later versions are passed over. */
+/* Reads the list of further abilities; unknown words, from later versions, are ignored. */
 static void read_abilities(ext_reader *r, const json_t *list, wyrm_external_hello *out)
 {
     size_t count = ext_count_of(r, "can", list, WYRM_EXTERNAL_WORDS_MAX);
@@ -327,7 +328,7 @@ wyrm_status ext_hello_read(base_arena *arena, const char *line, size_t length,
     return ext_read_as(&r, read_hello);
 }
 
-/* A text of JSON, as it was kept, as a member. */
+/* Writes a member whose value was stored as JSON text. */
 static void put_json(base_json *json, const char *key, const char *text)
 {
     json_t *value = json_loads(text, JSON_DECODE_ANY, NULL);
@@ -402,14 +403,14 @@ void ext_hello_put(base_json *json, const wyrm_external_hello *hello)
 
 /* ---- parameters ---- */
 
-/* What is typed, as the value of JSON that it is for a parameter; NULL where it is none. */
+/* Converts typed text to the JSON value for a parameter; NULL if it is not valid JSON. */
 static json_t *typed(const wyrm_external_parameter *parameter, const char *text)
 {
     bool words = parameter->kind == WYRM_EXTERNAL_CHOICE || parameter->kind == WYRM_EXTERNAL_TEXT;
     return words ? json_string(text) : json_loads(text, JSON_DECODE_ANY, NULL);
 }
 
-/* What a setting is made of. */
+/* Arguments and result of make_setting(). */
 typedef struct setting {
     const wyrm_external_parameter *parameter;
     const char *text;

@@ -1,13 +1,13 @@
-/* What a game answers: a run that it has played, draws, fights, frames.
+/* The answers of a game: played runs, draws, fights, frames.
  *
- * An answer names the question that it is to, which must be the one that was next, and has either
- * what was asked for or why there is none.
+ * An answer contains the number of its question, which must be the next one, and either the result
+ * or the reason why there is none.
  *
- * Two kinds of mistakes are told apart, since they cost different things. A line that is no answer
- * to the question that was next says that the two programs are out of step, and nothing behind it
- * can be trusted. An answer in its place with a value that the game has not declared, or that is
- * none of its kind, is the failure of that run alone. A metric that is not there was not told,
- * which is no mistake; one that nobody declared is, for it is mostly a name that was misspelt. */
+ * Two kinds of errors are distinguished because they have different consequences. A line that does
+ * not answer the next question shows that the two programs are out of step, so nothing after it can
+ * be trusted. An answer in its place with an invalid value is the failure of that run only. A
+ * metric without a value is no error; one that was not declared is, as its name is mostly
+ * misspelt. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
@@ -15,7 +15,7 @@
 #include <string.h>
 #include "protocol/internal.h"
 
-#define DISTINCT_MAX 100000 /* different numbers in the answer to a draw or fight */
+#define DISTINCT_MAX 100000 /* limit of different numbers in the answer to a draw or fight */
 
 const char *wyrm_external_end_word(wyrm_external_end end)
 {
@@ -43,7 +43,7 @@ const char *wyrm_external_failure_text(wyrm_external_failure failure)
 
 /* ---- answers ---- */
 
-/* An answer to somebody else's question. */
+/* Fails because of an answer to another question. */
 static _Noreturn void wrong_number(ext_reader *r, int64_t number)
 {
     const ext_question *asked = r->question;
@@ -55,7 +55,7 @@ static _Noreturn void wrong_number(ext_reader *r, int64_t number)
                number, asked->what, asked->number);
 }
 
-/* The member of an answer that holds what was asked for. */
+/* Reads an answer; returns its member with the result, an object. */
 static const json_t *read_answer(ext_reader *r, const char *member)
 {
     const ext_question *asked = r->question;
@@ -151,7 +151,7 @@ static void read_value(ext_reader *r, const wyrm_external_metric *metric, const 
         read_by_stage(r, where, value, out);
 }
 
-/* A member that no metric has. */
+/* Fails because of a member that is no declared metric. */
 static _Noreturn void undeclared(ext_reader *r, const json_t *members)
 {
     const char *names[WYRM_EXTERNAL_METRICS_MAX], *key;
@@ -226,7 +226,7 @@ static void read_run(base_arena *arena, void *context)
 
 /* ---- draws, fights, frames ---- */
 
-/* How often a number came. */
+/* A number, and how often it occurred. */
 typedef struct counted {
     int64_t value;
     uint64_t times;
@@ -238,7 +238,7 @@ static int compare_counted(const void *a, const void *b)
     return (one->value > other->value) - (one->value < other->value);
 }
 
-/* A whole number as JSON writes it: "12", "-3", no "012". */
+/* Reads a whole number as in JSON: "12" or "-3", not "012". */
 static bool scan_key(const char *text, int64_t *out)
 {
     const char *digits = text + (text[0] == '-');
@@ -250,7 +250,7 @@ static bool scan_key(const char *text, int64_t *out)
     return true;
 }
 
-/* An object of counts by number; the sum of them. */
+/* Reads an object that maps numbers to counts; returns the sum of the counts. */
 static uint64_t read_counts(ext_reader *r, const char *where, const json_t *value,
                             wyrm_external_counts *out)
 {
@@ -343,7 +343,7 @@ static void read_reply(base_arena *arena, void *context)
         read_frames(r, out);
 }
 
-/* What is known of a run before anything is read. */
+/* Resets a run to what is known before it is read. */
 static void begin_run(const ext_question *question, wyrm_external_run *out,
                       wyrm_external_value *values)
 {

@@ -1,26 +1,25 @@
-/* The process of a game: under supervision, taking with it all that it has started, and what goes
- * through its pipes.
+/* The process of a game: supervised, ended together with everything it started, and the data in its
+ * pipes.
  *
- * The game is a grandchild. Between it and us stands a keeper: a fork of ours that runs no program
- * of its own, is told by the kernel of every process that loses its parent below it (a subreaper),
- * and does nothing but wait. When the game ends, when we ask for it, or when we are gone in
- * whatever way (the tie to us then breaks, also where we were killed), it ends the game and then
- * all that is left of its children, whatever groups and sessions they have made for themselves, and
- * ends only when the kernel says that there is none.
+ * The game is a grandchild of this process. Between the two is a keeper: a fork that executes no
+ * program, to which the kernel gives every orphaned descendant (a subreaper), and which only waits.
+ * When the game ends, when we ask for it, or when we are gone for any reason (which breaks the tie,
+ * even if we were killed), it ends the game and then all remaining descendants, whatever groups and
+ * sessions they have made, and exits only when the kernel says that none is left.
  *
  *     we  --to, from, log-->  game  ---> its children, and theirs
  *      \--tie--  keeper  ------/--------/
  *
- * The keeper has a session without a terminal, so that what the game prints reaches one through us
- * only, and Ctrl-C reaches us and not the game. A program that sets out to kill its keeper dies
- * with it, though its children may not. After fork() the memory of a program with threads is in an
- * unknown state: keeper and game call what is safe then, which is what signal handlers may call,
- * and this is why the keeper has no use for the library.
+ * The keeper has a session without a terminal, so that output of the game reaches a terminal only
+ * through us, and Ctrl-C reaches us but not the game. A program that deliberately kills its keeper
+ * dies with it, though its children may survive. After fork() the memory of a threaded program is
+ * in an undefined state: keeper and game call only functions that are safe in signal handlers,
+ * which is why the keeper does not use the library.
  *
- * Neither side can hold the other up: nothing here waits but for all of it at once (the game's
- * answers, its log, its end, its time), so that a game that answers without reading, or logs
- * without end, is read all the same. Time is kept by a timer of the kernel for the answer that is
- * next, from when it is: a game that drips bytes has no more of it than one that is silent. */
+ * Neither side can block the other: each wait here covers everything at once (the game's answers,
+ * its log, its end, its time), so that a game that answers without reading, or logs without end, is
+ * still read. A kernel timer limits each answer from when it becomes the next one: a game that
+ * sends single bytes has no more time than a silent one. */
 #define _GNU_SOURCE /* environ, execvpe, pipe2, timerfd */
 
 #include <errno.h>
@@ -40,32 +39,32 @@
 #include <unistd.h>
 #include "protocol/internal.h"
 
-#define GRACE_SECONDS 2         /* between the end of its input and SIGTERM */
-#define TERM_NANO     300000000 /* between SIGTERM and SIGKILL, nanoseconds */
-#define TIE           3         /* descriptor of the keeper's end of the tie */
-#define PIECE         65536     /* bytes that a pipe gives at once */
-#define STOP_MILLIS   100       /* how often it is asked whether to stop */
-#define END_SECONDS   10        /* for the keeper to end what is left of a game */
-/* Bytes of answers; hardly any of it is ever touched. */
+#define GRACE_SECONDS 2         /* from the end of its input to SIGTERM */
+#define TERM_NANO     300000000 /* from SIGTERM to SIGKILL, in nanoseconds */
+#define TIE           3         /* file descriptor of the keeper's end of the tie */
+#define PIECE         65536     /* bytes that one read of a pipe returns at most */
+#define STOP_MILLIS   100       /* interval of asking whether to stop, in milliseconds */
+#define END_SECONDS   10        /* for the keeper to end everything that the game has started */
+/* Size of the buffer for answers, in bytes; most of its pages are never touched. */
 #define IN_ROOM (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE)
 
-/* What the keeper tells us. */
+/* A message from the keeper. */
 typedef struct note {
-    int32_t status; /* of the game, as waitpid has it; or */
-    int32_t reason; /* the errno for which it could not be run; 0 */
+    int32_t status; /* of the game, as from waitpid; or */
+    int32_t reason; /* the errno because of which it could not be run, else 0 */
 } note;
 
-/* What the keeper hears: this byte, or that the tie is broken. */
+/* Message to the keeper; the other is that the tie is broken. */
 static const char end_now = 'k';
 
 /* ---- the game ---- */
 
-/* What is to run, and the ends of the pipes that are its own. */
+/* What to run, and the game's ends of the pipes. */
 typedef struct plan {
     char *const *arguments;
     char *const *environment;
     const char *folder;
-    int ends[4]; /* standard input, output, error; the keeper's end of the tie */
+    int ends[4]; /* standard input, output and error; the keeper's end of the tie */
 } plan;
 
 static void tell(int status, int reason)
@@ -75,8 +74,8 @@ static void tell(int status, int reason)
         continue;
 }
 
-/* Becomes the game, in a group of its own, with signals as they are at the start of a program. It
- * is killed with the keeper, should that ever be. */
+/* Becomes the game, in its own process group, with default signal handling. The kernel kills it if
+ * the keeper dies. */
 static _Noreturn void become(const plan *game)
 {
     struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -99,12 +98,12 @@ static _Noreturn void become(const plan *game)
 typedef enum stage {
     PLAYING,
     LEAVING, /* its input has ended */
-    ASKED,   /* it has got SIGTERM */
-    KILLING  /* whatever is left gets SIGKILL */
+    ASKED,   /* SIGTERM was sent */
+    KILLING  /* everything left gets SIGKILL */
 } stage;
 
 typedef struct keeper {
-    pid_t game; /* 0: it has ended, and been told */
+    pid_t game; /* 0: it has ended, and we were told */
     stage now;
     int signals, timer;
 } keeper;
@@ -119,7 +118,7 @@ static void move_on(keeper *k, stage next)
         time.it_value.tv_sec = GRACE_SECONDS;
     if (next == ASKED) {
         time.it_value.tv_nsec = TERM_NANO;
-        /* As long as it has not been waited for, nobody else has its number. */
+        /* Its number cannot be reused before it is waited for. */
         (void)kill(k->game, SIGTERM);
         (void)kill(-k->game, SIGTERM);
         (void)kill(-k->game, SIGCONT);
@@ -127,8 +126,8 @@ static void move_on(keeper *k, stage next)
     (void)timerfd_settime(k->timer, 0, &time, NULL);
 }
 
-/* Waits for all that have ended; false where there are no children any more, near or far: those of
- * a process that ends become the keeper's. */
+/* Waits for all children that have ended; false if there are none left. Children of a process that
+ * ends become the keeper's. */
 static bool reap(keeper *k)
 {
     for (;;) {
@@ -139,7 +138,7 @@ static bool reap(keeper *k)
         if (ended < 0 && errno != EINTR)
             return false;
         if (ended > 0 && ended == k->game) {
-            if (k->now < ASKED) /* else that is our doing, and says nothing of the game */
+            if (k->now < ASKED) /* otherwise we ended it, so the status says nothing */
                 tell(status, 0);
             k->game = 0;
             move_on(k, KILLING);
@@ -147,7 +146,7 @@ static bool reap(keeper *k)
     }
 }
 
-/* Kills all that are the keeper's children now. Their children are its own a moment later. */
+/* Kills the present children of the keeper. Their children become its own a moment later. */
 static void kill_children(const keeper *k)
 {
     char text[4096];
@@ -170,7 +169,7 @@ static void kill_children(const keeper *k)
         close(list);
 }
 
-/* Hears what we have to say: false once the tie is broken. */
+/* Reads our messages; false once the tie is broken. */
 static bool listen_to_us(keeper *k)
 {
     char word;
@@ -204,8 +203,8 @@ static void look_after(keeper *k)
     }
 }
 
-/* Brings its four descriptors to 0 to 3, and closes all others that it has from us: whoever holds
- * the far end of a pipe keeps it from ending. */
+/* Moves the four descriptors to 0 to 3 and closes all others inherited from us: a pipe does not end
+ * while anyone holds its other end. */
 static bool take_ends(plan *game)
 {
     for (int i = 0; i < 4; i++) {
@@ -217,12 +216,12 @@ static bool take_ends(plan *game)
         if (dup2(game->ends[i], i) < 0)
             return false;
     if (syscall(SYS_close_range, TIE + 1, ~0u, 0) != 0)
-        for (int i = TIE + 1; i < 65536; i++) /* a kernel before 5.9 */
+        for (int i = TIE + 1; i < 65536; i++) /* Linux before 5.9 */
             close(i);
     return fcntl(TIE, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* The keeper's whole life. All signals are blocked, as they were when it was made. */
+/* The whole life of the keeper. All signals have been blocked since before the fork. */
 static _Noreturn void keep(plan game)
 {
     keeper k = {.now = PLAYING};
@@ -231,7 +230,7 @@ static _Noreturn void keep(plan game)
     sigaddset(&children, SIGCHLD);
     (void)setsid();
     (void)prctl(PR_SET_NAME, "wyrm-keeper");
-    /* SIGCHLD that we ignore would have the kernel keep no children to be waited for. */
+    /* If we ignore SIGCHLD, the kernel would not keep children to be waited for. */
     struct sigaction standard = {.sa_handler = SIG_DFL};
     (void)sigaction(SIGCHLD, &standard, NULL);
     if (!take_ends(&game))
@@ -262,7 +261,7 @@ static void close_end(int *end)
     *end = -1;
 }
 
-/* Pipes: ours are not blocking, so that neither side can make the other wait for ever. */
+/* Makes the pipes; our ends do not block, so that neither side can make the other wait forever. */
 static int make_ends(ext_process *process, plan *game)
 {
     int to[2], from[2], log[2], tie[2];
@@ -290,7 +289,7 @@ static int make_ends(ext_process *process, plan *game)
     return 0;
 }
 
-/* Closes all that is ours, and waits for the keeper; one that is not gone is killed. */
+/* Closes our ends and waits for the keeper, killing it if it is not gone. */
 static void let_go(ext_process *process)
 {
     close_end(&process->to);
@@ -305,8 +304,8 @@ static void let_go(ext_process *process)
     process->keeper = 0;
 }
 
-/* Starts it; an errno where there is no process or pipe to be had. `arguments` and `environment`
- * end with NULL. */
+/* Starts a keeper and the game. Returns an errno if no process or pipe can be made, else 0.
+ * `arguments` and `environment` end with NULL. */
 static int spawn(ext_process *process, char *const *arguments, char *const *environment,
                  const char *folder)
 {
@@ -323,8 +322,8 @@ static int spawn(ext_process *process, char *const *arguments, char *const *envi
         reason = process->keeper < 0 ? errno : 0;
         (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
-    /* We keep the game's end of its input: as long as somebody could read, writing is no SIGPIPE,
-     * which a library must not be the cause of. */
+    /* We keep the game's end of its input open: while anyone could read, writing causes no SIGPIPE,
+     * which a library must not cause. */
     for (int i = 1; i < 4; i++)
         close_end(&game.ends[i]);
     if (reason != 0) {
@@ -334,8 +333,7 @@ static int spawn(ext_process *process, char *const *arguments, char *const *envi
     return reason;
 }
 
-/* Takes what the keeper has to say: false once it is gone, and with it all that the game has
- * started. */
+/* Reads the messages of the keeper; false once it is gone, with all that the game started. */
 static bool hear(ext_process *process)
 {
     for (;;) {
@@ -354,21 +352,20 @@ static bool hear(ext_process *process)
     }
 }
 
-/* Has it end: by the end of its input, with two seconds' time; `now`: at once. What is left of it
- * is killed. To be followed by listening until hear() says that it is gone, and by let_go(), which
- * kills a keeper that is not. */
+/* Asks the game to end: by the end of its input, with GRACE_SECONDS to comply, or `now`. Whatever
+ * is left is killed. The caller then calls hear() until that is false, and let_go(). */
 static void ask_to_end(ext_process *process, bool now)
 {
     close_end(&process->to);
     close_end(&process->far);
-    (void)kill(process->keeper, SIGCONT); /* a game may have stopped it */
+    (void)kill(process->keeper, SIGCONT); /* the game may have stopped it */
     if (now)
         (void)send(process->tie, &end_now, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     else
         (void)shutdown(process->tie, SHUT_WR);
 }
 
-/* ---- sessions that have no process yet ---- */
+/* ---- sessions without a process ---- */
 
 wyrm_external_session *ext_session_new(const wyrm_external *game)
 {
@@ -382,12 +379,12 @@ wyrm_external_session *ext_session_new(const wyrm_external *game)
     return s;
 }
 
-/* The environment of the game, that of this program with the variables of the file; for exec(). */
+/* Returns the environment of the game for exec(): ours, with the variables of the file. */
 static char **make_environment(base_arena *arena, const wyrm_external *game)
 {
     const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
     size_t own = 0, used = 0, count = wyrm_value_count(variables);
-    /* It is handed on and not looked at. */
+    /* only passed on, never read */
     while (environ != NULL && environ[own] != NULL)
         own++;
     char **out = base_array(arena, char *, own + count + 1);
@@ -443,15 +440,15 @@ static void send_some(wyrm_external_session *s)
         ssize_t sent = write(s->process.to, s->out + s->out_first, s->out_end - s->out_first);
         if (sent < 0 && errno == EINTR)
             continue;
-        if (sent < 0) /* the pipe is full, or the game gone, which is heard of otherwise */
+        if (sent < 0) /* the pipe is full, or the game gone, which is noticed elsewhere */
             return;
         s->out_first += (size_t)sent;
     }
     s->out_first = s->out_end = 0;
 }
 
-/* Reads what there is of the log; false at its end or where there is no more now. Of a flood only
- * the last bytes are kept. */
+/* Reads what is available of the log; false at its end, or if nothing is available. Only the last
+ * bytes are kept. */
 static bool read_log(wyrm_external_session *s)
 {
     char bytes[16384];
@@ -472,15 +469,15 @@ static bool read_log(wyrm_external_session *s)
     return true;
 }
 
-/* What has been printed so far: a pipe holds no more. */
+/* Reads the rest of the log so far, which is limited by what a pipe holds. */
 static void drain_log(wyrm_external_session *s)
 {
     for (int i = 0; i < 64 && s->running && read_log(s); i++)
         continue;
 }
 
-/* Reads what there is of answers, behind what is there; the beginning of a line is moved to the
- * front once a piece has been used before it. */
+/* Appends available answers to the buffer; the unfinished line is moved to the front after more
+ * than PIECE bytes before it were used. */
 static void read_answers(wyrm_external_session *s)
 {
     if (s->in_first > PIECE || s->in_first == s->in_end) {
@@ -498,7 +495,7 @@ static void read_answers(wyrm_external_session *s)
         s->closed = true;
 }
 
-/* The next line, without its line feed; false where it is not there whole. */
+/* Cuts the next line, without its line feed; false if it is not complete. */
 static bool cut_line(wyrm_external_session *s, const char **line, size_t *length)
 {
     char *feed = memchr(s->in + s->in_seen, '\n', s->in_end - s->in_seen);
@@ -512,7 +509,7 @@ static bool cut_line(wyrm_external_session *s, const char **line, size_t *length
     return true;
 }
 
-/* ---- the end of a process ---- */
+/* ---- ending a process ---- */
 
 void ext_end(wyrm_external_session *s, bool now)
 {
@@ -547,9 +544,9 @@ static _Noreturn void stopped(base_arena *arena, wyrm_external_session *s)
     base_refuse(arena, WYRM_ERROR_LIMIT, "it was stopped");
 }
 
-/* ---- what happens next ---- */
+/* ---- waiting for a line ---- */
 
-/* Sends and receives until something has happened. */
+/* Sends and receives until something happens. */
 static void wait_for_something(wyrm_external_session *s, bool stops)
 {
     struct pollfd watched[] = {
@@ -594,9 +591,9 @@ ext_event ext_next_line(base_arena *arena, wyrm_external_session *s, const ext_s
     }
 }
 
-/* ---- what became of it ---- */
+/* ---- reporting failures ---- */
 
-/* How it ended, as a sentence. */
+/* Describes how the process ended, as a sentence. */
 static void say_end(const wyrm_external_session *s, const char *when, char why[256])
 {
     int status = s->process.status;
@@ -611,7 +608,7 @@ static void say_end(const wyrm_external_session *s, const char *when, char why[2
 
 void ext_give_up(wyrm_external_session *s, ext_event what, const char *when, ext_wrong *wrong)
 {
-    bool begun = s->in_end > s->in_first; /* a line that does not end */
+    bool begun = s->in_end > s->in_first; /* an unfinished line */
     ext_end(s, what != EXT_ENDED);
     if (what == EXT_LATE) {
         wrong->failure = WYRM_EXTERNAL_TOO_SLOW;
@@ -643,7 +640,7 @@ const char *ext_log_of(base_arena *arena, wyrm_external_session *s)
     char *clean = ext_clean(arena, feed != NULL ? feed + 1 : text,
                             (size_t)(end - (feed != NULL ? feed + 1 : text)), true);
     size_t length = strlen(clean);
-    while (length > WYRM_EXTERNAL_LOG_MAX) { /* what is written out is longer */
+    while (length > WYRM_EXTERNAL_LOG_MAX) { /* control characters become longer when written out */
         size_t less = length - WYRM_EXTERNAL_LOG_MAX;
         while (((unsigned char)clean[less] & 0xC0u) == 0x80u)
             less++;
@@ -663,7 +660,7 @@ const char *ext_last_words(base_arena *arena, const char *log, size_t most)
     return out;
 }
 
-/* ---- the start of a process ---- */
+/* ---- starting a process ---- */
 
 static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_session *s, int reason)
 {
@@ -679,7 +676,7 @@ static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_sessio
                                    : strerror(reason));
 }
 
-/* Whether the process says that it is the game that was met. */
+/* Whether the hello is that of the game that was met. */
 static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_external_hello *hello)
 {
     base_buffer texts[2] = {{0}, {0}};
@@ -699,8 +696,8 @@ static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_ext
     return same;
 }
 
-/* The answer to hello. Of a game that was met it is to be the same as then, which it is to the byte
- * mostly. */
+/* Reads the answer to hello. If the game was met before, it must be the same, as it mostly is to
+ * the byte. */
 static bool read_hello(base_arena *arena, const wyrm_external_session *s, const char *line,
                        size_t length, wyrm_external_hello *out, ext_wrong *wrong)
 {
@@ -719,9 +716,9 @@ static bool read_hello(base_arena *arena, const wyrm_external_session *s, const 
     return wrong->failure == WYRM_EXTERNAL_NO_FAILURE;
 }
 
-/* A game that has ended while it was not asked is started anew. Not so for runs, which have nothing
- * started as long as it runs: whether its end is seen before the next one is asked for is a matter
- * of luck, and so that is its failure always. */
+/* Ends a process that has exited while idle, so that it is started again. During runs this is not
+ * done: whether an exit is noticed before the next request is a matter of timing, so there it is
+ * always the failure of the next run. */
 static void look_after_idle(wyrm_external_session *s)
 {
     if (s->running && !hear(&s->process))

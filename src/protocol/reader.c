@@ -1,12 +1,12 @@
-/* One line of a game: what stands in it, held to what is allowed.
+/* Reading one line of a game, with all of it checked.
  *
- * Nothing of it is trusted. Each member is looked up by name and held to what the protocol and the
- * hello say of it, and the first thing that is wrong ends the reading with a sentence that names
- * the member, what it is and what it should be: who writes an adapter has nothing else to go by.
- * Members that nobody looks up are not seen at all, which is how the protocol can grow.
+ * Nothing in it is trusted. Each member is looked up by name and checked against the protocol and
+ * the hello; the first error ends the reading with a sentence that names the member, what it is and
+ * what it should be, which is all that the author of an adapter has to go by. Members that are not
+ * looked up are ignored, which lets the protocol grow.
  *
- * Numbers are whole where they have no fraction: some languages write 4.0. Texts have what could
- * steer a terminal written out, here, so that nobody after this needs to think of it. */
+ * Numbers count as whole if they have no fraction, as some languages write 4.0. Control characters
+ * in texts are written out here, so that no later code needs to care about them. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -17,9 +17,9 @@
 #include <strings.h>
 #include "protocol/internal.h"
 
-#define QUOTE_MAX 60 /* bytes of a line that are quoted */
+#define QUOTE_MAX 60 /* limit of the bytes quoted from a line */
 
-/* ---- what is wrong, and how it is said ---- */
+/* ---- errors ---- */
 
 _Noreturn void ext_refuse(ext_reader *r, wyrm_external_failure failure, const char *format, ...)
 {
@@ -46,7 +46,7 @@ ext_place ext_at(const char *format, ...)
 char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines)
 {
     base_buffer clean = {0};
-    /* Of a character that is cut, a line would lend the rest. */
+    /* Copied, since a character cut in half would continue into the bytes behind it. */
     const char *copy = base_text(arena, text, length);
     for (size_t i = 0; i < length;) {
         size_t plain = i;
@@ -74,7 +74,7 @@ const char *ext_quoted(base_arena *arena, const char *text, size_t length)
 
 const char *ext_found(ext_reader *r, const json_t *value)
 {
-    char text[6 * QUOTE_MAX + 100]; /* "\\u001b" for a byte */
+    char text[6 * QUOTE_MAX + 100]; /* one byte may become "\\u001b" */
     if (json_is_integer(value))
         snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
@@ -177,8 +177,8 @@ const json_t *ext_object_of(ext_reader *r, const char *where, const json_t *valu
 
 /* ---- lines ---- */
 
-/* Writers of JSON are fond of words for what is not finite, which JSON does not have. Finds the
- * first outside of texts, and the member that it belongs to. */
+/* Finds the first "nan", "inf" or the like outside of strings, and the member it belongs to; false
+ * if there is none. JSON has no such words, but many programs write them. */
 static bool find_not_finite(const ext_reader *r, const char **word, size_t *word_length,
                             const char **name, size_t *name_length)
 {
@@ -207,7 +207,7 @@ static bool find_not_finite(const ext_reader *r, const char **word, size_t *word
     return false;
 }
 
-/* What is said of a line that is no JSON object. */
+/* Fails because of a line that is no JSON object. */
 static _Noreturn void no_object(ext_reader *r, const json_error_t *error)
 {
     const char *word = "", *name = "", *line = ext_quoted(r->arena, r->line, r->length);
@@ -242,7 +242,7 @@ void ext_read_line(ext_reader *r)
     while (r->length > 0 && isspace((unsigned char)r->line[r->length - 1]))
         r->length--;
     r->root = json_loadb(r->line, r->length, JSON_REJECT_DUPLICATES, &error);
-    /* A whole number above 2^63 is a number, too, for languages whose whole numbers have no end. */
+    /* Integers above 2^63 are read as doubles, since some languages have unlimited integers. */
     if (r->root == NULL && json_error_code(&error) == json_error_numeric_overflow)
         r->root = json_loadb(r->line, r->length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL,
                              &error);

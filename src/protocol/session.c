@@ -1,23 +1,22 @@
-/* Asking a game for runs.
+/* Requesting runs from a game.
  *
- * A game and its session are two programs that talk through pipes, and every time that one waits
- * for the other costs more than most answers: so several requests are under way at once, as many as
- * the pipes hold with room to spare, written in one go; answers are read as many as there are, and
- * cut into lines where they lie.
+ * The game and this session are two programs connected by pipes, and each time one waits for the
+ * other costs more than most answers. So several requests are pending at once, as many as surely
+ * fit into a pipe, written together; all available answers are read together and split into lines
+ * in place.
  *
- * Answers come in the order of the requests. Where one does not come, or is not what it should be,
- * that is the failure of the run that was next; those behind it are innocent, and asked for
- * again. */
+ * Answers come in the order of the requests. An answer that is missing or invalid is the failure of
+ * the run that was next; the runs behind it are requested again. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "protocol/internal.h"
 
-#define WINDOW_RUNS  128   /* requests under way, and */
-#define WINDOW_BYTES 49152 /* their bytes: less than a pipe holds */
-#define NUMBERS_MAX  100   /* bytes of a request that are the same for all games */
-#define STARTS_MAX   3     /* that fail, one after the other */
+#define WINDOW_RUNS  128   /* limit of pending requests */
+#define WINDOW_BYTES 49152 /* limit of their bytes: less than a pipe holds */
+#define NUMBERS_MAX  100   /* bytes of a request besides its tail, at most */
+#define STARTS_MAX   3     /* consecutive failed starts after which asking is given up */
 
 /* ---- sessions ---- */
 
@@ -41,7 +40,8 @@ const char *wyrm_external_agent(const wyrm_external *game, const wyrm_external_a
     return NULL;
 }
 
-/* What is set of the parameters of a game, as JSON by parameter; NULL: nothing. */
+/* Stores a setting, given as text, in settings[] at its parameter, as JSON. The job ends if there
+ * is no such parameter or the value is invalid. */
 static void set_one(base_arena *arena, const wyrm_external_hello *hello, const char *key,
                     size_t length, const char *text, const char **settings)
 {
@@ -108,13 +108,13 @@ ext_request ext_request_of(base_arena *arena, const wyrm_external *game,
                              options != NULL && options->steps != 0 ? options->steps : game->steps};
 }
 
-/* A session that is being made. */
+/* A session being made. */
 typedef struct opening {
     wyrm_external_session *session;
     const wyrm_external_ask_options *options;
 } opening;
 
-/* What all requests of the session end with. */
+/* Writes the part that all requests of the session end with, and sizes the window by it. */
 static void write_tail(base_arena *arena, wyrm_external_session *s, const char *agent,
                        const char *const *settings, uint64_t steps)
 {
@@ -186,9 +186,9 @@ void wyrm_external_session_free(wyrm_external_session *session)
     wyrm_free(session);
 }
 
-/* ---- asking for runs ---- */
+/* ---- requesting runs ---- */
 
-/* A batch that is under way: runs before `done` are told, runs before `sent` asked for. */
+/* A batch in progress: runs before `done` were delivered, runs before `sent` requested. */
 typedef struct asking {
     wyrm_external_session *session;
     const wyrm_external_batch *batch;
@@ -213,7 +213,7 @@ static void send_requests(asking *ask)
     }
 }
 
-/* Tells the next run, and goes on to the one behind it. */
+/* Delivers the next run and advances to the one after it. */
 static void take_run(base_arena *arena, asking *ask, wyrm_external_run *run, const ext_wrong *wrong)
 {
     wyrm_external_session *s = ask->session;
@@ -233,8 +233,7 @@ static void take_run(base_arena *arena, asking *ask, wyrm_external_run *run, con
     base_must(arena, ask->batch->take(run, ask->batch->context, &arena->error));
 }
 
-/* Starts the game; where that fails it is the failure of the next run, and after some of them of
- * the whole. */
+/* Starts the game. A failed start fails the next run; STARTS_MAX of them in a row end the job. */
 static bool start_for(base_arena *arena, asking *ask, ext_wrong *wrong)
 {
     wyrm_external_session *s = ask->session;
@@ -253,8 +252,8 @@ static bool start_for(base_arena *arena, asking *ask, ext_wrong *wrong)
                 ext_last_words(arena, ext_log_of(arena, s), 80));
 }
 
-/* The next answer. Only a wrong value leaves the game in step with us; after all else that is wrong
- * it is started anew. */
+/* Reads the next answer. After an invalid value the game is still in step with us; after any other
+ * error it is started again. */
 static void read_run(base_arena *arena, asking *ask, wyrm_external_run *run, ext_wrong *wrong)
 {
     wyrm_external_session *s = ask->session;
@@ -281,7 +280,7 @@ static void read_run(base_arena *arena, asking *ask, wyrm_external_run *run, ext
     s->before = run->run;
 }
 
-/* One run more is told. */
+/* Requests what fits, and delivers one run. */
 static void ask_next(base_arena *arena, void *context)
 {
     asking *ask = context;
@@ -312,7 +311,7 @@ wyrm_status wyrm_external_ask(wyrm_external_session *session, const wyrm_externa
         status = base_told(arena, base_run(arena, ask_next, &ask), error);
         base_release(arena);
     }
-    /* Answers that nobody waits for any more would be taken for others. */
+    /* Answers to pending requests would be taken for others later. */
     if (session->running && ask.sent > ask.done)
         ext_end(session, true);
     return status;

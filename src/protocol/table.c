@@ -1,13 +1,13 @@
-/* Tables of somebody else's: CSV, or JSON with one object a line, as cells.
+/* Tables of runs from other programs, in CSV or as JSON lines, read as cells.
  *
- * The two differ only in how a line becomes cells. A member of an object within the object is a
- * column "stats.gold", and what is no text is written as one; so whoever makes sense of columns
- * sees one kind of table. Nothing is kept but the names of the columns and the line at hand, and
- * names hold nothing that steers a terminal.
+ * The formats differ only in how a line is split into cells. A member of a nested object becomes a
+ * column "stats.gold", and values that are not text are converted to text, so the code that
+ * interprets columns sees one kind of table. Only the names of the columns and the present line are
+ * stored; names contain no control characters.
  *
- * A file is read twice (import_columns.c): first its columns are found, in JSON as members come;
- * the second time they are known, and other members are passed over. A line that cannot be read is
- * a line with a reason, and the next one is read as if nothing had been. */
+ * A file is read twice (import_columns.c): first to find its columns, which in JSON appear as
+ * members do; then with known columns, when other members are ignored. An unreadable line yields a
+ * reason instead of cells, and reading continues with the next line. */
 #include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
@@ -21,7 +21,7 @@
 #include "base/text.h"
 #include "protocol/internal.h"
 
-#define NESTED_MAX  8 /* objects within objects */
+#define NESTED_MAX  8 /* limit of nesting of objects */
 #define NOWHERE     SIZE_MAX
 #define NUMBER_ROOM 64
 
@@ -33,12 +33,12 @@ typedef struct table {
     bool known;
     ext_cell *cells;
     char wrong[160];
-    base_csv *csv; /* NULL: JSON */
+    base_csv *csv; /* NULL: the file is JSON */
     FILE *file;
-    char *text, *name; /* of the line; of the member at hand, with room for more */
-    size_t cursor;     /* the column behind the one that was found last */
-    json_t *root;      /* of the line, */
-    base_arena row;    /* and what was made of it */
+    char *text, *name; /* text of the line; path of the present member, with room for more */
+    size_t cursor;     /* index after the column found last */
+    json_t *root;      /* the present line, parsed */
+    base_arena row;    /* memory for the present line */
 } table;
 
 static void end_line(table *t)
@@ -78,7 +78,7 @@ static size_t add_column(table *t, const char *name)
     return t->shown.count++;
 }
 
-/* "score" where that is free, else "score 2"; "column 3" for one without a name. */
+/* Adds a column "score", or "score 2" if that name is taken; "column 3" if it has none. */
 static void add_heading(table *t, const char *field, size_t index)
 {
     const char *clean = ext_clean(t->arena, field, strlen(field), false);
@@ -92,8 +92,7 @@ static void add_heading(table *t, const char *field, size_t index)
 
 /* ---- JSON ---- */
 
-/* A list that is not all numbers is a list still, but one that nobody can make sense of: it is
- * odd. */
+/* Reads a list. If it contains anything but numbers and null, `list` stays NULL. */
 static void read_list(table *t, const json_t *list, ext_cell *out)
 {
     size_t count = json_array_size(list);
@@ -113,7 +112,7 @@ static void read_member(table *t, const json_t *value, ext_cell *out)
     if (json_is_array(value)) {
         read_list(t, value, out);
     } else if (json_is_object(value)) {
-        out->is_list = true; /* nested too deep */
+        out->is_list = true; /* nested too deeply */
     } else if (json_is_number(value)) {
         size_t length = base_number_double(json_number_value(value), number);
         out->text = base_text(&t->row, number, length);
@@ -136,8 +135,9 @@ static void take_member(table *t, const json_t *value)
     read_member(t, value, &t->cells[at]);
 }
 
-/* The way to the object is the first `length` bytes of t->name. A name that does not fit ends as
- * one that is too long by a byte, and is refused as such, not cut to be mistaken for another. */
+/* Reads the members of an object, whose path is the first `length` bytes of t->name. A path that is
+ * too long is cut to one byte more than allowed, so that it is refused instead of confused with
+ * another. */
 static void read_members(table *t, json_t *object, size_t length, size_t depth)
 {
     const char *key;
@@ -154,8 +154,8 @@ static void read_members(table *t, json_t *object, size_t length, size_t depth)
     }
 }
 
-/* Numbers above 2^63 are numbers, too. Two members of one name are an error: one of them would be
- * lost without a word. */
+/* Parses the line. Integers above 2^63 become doubles. Duplicate members are an error, since one of
+ * them would be lost silently. */
 static void read_object(base_arena *arena, void *context)
 {
     table *t = context;
@@ -170,8 +170,8 @@ static void read_object(base_arena *arena, void *context)
         read_members(t, t->root, 0, 0);
 }
 
-/* The next line that is not blank. Of a line that is too long the rest is read and let go, so that
- * the next one begins where it begins. */
+/* Reads the next line that is not blank. The rest of a line that is too long is skipped, so that
+ * the next line starts correctly. */
 static bool next_text(table *t)
 {
     bool blank = true;
@@ -199,7 +199,7 @@ static bool next_text(table *t)
     return !blank;
 }
 
-/* Whatever the line before was made of has gone by now (end_line). */
+/* Reads the next line into cells; end_line() has freed the last one. */
 static bool next_object(table *t)
 {
     if (!next_text(t))
@@ -234,7 +234,7 @@ static bool next_record(table *t)
     return true;
 }
 
-/* Whether a field can only be a value: headings are rarely numbers, and never all of them. */
+/* Whether a field looks like a number. Single headings may, but not all of them. */
 static bool is_number(const char *field)
 {
     return field[0] != '\0' && field[strspn(field, "0123456789.+-")] == '\0';
@@ -262,9 +262,10 @@ static void read_headings(table *t)
                                                : "CSV, parted by commas";
 }
 
-/* ---- either ---- */
+/* ---- both formats ---- */
 
-/* The first letter says what it is: objects begin with a brace, headings hardly ever do. */
+/* Opens the file and detects the format by the first character: JSON starts with a brace, headings
+ * hardly ever do. */
 static void open_file(table *t)
 {
     struct stat about;
@@ -323,7 +324,7 @@ bool ext_table_next(ext_table *shown)
     return t->csv != NULL ? next_record(t) : next_object(t);
 }
 
-/* ---- what a cell says ---- */
+/* ---- values of cells ---- */
 
 bool ext_is_one_of(const char *text, const char *const *words)
 {
@@ -337,9 +338,8 @@ static const char *const gaps[] = {"", "null", "n/a", "na", "nan", "nil", "-", N
 static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
 static const char *const no_words[] = {"false", "no", "n", "f", NULL};
 
-/* A number of `length` bytes as people write them: no "inf", "nan" or hexadecimal. A comma is a
- * point where the file is parted by semicolons, as spreadsheets of many languages write it, and
- * there is no point besides. */
+/* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. With `comma`, for files
+ * with semicolons as separators, a comma is the decimal point unless there is a point, too. */
 static bool read_number(const char *text, size_t length, bool comma, double *out)
 {
     char copy[NUMBER_ROOM], *end;
@@ -363,8 +363,7 @@ static bool read_pair(const char *text, ext_value *out)
            read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
 }
 
-/* From the narrowest to the widest: nothing, yes or no, a number, a share of some kind, else a
- * word. */
+/* Classifies a cell by the narrowest kind: empty, flag, number, percentage, pair, word. */
 ext_value ext_value_of(const ext_cell *cell, bool comma)
 {
     ext_value out = {.of = 1.0};
@@ -387,7 +386,7 @@ ext_value ext_value_of(const ext_cell *cell, bool comma)
     return out;
 }
 
-/* "stats.killedBy" and "Killed by" are both "killed_by". */
+/* Converts "stats.killedBy" and "Killed by" to "killed_by". */
 void ext_plain_name(const char *text, char *out, size_t size)
 {
     const char *dot = strrchr(text, '.');
