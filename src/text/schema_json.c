@@ -220,8 +220,7 @@ static json_t *make_field(const wyrm_field *field, bool partial)
         put_filled(&object, "required", required);
     } else if (field->kind == WYRM_KIND_LIST) {
         json_t *element = make_field(field->fields, false);
-        json_object_del(element,
-                        "description"); /* an element has no key that an editor would explain */
+        json_object_del(element, "description"); /* no key of its own: nothing to explain */
         object = reference("list");
         put(&object, "items", element);
         put_limits(&object, field, "minItems", "maxItems");
