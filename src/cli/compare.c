@@ -4,8 +4,8 @@
  *
  * A side is any source of runs: rules that are played now, a file of results, or the baseline of an
  * earlier build. Two sides must agree in bot, turn limit and engine version, as any other
- * difference would be mistaken for one of the rules; only against a baseline another engine is
- * allowed, and is reported beside the rules that have changed. */
+ * difference would be mistaken for one of the rules. Another engine is allowed only with --mix, and
+ * against a baseline, where it is reported beside the rules that have changed. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -249,9 +249,9 @@ static void add_shares(html_game *report)
     keep(report, chart);
 }
 
-/* The bins of a distribution over the values of all players, BINS at most: between the first and
- * the last percentile, as the outer bins take everything beyond. Where all values are whole
- * numbers, so are the bins' widths. */
+/* The bins of a distribution over the values of all players, BINS at most, between the first and
+ * the 99th percentile: the outer bins take what lies beyond. Where all values are whole numbers, so
+ * are the bins' widths. */
 typedef struct bins {
     double from, width;
     size_t count;

@@ -590,8 +590,7 @@ static void add_stat(text_table *table, const wyrm_combat *combat, const wyrm_co
                                                      sizeof words));
 }
 
-/* The maximum hit points and the stats that differ from their defaults, as a designer wrote
- * them. */
+/* Hit points, and the stats that differ from their defaults, as a designer wrote them. */
 void text_print_fighters(const wyrm_design *design, const char *const names[2],
                          const wyrm_combatant *const fighters[2], text_page *page)
 {
