@@ -2,9 +2,9 @@
  *
  * `show` prints the whole ruleset as a file that would say the same without extending anything, so
  * it can be read back. `new` writes another kind of file, since a beginner needs a few lines of his
- * own and not four hundred of somebody else's: either a template, a small ruleset that every
- * command can answer about, or one that extends a ruleset and says in comments what can be
- * changed. */
+ * own and not four hundred of somebody else's: either a template with six monsters, a player and
+ * some targets, which gives answers as it is; or a file that extends a ruleset and says in comments
+ * what can be changed. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
