@@ -51,10 +51,10 @@ typedef struct cli_options {
     bool explain, fired, thrown, matrix, monsters, floors, rooms, bands, why; /* exact answers */
     bool gold, shops;                                                         /* loot */
     bool all, sim, exact, mix, asleep, check;                                 /* runs */
-    bool anew, no_color, ascii, keys, last_floor;                             /* play */
+    bool anew, no_color, ascii, keys, last_floor;                             /* play, replay */
     bool seed_given, run_given;
     const char *against, *with, *svg, *first, *gear, *mode, *category, *item, *band, *pity_reset;
-    const char *shard; /* part of the runs: "3/64", "auto/64" */
+    const char *shard; /* part of the runs or variants: "3/64", "auto/64" */
     const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
     const char *format, *into; /* rules export, import */
     const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;

@@ -80,7 +80,7 @@ void cli_complain_near(const cli_command *command, const char *word, const char 
         put(" (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "", command->name);
 }
 
-/* An error in what was typed is one of usage; an error in a file is one of data. */
+/* Errors in what was typed exit with CLI_USAGE, errors in a file with CLI_BAD_DATA. */
 int cli_exit_of(wyrm_status status, bool typed)
 {
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
@@ -224,8 +224,8 @@ void cli_must_as(cli_job *job, wyrm_status status, bool typed)
     if (status == WYRM_OK)
         return;
     cli_progress_end(job);
-    /* An error about a ruleset, or with a line in a file, is one of data, even if an argument led
-     * to it. */
+    /* An error about a ruleset, or with a line in a file, exits with CLI_BAD_DATA even if an
+     * argument led to it. */
     typed = typed && status != WYRM_ERROR_RULESET && job->error->line == 0;
     int result = say_error(job->command, job->error, typed);
     if (job->advice != NULL && !typed)

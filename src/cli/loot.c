@@ -1,7 +1,7 @@
 /* wyrm loot: items and pity by band, exact and sampled; items of whole floors, gold and shops.
  *
- * A ruleset may have loot of one kind only, and each kind has its own options: an option that would
- * have no effect is refused. */
+ * Loot fills rooms or whole floors, depending on its model, and other options make sense for each:
+ * an option that would have no effect is refused. */
 #include <string.h>
 #include <wyrm/found.h>
 #include <wyrm/trade.h>

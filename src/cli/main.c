@@ -186,7 +186,8 @@ static void complain_option(const cli_command *command, const cli_option *const 
         for (size_t i = 0; i < count; i++)
             candidates[i] = rows[i]->name;
         strncat(name, typed, strcspn(typed, "=") < 63 ? strcspn(typed, "=") : 63);
-        /* Earlier versions estimated runs, too, and could be told which kind to make. */
+        /* Removed options of earlier versions, which could also estimate runs instead of playing
+         * them. */
         if (strcmp(name, "--fidelity") == 0 || strcmp(name, "--calibrate") == 0)
             cli_complain(command, "there is no %s any more: runs are always played", name);
         else

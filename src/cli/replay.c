@@ -1,8 +1,8 @@
 /* wyrm replay: a recorded game, or a run of a file of results, watched or checked.
  *
- * A recording has its rules, its seed and the commands; a run of a file of results is turned into
- * one by playing it again. So both are watched, checked and compared in the same way, and `wyrm
- * replay` of a run can tell whether the program still plays what the file says. */
+ * A recording has its rules, its seed and the commands; a run of a file of results is made one by
+ * playing it again. So both are watched, checked and compared in the same way, and --check of a run
+ * also tells whether the program still plays what the file says. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -390,7 +390,7 @@ static double round_step(double length, int intervals)
     return 10 * power;
 }
 
-/* Moves apart ends that are equal, or closer than floating point can divide. */
+/* Moves apart ends that are equal, or closer than 1e-9 of their size. */
 static void part(double *low, double *high)
 {
     double least = fmax(fabs(*low), fabs(*high)) * 1e-9;

@@ -165,7 +165,7 @@ typedef struct text_tune_answer {
     const wyrm_design *design;
     const wyrm_tuning *tuning;
     const char *file;                          /* NULL: the ruleset is in no file */
-    const char *text;                          /* of the file */
+    const char *text;                          /* of the ruleset */
     const char *edited[WYRM_TUNE_ANSWERS_MAX]; /* by answer; NULL: no such text */
     bool applied;                              /* the first answer has been written */
 } text_tune_answer;

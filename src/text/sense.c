@@ -1,4 +1,4 @@
-/* Which numbers of a ruleset matter: `wyrm sense` changes each key by a step, `wyrm sweep` plays
+/* Which numbers of a ruleset matter: `wyrm sense` changes each key by a step, `wyrm sweep` measures
  * all variants of a few keys.
  *
  * Sense answers in the order in which somebody would ask: which key has the largest effect at all,

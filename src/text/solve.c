@@ -528,7 +528,8 @@ static void say_unmoved(const wyrm_tuning *tuning, text_page *page)
                  count == 1 ? "is" : "are");
 }
 
-/* Which targets contradict each other, as far as the search found: it proves nothing. */
+/* Which targets contradict each other, as far as the search can tell: not having found an answer
+ * does not prove that there is none. */
 static void say_conflict(const text_tune_answer *of, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
