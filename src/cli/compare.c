@@ -521,6 +521,7 @@ static wyrm_gate_options headline_effort(cli_job *job)
     return effort;
 }
 
+/* Compares two rulesets by several bots, which say whom a change helps. */
 static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
 {
     const cli_options *options = job->options;

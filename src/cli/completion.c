@@ -298,6 +298,9 @@ static void offer_operand(asking *of, const cli_command *command, size_t number,
     }
 }
 
+/* Goes down to the subcommand that the line names, passes options with their values to find the
+ * first operand (the ruleset), and then offers what may stand at the end: a subcommand, an option,
+ * a value or an operand. */
 static void run_words(cli_job *job)
 {
     asking of = {.job = job,

@@ -449,6 +449,7 @@ typedef struct showing {
     bool screen; /* each frame replaces the one before */
 } showing;
 
+/* Shows a frame: printed, in place of the one before on a terminal, or as a member of the JSON. */
 static wyrm_status show_frame(const char *frame, void *context, wyrm_error *error)
 {
     showing *to = context;

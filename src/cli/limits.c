@@ -64,6 +64,8 @@ static void note(number found[LARGEST], const char *path, double value, bool ent
     snprintf(found[at].path, PATH_MAX, "%s", path);
 }
 
+/* Walks through a value and notes its largest numbers, and maps and lists with many entries.
+ * Defaults are passed over, as the file did not write them. */
 static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
 {
     const size_t count = wyrm_value_count(value);

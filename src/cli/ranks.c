@@ -404,6 +404,7 @@ static void tell_next(cli_ranks *ranks, bytes job)
     stop_playing(&ranks->by);
 }
 
+/* Makes the JOB message for a simulation. */
 static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
 {
     const wyrm_run_options *run = wanted->run;

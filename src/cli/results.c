@@ -273,6 +273,7 @@ static const char *name_of(const wyrm_external_facts *const *agents, char **file
     return agents[which]->agent;
 }
 
+/* Compares the players' runs with mixtures of the agents', each read from a file. */
 static void run_fit(cli_job *job)
 {
     const size_t count = job->options->operand_count - 1;

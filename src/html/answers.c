@@ -93,6 +93,7 @@ static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
     return count;
 }
 
+/* The heat map of effects, and below it the names of the targets that its rows stand for. */
 static void sense_charts(base_arena *arena, const void *context, text_page *page)
 {
     const text_sense_answer *report = context;

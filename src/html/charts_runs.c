@@ -277,6 +277,8 @@ static void caption_hazard(html_chart *chart, const causes *of)
         chart->replay = html_watch_command(chart->report, chart->side, found->run);
 }
 
+/* Causes of death by depth, stacked to the hazard. Runs that stalled or were cut off on a depth are
+ * not counted there: nobody knows how they would have ended. */
 static void fill_hazard(html_chart *chart)
 {
     const html_side *side = &chart->report->sides[chart->side];

@@ -288,6 +288,8 @@ static bins find_bins(base_arena *arena, const html_game *report,
     return out;
 }
 
+/* The shares of runs in each bin, side by side for all players. Only the first VALUES runs are in
+ * it, while the means in the caption are of all. */
 static void add_distribution(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->head.arena;

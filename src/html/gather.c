@@ -95,6 +95,8 @@ static void read_runs(part *of)
     options->runs = side->last - side->first + 1;
 }
 
+/* Plays the bots of the ladder, or the only one that was asked for. The usual bot plays more runs,
+ * as most charts show only its runs. */
 static void make_runs(part *of)
 {
     const html_options *options = &of->report->options;
@@ -194,6 +196,8 @@ const html_death_words html_deaths[HTML_DEATH_COUNT] = {
     [HTML_UNUSED] = {"item_never_used", "Items that were found and never used"},
 };
 
+/* Sorts monsters and items without use into ways to be dead: those that the exact tables rule out,
+ * and those that were merely never met, seen, picked up or used in any run. */
 static void find_dead(html_report *report)
 {
     const html_side *side = &report->sides[0];

@@ -299,6 +299,8 @@ static const char *words_of(const wyrm_combat *combat, const wyrm_compared *figu
                : NULL;
 }
 
+/* The difference of both values, with an interval if one of them has one; "~0" if they differ by
+ * less than people can read. */
 static void difference_cell(text_table *table, const wyrm_compared *figure)
 {
     text_figure text;

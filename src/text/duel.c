@@ -65,6 +65,7 @@ static const char *at_most(const wyrm_design *design, const wyrm_combatant *who)
     return wyrm_combat_hp_roll(wyrm_design_combat(design), who) != NULL ? "at most " : "";
 }
 
+/* The outcome in sentences, the fighters, the distributions, and who strikes first in the game. */
 static void print_duel(const text_duel_answer *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, text_page *page)
 {

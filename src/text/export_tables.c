@@ -297,6 +297,8 @@ static void add_player(text_export *to, export_row *row, int32_t level)
         gather_blows(to, "player", &player);
 }
 
+/* Levels with their factor, curves and experience; also the player at each, if the ruleset leaves a
+ * level no choices. */
 static void gather_levels(text_export *to)
 {
     export_table *table = &to->tables[LEVELS];

@@ -278,6 +278,8 @@ static void print_droughts(const text_found_answer *report, const wyrm_found *fo
     }
 }
 
+/* One kind or category floor by floor: on the floor, down to it, quantiles over games, and
+ * droughts. */
 static void print_found(const text_found_answer *report, const wyrm_found *found,
                         const wyrm_found *dry, text_page *page)
 {

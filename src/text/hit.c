@@ -124,6 +124,7 @@ static bool is_bound(const text_hit_answer *hit, const shown_blow *blows, size_t
     return fabs(sum - mean) > 1e-6 * (1 + mean);
 }
 
+/* The table of blows, and a sentence for each effect of a blow. */
 static void print_blows(const text_hit_answer *hit, double whole, text_page *page)
 {
     shown_blow blows[BLOWS_SHOWN];

@@ -758,6 +758,9 @@ static json_t *define(sharing *of, json_t *part)
     return out;
 }
 
+/* Returns what replaces a part: a reference if that is shorter, else the part with its own parts
+ * written. Description and default are taken out first, so that parts that differ only in them can
+ * share a definition. */
 static json_t *write_part(sharing *of, json_t *part)
 {
     char *text = text_of(of, part), *now;

@@ -101,6 +101,7 @@ static void say_impossible(const text_verify_answer *report, const wyrm_verify_r
         page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
 }
 
+/* One aspect of a matchup that is off, with what was seen, what the rules give, and the p-value. */
 static void say_look(const text_verify_answer *report, const wyrm_verify_row *row,
                      wyrm_verify_aspect aspect, text_page *page)
 {

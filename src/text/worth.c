@@ -171,6 +171,7 @@ static text_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals
     return table;
 }
 
+/* Things of one kind: a table of those with a clear effect, and a sentence on the others. */
 static void print_kind(const text_worth_answer *report, size_t bot, wyrm_worth_kind kind,
                        text_page *page)
 {
