@@ -105,9 +105,9 @@ typedef struct cli_option {
     uint64_t least, greatest;       /* limits of numbers */
     const char *const *choices;     /* ended by NULL */
     size_t given;                   /* offset of a bool to set, too; 0: none */
-    /* Called with all options that were given: a phrase that follows "--junit goes", such as "only
-     * with --sim", if the option would have no effect; else NULL. NULL as a function: the option
-     * always has one. */
+    /* Returns, by all options that were given, a phrase to follow "--junit goes", such as "only
+     * with --sim", if this option would have no effect; else NULL. A row without the function is
+     * always allowed. */
     const char *(*need)(const cli_options *options);
     size_t most; /* of a list: the number of values */
 } cli_option;

@@ -86,7 +86,7 @@ typedef struct html_mark {
 typedef struct html_series {
     base_arena *arena;
     char name[96];
-    bool dashed; /* the other side of a comparison, or a wish */
+    bool dashed; /* the other side of a comparison, or what is wanted */
     /* A reference is drawn behind all others, without a colour: a wanted range, the line of no
      * difference. A total is the last series of stacked columns: the sum of all parts with its
      * interval, drawn on top. */
