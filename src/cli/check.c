@@ -1,4 +1,5 @@
-/* wyrm check: every verdict and finding about a ruleset. */
+/* wyrm check: every verdict and finding about a ruleset, a game of the user's own, or existing runs
+ * of one. */
 #include "cli/internal.h"
 
 static void run(cli_job *job)

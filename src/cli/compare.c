@@ -1,11 +1,11 @@
-/* wyrm compare: which of two rulesets is harder, by runs that a bot plays of both, and what follows
- * from them side by side; or runs alone, metric by metric, of rulesets, files of results and
- * baselines, and of games of one's own.
+/* wyrm compare: which of two rulesets is harder, by runs that a bot plays of both, with their exact
+ * figures side by side; or a comparison of runs alone, metric by metric, of rulesets, files of
+ * results, baselines, and games of the user's own.
  *
- * A side is whatever runs can be had of: rules that are played now, runs that somebody made, or
- * what is kept of an earlier build. They only meet where they are of one kind (the same bot, limit
- * and engine), since every difference that is not one of the rules would be taken for one; against
- * a baseline another engine is let through, and told beside the rules that have changed. */
+ * A side is any source of runs: rules that are played now, a file of results, or the baseline of an
+ * earlier build. Two sides must agree in bot, turn limit and engine version, as any other
+ * difference would be mistaken for one of the rules. Another engine is allowed only with --mix, and
+ * against a baseline, where it is reported beside the rules that have changed. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static size_t count_results(const cli_options *options)
     return count;
 }
 
-/* Whether runs are all that is compared: of games of one's own nothing else is known. */
+/* Whether only runs are compared, which for games of the user's own is all that can be. */
 static bool is_about_runs(const cli_options *options)
 {
     return options->sim || cli_needs_rules(options) != NULL || options->gate != NULL ||
@@ -32,7 +32,7 @@ static bool is_about_runs(const cli_options *options)
 
 /* ---- What all comparisons of runs share ---- */
 
-/* How far the runs of a comparison go; begins the wait for them. */
+/* How many runs a comparison may take; also starts the progress bar. */
 static wyrm_gate_options effort_of(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -47,7 +47,7 @@ static wyrm_gate_options effort_of(cli_job *job)
         .affords = cli_needs_rules(options) != NULL ? NULL : cli_limits_afford};
 }
 
-/* A page into a file, where one was asked for. */
+/* Writes a page into a file, unless `path` is NULL. */
 static void save(cli_job *job, const char *path,
                  void (*write)(const text_gate_answer *, text_page *),
                  const text_gate_answer *report)
@@ -59,8 +59,8 @@ static void save(cli_job *job, const char *path,
     cli_save(job, path, page);
 }
 
-/* What two sides come to, as the answer and in the files that were asked for; where that is a
- * failure and --gate or --strict asks, the command has failed. */
+/* Prints the comparison and writes the files that were asked for. A failed gate makes the command
+ * fail if --gate or --strict was given. */
 static void answer(cli_job *job, const text_gate_answer *report)
 {
     const cli_options *options = job->options;
@@ -71,28 +71,28 @@ static void answer(cli_job *job, const text_gate_answer *report)
         job->result = CLI_FAILED;
 }
 
-/* ---- Games of one's own: what the sides are ----
+/* ---- Games of the user's own: the sides ----
  *
- * Two builds, two settings, two agents, two files of runs, or a build and the baseline of an
- * earlier one. Runs are all that is compared.
+ * Two builds, settings, agents or files of runs, or a build against the baseline of an earlier one.
+ * Only their runs are compared.
  *
- * Sides are told apart by two files, or by an option that is said twice. An option that is said
- * once makes the second side where nothing else tells them apart (of several the first in the order
- * --engine, --set, --agent does), and is said of both sides else. */
+ * Two sides differ by their files, or by an option that is given twice. If neither tells them
+ * apart, an option that is given once holds for the second side only (the first given of --engine,
+ * --set, --agent); otherwise it holds for both. */
 
 /* What tells two sides apart. */
 typedef enum apart { BY_FILES, BY_ENGINE, BY_SET, BY_AGENT, APART_COUNT } apart;
 
-/* What was asked for of one side, and what was made of it; it stays where it is. */
+/* One side: what was asked for, and what was made of it. Its address must not change. */
 typedef struct game_side {
     const char *file;
-    const char *engine, *set, *agent; /* NULL: as the file has it */
-    const char *name;                 /* what it is called */
-    wyrm_external *game;              /* NULL: it is runs of a file */
+    const char *engine, *set, *agent; /* NULL: as the file says */
+    const char *name;                 /* shown in the answer */
+    wyrm_external *game;              /* NULL: its runs are in a file */
     wyrm_external_play_options play;
     wyrm_external_facts facts;
     wyrm_external_side *side;
-    uint64_t first, count; /* of a file: number of the first run, and how many */
+    uint64_t first, count; /* of a file: number of the first run, and of runs */
 } game_side;
 
 static const cli_list *list_of(const cli_options *options, apart by)
@@ -108,7 +108,7 @@ static wyrm_status take_game_run(const wyrm_external_run *run, void *context, wy
     return wyrm_external_side_take(of->side, run, error);
 }
 
-/* A description: its game says hello. */
+/* Opens the game that a side's file describes and has it say hello. */
 static void meet_side(cli_job *job, game_side *of)
 {
     of->game = cli_open_game(job, of->file);
@@ -119,7 +119,8 @@ static void meet_side(cli_job *job, game_side *of)
     cli_must_typed(job, wyrm_external_facts_from(of->game, &of->play.ask, &of->facts, job->error));
 }
 
-/* `margins`: of the description that either side has; NULL: there is none. */
+/* Reads the runs of a side's file, or prepares to play its game. `margins`: the description whose
+ * margins hold, of either side; NULL: there is none. */
 static void make_side(cli_job *job, game_side *of, const wyrm_external *margins)
 {
     wyrm_external_results *results = NULL;
@@ -137,7 +138,8 @@ static void make_side(cli_job *job, game_side *of, const wyrm_external *margins)
         wyrm_external_side_plays(of->side, of->game, &of->play);
 }
 
-/* A side of this file; what it is called follows from what sets it apart. */
+/* A side for a file of a game or of its runs; anything else is refused. It is called like the file
+ * until name_side adds what tells it apart. */
 static game_side *new_side(cli_job *job, const char *file)
 {
     game_side *made = base_new(&job->arena, game_side);
@@ -161,7 +163,8 @@ static void name_side(cli_job *job, game_side *of, const char *how, const char *
     of->name = name;
 }
 
-/* What each of two sides is told, by the rule at the head of this section. */
+/* Distributes --engine, --set and --agent over two sides, by the rule at the head of this
+ * section. */
 static void tell_apart(cli_job *job, game_side *before, game_side *after, bool files)
 {
     static const char *const names[] = {
@@ -200,7 +203,7 @@ static void tell_apart(cli_job *job, game_side *before, game_side *after, bool f
     }
 }
 
-/* Two files are compared as far as both go. */
+/* Warns that of two files of different length only the common runs are compared. */
 static void tell_left_out(cli_job *job, const char *before, size_t count, const char *after,
                           size_t other)
 {
@@ -209,7 +212,7 @@ static void tell_left_out(cli_job *job, const char *before, size_t count, const 
                      before, count, after, other);
 }
 
-/* ---- Games of one's own: comparing ---- */
+/* ---- Games of the user's own: comparing ---- */
 
 static void compare_game_sides(cli_job *job, const game_side *before, const game_side *after)
 {
@@ -244,7 +247,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     answer(job, &report);
 }
 
-/* The one operand, with what options say of it. */
+/* The side of a command that takes one, with its options. */
 static game_side *only_side(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -258,8 +261,8 @@ static game_side *only_side(cli_job *job)
     return made;
 }
 
-/* The agent of the baseline plays, and its seed, where nothing else is said. Parameters and limits
- * are those of the file as it is now, since a change of them is what is looked for. */
+/* Holds a game to a baseline: played by the baseline's agent and seed unless options say otherwise.
+ * Parameters and limits are those that the file has now, since a change of them is looked for. */
 static void hold_game_to_baseline(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -322,7 +325,7 @@ static void compare_games(cli_job *job)
             meet_side(job, sides[i]);
     for (int i = 0; i < 2; i++)
         margins[i] = sides[i]->game != NULL ? sides[i]->game : sides[1 - i]->game;
-    /* The second one plays the runs that a file of the first has, and the other way. */
+    /* Files come first: a side that plays then plays the runs that the other side's file has. */
     for (int i = 0; i < 2; i++)
         if (sides[i]->game == NULL)
             make_side(job, sides[i], margins[i]);
@@ -337,7 +340,7 @@ static void compare_games(cli_job *job)
 
 /* ---- Rules: what the sides are ---- */
 
-/* What was typed, and what was made of it; it stays where it is. */
+/* One side: what was typed, and what was made of it. Its address must not change. */
 typedef struct operand {
     const char *name;
     cli_sim_setup setup; /* of a ruleset that is played */
@@ -357,9 +360,9 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_gate_take(context, run, error);
 }
 
-/* The ruleset or the file of results of a name. Runs of another kind than those of `other` (NULL:
- * there is none yet) are refused. Another engine than a baseline's is not: it is tried beside the
- * rules that have changed. */
+/* Opens a ruleset or a file of results as a side. It is refused if its runs are of another kind
+ * than those of `other` (NULL: none yet). Another engine than a baseline's is allowed: it is tried
+ * as a cause beside the rules that have changed. */
 static operand *open_operand(cli_job *job, const cli_options *options, const operand *other,
                              const char *name)
 {
@@ -391,7 +394,8 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
 
 /* ---- Rules: runs alone ---- */
 
-/* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
+/* Compares runs until the answers are clear; against a baseline that does not hold, also tries each
+ * changed rule alone. */
 static void compare_sides(cli_job *job, operand *before, operand *after)
 {
     const cli_options *options = job->options;
@@ -422,7 +426,8 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     answer(job, &report);
 }
 
-/* One operand against a baseline: played as that was, where nothing else is said. */
+/* Holds one ruleset to a baseline: played with the baseline's bot, seed and limits unless options
+ * say otherwise. */
 static void hold_to_baseline(cli_job *job)
 {
     const char *path = job->options->gate;
@@ -471,7 +476,7 @@ static void compare_runs(cli_job *job)
 {
     const cli_options *options = job->options;
     const bool alone = options->gate != NULL || options->baseline != NULL;
-    const bool own = !alone && cli_needs_rules(options) != NULL; /* one may have two sides */
+    const bool own = !alone && cli_needs_rules(options) != NULL; /* then one file may do */
     if (options->operand_count != (alone ? 1u : 2u) && !own)
         cli_refuse(job, alone ? "--gate and --baseline are about one RULESET"
                               : "two rulesets or two files of results are compared");
@@ -492,7 +497,7 @@ static void compare_runs(cli_job *job)
         (options->gate != NULL ? hold_to_baseline : write_baseline)(job);
         return;
     }
-    /* The second one plays the runs that a file of the first has, and the other way. */
+    /* A side that plays begins with the first run of the other side's file. */
     operand *before = open_operand(job, options, NULL, options->operands[0]);
     operand *after = open_operand(job, options, before, options->operands[1]);
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
@@ -504,7 +509,7 @@ static void compare_runs(cli_job *job)
 
 /* ---- Several bots ---- */
 
-/* Half the usual effort: what a headline needs. */
+/* Half the usual effort is enough for a headline. */
 #define HEADLINE_RUNS 2000
 
 static wyrm_gate_options headline_effort(cli_job *job)
@@ -516,6 +521,7 @@ static wyrm_gate_options headline_effort(cli_job *job)
     return effort;
 }
 
+/* Compares two rulesets by several bots, which say whom a change helps. */
 static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
 {
     const cli_options *options = job->options;
@@ -571,8 +577,8 @@ static void compare_ladder(cli_job *job, const char *const *bots, size_t count)
 
 /* ---- Rulesets side by side ---- */
 
-/* Both rulesets played on the same seeds until it is clear which is harder, or the effort is
- * spent. */
+/* Plays both rulesets with the same seeds until it is clear which is harder, or the runs that the
+ * effort allows are spent. */
 static text_compare_played *play_both(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -634,7 +640,7 @@ static void run(cli_job *job)
     text_write_compare(&report, job->page);
 }
 
-/* ---- What options need: NULL where it holds ---- */
+/* ---- When options make sense: NULL, or what is missing ---- */
 
 static const char *exact(const cli_options *options)
 {

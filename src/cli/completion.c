@@ -1,16 +1,15 @@
 /* wyrm completion: what may be typed next, for bash, zsh and fish.
  *
- * What there is stands in the tables of commands and their options, and is looked up there while
- * somebody types: `wyrm completion words` is told the words of a line and answers with what the
- * last one may become, a candidate a line, behind a tab what it is. The scripts for the shells hold
- * nothing but that question, so they never have to be made anew. It runs at every press of a key:
- * it opens no more than the ruleset whose creatures are asked for, says nothing of what is wrong
- * with it, and plays nothing. */
+ * Candidates are looked up in the tables of commands and options while somebody types: `wyrm
+ * completion words` gets the words of a line and prints what the last one may become, one candidate
+ * per line, with a description behind a tab. The scripts for the shells only ask that question, so
+ * they never have to be regenerated. It runs at every press of a key: so it plays nothing, opens no
+ * more than the ruleset whose creatures or keys are asked for, and reports no errors in it. */
 #include "cli/internal.h"
 #include <stdio.h>
 #include <string.h>
 
-#define FILES ":files" /* a line of its own: files may be named here, too */
+#define FILES ":files" /* an output line: file names are valid here, too */
 
 static const char bash_script[] =
     "# wyrm: completion for bash. In ~/.bashrc: eval \"$(wyrm completion bash)\"\n"
@@ -94,13 +93,13 @@ static void run_script(cli_job *job)
 
 typedef struct asking {
     cli_job *job;
-    char *const *words; /* of the line, without the name of the program; the last is completed */
+    char *const *words; /* words of the line without the program; the last is completed */
     size_t count;
     const char *word;
-    size_t kept; /* letters of it that stand before what is completed */
+    size_t kept; /* bytes of `word` before the completed part */
 } asking;
 
-/* A candidate, where it begins like the word. */
+/* Prints a candidate if it begins with what was typed. */
 static void offer(const asking *of, const char *candidate, const char *end, const char *about)
 {
     const char *typed = of->word + of->kept;
@@ -124,7 +123,7 @@ static void offer_rulesets(const asking *of)
     offer_files(of);
 }
 
-/* What may be said of a combatant behind its name. */
+/* What may follow the name of a combatant. */
 static void offer_keys(const asking *of, const wyrm_design *design)
 {
     static const char *const gear[][2] = {{"weapon=", "weapons"}, {"armor=", "armors"}};
@@ -145,7 +144,7 @@ static void offer_keys(const asking *of, const wyrm_design *design)
     offer(of, "hp", "=", "hit points");
 }
 
-/* The creatures of the ruleset that the line names first, or what may be said of the one named. */
+/* The creatures of the first ruleset on the line; behind a comma, what may be said about one. */
 static void offer_combatants(asking *of, const char *ruleset)
 {
     wyrm_design *design;
@@ -182,8 +181,8 @@ static void offer_bots(const asking *of)
         offer(of, bots[i].name, "", NULL);
 }
 
-/* The next word of a path of the ruleset, which ends in a dot where more may come, else in `end`;
- * behind "bot=" who plays. */
+/* The next part of a path in the ruleset: followed by a dot if it has parts itself, else by `end`.
+ * Behind "bot=": the bots. */
 static void offer_paths(asking *of, const char *ruleset, const char *end)
 {
     wyrm_design *design;
@@ -215,7 +214,7 @@ static void offer_paths(asking *of, const char *ruleset, const char *end)
     }
 }
 
-/* What an operand or the value of an option may be, by what the help calls it. */
+/* Candidates for an operand or an option's value, by its name in the help. */
 static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
 {
     static const char *const combatants[] = {"ATTACKER", "DEFENDER",  "SUBJECT",
@@ -261,7 +260,7 @@ static void offer_value(asking *of, const cli_option *option, const char *rulese
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         offer(of, option->choices[i], "", NULL);
     const bool is_bot = strcmp(option->name, "bot") == 0;
-    const bool many = is_bot && strchr(option->argument, ',') != NULL; /* "NAME,..." */
+    const bool many = is_bot && strchr(option->argument, ',') != NULL; /* several bots */
     const char *comma = many ? strrchr(of->word, ',') : NULL;
     if (comma != NULL)
         of->kept = (size_t)(comma - of->word) + 1;
@@ -283,7 +282,7 @@ static void offer_options(const asking *of, const cli_command *command)
         offer(of, "--help", "", "what it can do");
 }
 
-/* The operand of that number: the last one, where more may come. */
+/* Candidates for the operand of that number; an operand with "..." stands for all further ones. */
 static void offer_operand(asking *of, const cli_command *command, size_t number,
                           const char *ruleset)
 {
@@ -299,6 +298,9 @@ static void offer_operand(asking *of, const cli_command *command, size_t number,
     }
 }
 
+/* Goes down to the subcommand that the line names, passes options with their values to find the
+ * first operand (the ruleset), and then offers what may stand at the end: a subcommand, an option,
+ * a value or an operand. */
 static void run_words(cli_job *job)
 {
     asking of = {.job = job,

@@ -1,13 +1,13 @@
 /* wyrm curve: the dungeon depth by depth.
  *
- * What is exact and what is generated are different questions with different options, and what goes
- * with one of them is refused with the other: a number of dungeons that nobody looks at would make
- * an exact figure look as if it were not. */
+ * Exact answers and generated ones have different options, and an option of one kind is refused
+ * with the other: a number of dungeons that are not needed would make an exact figure look like a
+ * sampled one. */
 #include "cli/internal.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Dungeons, then fights: each a part of the wait. */
+/* A part of the progress bar: first dungeons, then fights. */
 typedef struct part {
     cli_job *job;
     double from, to;
@@ -58,7 +58,7 @@ static void run(cli_job *job)
         cli_must_typed(job, page_status(job->page, job->error));
         return;
     }
-    part of = {job, 0, tracks ? 1 : 0.5}; /* with a tracker no room is fought */
+    part of = {job, 0, tracks ? 1 : 0.5}; /* with a tracker there are no fights */
     const wyrm_descent_options descent = {.seed = options->seed,
                                           .runs = options->runs,
                                           .threads = (unsigned)options->threads,

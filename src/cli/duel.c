@@ -1,4 +1,5 @@
-/* wyrm duel: the exact result of a fight to the death, or of fights at every pair of levels. */
+/* wyrm duel: the exact result of a fight to the death, of fights with every monster, over a range
+ * of one number, or at every pair of levels. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,18 +7,18 @@
 
 /* ---- The matrix ---- */
 
-#define LEVELS_MAX     200 /* a side */
+#define LEVELS_MAX     200 /* per side */
 #define LEVELS_USUAL   30
-#define COMBATANT_MAX  512 /* characters of a combatant as it is written */
+#define COMBATANT_MAX  512 /* bytes of a combatant's notation */
 #define GEAR_WORDS_MAX 192
 
-/* What the players of the matrix wear. */
+/* The gear of a player in the matrix. */
 typedef struct worn_gear {
     enum { GEAR_EQUAL, GEAR_NONE, GEAR_LEVEL, GEAR_NAMED } kind;
     int32_t level;
 } worn_gear;
 
-/* What --gear says of a role; one that names its gear itself is left with that. */
+/* Reads --gear for a role; a role that names its gear keeps that. */
 static worn_gear read_gear(cli_job *job, const char *role)
 {
     int64_t level = 0;
@@ -36,7 +37,7 @@ static worn_gear read_gear(cli_job *job, const char *role)
     return gear;
 }
 
-/* Whether gear of a kind has levels, and not names. */
+/* Whether gear of a kind has levels, not names. */
 static bool has_levels(const wyrm_design *design, wyrm_role kind)
 {
     const wyrm_curve *curves;
@@ -47,7 +48,8 @@ static bool has_levels(const wyrm_design *design, wyrm_role kind)
     return false;
 }
 
-/* The gear as --gear takes it, and in words. Gear without levels is worn only where it is named. */
+/* The gear as an argument of --gear, and in words. Gear without levels is only worn if a combatant
+ * names it. */
 static void gear_texts(const wyrm_design *design, const worn_gear *gear, char word[GEAR_WORDS_MAX],
                        char words[GEAR_WORDS_MAX])
 {
@@ -73,8 +75,8 @@ static void gear_texts(const wyrm_design *design, const worn_gear *gear, char wo
     }
 }
 
-/* The combatants of one role at every level: "player,regen=1" at 3 with equal gear is
- * "player@3,regen=1,weapon=3,armor=3". */
+/* The combatants of a role at every level: "player,regen=1" with equal gear is
+ * "player@3,regen=1,weapon=3,armor=3" at level 3. */
 static wyrm_combatant *read_role(cli_job *job, const wyrm_design *design, const char *role,
                                  const cli_levels *levels, const worn_gear *gear)
 {
@@ -120,7 +122,7 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
         gears[side] = read_gear(job, role[side]);
         sides[side] = read_role(job, design, role[side], &levels, &gears[side]);
     }
-    /* Of the side that wears any. */
+    /* The answer names the gear of the player. */
     const wyrm_roster *roster = wyrm_design_roster(design);
     const worn_gear *told = wyrm_roster_is_player(roster, role[0])   ? &gears[0]
                             : wyrm_roster_is_player(roster, role[1]) ? &gears[1]
@@ -129,7 +131,7 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
     gear_texts(design, told, word, words);
     wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count * count);
     cli_progress_start(job);
-    for (size_t i = 0; i < count * count; i++) { /* row by row */
+    for (size_t i = 0; i < count * count; i++) { /* in the order of rows */
         size_t row = i / count, column = i % count;
         cli_must_typed(job, wyrm_design_duel(design, &sides[0][row], &sides[1][column], striker,
                                              &duels[i], NULL, job->error));
@@ -156,8 +158,8 @@ static int32_t distance_of(const cli_job *job)
     return job->options->tiles > 0 ? (int32_t)job->options->tiles : 1;
 }
 
-/* Who does not name an opponent asks about all that there are: each as it is at level 1, or, of
- * monsters with levels, at the subject's. */
+/* Without an opponent, the subject fights every monster: at level 1, or if monsters have levels at
+ * the subject's. */
 static void run_rivals(cli_job *job, wyrm_striker striker)
 {
     const char *subject = job->options->operands[1];
@@ -185,11 +187,12 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
     text_write_rivals(&rivals, job->page);
 }
 
-/* ---- By one number ---- */
+/* ---- A curve over one number ---- */
 
-#define CURVE_POINTS 21 /* about, where no step is named */
+#define CURVE_POINTS 21 /* about, without a step */
 
-/* The fight with a key of one side said again and again: "subject.hp"; the opponent's is "hp". */
+/* Repeats the fight with another value of a key: "subject.hp" is the subject's, "hp" the
+ * opponent's. */
 static void run_curve(cli_job *job, text_duel_answer *duel)
 {
     const cli_curve_option *curve = &job->options->curve;

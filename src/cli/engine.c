@@ -1,13 +1,13 @@
-/* wyrm engine: for whoever makes a game speak the protocol. A file to begin with, what the game
- * says of itself, and whether it keeps to what it says.
+/* wyrm engine: for authors who teach a game the protocol. `new` writes a file to begin with, `show`
+ * prints what the game says of itself, and `try` checks whether it keeps to that.
  *
- * `try` does on purpose what a long job does by chance: asks again in another order and another
- * process, sets every parameter to its ends, gives a limit, ends the input. Each check says what to
- * change in the game, since who reads it has written that game an hour ago and no manual of ours.
- * Where the first runs are too slow the rest is not waited for.
+ * `try` does on purpose what a long job does by chance: it asks for runs again in another order and
+ * another process, sets every parameter to both ends of its range, gives a limit, ends the input. A
+ * failed check says what to change in the game, since its reader wrote that game an hour ago and
+ * has read no manual of ours. If the first runs are too slow, the rest is not tried.
  *
- * `new` and `try` both start the game as every other command does, out of a file, so what holds
- * here holds there. A check passes, fails, or notes what is no mistake; only failures count for
+ * All of them start the game from a file, as every other command does, so what works here works
+ * there. A check passes, fails, or notes something that is no mistake; only failures count for
  * --strict. */
 #include "cli/internal.h"
 #include <ctype.h>
@@ -19,12 +19,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FIRST_RUNS 100 /* that targets are suggested from */
+#define FIRST_RUNS 100 /* played for the targets that `new` suggests */
 #define PATH_ROOM  4096
 
 /* ---- new ---- */
 
-/* The name in the file, of the letters that a name may have: that of the game. */
+/* The game's name, with characters replaced that a name in a file may not have. */
 static const char *name_of(cli_job *job, const char *text)
 {
     char *name = base_array(&job->arena, char, WYRM_EXTERNAL_NAME_MAX + 1);
@@ -37,9 +37,8 @@ static const char *name_of(cli_job *job, const char *text)
     return used > 0 ? name : "game";
 }
 
-/* The game of a command that is in no file yet: of one that is there as long as it is read, in the
- * folder where the file will be. The number of the process keeps two of them apart that are made in
- * one folder at once. */
+/* Opens a game by a command that no file holds yet: through a temporary file in the folder of the
+ * file that is going to be written. The process id keeps apart two that are made there at once. */
 static wyrm_external *open_command(cli_job *job, const char *path)
 {
     const cli_options *options = job->options;
@@ -94,7 +93,7 @@ static wyrm_external_summary *play_first(cli_job *job, const wyrm_external *game
     return summary;
 }
 
-/* Writes the file; it is read back, since what is handed out must be in order. */
+/* Writes the file and reads it back, to be sure that it is valid. */
 static void write_file(cli_job *job, const text_engine_file *of, const char *path)
 {
     text_page *page = cli_page(job, (text_style){.utf8 = true, .width = 100});
@@ -111,7 +110,7 @@ static void write_file(cli_job *job, const text_engine_file *of, const char *pat
     base_keep(&job->arena, again, wyrm_external_free);
 }
 
-/* Whoever types a command has said that it may run. */
+/* No --allow-run is needed: whoever types a command allows it to run. */
 static void run_new(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -185,14 +184,14 @@ static void run_show(cli_job *job)
 
 /* ---- try ---- */
 
-#define TRY_RUNS       20 /* of every agent */
-#define TRY_SETTINGS   3  /* of every end of a parameter */
-#define TRY_PARAMETERS 64 /* of which both ends are tried */
+#define TRY_RUNS       20 /* runs of every agent */
+#define TRY_SETTINGS   3  /* runs with every tried value of a parameter */
+#define TRY_PARAMETERS 64 /* parameters that are tried, at most */
 #define TRY_DRAWS      1000
-#define SLOW_RUNS      3   /* the first so many too slow: the others would be, too */
-#define GRACE_SECONDS  1.9 /* after that the game was ended, and did not end */
+#define SLOW_RUNS      3 /* if the first so many runs are all too slow, the others would be, too */
+#define GRACE_SECONDS  1.9 /* a program that takes longer to end was killed */
 
-/* What was tried so far. */
+/* The game under test and what is known of it so far. */
 typedef struct trying {
     cli_job *job;
     const wyrm_external *game;
@@ -200,12 +199,12 @@ typedef struct trying {
     size_t count, room;
     text_engine_check *checks;
     size_t metric_count;
-    bool *told;      /* of every metric: some run did */
-    bool stage_told; /* likewise */
-    bool given_up;   /* some run does not answer, and costs its whole limit wherever it is asked */
+    bool *told;      /* by metric: whether some run reported it */
+    bool stage_told; /* whether some run reported a stage */
+    bool given_up;   /* some run is too slow: it would cost its whole limit every time */
     uint64_t won;
     char other[WYRM_EXTERNAL_NAME_MAX + 1]; /* the first outcome that is a word of the game's own */
-    double steps, all;                      /* of the work, done and in the end */
+    double steps, all;                      /* work done and in total, for the progress bar */
 } trying;
 
 static text_engine_check *add_check(trying *to, text_engine_verdict verdict, const char *what)
@@ -225,20 +224,20 @@ static WYRM_PRINTF(2, 3) void say(text_engine_check *check, const char *format, 
     va_end(list);
 }
 
-/* Some runs, and the first that failed. */
+/* The results of some runs, and how the first failed one did. */
 typedef struct batch {
     trying *to;
     uint64_t ends[WYRM_EXTERNAL_END_COUNT];
-    uint64_t told, slow; /* runs, and those of them that were too slow */
+    uint64_t told, slow; /* runs answered, and those that were too slow */
     uint64_t run, seed;
     wyrm_external_failure failure;
     char why[400];
     char *log;
-    double seconds, ending; /* for the runs, and until the process was gone */
+    double seconds, ending; /* of the runs, and until the process had ended */
 } batch;
 
-/* Ends the batch where each of the first runs has cost its whole limit. Only of the first failure
- * is it kept how it came: that is what is shown, and the next ones are mostly the same. */
+/* Counts a run; stops the batch where each of the first runs was too slow. Details are kept of the
+ * first failure only, as later ones mostly have the same reason. */
 static wyrm_status take_tried(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     batch *of = context;
@@ -271,8 +270,8 @@ static bool stop_trying(void *context)
     return cli_signal() != 0;
 }
 
-/* Runs in a process of their own. How long that takes to end is measured from when its input is
- * closed, which freeing the session does. */
+/* Asks for runs in a process of their own. How long that takes to end is measured from the closing
+ * of its input, which freeing the session does. */
 static void ask(trying *to, const wyrm_external_ask_options *how, uint64_t runs, batch *out)
 {
     wyrm_external_session *session;
@@ -294,7 +293,7 @@ static void ask(trying *to, const wyrm_external_ask_options *how, uint64_t runs,
     cli_progress_show(++to->steps / to->all, to->job);
 }
 
-/* What to change where a run failed, by how it did. */
+/* What to change in the game, by the way in which a run failed. */
 static const char *const advice[WYRM_EXTERNAL_FAILURE_COUNT] = {
     [WYRM_EXTERNAL_SAID] = "The game answered \"failed\" itself: its words say why.",
     [WYRM_EXTERNAL_NO_START] = "The command does not start where it runs: try it by hand there.",
@@ -314,7 +313,7 @@ static const char *const advice[WYRM_EXTERNAL_FAILURE_COUNT] = {
     [WYRM_EXTERNAL_TOO_LONG] = "An answer is one line of at most 1 MiB: tell less of a run.",
 };
 
-/* A check that holds where no run failed: *check says so, or how the first one did. */
+/* Turns a check into a failure, described by the first failed run, if the batch has any. */
 static void judge_batch(text_engine_check *check, const batch *of)
 {
     const uint64_t failed = of->ends[WYRM_EXTERNAL_FAILED];
@@ -343,7 +342,7 @@ static void try_hello(trying *to)
     }
 }
 
-/* Runs of every agent; whether the process goes when its input ends. */
+/* Runs of every agent; and whether the process ends when its input does. */
 static void try_agents(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
@@ -365,8 +364,8 @@ static void try_agents(trying *to)
         judge_batch(check, &of);
         slow += of.slow;
         to->given_up |= of.slow > 0;
-        /* Where a run failed, the process may have been ended for that, and tells nothing about its
-         * end. */
+        /* After a failed run the process may have been killed, which says nothing about how it
+         * ends. */
         if (of.ends[WYRM_EXTERNAL_FAILED] == 0)
             slowest = fmax(slowest, of.ending);
     }
@@ -376,8 +375,8 @@ static void try_agents(trying *to)
             slow == 1 ? "was" : "were");
         return;
     }
-    /* A process that stays is ended after two seconds (protocol/process.c); clocks may see a little
-     * less. */
+    /* A process that does not end is killed after two seconds (protocol/process.c); the clock may
+     * show slightly less. */
     const bool stays = slowest > GRACE_SECONDS;
     text_engine_check *check =
         add_check(to, stays ? TEXT_ENGINE_FAIL : TEXT_ENGINE_PASS, "end of input");
@@ -388,7 +387,7 @@ static void try_agents(trying *to)
         stays ? "Leave the loop, and the program, where reading a line gives none." : NULL;
 }
 
-/* Some runs of every agent again, in another order and another process. */
+/* Asks for runs of every agent again, in another order and another process. */
 static void try_repeat(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
@@ -423,7 +422,8 @@ static void try_repeat(trying *to)
     }
 }
 
-/* A word of the game's own is no mistake; but `win` is counted as no win. */
+/* Outcomes in the game's own words are allowed; but only "won" counts as a win, so a game that says
+ * "win" never wins. */
 static void try_outcomes(trying *to)
 {
     if (to->won > 0 || to->other[0] == '\0')
@@ -435,7 +435,7 @@ static void try_outcomes(trying *to)
         "it, answer \"won\".";
 }
 
-/* What is told of runs, against what the hello promises. */
+/* Compares what runs reported with what the hello promises. */
 static void try_told(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
@@ -461,9 +461,8 @@ static void try_told(trying *to)
             hello->stage);
 }
 
-/* A limit of one step: a run that honours it is told as unfinished. A game whose runs all end
- * within one step cannot show that it would break one off: so that none was is a note and no
- * failure. */
+/* Gives a limit of one step, at which a game should report a run as unfinished. If no run was, they
+ * may all have ended within the step: so that is a note and no failure. */
 static void try_limit(trying *to)
 {
     const wyrm_external_ask_options how = {.seed = to->job->options->seed, .steps = 1};
@@ -481,8 +480,8 @@ static void try_limit(trying *to)
     judge_batch(check, &of);
 }
 
-/* The values of a parameter that are tried: both ends, or every choice up to a few. Mistakes live
- * at the ends of ranges: a division by 0, an array that is one too short. */
+/* The values of a parameter to try: both ends of its range, or up to four choices. Mistakes live at
+ * the ends: a division by 0, an array that is one too short. */
 static size_t ends_of(const wyrm_external_parameter *of, char out[4][WYRM_EXTERNAL_NAME_MAX + 1])
 {
     const double ends[] = {of->least, of->greatest};
@@ -500,7 +499,8 @@ static size_t ends_of(const wyrm_external_parameter *of, char out[4][WYRM_EXTERN
     return count;
 }
 
-/* One parameter at a time, the others as they are; the first value that fails is enough of it. */
+/* Tries one parameter at a time with the others at their defaults, up to the first value that
+ * fails. */
 static void try_parameters(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
@@ -539,7 +539,7 @@ static void try_parameters(trying *to)
     }
 }
 
-/* Fights and attacks of a matchup that was typed: only the game knows who there is. */
+/* Fights or draws of the matchup given by --arena: only the game knows who there is. */
 static void try_matchup(trying *to, const char *what, unsigned ability, const char *attacker,
                         const char *defender)
 {
@@ -581,7 +581,8 @@ static wyrm_status count_frame(const char *frame, void *context, wyrm_error *err
     return WYRM_OK;
 }
 
-/* A game may open a window, which stays until somebody closes it: only where that was asked for. */
+/* Has the game show a run, only with --all: it may open a window that stays until somebody closes
+ * it. */
 static void try_replay(trying *to)
 {
     wyrm_external_session *session;
@@ -612,7 +613,7 @@ static void try_replay(trying *to)
     wyrm_external_session_free(session);
 }
 
-/* "player vs orc" in its two. */
+/* Splits "player vs orc"; both are "" without --arena. */
 static void part_matchup(cli_job *job, const char **attacker, const char **defender)
 {
     const char *text = job->options->arena, *between = text != NULL ? strstr(text, " vs ") : NULL;
@@ -625,7 +626,7 @@ static void part_matchup(cli_job *job, const char **attacker, const char **defen
     *defender = between + 4;
 }
 
-/* What needs runs that work is left out once the game has been given up. */
+/* Checks that need working runs are left out once the game has been given up. */
 static void run_try(cli_job *job)
 {
     trying *to = base_new(&job->arena, trying);

@@ -1,4 +1,5 @@
-/* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
+/* wyrm etp: the threat of rooms against their budgets, and of monsters against real fights; of
+ * sampled floors, of one floor, or of a group of monsters that is named. */
 
 #include "cli/internal.h"
 
@@ -45,7 +46,7 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
         job->result = CLI_FAILED;
 }
 
-/* A group of monsters by name: who is met where has no say in it. */
+/* Weighs a group of monsters by name, which need not be met together anywhere. */
 static void weigh_party(cli_job *job)
 {
     const cli_options *options = job->options;

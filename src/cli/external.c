@@ -1,9 +1,9 @@
-/* Games of one's own behind the commands: whether their program may run, and sim, check, results
- * and replay, each of which does for runs that a game tells what its sister does for rules.
+/* Commands on games of the user's own: whether their program may run, and sim, check, results and
+ * replay, which do for runs of such a game what the commands of these names do for rules.
  *
- * A command in a file is a program. It is run only out of a file that was named on the command line
- * as a description of a game, and only where --allow-run or somebody at the terminal says so; what
- * a file of results or a baseline says of a command is shown and never run. */
+ * A command in a file is a program. It is run only from a file that was given on the command line
+ * as the description of a game, and only if --allow-run or somebody at the terminal allows it; a
+ * command that is named in a file of results or a baseline is shown and never run. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static bool has_game(const cli_options *options)
     return false;
 }
 
-/* That an operand is no file at all, or one that does not read, is said when it is opened. */
+/* An operand that is no file, or an invalid one, counts as a game: opening it will say what is
+ * wrong. */
 const char *cli_needs_game(const cli_options *options)
 {
     const char *first = options->operand_count > 0 ? options->operands[0] : "";
@@ -67,7 +68,7 @@ wyrm_external *cli_open_game(cli_job *job, const char *path)
     return game;
 }
 
-/* A line on stderr, whole, however long it is: its end is where somebody would hide something. */
+/* Prints a line on stderr in full, however long: its end is where somebody would hide something. */
 static void show_line(const char *before, const char *text)
 {
     base_buffer line = {0};
@@ -115,7 +116,7 @@ void cli_meet(cli_job *job, wyrm_external *game, const char *path)
         cli_end(job, cli_errors(job->command, path, errors, status));
 }
 
-/* "orc.hp=12,name=a,b" in its settings: what has no '=' belongs to the value before it. */
+/* Splits "orc.hp=12,name=a,b" into settings: a part without '=' belongs to the value before it. */
 static void part_settings(cli_job *job, const char *list, const char **out, size_t *count)
 {
     char *rest = base_copy(&job->arena, list);
@@ -145,7 +146,7 @@ wyrm_external_ask_options cli_ask(cli_job *job, const char *agent, const char *c
     return ask;
 }
 
-/* All that was said once, or added up. */
+/* The options for the only side of a command: its agent, and all of --set together. */
 static wyrm_external_ask_options ask_all(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -155,18 +156,18 @@ static wyrm_external_ask_options ask_all(cli_job *job)
 
 /* ---- sim ---- */
 
-/* Runs under way. */
+/* A simulation of a game in progress. */
 typedef struct playing {
     cli_job *job;
     const wyrm_external *game;
     wyrm_external_play_options how;
     wyrm_external_facts facts;
-    wyrm_external_results *results;         /* NULL: none */
-    wyrm_external_accumulator *accumulator; /* with the runs that the file had */
+    wyrm_external_results *results;         /* NULL: no file */
+    wyrm_external_accumulator *accumulator; /* includes runs that the file had */
     wyrm_external_summary *summary;
-    uint64_t next, count, had, most; /* as those of wyrm sim */
-    uint64_t from, wanted;           /* of the share that is done: runs before, and in the end */
-    double kept;                     /* when runs were last made sure of, in cli_seconds */
+    uint64_t next, count, had, most; /* as in sim.c */
+    uint64_t from, wanted;           /* runs before this step, and in the end */
+    double kept;                     /* time of the last flush, in cli_seconds */
 } playing;
 
 static void drop_playing(playing *state)
@@ -188,7 +189,7 @@ static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error 
     return wyrm_external_results_flush(state->results, error);
 }
 
-/* Of the runs that the file has those that are wanted, up to the first that is missing. */
+/* Sums up runs of the file: the wanted ones, up to the first that is missing. */
 static wyrm_status sum_up_old(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     playing *state = context;
@@ -200,8 +201,8 @@ static wyrm_status sum_up_old(const wyrm_external_run *run, void *context, wyrm_
     return wyrm_external_accumulator_add(state->accumulator, run, error);
 }
 
-/* The win rate where at least one run in fifty is won, or nobody tells how far it got; else how
- * far. */
+/* The figure shown with the progress bar, and the one --error is about: the win rate if at least
+ * one run in fifty is won or there are no stages, else the final stage. */
 static wyrm_estimate headline(const wyrm_external_summary *summary, const char **name)
 {
     bool won = summary->win_rate >= 0.02 || summary->final_stage.count == 0;
@@ -218,7 +219,7 @@ static void sum_up(playing *state)
              wyrm_external_accumulator_sum(state->accumulator, &state->summary, state->job->error));
 }
 
-/* The bar, and behind it the estimate so far. */
+/* Shows the progress bar with the estimate so far. */
 static bool show(double done, void *context)
 {
     playing *state = context;
@@ -237,7 +238,7 @@ static bool show(double done, void *context)
     return cli_signal() == 0;
 }
 
-/* Opens the file of results and sums up what it has of the runs that are wanted. */
+/* Opens the file of results and sums up the wanted runs that it has. */
 static void go_on(playing *state, uint64_t wanted)
 {
     cli_job *job = state->job;
@@ -256,9 +257,9 @@ static void go_on(playing *state, uint64_t wanted)
         cli_runs_tell_old(job, state->had, state->count, wanted);
 }
 
-/* Plays the runs that are missing. With --error it goes on in steps of the number of runs until the
- * headline is known as well as that: it looks at whole steps only, so it stops at the same run,
- * whatever was there before. */
+/* Plays the missing runs. With --error it goes on in steps of --runs until the headline is known
+ * that closely: it only checks after whole steps, so it stops at the same run, whatever the file
+ * had. */
 static wyrm_status play(playing *state, uint64_t step)
 {
     const cli_options *options = state->job->options;
@@ -282,7 +283,7 @@ static wyrm_status play(playing *state, uint64_t step)
     return status;
 }
 
-/* Prints runs: text, or JSON; and the CSV file. */
+/* Prints the summary as text or JSON, and writes the CSV file. */
 static void print_runs(cli_job *job, text_external_answer *report)
 {
     report->verbose = job->options->verbose;
@@ -319,7 +320,7 @@ void cli_external_sim(cli_job *job)
         go_on(state, wanted);
     cli_progress_start(job);
     wyrm_status status = play(state, wanted);
-    /* What was played before it was stopped, or before too much failed, is kept and told. */
+    /* Runs that were played before a signal, or before too many failed, are kept and reported. */
     const bool stopped = status == WYRM_ERROR_LIMIT;
     const wyrm_error why = *job->error;
     if (state->results != NULL && (status == WYRM_OK || stopped)) {
@@ -327,7 +328,8 @@ void cli_external_sim(cli_job *job)
         status = kept != WYRM_OK ? kept : status;
     }
     cli_progress_end(job);
-    /* The file is closed before anything is said, so that it is whole for whoever reads that. */
+    /* The file is closed before anything is printed, so that whoever reads that finds it
+     * complete. */
     wyrm_external_results_close(state->results);
     state->results = NULL;
     cli_must(job, stopped ? WYRM_OK : status);
@@ -366,11 +368,11 @@ void cli_external_check(cli_job *job)
 
 /* ---- results ---- */
 
-/* Runs on their way into a summary or a file, until a signal comes. */
+/* Adds runs to a summary or a file, until a signal comes. */
 typedef struct adding {
     cli_reading reading;
     wyrm_external_accumulator *accumulator;
-    wyrm_external_results *into; /* NULL: the summary */
+    wyrm_external_results *into; /* NULL: add to the summary */
 } adding;
 
 static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *error)
@@ -383,7 +385,7 @@ static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *
                             : wyrm_external_accumulator_add(to->accumulator, run, error);
 }
 
-/* Adds the runs of all files to the one that is written, which may be one of them. */
+/* Adds the runs of all files to the output file, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const char *const *files, size_t count,
                              const wyrm_external_facts *facts, adding *to, wyrm_error *error)
 {
@@ -401,7 +403,7 @@ static wyrm_status write_all(const cli_options *options, const char *const *file
     return status;
 }
 
-/* Where the runs were made, and what the file says of how: shown, and never run. */
+/* Sums up files of runs. The command that they name is shown and never run. */
 void cli_external_results(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -439,14 +441,15 @@ void cli_external_results(cli_job *job)
 
 /* ---- replay ---- */
 
-/* Frames on their way to somebody who watches. */
+/* Frames being shown. */
 typedef struct showing {
     cli_job *job;
-    base_json *json; /* NULL: they are printed */
+    base_json *json; /* NULL: frames are printed */
     uint64_t count;
-    bool screen; /* each takes the place of the one before */
+    bool screen; /* each frame replaces the one before */
 } showing;
 
+/* Shows a frame: printed, in place of the one before on a terminal, or as a member of the JSON. */
 static wyrm_status show_frame(const char *frame, void *context, wyrm_error *error)
 {
     showing *to = context;
@@ -473,8 +476,8 @@ static wyrm_status show_frame(const char *frame, void *context, wyrm_error *erro
                               : wyrm_fail(error, WYRM_ERROR_IO, "the run cannot be shown");
 }
 
-/* A file of results names no program that runs: who wants to see a run of it names the file that
- * describes the game. */
+/* A file of results never starts a game, so to watch one of its runs the description is needed:
+ * says which command would show it. */
 static void refuse_results(cli_job *job, const char *path)
 {
     const wyrm_external_results *results = cli_open_game_results(job, path);

@@ -1,9 +1,9 @@
-/* wyrm hit: the exact distribution of one attack, or of one while a number changes; or of an
- * amount, which needs no ruleset.
+/* wyrm hit: the exact distribution of an attack, or of an attack while a number changes; or of an
+ * amount of dice, which needs no ruleset.
  *
  * "2d6+3" is the first thing that somebody with a game of his own types, before there is any file:
- * so the words are tried as an amount where they begin as one and no file is called like that, also
- * with blanks in them, for nobody quotes what looks like arithmetic. */
+ * so the operands are read as an amount if they begin like one and no file has that name, also with
+ * blanks between them, since nobody quotes what looks like arithmetic. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 
 /* ---- An amount ---- */
 
-/* Whether the words are an amount: the first begins as one, and is no ruleset. */
+/* Whether the operands are an amount: the first begins like one, and is no file. */
 static bool is_amount(const cli_options *options)
 {
     const char *word = options->operand_count > 0 ? options->operands[0] : "";
@@ -27,7 +27,7 @@ static bool is_amount(const cli_options *options)
     return word[0] != '\0' && starts && stat(word, &found) != 0;
 }
 
-/* The words with blanks between them, as who forgets the quotes types them. */
+/* The operands joined by blanks, as amounts are often typed without quotes. */
 static const char *joined(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -78,8 +78,8 @@ static const char *of_amount(const cli_options *options)
 
 /* ---- An attack ---- */
 
-/* Whether it has such a weapon: a model of its own rules takes every attack. As in games, what is
- * fired has a range, or is what a monster shoots, and who throws holds what it throws. */
+/* Whether the attacker can fire or throw. As in games, firing needs a weapon with a range or a
+ * monster's shots, and throwing needs a weapon in hand; `raw` can do anything. */
 static bool has_weapon_for(const text_hit_answer *hit)
 {
     const wyrm_roster *roster = wyrm_design_roster(hit->design);

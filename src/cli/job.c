@@ -1,15 +1,15 @@
-/* A command as a job: what it says before and after its answer, what is wrong with files, rulesets
- * and combatants, how it ends; its progress bar, and the signals that end what that shows.
+/* The frame of a command: messages on stderr, opening of rulesets, files and combatants, the end
+ * with its exit status, the progress bar, and signals.
  *
- * A command is a function that returns when all went well. Whatever does not goes through one of
- * the functions here, which say one sentence on stderr and leave the function for good, with the
- * memory of the job and the status that this kind of failure has; so no command has a path of its
- * own for failures. Two kinds are told apart where the same thing may be either: what somebody
- * typed wrong (2) and what stands wrong in a file (3).
+ * A command is a function that returns when all went well. Every failure goes through a function
+ * here that prints one sentence on stderr and leaves the command for good, frees the memory of the
+ * job and sets the exit status for that kind of failure; so no command has code for failures. Where
+ * the same error may have two causes they are told apart: something typed wrong (2), or something
+ * wrong in a file (3).
  *
- * The answer is a page that is printed at the end in one go: a command that fails half-way prints
- * nothing of it. A signal ends the program at once, but for work that shows progress, which looks
- * whether one has come, and a file that is being written; a second one does not wait for either. */
+ * The answer is a page that is printed at the end in one go: a command that fails halfway prints
+ * nothing of it. A signal ends the program at once, except during work that shows progress, which
+ * checks for signals itself, and while a file is written; a second signal waits for neither. */
 #include "cli/internal.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -26,7 +26,7 @@
 
 #define MESSAGE_MAX 16384
 #define WIDTH_LEAST 40
-#define WIDTH_USUAL 80 /* of files and pipes, and of terminals that do not tell theirs */
+#define WIDTH_USUAL 80 /* of files and pipes, and of terminals of unknown width */
 #define WIDTH_MOST  400
 
 /* ---- On stderr ---- */
@@ -80,7 +80,7 @@ void cli_complain_near(const cli_command *command, const char *word, const char 
         put(" (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "", command->name);
 }
 
-/* What is wrong with what was typed is a matter of usage, with a file of data. */
+/* Errors in what was typed exit with CLI_USAGE, errors in a file with CLI_BAD_DATA. */
 int cli_exit_of(wyrm_status status, bool typed)
 {
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
@@ -119,8 +119,7 @@ int cli_errors(const cli_command *command, const char *asked, const wyrm_errors 
 
 /* ---- On stdout ---- */
 
-/* Of the variable COLUMNS, by which whoever exports it asks for a width even of a file; else of the
- * terminal. */
+/* The width by the variable COLUMNS, which also sets it for files; else that of the terminal. */
 static int width_of_page(void)
 {
     const char *asked = getenv("COLUMNS");
@@ -178,7 +177,7 @@ int cli_run(const cli_command *command, const cli_options *options)
 {
     cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
     job.error = &job.arena.error;
-    /* These two show the game, unless a recording is only checked. */
+    /* Both show the game, except for `replay --check`. */
     const bool on_screen = strcmp(command->name, "play") == 0 ||
                            (strcmp(command->name, "replay") == 0 && !options->check);
     cli_limits_of(command, on_screen);
@@ -225,7 +224,8 @@ void cli_must_as(cli_job *job, wyrm_status status, bool typed)
     if (status == WYRM_OK)
         return;
     cli_progress_end(job);
-    /* What a ruleset lacks, or a place in it does, is no slip of the pen. */
+    /* An error about a ruleset, or with a line in a file, exits with CLI_BAD_DATA even if an
+     * argument led to it. */
     typed = typed && status != WYRM_ERROR_RULESET && job->error->line == 0;
     int result = say_error(job->command, job->error, typed);
     if (job->advice != NULL && !typed)
@@ -349,7 +349,7 @@ void cli_depth_is_there(cli_job *job, const wyrm_design *design)
                    (int)last);
 }
 
-/* "orc x3", "orc + troll": as sim --arena and etp have them. */
+/* Whether a text names a group, "orc x3" or "orc + troll", as in `sim --arena` and `etp`. */
 static bool is_group(const char *text)
 {
     for (const char *at = strchr(text, ' '); at != NULL; at = strchr(at + 1, ' '))
@@ -410,7 +410,7 @@ void cli_save(cli_job *job, const char *path, const text_page *page)
 
 /* ---- Signals ---- */
 
-/* All that a handler can tell anybody. `watched`: somebody looks at what has come. */
+/* All state of the handler. `watched`: the program checks for signals itself. */
 static volatile sig_atomic_t came, watched;
 
 static void catch (int number)
@@ -442,15 +442,15 @@ wyrm_status cli_write(const char *path, const char *text, bool replace, wyrm_err
     return status;
 }
 
-/* ---- The progress bar: nothing for a second, then one line that is wiped at the end ----
+/* ---- The progress bar: nothing for a second, then one line, which is wiped at the end ----
  *
- * One job has one bar, which never goes back, whatever the parts of the job say of themselves; the
- * time that is left is what the rest takes if it goes on as it went until now. */
+ * A job has one bar, which never goes back, whatever its parts report; the time left is
+ * extrapolated from the time so far. */
 
 #define BAR_WIDTH   30
 #define WORDS_WIDTH 36
 #define LINE_MAX    160
-#define FORESEEN    0.03 /* of the job: from here on the time that is left is told */
+#define FORESEEN    0.03 /* done, from which on the time left is shown */
 
 double cli_seconds(void)
 {
@@ -486,7 +486,7 @@ bool cli_progress_is_due(double done, const cli_job *job)
            (percent_of(done) > progress->shown || now - progress->drawn >= 1);
 }
 
-/* "12 s left"; "" while nothing can be said. */
+/* "12 s left"; "" while too little is done to tell. */
 static void say_left(double done, double seconds, char out[24])
 {
     double left = done > FORESEEN ? seconds * (1 - done) / done : -1;

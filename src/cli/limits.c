@@ -1,15 +1,16 @@
-/* How much memory and work a command may take: files come from strangers, and two hundred bytes of
+/* Limits on the memory and work of a command: files come from strangers, and two hundred bytes of
  * one can ask for gigabytes and hours.
  *
- * Bytes are counted as the library takes and gives them back, and so are the steps of what it works
- * out exactly (wyrm/memory.h): never seconds, so that a slow machine refuses nothing that a fast
- * one answers. What bots think through belongs to their run, of which each may take as many steps:
- * a sum over all of them would refuse whoever asks for many. Where either is too much the program
- * ends at once, between two steps of whatever was going on: nothing is half written then, as
- * answers are printed at the end and files get their names when they are whole. What is said names
- * the kind of work that was most, and the largest numbers of the ruleset, which are mostly why.
+ * Memory is counted in bytes as the library takes and frees it, work in steps of exact computation
+ * (wyrm/memory.h): never in seconds, so that a slow machine refuses nothing that a fast one
+ * answers. What bots compute counts for their run, and each run may take as many steps: a sum over
+ * all would refuse whoever asks for many runs. If either is too much the program ends at once,
+ * between two steps of whatever it was doing: nothing is left half written, as answers are printed
+ * at the end and files are renamed when they are complete. The message names the kind of work that
+ * took most, and the largest numbers of the ruleset, which are usually the reason.
  *
- * Where the game is on the screen, the library is refused instead, and tells it as an error. */
+ * While the game is on the screen the program is not ended: the library is refused instead, and
+ * reports an error. */
 #include "cli/internal.h"
 #include <malloc.h>
 #include <math.h>
@@ -20,23 +21,23 @@
 #include <unistd.h>
 #include <wyrm/memory.h>
 
-#define LARGEST  3 /* numbers that are named */
+#define LARGEST  3 /* numbers named in the message */
 #define PATH_MAX 120
-#define MANY     200 /* entries of a map or list, for it to be named */
+#define MANY     200 /* entries of a map or list, to be named */
 
 static struct {
     uint64_t most_bytes, most_steps, most_games;
-    uint64_t games_before, games_end; /* where the games that are asked about began, must end */
-    double times;                     /* the usual limits */
+    uint64_t games_before, games_end; /* games: steps at the first counted run, steps allowed */
+    double times;                     /* factor on the usual limits (WYRM_LIMIT) */
     atomic_uint_fast64_t bytes, steps[WYRM_COST_COUNT];
     atomic_flag over;
     bool on_screen, ended;
     const cli_command *command;
-    const wyrm_ruleset *ruleset; /* the one that was opened last; NULL: none */
-    const char *opening;         /* the name of one that is being opened */
+    const wyrm_ruleset *ruleset; /* the last one opened; NULL: none */
+    const char *opening;         /* name of the one being opened; NULL: none */
 } limits;
 
-/* What a thread has worked out exactly in the run that it plays. */
+/* The exact work of a thread's current run. */
 static _Thread_local struct {
     bool goes_on;
     uint64_t steps[WYRM_COST_COUNT];
@@ -47,7 +48,7 @@ static _Thread_local struct {
 typedef struct number {
     char path[PATH_MAX];
     double value;
-    bool entries; /* of a map or list: so many */
+    bool entries; /* number of entries of a map or list */
 } number;
 
 static void note(number found[LARGEST], const char *path, double value, bool entries)
@@ -63,6 +64,8 @@ static void note(number found[LARGEST], const char *path, double value, bool ent
     snprintf(found[at].path, PATH_MAX, "%s", path);
 }
 
+/* Walks through a value and notes its largest numbers, and maps and lists with many entries.
+ * Defaults are passed over, as the file did not write them. */
 static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
 {
     const size_t count = wyrm_value_count(value);
@@ -116,9 +119,10 @@ static void say_largest(base_buffer *text)
                             found[i].value, found[i].entries ? " entries" : "");
 }
 
-/* ---- Too much ---- */
+/* ---- Giving up ---- */
 
-/* Of everything but games that are played; and the kind that was most. */
+/* The steps of all work but games (of the current run, in one), and in *most the kind that took
+ * most. */
 static uint64_t exact_steps(wyrm_cost *most)
 {
     uint64_t sum = 0, greatest = 0;
@@ -132,7 +136,7 @@ static uint64_t exact_steps(wyrm_cost *most)
     return sum;
 }
 
-/* Says it and ends the program; of several threads one does. */
+/* Prints the message and ends the program; of several threads only the first does. */
 static _Noreturn void end(const char *what, bool games)
 {
     base_buffer text = {0};
@@ -140,7 +144,7 @@ static _Noreturn void end(const char *what, bool games)
     if (atomic_flag_test_and_set(&limits.over))
         for (;;)
             pause();
-    limits.ended = true; /* what is said needs memory, too */
+    limits.ended = true; /* printing takes memory, too */
     base_buffer_appendf(&text, "given up: it takes more than %s", what);
     if (exact_steps(&most) > 0 && !games)
         base_buffer_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
@@ -277,7 +281,8 @@ uint64_t cli_limits_afford(uint64_t done, uint64_t wanted, void *context)
     limits.games_end = limits.games_before + 2 * most;
     if (runs >= (double)wanted)
         return wanted;
-    /* Threads that work the same out at once count it twice: a little more work is to make no other
+    /* Threads that compute the same thing at once count it twice, so the sum varies slightly. The
+     * number of runs is rounded down to 2^n or 1.5 x 2^n, so that this does not change the
      * answer. */
     double even = 1;
     while (2 * even <= runs)

@@ -1,17 +1,20 @@
-/* wyrm loot: items and pity by band, exact and sampled. */
+/* wyrm loot: items and pity by band, exact and sampled; items of whole floors, gold and shops.
+ *
+ * Loot fills rooms or whole floors, depending on its model, and other options make sense for each:
+ * an option that would have no effect is refused. */
 #include <string.h>
 #include <wyrm/found.h>
 #include <wyrm/trade.h>
 #include "cli/internal.h"
 
-/* Ends the command where what it is about is not there; says what else it may be. */
+/* Ends the command if --band or --category names nothing in the ruleset, with a suggestion. */
 static void check_names(cli_job *job, const wyrm_loot_survey *survey)
 {
     const char *band = job->options->band, *category = job->options->category;
     const char *bands[WYRM_BANDS_MAX];
     for (size_t b = 0; b < survey->band_count; b++)
         bands[b] = survey->bands[b].name;
-    /* Without bands, one named 'all' stands for every depth. */
+    /* A ruleset without bands has one named 'all', for every depth. */
     if (band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
         strcmp(band, "all") != 0)
         cli_refuse(job, "--band: the ruleset has no bands");
@@ -24,7 +27,8 @@ static void check_names(cli_job *job, const wyrm_loot_survey *survey)
                         "--category: there is no '%.100s'", category);
 }
 
-/* What is not for what is asked is refused: an answer without it would look as if it were in it. */
+/* Refuses options that would have no effect on the answer: it would look as if they had one.
+ * `used`: bits of the options that have. */
 enum {
     BANDS = 1,
     BAND = 2,
@@ -57,7 +61,8 @@ static void check_options(cli_job *job, unsigned used, const char *why)
             cli_refuse(job, "--%s: %s", all[i].name, why);
 }
 
-/* What a game finds on whole floors needs no maps, and neither do the shares of a room. */
+/* Answers for loot that fills whole floors, or that is known without maps; neither needs maps.
+ * False if the ruleset has floors to sample. */
 static bool run_alone(cli_job *job, wyrm_design *design)
 {
     const cli_options *options = job->options;
@@ -103,7 +108,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     return true;
 }
 
-/* Gold and shops, which hang on nothing else. */
+/* Answers --gold and --shops, which depend on nothing else. */
 static bool run_trade(cli_job *job, wyrm_design *design)
 {
     const cli_options *options = job->options;
@@ -129,7 +134,8 @@ static bool run_trade(cli_job *job, wyrm_design *design)
     return true;
 }
 
-/* A part of a game may ask for floors below its last one, which are as its section says. */
+/* Adds that a --depth below the last one is never reached: its figures follow the sections all the
+ * same. */
 static void note_end(cli_job *job, const wyrm_design *design)
 {
     const int32_t last = wyrm_design_last_depth(design);
@@ -176,7 +182,7 @@ static void run(cli_job *job)
                                      .by_band = options->bands,
                                      .why = options->why,
                                      .threads = (unsigned)options->threads};
-    cli_limits_times(5); /* what would mend pity is tried, some forty values a band */
+    cli_limits_times(5); /* mends are searched, some forty values a band */
     text_write_loot(&report, job->page);
 }
 

@@ -1,9 +1,9 @@
-/* The program `wyrm`: chooses the command, reads what it is told by the rows of its options, and
- * runs it, or writes its help from the same rows. What is wrong is told on stderr.
+/* The program `wyrm`: chooses the command, reads its arguments by the rows of its options, and runs
+ * it or prints its help, which comes from the same rows. Errors go to stderr.
  *
- * A command is data: its name, its sentences, a row for each option with where its value goes. What
- * is not a row does not exist: an option cannot be read without being in the help, nor be in the
- * help without a reader, and a word that is nearly the name of one is told the name. */
+ * A command is data: its name, its texts, and a row for each option with the place of its value. So
+ * no option can be read that is not in the help, nor be in the help without being read, and a
+ * misspelt name gets a suggestion. */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -45,7 +45,7 @@ static const cli_command program = {
 
 /* ---- Help ---- */
 
-/* The options of a command: its own, then --help, which groups of commands have without a row. */
+/* The options of a command and --help, which all commands that run something have. */
 static size_t list_options(const cli_command *command, const cli_option *out[])
 {
     size_t count = 0;
@@ -144,9 +144,9 @@ static int print_help(const cli_command *command)
     return result;
 }
 
-/* ---- What a command is told ---- */
+/* ---- Arguments ---- */
 
-/* The row of a value of getopt: a letter, or 256 and the index. */
+/* The row for a value that getopt returns: an option's letter, or 256 plus the row's index. */
 static size_t index_of(const cli_option *const *rows, size_t count, int value)
 {
     if (value >= 256)
@@ -157,8 +157,8 @@ static size_t index_of(const cli_option *const *rows, size_t count, int value)
     return count;
 }
 
-/* Who means an option types its name, or how it begins, which getopt takes: other words of some of
- * its letters are none. */
+/* getopt accepts abbreviations of options, so what is left may be misspelt: a suggestion is only
+ * made for a word that is nearly an option's name. */
 static void complain_misspelt(const cli_command *command, const char *typed,
                               const char *const *names, size_t count)
 {
@@ -169,7 +169,7 @@ static void complain_misspelt(const cli_command *command, const char *typed,
         cli_complain(command, "unknown option '%s' (see wyrm %s --help)", typed, command->name);
 }
 
-/* What getopt could not read: '?' an unknown option, ':' a missing argument. */
+/* Reports what getopt could not read: '?' an unknown option, ':' a missing argument. */
 static void complain_option(const cli_command *command, const cli_option *const *rows, size_t count,
                             int kind, const char *typed)
 {
@@ -186,7 +186,8 @@ static void complain_option(const cli_command *command, const cli_option *const 
         for (size_t i = 0; i < count; i++)
             candidates[i] = rows[i]->name;
         strncat(name, typed, strcspn(typed, "=") < 63 ? strcspn(typed, "=") : 63);
-        /* Earlier versions estimated runs, too, and could be told which kind to make. */
+        /* Removed options of earlier versions, which could also estimate runs instead of playing
+         * them. */
         if (strcmp(name, "--fidelity") == 0 || strcmp(name, "--calibrate") == 0)
             cli_complain(command, "there is no %s any more: runs are always played", name);
         else
@@ -194,9 +195,9 @@ static void complain_option(const cli_command *command, const cli_option *const 
     }
 }
 
-/* The operands that are missing are named: "ATTACKER DEFENDER" of "RULESET ATTACKER DEFENDER". Of
- * "RULESET ATTACKER DEFENDER | AMOUNT" the first words count; a command that takes other ones says
- * so before. */
+/* Checks the number of operands and names those that are missing: "ATTACKER DEFENDER" of "RULESET
+ * ATTACKER DEFENDER". In "RULESET ATTACKER DEFENDER | AMOUNT" only the first alternative is
+ * checked; takes_other says whether the other one is meant. */
 static bool operands_fit(const cli_command *command, const cli_options *options)
 {
     size_t least = 0, most = 0, given = options->operand_count;
@@ -222,8 +223,8 @@ static bool operands_fit(const cli_command *command, const cli_options *options)
                         command->operands[0] != '\0' ? " " : "", command->operands);
 }
 
-/* Reads argv[1..argc-1], options and operands in any order. False where they do not make sense;
- * what would be passed over in silence is refused, too. */
+/* Reads argv[1..argc-1], options and operands in any order. False, with a message, if they do not
+ * make sense, or an option would have no effect. */
 static bool parse(const cli_command *command, int argc, char **argv, cli_options *out)
 {
     const cli_option *rows[CLI_OPTIONS_MAX + 1];
@@ -289,8 +290,8 @@ static int complain_unknown(const cli_command *parent, const char *word)
     return CLI_USAGE;
 }
 
-/* argv[0] is the name of `command`; the rest is its own. Somebody who types only `wyrm` wants to
- * know what there is; it is an error all the same. */
+/* Runs a command; argv[0] is its name. `wyrm` alone prints what there is, but is an error all the
+ * same. */
 static int run(const cli_command *command, const wyrm_maker *maker, int argc, char **argv)
 {
     const cli_command *below =

@@ -1,9 +1,9 @@
-/* How the arguments of options are read: each reader is named by the rows of its options, and says
- * on stderr what it takes where it finds something else.
+/* Readers of option arguments. The row of an option names its reader, which says on stderr what it
+ * expects if it finds something else.
  *
- * The letters of a number are looked at before the C library sees them, which would take " 7" and
- * "0x10", and "nan" for a share: what is not written as people write numbers is mostly something
- * else that was meant. */
+ * The characters of a number are checked before the C library reads it, which would accept " 7",
+ * "0x10", and "nan" for a share: what is not written as people write numbers was mostly meant as
+ * something else. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_MAX 40 /* letters */
+#define NUMBER_MAX 40 /* characters */
 
 /* ---- Names of commands ---- */
 
@@ -45,7 +45,7 @@ bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out)
     return true;
 }
 
-/* Goes past digits; whether there were any. */
+/* Moves past digits; returns whether there were any. */
 static bool pass_digits(const char **at)
 {
     const char *begin = *at;
@@ -54,7 +54,7 @@ static bool pass_digits(const char **at)
     return *at > begin;
 }
 
-/* -1.5 or 2e3; finite. */
+/* Reads a finite decimal number: -1.5, 2e3. */
 bool cli_decimal(const char *text, size_t length, double *out)
 {
     char number[NUMBER_MAX + 1];
@@ -112,7 +112,7 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
     return true;
 }
 
-/* FROM..TO[:STEP] */
+/* Reads FROM..TO[:STEP]. */
 static bool read_range(const char *text, cli_curve_option *out)
 {
     const char *dots = strstr(text, ".."), *colon = strchr(text, ':');

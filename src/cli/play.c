@@ -1,8 +1,8 @@
-/* wyrm play: the game in the terminal. */
+/* wyrm play: the game in the terminal, or a bot's game to watch; term/ has its screens. */
 #include <unistd.h>
 #include "cli/internal.h"
 
-#define SIGNALLED 128 /* and the number of the signal: as shells tell it */
+#define SIGNALLED 128 /* plus the signal's number, as shells do */
 
 void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
                      const wyrm_errors *errors)
@@ -19,7 +19,7 @@ void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
     job->result = exits[end] + (end == TERM_END_SIGNAL ? outcome->signal : 0);
 }
 
-/* The file of keys goes to standard output, where it belongs is told beside it. */
+/* Prints the file of keys to standard output, and on stderr where it belongs. */
 static void print_keys(cli_job *job, wyrm_errors *errors)
 {
     char *text, path[TERM_PATH_MAX];
@@ -35,7 +35,7 @@ static void print_keys(cli_job *job, wyrm_errors *errors)
         cli_complain(job->command, "it belongs into %s", path);
 }
 
-/* A bot plays, and the recording is watched. */
+/* Has a bot play a game to its end, and shows the recording. */
 static void watch_bot(cli_job *job, wyrm_errors *errors)
 {
     const cli_options *options = job->options;

@@ -1,26 +1,26 @@
-/* Ranks: the runs of a command on the processes that mpirun started.
+/* Ranks: spreads the runs of a command over the processes that mpirun has started.
  *
  * Rank 0 runs the command as if it were alone, with a maker (<wyrm/sim.h>) in place of threads. The
- * others serve: they are told a job (the ruleset as its canonical text, who plays, the seed; or
- * what is common to parts of a measuring), then shares of it, runs or a part, a second one before
- * the first is done, so that nobody waits for a message; and send back packs of runs, or numbers.
- * Rank 0 hands out shares from one queue as they come back and tells what came of them in order.
- * As long as there are few ranks it plays between looking at messages; of many, telling their runs
- * is work enough for one.
+ * others serve: they receive a job (the ruleset as its canonical text, bot and seed; or the common
+ * data of a measurement in parts), then shares of it, runs or one part, several ahead so that
+ * nobody waits for a message; and they send back packs of runs, or numbers. Rank 0 hands out shares
+ * from one queue and takes their results in order. With few ranks it also plays between two looks
+ * at its messages; with many, taking the results is work enough.
  *
- * Nobody waits inside MPI, which would keep a processor busy: who has nothing to do looks for
- * messages, and sleeps in between.
+ * Nobody blocks inside MPI, which would keep a processor busy: an idle rank polls for messages and
+ * sleeps in between.
  *
- * What comes out is what one process would have made, byte for byte: a run is a function of its
- * seed and number, and shares are told in the order of their numbers, whoever made them and
- * whenever they came back. */
+ * The output is byte for byte that of a single process: a run is a function of its seed and number,
+ * and shares are taken in the order of their numbers, whoever made them and whenever they
+ * arrive. */
 #include "cli/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Started as one of so many, whoever started it: Open MPI; MPICH and those after it; srun. Asked
- * before MPI is, for which a program that is started alone has no use. */
+/* The number of ranks by the environment of Open MPI, of MPICH and its descendants, or of srun; 1
+ * if there are none. Asked before MPI_Init, which a program that was started alone does not
+ * need. */
 static int count_ranks(void)
 {
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
@@ -69,17 +69,18 @@ const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
 #include <wyrm/pack.h>
 #include <wyrm/part.h>
 
-#define PLAYS_BELOW 16    /* ranks: of fewer, rank 0 plays, too */
-#define AHEAD       6     /* shares that a rank is given before it has sent one back */
-#define WINDOW      16    /* shares of every rank that may wait for one that is still played */
+#define PLAYS_BELOW 16    /* with fewer ranks, rank 0 plays, too */
+#define AHEAD       6     /* shares that a rank may hold at a time */
+#define WINDOW      16    /* per rank: shares that may wait for one that is still played */
 #define SHARE_TIME  0.01  /* seconds that a share should take */
-#define SHARE_MOST  512   /* runs in it */
-#define PAUSE       50000 /* nanoseconds between two looks for messages */
+#define SHARE_MOST  512   /* runs in a share, at most */
+#define PAUSE       50000 /* nanoseconds between two polls for messages */
 
-enum { JOB = 1, SHARE, RUNS, LEAVE, LEFT }; /* tags of messages */
+enum { JOB = 1, SHARE, RUNS, LEAVE, LEFT }; /* message tags */
 
-/* What a job begins with; behind it the words of --without and the text of the ruleset, each with
- * its NUL; or what is common to parts. An arena is numbers only, and all ranks are one program. */
+/* The head of a JOB message. Behind it stand the words of --without and the text of the ruleset,
+ * each with its NUL; or the common data of parts. The arena is sent as raw bytes: it has no
+ * pointers, and all ranks run the same program. */
 typedef struct job_head {
     uint64_t job, seed, without_count;
     uint32_t turn_limit;
@@ -88,12 +89,12 @@ typedef struct job_head {
     char bot[32];
 } job_head;
 
-/* Runs; or the part of that number, whose bytes follow. */
+/* The head of a SHARE message: a range of runs; or a part's number, followed by its bytes. */
 typedef struct share {
     uint64_t job, index, first, count;
 } share;
 
-/* What comes back begins with; behind it a pack, numbers, or a wyrm_error. */
+/* The head of a RUNS message, followed by a pack of runs, numbers, or a wyrm_error. */
 typedef struct answer {
     uint64_t job, index, count;
     wyrm_status status;
@@ -122,7 +123,7 @@ static bool has_message(int tag, MPI_Status *found)
     return flag != 0;
 }
 
-/* The message that was found; the caller frees it. Without memory nothing goes on: MPI ends all. */
+/* Receives a message that was found; the caller frees it. Without memory all ranks are aborted. */
 static bytes receive(const MPI_Status *found)
 {
     int length;
@@ -137,10 +138,10 @@ static bytes receive(const MPI_Status *found)
 
 /* ---- Playing a share ---- */
 
-/* Who plays: what it was told, and what it made of that. */
+/* What makes runs or parts, set up for the current job. */
 typedef struct playing {
     wyrm_runner *runner;
-    wyrm_part_worker *worker; /* of parts; else NULL */
+    wyrm_part_worker *worker; /* NULL: runs */
     wyrm_pack *pack;
     wyrm_run *run;
 } playing;
@@ -174,7 +175,8 @@ static wyrm_status do_part(playing *of, wyrm_bytes part, wyrm_bytes *out, wyrm_e
     return status;
 }
 
-/* What comes of a share, or why nothing does, as it is sent. The caller frees it. */
+/* Makes a share and returns the message to send, with the error if that failed; the caller frees
+ * it. */
 static bytes play(playing *of, uint64_t seed, const share *what, wyrm_bytes part,
                   wyrm_status status, wyrm_error *error)
 {
@@ -207,15 +209,15 @@ static void end_playing(playing *of)
     wyrm_free(of->run);
 }
 
-/* ---- The ranks that serve ---- */
+/* ---- Serving ranks ---- */
 
 typedef struct serving {
     playing by;
-    bytes told; /* the job, in which its words and its ruleset are */
+    bytes told; /* the JOB message: `without` and the ruleset point into it */
     job_head head;
     wyrm_design *design;
     const char **without;
-    wyrm_status status; /* of beginning the job */
+    wyrm_status status; /* of setting up the job */
     wyrm_error error;
     size_t share_count;
     bytes shares[AHEAD];
@@ -226,7 +228,8 @@ typedef struct serving {
     bool leaves;
 } serving;
 
-/* A new job ends the one before: shares of that are let go, as rank 0 wants them no more. */
+/* Sets up a new job. It ends the one before, whose shares are dropped, as rank 0 no longer wants
+ * them. */
 static void begin_job(serving *of, bytes told)
 {
     wyrm_run_options options = {.size = sizeof options};
@@ -282,8 +285,8 @@ static void hear(serving *of)
     }
 }
 
-/* Gives back what has arrived; the place of one that has, or -1. With `all`, of every one. A
- * message that is sent without waiting must keep its bytes until it has left. */
+/* Frees messages that have been sent, as their bytes must stay until then. Returns a free place, or
+ * -1; with `all`, -1 until every message has been sent. */
 static int find_sent(serving *of, bool all)
 {
     int place = -1;
@@ -321,7 +324,7 @@ static void serve(void)
     serving *of = base_zeroed(1, sizeof *of);
     if (of == NULL || !begin_playing(&of->by))
         MPI_Abort(MPI_COMM_WORLD, CLI_INTERNAL);
-    /* When it is over rank 0 knows, which has a file to finish. */
+    /* Rank 0 decides when to stop, as it has a file to finish. */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
     for (hear(of); !of->leaves; hear(of)) {
@@ -349,30 +352,31 @@ struct cli_ranks {
     wyrm_maker maker;
     int count;
     playing by; /* rank 0 itself */
-    bytes told; /* the job that is under way; who of the ranks knows it, and how much they are at */
+    bytes told; /* the JOB message; below, its number, and by rank: who has it, shares held */
     uint64_t job;
     bool *knows;
     int *busy;
-    bytes *waiting; /* shares that came back, by index, round and round */
-    double seconds; /* a run takes, about; 0: nobody knows */
+    bytes *waiting; /* results that came back early: a ring, by share */
+    double seconds; /* a run takes about; 0: not known yet */
 };
 
-/* The runs or parts of one call of the maker: shares are handed out up to `given`, and told up to
- * `told`. */
+/* One call of the maker. Shares up to `given` are handed out, and results up to `told` have been
+ * passed on. */
 typedef struct queue {
     cli_ranks *ranks;
-    const wyrm_runs_wanted *wanted; /* NULL: parts are */
+    const wyrm_runs_wanted *wanted; /* NULL: parts */
     const wyrm_parts_wanted *parts;
     wyrm_take *take;
     wyrm_take_part *take_part;
     void *take_context;
-    uint64_t given, next, end; /* shares; the first run that nobody has, and behind the last */
-    uint64_t told, runs;       /* shares; runs */
+    uint64_t given, next, end; /* shares handed out; next run or part, and the end of them */
+    uint64_t told, runs;       /* shares, and runs, passed on */
     wyrm_status status;
     wyrm_error *error;
 } queue;
 
-/* Shares wait in a ring of this size: given - told never passes it, so no two fall on one place. */
+/* The size of the ring of results: given - told never exceeds it, so no two shares share a
+ * place. */
 static size_t window_of(const cli_ranks *ranks)
 {
     return (size_t)ranks->count * WINDOW;
@@ -387,7 +391,8 @@ static void put(bytes *to, const void *from, size_t length)
     *to = (bytes){to->length + length, at};
 }
 
-/* Each call has a job of its own number: what still comes of an earlier one is let go. */
+/* Replaces the current job. Each call of the maker has a new job number, so that late results of an
+ * earlier one are recognised and dropped. */
 static void tell_next(cli_ranks *ranks, bytes job)
 {
     ranks->job++;
@@ -399,6 +404,7 @@ static void tell_next(cli_ranks *ranks, bytes job)
     stop_playing(&ranks->by);
 }
 
+/* Makes the JOB message for a simulation. */
 static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
 {
     const wyrm_run_options *run = wanted->run;
@@ -441,8 +447,8 @@ static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
     tell_next(ranks, job);
 }
 
-/* One part; as many runs as take some hundredth of a second, and towards the end fewer. A quarter
- * of an even part of what is left: the last shares are small, so that all ranks end at about the
+/* The next share: one part, or as many runs as take about SHARE_TIME, but no more than a quarter of
+ * an even part of what is left: the last shares are small, so that all ranks finish at about the
  * same time. */
 static bool next_share(queue *of, bool alone, share *out)
 {
@@ -451,7 +457,7 @@ static bool next_share(queue *of, bool alone, share *out)
     const uint64_t even = left / (4 * (uint64_t)ranks->count) + 1;
     uint64_t count = ranks->seconds > 0.0 ? (uint64_t)(SHARE_TIME / ranks->seconds) : 1;
     count = count < 1 ? 1 : count > SHARE_MOST ? SHARE_MOST : count;
-    count = alone ? count / 4 + 1 : count; /* messages are looked at in between */
+    count = alone ? count / 4 + 1 : count; /* rank 0 looks at messages in between */
     if (left == 0 || of->given - of->told >= window_of(ranks))
         return false;
     count = of->parts != NULL ? 1 : count > even ? even : count;
@@ -460,7 +466,7 @@ static bool next_share(queue *of, bool alone, share *out)
     return true;
 }
 
-/* How long a run takes nobody knows beforehand: a moving average, in which old ones fade. */
+/* Puts a result into the ring, and updates the moving average of the time that a run takes. */
 static void keep(queue *of, bytes made)
 {
     const answer *head = (const answer *)(const void *)made.at;
@@ -491,7 +497,7 @@ static wyrm_bytes part_of(const queue *of, const share *what)
     return of->parts != NULL ? of->parts->parts[what->first] : (wyrm_bytes){NULL, 0};
 }
 
-/* Every rank gets a first share before any gets a second. */
+/* Hands out shares, one to each rank before any gets a second. */
 static void hand_out(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -514,8 +520,8 @@ static void hand_out(queue *of)
         }
 }
 
-/* The shares that are there, in order, up to the first that is not. A share that came back before
- * the one in front of it waits here. */
+/* Passes on results in the order of their shares, up to the first that is missing; those behind it
+ * wait in the ring. */
 static void tell_runs(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -556,8 +562,8 @@ static bool play_here(queue *of)
     return true;
 }
 
-/* One loop does all: what came back, what can go out, what can be told, and a small share by itself
- * in between, so that no message waits for longer than that. */
+/* The loop of rank 0: receive results, hand out shares, pass results on, and make a small share in
+ * between, so that no message waits for longer than that. */
 static wyrm_status work_through(queue *of)
 {
     cli_ranks *ranks = of->ranks;
@@ -644,7 +650,7 @@ const wyrm_maker *cli_ranks_maker(const cli_ranks *ranks)
     return ranks != NULL ? &ranks->maker : NULL;
 }
 
-/* Ranks may have runs under way that nobody wants any more: those are let go. */
+/* Ends all ranks; results of runs that nobody wants any more are dropped. */
 void cli_ranks_end(cli_ranks *ranks)
 {
     MPI_Status found;

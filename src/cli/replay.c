@@ -1,4 +1,8 @@
-/* wyrm replay: a recorded game, or a run of a file of results, watched or checked. */
+/* wyrm replay: a recorded game, or a run of a file of results, watched or checked.
+ *
+ * A recording has its rules, its seed and the commands; a run of a file of results is made one by
+ * playing it again. So both are watched, checked and compared in the same way, and --check of a run
+ * also tells whether the program still plays what the file says. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,23 +12,23 @@
 
 #define SPEED_MAX 1000
 
-/* A recording, read from its file or made of a run of a file of results. */
+/* A recording, read from its file or made from a run of a file of results. */
 typedef struct recording {
     wyrm_replay *replay;
-    wyrm_replay_facts facts; /* with what it was recorded, or the runs of the file made */
-    size_t kept, length;     /* bytes of the file that were understood, and all of them */
-    const wyrm_run *again;   /* the run, played again for --check; NULL: a recording is no run */
-    char differs[WYRM_ERROR_MESSAGE_MAX]; /* what the file says otherwise than the run played again;
-                                             "" where nothing, or without --check */
+    wyrm_replay_facts facts; /* rules and version of the recording, or of the file's runs */
+    size_t kept, length;     /* bytes of the file that could be read, and all of them */
+    const wyrm_run *again;   /* the run, played again for --check; else NULL */
+    /* How the file differs from the run played again; "" where it does not, or without --check. */
+    char differs[WYRM_ERROR_MESSAGE_MAX];
 } recording;
 
-/* ---- A run of a file of results, held to what the file says of it ---- */
+/* ---- Runs of files of results ---- */
 
-/* The run of a number, where the file has it. */
+/* The search for a run by its number. */
 typedef struct finding {
     uint64_t number;
     bool found;
-    wyrm_run run; /* its floors are not kept */
+    wyrm_run run; /* without its floors */
 } finding;
 
 static wyrm_status keep_run(const wyrm_run *run, void *context, wyrm_error *error)
@@ -38,7 +42,7 @@ static wyrm_status keep_run(const wyrm_run *run, void *context, wyrm_error *erro
     return WYRM_OK;
 }
 
-/* Plays the run with the ruleset in hand: the first thing that differs in words, if anything. */
+/* Plays a run again and describes the first thing that differs from the file, if anything. */
 static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_options *how,
                         uint64_t seed, const wyrm_run *stored, recording *out)
 {
@@ -70,7 +74,7 @@ static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_
                      texts[0][i], texts[1][i]);
 }
 
-/* Plays --run N of the first operand again. */
+/* Makes a recording of run --run of the file of results. */
 static void record_run(cli_job *job, recording *out)
 {
     const cli_options *options = job->options;
@@ -110,7 +114,7 @@ static void record_run(cli_job *job, recording *out)
 
 /* ---- A recording ---- */
 
-/* The rules of the recording, or those that are named instead. */
+/* Opens the ruleset of the recording, or the one that --ruleset names. */
 static wyrm_design *open_rules(cli_job *job, const recording *of)
 {
     const cli_options *options = job->options;
@@ -129,7 +133,7 @@ static wyrm_design *open_rules(cli_job *job, const recording *of)
 typedef struct messages {
     cli_job *job;
     const wyrm_engine *engine;
-    uint32_t after; /* the last turn that nobody asked about */
+    uint32_t after; /* messages of later turns are kept */
     size_t count, room;
     text_told_line *lines;
 } messages;
@@ -147,7 +151,7 @@ static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
     memcpy(line->said, said, sizeof said);
 }
 
-/* The outlook before the first command of the last fight of a run that died. */
+/* Finds the outlook before the last fight of a run that died, by playing it up to there. */
 static void look_out(cli_job *job, const recording *of, wyrm_engine *engine, wyrm_game *game,
                      text_last_fight *out)
 {
@@ -161,7 +165,7 @@ static void look_out(cli_job *job, const recording *of, wyrm_engine *engine, wyr
                                     job->error));
 }
 
-/* Plays it without a screen, by the rules that are named or those that it carries. */
+/* Plays a recording without a screen and reports whether it gives the same game. */
 static void check(cli_job *job, const recording *of)
 {
     const cli_options *options = job->options;
@@ -169,7 +173,7 @@ static void check(cli_job *job, const recording *of)
     wyrm_replay_verdict verdict;
     base_keep(&job->arena, of->replay, wyrm_replay_free);
     wyrm_design *design = open_rules(job, of);
-    job->result = CLI_FAILED; /* unless it is the same */
+    job->result = CLI_FAILED; /* until it turns out to be the same */
     wyrm_game *game = wyrm_game_new();
     if (game == NULL)
         cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"));
@@ -209,7 +213,7 @@ static void check(cli_job *job, const recording *of)
 
 /* ---- Side by side ---- */
 
-/* What came of the commands, one after the other. */
+/* The state after each command, under both rulesets. */
 typedef struct watching {
     cli_job *job;
     size_t count, room;
@@ -286,7 +290,7 @@ static void run(cli_job *job)
     }
     term_outcome outcome;
     term_play_options watched = {
-        .replay = of->replay, /* whom it now belongs to */
+        .replay = of->replay, /* which takes ownership */
         .game = {.ruleset = options->ruleset, .allowed = options->allow_path},
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
         .last = (uint32_t)options->last,

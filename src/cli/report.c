@@ -1,8 +1,8 @@
-/* wyrm report: one page of HTML that shows the dungeon.
+/* wyrm report: one HTML page that shows a ruleset or a game.
  *
- * A side is a ruleset, which is played now, or a file of runs, which decides bot, seed and turn
- * limit for both. The page is made whole before the old file is touched: who has a report open
- * keeps it where a new one cannot be made. */
+ * A side is a ruleset, whose runs are played now, or a file of runs, which decides bot, seed and
+ * turn limit for both sides. The page is complete before the old file is replaced: if a new one
+ * cannot be made, the old one is still there. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,9 @@
 #include "cli/internal.h"
 #include "html/internal.h"
 
-/* Opens a side: a ruleset, or a file of results. The runs of a file say which ones are made for the
- * other side, and for the other bots: by the same engine, or what differs may be the program. */
+/* Opens a side. A file of results decides which runs are played for the other side and by other
+ * bots, and must be of the same engine version: otherwise a difference may come from the
+ * program. */
 static html_side open_side(cli_job *job, const char *name, html_options *how)
 {
     wyrm_run_options *run = &how->run;
@@ -38,8 +39,8 @@ static html_side open_side(cli_job *job, const char *name, html_options *how)
     return side;
 }
 
-/* The file that is written, in letters that every file system takes where none is named:
- * NAME-report.html. NULL: it is standard output. */
+/* The file to write: -o, or NAME-report.html in characters that every file system accepts. NULL:
+ * standard output. */
 static const char *file_of(cli_job *job, const char *title)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -57,10 +58,11 @@ static const char *file_of(cli_job *job, const char *title)
     return path;
 }
 
-/* A report as it is written. */
+/* Writes a report, as HTML or as JSON. */
 typedef wyrm_status writing(html_head *head, text_page *page, wyrm_error *error);
 
-/* To standard output, or into a file: then the answer in a sentence, and where the page is. */
+/* Writes a report to standard output, or into a file; then prints the verdicts in a sentence and
+ * the name of the file. */
 static void deliver(cli_job *job, html_head *head, writing *write, const char *title,
                     const char *to)
 {
@@ -79,7 +81,7 @@ static void deliver(cli_job *job, html_head *head, writing *write, const char *t
               (length + 999) / 1000);
 }
 
-/* ---- Games of one's own ---- */
+/* ---- Games of the user's own ---- */
 
 static html_game_side open_game(cli_job *job, const char *name)
 {

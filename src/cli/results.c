@@ -1,11 +1,11 @@
-/* wyrm results: what files of runs say, alone or together; import: somebody else's runs into files
- * of runs, one for each agent, so that each is a side for `wyrm compare` and the like; fit:
- * people's held against mixtures of bots. Nothing is started or played for any of it, and so `wyrm
- * check` has runs of games that are there already judged here, too.
+/* wyrm results: sums up files of runs; `import` turns somebody else's runs into files of runs, one
+ * for each agent, so that each is a side for `wyrm compare` and other commands; `fit` compares the
+ * players' runs with mixtures of bots. Nothing is started or played for any of it. For the same
+ * reason `wyrm check` has existing runs of games judged here.
  *
- * Of an import who plays is a column like others, so that one log may become several files, and the
- * second agent may turn up on the last line. Each is written under another name until it is whole:
- * an import that stops half-way leaves nothing behind that looks like the runs of somebody. */
+ * In an import the agent is a column like any other, so one log may become several files, and a
+ * second agent may turn up on the last line. Each file is written under another name until it is
+ * complete: an import that stops halfway leaves nothing behind that looks like somebody's runs. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>
@@ -18,12 +18,12 @@
 #define FILES_MAX 10000
 #define PATH_ROOM 4096
 
-/* ---- import: where runs go ---- */
+/* ---- import: the files to write ---- */
 
-/* A file is written under another name and gets its own when it is whole. */
+/* A file of one agent, written as `draft` and renamed to `path` when it is complete. */
 typedef struct target {
     char path[PATH_ROOM], draft[PATH_ROOM];
-    wyrm_external_results *results; /* NULL: not begun, or whole */
+    wyrm_external_results *results; /* NULL: not begun, or complete */
     bool begun;
     uint64_t runs;
 } target;
@@ -32,8 +32,8 @@ typedef struct importing {
     cli_job *job;
     const wyrm_external_import_account *account;
     wyrm_external_import *import;
-    target *targets; /* one for each agent */
-    uint64_t runs;   /* of all */
+    target *targets; /* by agent */
+    uint64_t runs;   /* of all agents */
     void *progress;
 } importing;
 
@@ -63,7 +63,8 @@ static wyrm_external_import *open_import(cli_job *job)
     return import;
 }
 
-/* "players.db", of several agents "players-greedy.db", with letters that any file can have. */
+/* "players.db", or with several agents "players-greedy.db", without characters that a file name may
+ * not have. */
 static void name_target(cli_job *job, target *to, const char *agent)
 {
     const char *path =
@@ -87,7 +88,7 @@ static void name_target(cli_job *job, target *to, const char *agent)
         cli_refuse(job, "the name of the file is too long");
 }
 
-/* What is there already is replaced where it was imported, too, and never else. */
+/* Refuses to replace a file, unless its runs were imported, too. */
 static void must_be_free(cli_job *job, const char *path)
 {
     wyrm_external_results *old;
@@ -200,7 +201,7 @@ static void run_import(cli_job *job)
                       job->page);
 }
 
-/* ---- Runs of games that are there already: judged, fitted ---- */
+/* ---- Existing runs of games: judged, fitted ---- */
 
 typedef struct seeing {
     cli_reading reading;
@@ -214,7 +215,7 @@ static wyrm_status add_seen(const wyrm_external_run *run, void *context, wyrm_er
     return status == WYRM_OK ? wyrm_external_accumulator_add(to->accumulator, run, error) : status;
 }
 
-/* Both as long as the job. */
+/* Reads the facts and the summary of a file; both live as long as the job. */
 static wyrm_external_seen open_seen(cli_job *job, const char *path)
 {
     wyrm_external_summary *summary;
@@ -262,7 +263,7 @@ void cli_external_check_seen(cli_job *job)
 
 /* ---- fit ---- */
 
-/* By its agent; by its file where two have the same. */
+/* An agent's name, or its file's if two agents have the same name. */
 static const char *name_of(const wyrm_external_facts *const *agents, char **files, size_t count,
                            size_t which)
 {
@@ -272,6 +273,7 @@ static const char *name_of(const wyrm_external_facts *const *agents, char **file
     return agents[which]->agent;
 }
 
+/* Compares the players' runs with mixtures of the agents', each read from a file. */
 static void run_fit(cli_job *job)
 {
     const size_t count = job->options->operand_count - 1;
@@ -309,11 +311,11 @@ static void run_fit(cli_job *job)
 
 /* ---- Summing up ---- */
 
-/* Runs on their way into a summary or a file, until a signal comes. */
+/* Adds runs to a summary or a file, until a signal comes. */
 typedef struct adding {
     cli_reading reading;
     wyrm_accumulator *accumulator;
-    wyrm_results *into; /* NULL: the summary */
+    wyrm_results *into; /* NULL: add to the summary */
 } adding;
 
 static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
@@ -326,7 +328,7 @@ static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
                             : wyrm_accumulator_add(to->accumulator, run, error);
 }
 
-/* Adds the runs of all files to the one that is written, which may be one of them. */
+/* Adds the runs of all files to the output file, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const wyrm_design *design,
                              const char *const *files, size_t count,
                              const wyrm_results_facts *facts, adding *to, wyrm_error *error)
@@ -344,7 +346,7 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
     return status;
 }
 
-/* Sums up all files, with the one that is written where that has runs already; then writes it. */
+/* Sums up all files, with those runs that the output file has already, and then writes that. */
 static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t seed,
                             wyrm_results_account *account)
 {

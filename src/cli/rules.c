@@ -1,10 +1,10 @@
-/* wyrm rules: what there is, whether files are in order, what they say, a file to begin with, and
- * what a ruleset may say; tables that leave for an engine, and those that come from a spreadsheet.
+/* wyrm rules: list, show and validate rulesets, begin a new one, print the schema and the guide;
+ * export tables for a game engine, and import those of a spreadsheet.
  *
- * All of it is there without playing anything, for whoever is writing a file: so it is quick, tells
- * every error at once, and takes several files, as an editor or a build server hands them in. What
- * is exported can be made again at any time, so it replaces what is there; what is begun or
- * imported will be worked on by hand, so it never does. */
+ * Nothing is played for any of it, as it serves whoever is writing a file: so it is quick, reports
+ * every error at once, and takes several files, as editors and build servers hand them over.
+ * Exported files can be made again at any time, so they replace older ones; a file that is begun or
+ * imported will be edited by hand, so no existing file is ever overwritten by it. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 /* ---- validate ---- */
 
-/* *out is left alone where the file is not in order. */
+/* Opens a ruleset and checks its targets and knobs, too. *out is only set if the file is valid. */
 static wyrm_status read_rules(cli_job *job, const char *name, wyrm_errors *errors,
                               const wyrm_ruleset **out)
 {
@@ -34,7 +34,8 @@ static wyrm_status read_rules(cli_job *job, const char *name, wyrm_errors *error
     return status;
 }
 
-/* What it asks of the game is left to the game: nothing is started. */
+/* Opens the description of a game. What it claims about the game is not checked, as nothing is
+ * started. */
 static wyrm_status read_game(cli_job *job, const char *name, wyrm_errors *errors,
                              const wyrm_ruleset **out)
 {
@@ -47,8 +48,8 @@ static wyrm_status read_game(cli_job *job, const char *name, wyrm_errors *errors
     return status;
 }
 
-/* As text, file after file, so that what is told of the first does not wait for the last. As JSON,
- * one object over all; what is wrong with them stands in it and nowhere else. */
+/* Text is printed file by file, so that the first does not wait for the last. JSON is one object
+ * for all files, with their errors in it and nothing on stderr. */
 static void run_validate(cli_job *job)
 {
     const size_t count = job->options->operand_count;
@@ -80,7 +81,7 @@ static void run_validate(cli_job *job)
     job->result = worst;
 }
 
-/* ---- show: everything that a ruleset says, or what its levels are worth ---- */
+/* ---- show: the whole ruleset, or what its levels are worth ---- */
 
 static void run_show(cli_job *job)
 {
@@ -95,9 +96,10 @@ static void run_show(cli_job *job)
 /* ---- new: a file to begin with ---- */
 
 #define NAME_MAX_LETTERS 63
-#define PATH_ROOM        4096 /* bytes, the NUL included */
+#define PATH_ROOM        4096 /* bytes, including the NUL */
 
-/* The path that leads from a folder to a file, both in full. False where it is too long. */
+/* The relative path from a folder to a file, both given by absolute paths. False if it is too
+ * long. */
 static bool path_between(const char *folder, const char *file, char out[PATH_ROOM])
 {
     size_t same = 0, length = 0;
@@ -113,7 +115,7 @@ static bool path_between(const char *folder, const char *file, char out[PATH_ROO
             length += 3;
         }
     const char *rest = file + same + 1;
-    /* A bare word would be taken for the name of a shipped ruleset. */
+    /* A bare word after `extends:` would be taken for the name of a shipped ruleset. */
     size_t ending = strlen(rest) > 5 ? strlen(rest) - 5 : 0;
     bool is_path = strchr(rest, '/') != NULL || strcmp(rest + ending, ".yaml") == 0;
     const char *here = length == 0 && !is_path ? "./" : "";
@@ -121,9 +123,9 @@ static bool path_between(const char *folder, const char *file, char out[PATH_ROO
     return added > 0 && (size_t)added < PATH_ROOM - length;
 }
 
-/* What stands after `extends:` in the file at `path`: a shipped name as it is. A file by the way to
- * it from there, so that both can be moved together; by its full path where one of them is given so
- * and they do not share a folder. False with errno set where there is no such file. */
+/* What to write after `extends:` in the file at `path`: a shipped name as it is; a file by its
+ * relative path, so that both can be moved together; or by its absolute path if either was typed so
+ * and they are in different folders. False with errno set if there is no such file. */
 static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
 {
     if (wyrm_shipped_find(from) != NULL) {
@@ -139,7 +141,7 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
     const char *slash = strrchr(path, '/');
     snprintf(text, sizeof text, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
              slash == NULL ? "." : path);
-    char *folder = realpath(text, NULL); /* that `path` is or will be in */
+    char *folder = realpath(text, NULL); /* where `path` is or will be */
     size_t whole = (size_t)(strrchr(full, '/') - full);
     bool near = folder != NULL && path_between(folder, full, way) && strlen(way) + 3 <= PATH_ROOM &&
                 ((from[0] != '/' && path[0] != '/') ||
@@ -150,8 +152,8 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
     return length > 0 && length < PATH_ROOM;
 }
 
-/* Reads the text back, since what is handed out must be in order, and writes it whole or not at
- * all. */
+/* Parses the text before it is written, as a file that is handed out must be valid, and writes it
+ * whole or not at all. */
 static void write_starter(cli_job *job, text_page *page, const char *path)
 {
     wyrm_errors *errors = cli_new_errors(job);
@@ -169,7 +171,7 @@ static void write_starter(cli_job *job, text_page *page, const char *path)
                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
 }
 
-/* The text of one that extends another. */
+/* Writes the text of a ruleset that extends `from` into a page. */
 static void begin_from(cli_job *job, const char *name, const char *from, const char *path,
                        text_page *page)
 {
@@ -186,7 +188,7 @@ static void begin_from(cli_job *job, const char *name, const char *from, const c
     text_write_starter(parent, base, name, path, page);
 }
 
-/* "  1  d20             a d20 and ...", a line each. */
+/* One line for each template: "  1  d20             a d20 and ...". */
 static void list_templates(base_buffer *out, bool numbered)
 {
     for (size_t i = 0; i < text_template_count; i++) {
@@ -197,7 +199,7 @@ static void list_templates(base_buffer *out, bool numbered)
     }
 }
 
-/* The template that an answer names, by its number or its name; NULL: none. */
+/* The template of that number or name; NULL: none. */
 static const text_template *template_of(const char *answer)
 {
     for (size_t i = 0; i < text_template_count; i++) {
@@ -208,7 +210,7 @@ static const text_template *template_of(const char *answer)
     return NULL;
 }
 
-/* Asks whoever sits there what kind of game it is; where nobody does, says what there is. */
+/* Asks at the terminal for the kind of game; without a terminal, fails with a list of templates. */
 static const text_template *ask_template(cli_job *job)
 {
     base_buffer list = {0};
@@ -237,7 +239,7 @@ static const text_template *ask_template(cli_job *job)
     }
 }
 
-/* What is said of a file that is written: what to type next. */
+/* Says what was written and what to type next. */
 static void tell_new(cli_job *job, const char *name, const char *path,
                      const text_template *template)
 {
@@ -268,7 +270,7 @@ static void run_new(cli_job *job)
     const char *typed = options->operands[0];
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     char path[PATH_ROOM], name[PATH_ROOM];
-    size_t letters = strlen(typed); /* who types the file means the name before its ".yaml" */
+    size_t letters = strlen(typed); /* "NAME.yaml" stands for NAME */
     if (letters > 5 && strcmp(typed + letters - 5, ".yaml") == 0)
         letters -= 5;
     snprintf(name, sizeof name, "%.*s", (int)(letters < PATH_ROOM ? letters : PATH_ROOM - 1),
@@ -329,9 +331,9 @@ static void run_guide(cli_job *job)
     }
 }
 
-#define PATH_ROOM 4096 /* bytes, the NUL included */
+#define PATH_ROOM 4096 /* bytes, including the NUL */
 
-/* ---- export: tables for an engine ---- */
+/* ---- export: tables for a game engine ---- */
 
 static void save_files(cli_job *job, const text_export_files *made, const char *folder)
 {
@@ -402,8 +404,8 @@ static void put_imported(cli_job *job, const wyrm_spreadsheet *sheet)
     base_putf(&json, "] yaml:%s}", sheet->yaml);
 }
 
-/* What stands after `extends:`: a shipped name; a path as it is where the file will be read from
- * here, and else the full one. */
+/* What to write after `extends:`: a shipped name as it is; a path as it is if the new file will be
+ * in the current folder, else the absolute path. */
 static const char *what_it_extends(cli_job *job, const char *ruleset, const char *file)
 {
     if (ruleset == NULL || wyrm_shipped_find(ruleset) != NULL)
@@ -430,7 +432,7 @@ static void run_import(cli_job *job)
         cli_refuse(job, "--into says what the rows are: monsters, weapons, armors or items");
     cli_is_there(job, options->operands[0]);
     if (options->ruleset != NULL)
-        (void)cli_open(job, options->ruleset); /* so that what is wrong with it is told as such */
+        (void)cli_open(job, options->ruleset); /* reports errors of the ruleset as such */
     const wyrm_spreadsheet_options how = {
         .into = options->into,
         .extends = what_it_extends(job, options->ruleset, options->output),

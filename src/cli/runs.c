@@ -1,6 +1,6 @@
-/* What commands share that make, read or compare runs, of rules and of games of one's own: files of
- * runs that are gone on with or summed up, what makes a comparison again, baselines, and what was
- * judged. */
+/* Helpers for commands that make, read or compare runs of rules or of games of the user's own:
+ * files of runs that are continued or summed up, shards, commands to repeat a comparison,
+ * baselines, and verdicts. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COMMAND_MAX  4096 /* of a command that is shown */
-#define KEEP_SECONDS 2    /* of work are lost at most where the process is killed */
+#define COMMAND_MAX  4096 /* bytes */
+#define KEEP_SECONDS 2    /* of work that may be lost if the process is killed */
 
 /* ---- Files ---- */
 
@@ -41,11 +41,11 @@ bool cli_runs_keep(double *kept)
     return due;
 }
 
-/* ---- A shard, for array jobs ---- */
+/* ---- Shards, for array jobs ---- */
 
-/* Where batch systems say which of many alike a process is; the first that is there counts, so that
- * one inside another goes by the one that started it. `from`: the number of the first. Outside an
- * array Grid Engine says "undefined" and LSF 0, which stand for nothing. */
+/* Variables by which batch systems number the processes of an array; the first that is set counts,
+ * so that a system inside another goes by the outer one. `from`: the number of the first process.
+ * Outside of an array Grid Engine says "undefined" and LSF 0, which count as unset. */
 static const struct {
     const char *name;
     int64_t from;
@@ -116,7 +116,7 @@ const char **cli_runs_files(cli_job *job, size_t *count, size_t *all)
     return files;
 }
 
-/* Of rules or of a game, as many as the file says. */
+/* The number of runs in a file, of rules or of a game. */
 static uint64_t count_runs(cli_job *job, const char *file)
 {
     uint64_t count;
@@ -152,13 +152,13 @@ wyrm_status cli_read_on(cli_reading *reading, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* ---- Commands that are shown to be typed again ---- */
+/* ---- Commands to type again ---- */
 
-/* Words with blanks between them, as a shell reads them. */
+/* A command line, its words quoted for a shell. */
 typedef struct line {
     char text[COMMAND_MAX];
     size_t used;
-    bool fits; /* and can be typed */
+    bool fits; /* it fits, and every word can be quoted */
 } line;
 
 static void add_word(line *to, const char *word)
@@ -172,7 +172,7 @@ static void add_word(line *to, const char *word)
     to->used += 1 + strlen(at + 1);
 }
 
-/* An option where it is given, with its value: "" for a flag, NULL where it is not. */
+/* Adds an option with its value; "" for a flag, NULL: the option was not given. */
 static void add_option(line *to, const char *name, const char *value)
 {
     if (value != NULL)
@@ -188,7 +188,8 @@ static void add_number(line *to, const char *name, uint64_t value)
     add_option(to, name, digits);
 }
 
-/* An operand that begins like an option is none only behind what is not shown here. */
+/* Begins with the command and its operands. An operand that looks like an option would need "--"
+ * before it, so such a command is not shown. */
 static line *begin_command(cli_job *job)
 {
     line *made = base_new(&job->arena, line);
@@ -251,7 +252,7 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
                  hold->fits ? "; hold changes to it with\n  " : "", hold->fits ? hold->text : "");
 }
 
-/* ---- What was judged ---- */
+/* ---- Verdicts ---- */
 
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
                 const wyrm_errors *errors, text_check_answer *report)

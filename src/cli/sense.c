@@ -1,5 +1,5 @@
-/* wyrm sense: what each number of a ruleset moves, turned a step up and down by itself. wyrm sweep:
- * many variants of a ruleset, each measured, as a table. */
+/* wyrm sense: the effect of each number of a ruleset, changed by a step up and down by itself. wyrm
+ * sweep: many variants of a ruleset, each measured, as a table. */
 #include <string.h>
 #include "cli/internal.h"
 #include "html/internal.h"
@@ -36,7 +36,7 @@ static void run_sense(cli_job *job)
     cli_save(job, options->html, page);
 }
 
-/* "20 %", or 0.2. */
+/* Reads a share: "20 %" or 0.2. */
 static bool read_step(const cli_command *command, const cli_option *option, const char *text,
                       cli_options *out)
 {

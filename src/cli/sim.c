@@ -1,10 +1,10 @@
-/* wyrm sim: whole runs by a bot; and what is simulated, as `wyrm compare` is told, too: who plays,
- * what, and how; files of results, bots and words of --without wherever they are typed.
+/* wyrm sim: whole runs by a bot. The options that say what is simulated, files of results, names of
+ * bots and the words of --without are read here for other commands, too.
  *
- * With a file of results the command can be stopped at any moment and said again: the runs that are
- * there are summed up first, up to the first one that is missing, and the others are made behind
- * them. Each run depends on its number alone, so the answer is to the byte that of a command that
- * was never stopped. */
+ * With a file of results the command can be stopped at any moment and started again: it sums up the
+ * runs in the file, up to the first that is missing, and makes the others after them. Each run
+ * depends on its number alone, so the answer is byte for byte that of a command that was never
+ * stopped. */
 #include "cli/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,9 +45,9 @@ const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name)
     return found;
 }
 
-/* Whether a file of results may have a ruleset opened that it names: one that ships, or is in the
- * folder of that file, in the one that the command is typed in, or below: not any file of the
- * machine, as a stranger may have written the name. */
+/* Whether the ruleset that a file of results names may be opened: a shipped one, or a file in or
+ * below the folder of that file, the current one, or --allow-path. No other file, as a stranger may
+ * have written the name. */
 static bool may_open(const cli_job *job, const char *file, const char *source)
 {
     char folder[4096];
@@ -78,7 +78,8 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
                    WYRM_OK) {
         base_keep(&job->arena, *design, wyrm_design_free);
     } else {
-        /* Why is not told: the file may name any other, whose lines are nobody's business. */
+        /* The reason is not printed: the name may be that of any file, whose lines are nobody's
+         * business. */
         cli_give_up(job,
                     "%s was made with the ruleset '%s', which does not open (wyrm rules "
                     "validate says why; --from names it where it has moved, or is neither in this "
@@ -101,8 +102,8 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
 
 /* ---- What is played ---- */
 
-/* A named arena of the ruleset, else a fight in words; then the options that change it. The facts
- * say it in words: "player vs orc x2 (two_orcs), corridor, 3 tiles away, asleep". */
+/* Reads --arena, the name of one in the ruleset or a fight in words, and the options that change
+ * it. The facts have it in words: "player vs orc x2 (two_orcs), corridor, 3 tiles away, asleep". */
 static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *out)
 {
     const cli_options *options = job->options;
@@ -116,7 +117,7 @@ static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *o
         wyrm_arena_shape_find(options->shape, &arena->shape);
     if (options->tiles > 0)
         arena->distance = (int32_t)options->tiles;
-    bool asleep = true; /* all of them */
+    bool asleep = true; /* all monsters */
     for (size_t i = 0; i < arena->count; i++) {
         arena->monsters[i].asleep |= options->asleep;
         asleep &= arena->monsters[i].asleep;
@@ -186,7 +187,7 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
     snprintf(facts->ruleset, sizeof facts->ruleset, "%s", wyrm_ruleset_name(ruleset));
     snprintf(facts->source, sizeof facts->source, "%s", source);
     for (char *at = facts->source; (at = strchr(at, '\n')) != NULL;)
-        *at = '?'; /* a fact has one line: such a path is named with --from */
+        *at = '?'; /* facts are single lines; --from can name such a path */
     snprintf(facts->hash, sizeof facts->hash, "%s", wyrm_ruleset_hash(ruleset));
     snprintf(facts->version, sizeof facts->version, "%s", wyrm_version());
     snprintf(facts->bot, sizeof facts->bot, "%s", out->run.bot->name);
@@ -197,16 +198,15 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 
 /* ---- Making the runs ---- */
 
-/* One simulation under way. */
+/* A simulation in progress. */
 typedef struct simulating {
     cli_job *job;
-    wyrm_results *results;         /* NULL: none */
-    wyrm_accumulator *accumulator; /* with the runs that the file had */
+    wyrm_results *results;         /* NULL: no file */
+    wyrm_accumulator *accumulator; /* includes runs that the file had */
     wyrm_summary *summary;
-    uint64_t next,
-        count;          /* while those are read: the next that is wanted, and all that there are */
-    uint64_t had, most; /* of them: that were wanted, and how many can be */
-    double kept;        /* when runs were last made sure of, in cli_seconds */
+    uint64_t next, count; /* while the file is read: next wanted run, all runs in it */
+    uint64_t had, most;   /* wanted runs that it had, and how many can be */
+    double kept;          /* time of the last flush, in cli_seconds */
 } simulating;
 
 static void drop_simulation(simulating *state)
@@ -225,7 +225,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_results_flush(state->results, error);
 }
 
-/* Of the runs that the file has those that are wanted, up to the first that is missing. */
+/* Sums up runs of the file: the wanted ones, up to the first that is missing. */
 static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *error)
 {
     simulating *state = context;
@@ -237,7 +237,7 @@ static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *er
     return wyrm_accumulator_add(state->accumulator, run, error);
 }
 
-/* The bar, and behind it the estimate so far. */
+/* Shows the progress bar with the estimate so far. */
 static bool show(double done, const wyrm_accumulator *so_far, void *context)
 {
     simulating *state = context;
@@ -253,7 +253,7 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
     return cli_signal() == 0;
 }
 
-/* Opens the file of results and sums up what it has of the runs that are wanted. */
+/* Opens the file of results and sums up the wanted runs that it has. */
 static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t wanted,
                   simulating *state)
 {
@@ -299,7 +299,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
     return wyrm_simulate(design, &simulation, &state->summary, job->error);
 }
 
-/* The runs of a shard in place of all of them: shards differ by one run at most in length. */
+/* Replaces --runs by the runs of a shard; shards differ in length by at most one run. */
 static void take_shard(cli_job *job)
 {
     cli_options *part = base_new(&job->arena, cli_options);
@@ -326,7 +326,7 @@ void cli_sim_print(cli_job *job, text_sim_answer *report)
     cli_save(job, options->csv, csv);
 }
 
-/* Several bots, one after the other: what was made when the command is stopped is told. */
+/* Simulates several bots, one after the other. After a signal the runs made so far are reported. */
 static void run_several(cli_job *job, const wyrm_design *design, const char *const *bots,
                         size_t count)
 {
@@ -397,7 +397,8 @@ static void run(cli_job *job)
     if (status == WYRM_OK && state->results != NULL)
         status = wyrm_results_flush(state->results, job->error);
     cli_progress_end(job);
-    /* The file is closed before anything is said, so that it is whole for whoever reads that. */
+    /* The file is closed before anything is printed, so that whoever reads that finds it
+     * complete. */
     wyrm_results_close(state->results);
     state->results = NULL;
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);

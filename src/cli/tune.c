@@ -1,5 +1,8 @@
-/* wyrm solve: which value of a key gives a metric what is wanted. wyrm tune: the least change after
- * which all targets hold, and writing it into the file. */
+/* wyrm solve: the value of a key for which a metric has a wanted value. wyrm tune: the smallest
+ * change after which all targets hold, which it can write into the file.
+ *
+ * Both only read options here; metrics/ does the search. tune also keeps its measurements in a
+ * file, so that a search can be stopped and resumed. */
 #include <wyrm/file.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +38,7 @@ static void run_solve(cli_job *job)
         job->result = CLI_FAILED;
 }
 
-/* A decimal number, below 0 too. */
+/* Reads any decimal number, negative ones too. */
 static bool read_any(const cli_command *command, const cli_option *option, const char *text,
                      cli_options *out)
 {
@@ -48,7 +51,7 @@ static bool read_any(const cli_command *command, const cli_option *option, const
 /* clang-format off */
 const cli_command cli_solve = {
     .name = "solve", .operands = "RULESET KEY METRIC=VALUE", .run = run_solve,
-    .steps = 20 * CLI_LIMIT_STEPS, /* some hundred values at most, few of which are the worst */
+    .steps = 20 * CLI_LIMIT_STEPS, /* some hundred values, most of them cheap */
     .summary = "backwards: which value of a key gives a metric what is wanted",
     .text = "KEY is a number of the ruleset by its path: monsters.orc.hp, loot.factors.healing.B2, "
             "of a list with the place in it: combat.spread.1.\n\n"
@@ -87,7 +90,7 @@ const cli_command cli_solve = {
 
 /* ---- tune: --keys PATH[+PATH...][=FROM..TO[/STEP]][*COST],... ---- */
 
-/* A number at *at, which moves behind it. */
+/* Reads a number at *at and moves *at behind it. */
 static double read_part(cli_job *job, const char **at, const char *stops)
 {
     double value = 0;
@@ -107,7 +110,7 @@ static void read_key(cli_job *job, char *text, wyrm_tune_knob *out)
     const char *at = text + length;
     const char **paths = base_array(&job->arena, const char *, WYRM_CHANGES_MAX);
     size_t count = 0;
-    bool above = true; /* steps and costs that are said are above 0 */
+    bool above = true; /* steps and costs must be positive */
     if (*at == '=') {
         at++;
         out->from = read_part(job, &at, "/*");
@@ -171,7 +174,7 @@ static void close_file(FILE *file)
     fclose(file);
 }
 
-/* Each line is in the file at once: who is killed loses none that is whole. */
+/* Appends a line and flushes it, so that no complete line is lost if the program is killed. */
 static bool keep(const char *line, void *context)
 {
     keeping *of = context;
@@ -188,7 +191,8 @@ static bool tell(const char *words, size_t tried, void *context)
     return cli_progress_tell(1 - 100.0 / (100.0 + (double)tried), text, of->job);
 }
 
-/* What an earlier tuning has measured; a last line that was cut off is ended. */
+/* Reads what an earlier search has measured, and opens the file for more; a last line that was cut
+ * off is ended. NULL: there is nothing yet. */
 static const char *open_state(cli_job *job, const char *path, keeping *to)
 {
     char *text = NULL;
@@ -209,7 +213,7 @@ static const char *open_state(cli_job *job, const char *path, keeping *to)
 
 /* ---- tune ---- */
 
-/* The text of the ruleset, in which changes are shown; NULL: it cannot be had. */
+/* The text of the ruleset, to show changes in. */
 static const char *text_of(cli_job *job, const char *name, size_t *length, bool *is_file)
 {
     const wyrm_shipped *shipped = wyrm_shipped_find(name);
@@ -296,7 +300,7 @@ static void run_tune(cli_job *job)
 /* clang-format off */
 const cli_command cli_tune = {
     .name = "tune", .operands = "RULESET [WANTED]...", .run = run_tune,
-    .steps = 200 * CLI_LIMIT_STEPS, /* thousands of candidates at most, each as one check */
+    .steps = 200 * CLI_LIMIT_STEPS, /* thousands of candidates, each like a check */
     .summary = "the least change after which all targets hold",
     .text = "Which keys may move, how far and in which steps, and what a change of them costs, says "
             "the section 'tune' of the ruleset, or --keys.\n\n"

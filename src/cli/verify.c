@@ -1,11 +1,11 @@
-/* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking
- * it over the protocol (docs/protocol.md). wyrm fixtures: the same question where the game asks it:
- * its own unit tests draw, and compare with cases that have exact distributions.
+/* wyrm verify: whether a ruleset matches the real game, by a log of the game or by asking it over
+ * the protocol (docs/protocol.md). wyrm fixtures: the same question asked by the game: cases with
+ * exact distributions for its own unit tests to compare with.
  *
- * A log says itself whose attacks it has, and is taken as it is. A game that is asked needs a list:
- * every monster where it is first met, against the player that the ruleset means for that depth, so
- * that what a player sees is what is held against the rules. What the game does not know by the
- * ruleset's name is left out and counted, for the two seldom name everything alike. */
+ * A log names its matchups and is taken as it is. A game that is asked needs a list: every monster
+ * where it is first met, against the player that the ruleset means for that depth, so that what
+ * players see is what is tested. Matchups that the game does not know by the ruleset's names are
+ * left out and counted, as the two seldom name everything alike. */
 #include <stdio.h>
 #include "cli/internal.h"
 
@@ -32,10 +32,10 @@ static void read_log(cli_job *job, wyrm_verify *verify)
         cli_end(job, cli_errors(job->command, job->options->log, errors, status));
 }
 
-/* ---- asking the game ---- */
+/* ---- Asking the game ---- */
 
-#define ATTACKS       5000 /* of each matchup, or fights */
-#define AT_ONCE       1000 /* of one request: what a slow game does in the time that it has */
+#define ATTACKS       5000 /* attacks or fights per matchup */
+#define AT_ONCE       1000 /* per request, so that a slow game can answer in time */
 
 #define LEFT_OUT_TOLD 10
 
@@ -79,7 +79,8 @@ static wyrm_status ask_fights(asking *all, const char *attacker, const char *def
     return WYRM_OK;
 }
 
-/* A matchup that the game cannot do is told and left out: it may know nobody of that name. */
+/* Asks for one matchup. One that the game cannot do is reported and left out: it may not know the
+ * names. */
 static void ask(asking *all, const char *attacker, const char *defender)
 {
     wyrm_error error = {0};
@@ -101,8 +102,7 @@ static void ask(asking *all, const char *attacker, const char *defender)
                      error.message);
 }
 
-/* Every monster where it is first met, and the player that it meets there: both ways, or to the
- * death. */
+/* Every monster where it is first met and the player of that depth: attacks of both, or fights. */
 static void ask_all(asking *all, const wyrm_design *design)
 {
     wyrm_matchup_pairs *pairs;
@@ -131,7 +131,7 @@ static wyrm_external_session *open_session(cli_job *job, unsigned *can)
     return session;
 }
 
-/* Returns how many matchups the game could not do. */
+/* Asks the game and returns the number of matchups that it could not do. */
 static size_t ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *verify)
 {
     const cli_options *options = job->options;

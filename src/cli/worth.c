@@ -1,11 +1,13 @@
-/* wyrm worth: what each item, monster, room role, rule and level-up choice is worth. */
+/* wyrm worth: what each item, monster, room role, rule and level-up choice is worth in games, and
+ * steps of stats and gear in single fights. */
 #include <string.h>
 #include <wyrm/worth.h>
 #include "cli/internal.h"
 
 #define FIGHTS (1u << WYRM_WORTH_KIND_COUNT)
 
-/* "items,rules": bits by wyrm_worth_kind, FIGHTS for exchange rates; 0 where nothing is typed. */
+/* Reads --only, "items,rules", as bits by wyrm_worth_kind, and FIGHTS for exchange rates; 0 if it
+ * was not given. */
 static unsigned read_kinds(cli_job *job, const char *list)
 {
     static const char *const words[] = {"items", "monsters", "rooms", "rules", "choices", "fights"};
@@ -67,7 +69,7 @@ static void run(cli_job *job)
 /* clang-format off */
 const cli_command cli_worth = {
     .name = "worth", .operands = "RULESET", .run = run,
-    .steps = 20 * CLI_LIMIT_STEPS, /* hundreds of players and foes, few of which are the worst */
+    .steps = 20 * CLI_LIMIT_STEPS, /* hundreds of fighters, most of them cheap */
     .summary = "what each item, monster, room role, rule and level-up choice is worth",
     .text = "Plays the same games without each thing, and with one more of it, on the same luck: what "
             "that changes of the depth that is reached, of wins, levels and hit points left, for a "

@@ -1,18 +1,18 @@
-/* Answers of commands as pages: charts, and the same answer in words. Of `wyrm sense` a heat map of
- * keys and targets, of `wyrm sweep` a chart for each figure. */
+/* Answers of commands as pages with charts and the text of the answer: for `wyrm sense` a heat map
+ * of keys and targets, for `wyrm sweep` a chart for each figure. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdio.h>
 
 typedef struct answer {
-    const char *title; /* "What moves", before the title of the ruleset */
+    const char *title; /* "What moves", in front of the ruleset's title */
     const wyrm_ruleset *ruleset;
     const char *command; /* "sense" */
     const char *heading; /* of the charts */
     const void *of;
-    void (*charts)(base_arena *arena, const void *of, text_page *page); /* NULL: there are none */
+    void (*charts)(base_arena *arena, const void *of, text_page *page); /* NULL: none */
     void (*words)(const void *of, text_page *page);
-    text_page *page; /* that is written */
+    text_page *page; /* to write to */
 } answer;
 
 static void write_answer(base_arena *arena, void *context)
@@ -43,11 +43,12 @@ static void write_answer(base_arena *arena, void *context)
     base_must(arena, page_status(page, &arena->error));
 }
 
-/* ---- What was sensed ---- */
+/* ---- Sense ---- */
 
-#define ROWS 40 /* targets that have a row */
+#define ROWS 40 /* targets with a row, at most */
 
-/* The strongest step of a key on a goal, as a share of the goal's width; NAN: nothing was found. */
+/* The largest effect of a key's steps on a goal, relative to the goal's width; NAN: none was
+ * found. */
 static double strength_on(const wyrm_sense *of, const wyrm_sense_key *key, size_t goal)
 {
     double best = (double)NAN;
@@ -61,7 +62,7 @@ static double strength_on(const wyrm_sense *of, const wyrm_sense_key *key, size_
     return best;
 }
 
-/* How far the strongest key moves a goal; 0: none does. */
+/* The largest effect of any key on a goal; 0: none has one. */
 static double most_on(const wyrm_sense *of, size_t goal)
 {
     double most = 0;
@@ -70,7 +71,8 @@ static double most_on(const wyrm_sense *of, size_t goal)
     return most;
 }
 
-/* The goals that are moved most, of those that are, in their order. */
+/* The goals with the largest effects, ROWS at most, in their order; goals without an effect are
+ * left out. */
 static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
 {
     size_t count = 0;
@@ -91,6 +93,7 @@ static size_t choose_rows(const wyrm_sense *of, size_t chosen[ROWS])
     return count;
 }
 
+/* The heat map of effects, and below it the names of the targets that its rows stand for. */
 static void sense_charts(base_arena *arena, const void *context, text_page *page)
 {
     const text_sense_answer *report = context;
@@ -147,7 +150,7 @@ wyrm_status html_sense(const text_sense_answer *report, text_page *page, wyrm_er
     return base_do(write_answer, &out, error);
 }
 
-/* ---- What was swept ---- */
+/* ---- Sweep ---- */
 
 enum { CHARTS = 24, LINES_A_CHART = HTML_LOOKS };
 
@@ -155,16 +158,17 @@ typedef struct picturing {
     base_arena *arena;
     const wyrm_sweep *of;
     const char *again;
-    const wyrm_sweep_key *key;  /* on the x axis */
-    size_t place;               /* of it among the keys */
-    size_t others;              /* combinations of the other keys */
-    size_t *order;              /* of its values: upwards */
-    const wyrm_sweep_key *rows; /* of heat maps, where they go up by 1 from `first`; NULL: by the
-                                   number of the combination, from 1 */
+    const wyrm_sweep_key *key; /* key on the x axis */
+    size_t place;              /* its index */
+    size_t others;             /* combinations of the other keys */
+    size_t *order;             /* indexes of its values, ascending */
+    /* The y axis of heat maps: a key whose values go up by 1 from `first`; NULL: the combinations
+     * of other keys, numbered from 1. */
+    const wyrm_sweep_key *rows;
     double first;
 } picturing;
 
-/* The row of a value of that key and a combination of the others. */
+/* The row of the sweep for a value of the x key and a combination of the others. */
 static size_t row_at(const picturing *to, size_t value, size_t other)
 {
     size_t row = 0, size = 1;
@@ -177,7 +181,7 @@ static size_t row_at(const picturing *to, size_t value, size_t other)
     return row;
 }
 
-/* The other values of a row: "bot explorer"; "" where there are none. */
+/* The values of the other keys in a row: "bot explorer"; "" if there are none. */
 static void name_others(const picturing *to, size_t row, char *words, size_t size)
 {
     const wyrm_sweep *of = to->of;
@@ -190,7 +194,7 @@ static void name_others(const picturing *to, size_t row, char *words, size_t siz
                                        of->keys[k].values[wyrm_sweep_value(of, row, k)]);
 }
 
-/* NULL where there is none. */
+/* The figure of a row; NULL if it is not known. */
 static const wyrm_estimate *figure_of(const picturing *to, size_t row, size_t goal)
 {
     const wyrm_sweep_figure *figures = to->of->rows[row].figures;
@@ -233,7 +237,7 @@ static void add_cells(const picturing *to, size_t goal, html_chart *chart)
     }
 }
 
-/* What the rows of a heat map stand for. */
+/* Lists the combinations that rows of a heat map stand for. */
 static void list_others(const picturing *to, text_page *page)
 {
     char words[200];
@@ -273,7 +277,7 @@ static void add_chart(const picturing *to, size_t goal, text_page *page)
         list_others(to, page);
 }
 
-/* Whether a key has a better claim to the x axis: numbers, then more values. */
+/* Whether a key is better for the x axis: numbers come first, then the key with more values. */
 static bool goes_before(const wyrm_sweep_key *key, const wyrm_sweep_key *other)
 {
     if ((key->numbers != NULL) != (other->numbers != NULL))
@@ -281,7 +285,8 @@ static bool goes_before(const wyrm_sweep_key *key, const wyrm_sweep_key *other)
     return key->count > other->count;
 }
 
-/* The rows of a heat map are numbers of their key where that alone is left, and goes up by 1. */
+/* Makes the y axis of heat maps show a key's numbers, if it is the only other key and its values go
+ * up by 1. */
 static void find_rows(picturing *to)
 {
     to->first = 1;

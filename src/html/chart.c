@@ -1,16 +1,16 @@
-/* A chart as data: what it shows, in numbers and words; and what those who fill charts share: the
- * series of a side, commands, figures by depth, fighters, tables of kinds by depth.
+/* A chart as data, and what the files that fill charts share: series of a side, commands, figures
+ * by depth, fighters, and tables of kinds by depth.
  *
- * One value is drawn as SVG, listed as a table and written as JSON, so that the three cannot
- * disagree. Who gathers the numbers knows no SVG; who draws knows no dungeon. What a chart consists
- * of comes out of the arena that it was begun with, and ends with it. */
+ * One description is drawn as SVG, listed as a table and written as JSON, so that the three agree.
+ * Code that gathers numbers knows nothing of SVG, and code that draws nothing of dungeons.
+ * Everything in a chart is allocated in the arena that it was begun with, and ends with that. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
+#define RARE_SHARE 0.02 /* share of dungeons; depths that fewer reach are noise */
 
 const char *const html_kind_names[HTML_KIND_COUNT] = {
     [HTML_LINES] = "lines",     [HTML_STEPS] = "steps",  [HTML_STACKED] = "stacked",
@@ -35,7 +35,7 @@ void html_caption(html_chart *chart, const char *format, ...)
     va_end(list);
 }
 
-/* Several series may come from one command, which is named once. */
+/* Several series may come from one command, which is listed once. */
 void html_command(html_chart *chart, const char *command)
 {
     bool is_new = command[0] != '\0' && chart->command_count < HTML_COMMANDS_MAX;
@@ -64,7 +64,7 @@ html_series *html_add_series(html_chart *chart, const char *name)
     return series;
 }
 
-/* What a mark does not have is NAN, which is not drawn, not listed and null in JSON. */
+/* Values that a mark does not have are NAN: not drawn, not listed, and null in JSON. */
 html_mark *html_add_mark(html_series *series, double x, double y)
 {
     series->marks = base_grow(series->arena, series->marks, series->count, &series->capacity,
@@ -82,7 +82,7 @@ html_mark *html_add_interval(html_series *series, double x, double y, wyrm_inter
     return mark;
 }
 
-/* A figure without a known interval would look surer than one with it. */
+/* A sampled figure without a known interval is left out: it would look more certain than others. */
 void html_add_estimate(html_series *series, double x, wyrm_estimate of)
 {
     if (!isfinite(of.value) || (of.sampled && !wyrm_interval_is_known(of.ci95)))
@@ -98,13 +98,13 @@ bool html_is_drawn(const html_chart *chart, const html_series *series, const htm
     bool y = html_is_drawable(mark->y);
     if (chart->kind == HTML_HEATMAP)
         return html_is_drawable(mark->x) && y && html_is_drawable(mark->value);
-    /* What is wanted may be an interval only. */
+    /* A wanted range may have an interval only. */
     bool interval_is_enough = series->reference || chart->kind == HTML_RANGES;
     return html_is_drawable(mark->x) && (y || (interval_is_enough && html_has_interval(mark)));
 }
 
-/* Series mostly have marks at the same places, so the one of this index is tried first; by x, as a
- * series may lack one. */
+/* Series mostly have marks at the same places, so the mark of the same index is tried first; as a
+ * series may lack some, the others are searched by x. */
 double html_stack_below(const html_chart *chart, size_t series, size_t index)
 {
     double x = chart->series[series].marks[index].x, below = 0;
@@ -133,12 +133,12 @@ static void add_cell(html_series *series, double x, size_t row, size_t step, wyr
     }
 }
 
-/* Kinds keep their order, and only those with the greatest weights have a column: equal ones the
- * earlier. The others together are one more, where they can be added. */
+/* Kinds keep their order, and the HTML_COLUMNS_MAX of the greatest weights have a column (the
+ * earlier of equal ones). The others are summed up in one more column if of->others allows it. */
 void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 {
     html_series *series = html_add_series(chart, name);
-    double *rest = base_array(chart->arena, double, of->rows); /* of those without a column */
+    double *rest = base_array(chart->arena, double, of->rows); /* sums of kinds without a column */
     size_t all = 0;
     for (size_t k = 0; k < of->kinds; k++) {
         size_t greater = 0;
@@ -152,7 +152,7 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
             const wyrm_estimate value = of->cells[row * of->kinds + k];
             if (kept && !isnan(value.value))
                 add_cell(series, x, row, of->step, value);
-            rest[row] += kept ? 0.0 : fmax(value.value, 0.0); /* 0 for NAN */
+            rest[row] += kept ? 0.0 : fmax(value.value, 0.0); /* 0 if NAN */
         }
     }
     if (all <= HTML_COLUMNS_MAX || !of->others)
@@ -207,7 +207,7 @@ int html_by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ---- Numbers in words: for the pointer, the table and the legend ---- */
+/* ---- Numbers in words, for tooltips, table and legend ---- */
 
 const char *html_number(double value, const char *unit, bool named, text_figure *out)
 {
@@ -256,7 +256,7 @@ const char *html_x_text(const html_drawing *d, double x, bool named, text_figure
 
 /* ---- How series are told apart ---- */
 
-/* The place of a series among those that are no reference. */
+/* The index of a series among those that are no references. */
 static size_t place_of(const html_chart *chart, size_t series)
 {
     size_t place = 0;
@@ -265,8 +265,8 @@ static size_t place_of(const html_chart *chart, size_t series)
     return place;
 }
 
-/* A dashed series has the colour of the plain one that it is compared with: both count apart, if
- * there are as many of one as of the other. */
+/* A dashed series gets the look of the plain one that it is compared with, as plain and dashed ones
+ * are numbered separately; but only if there are as many of one as of the other. */
 html_look html_series_look(const html_chart *chart, size_t series)
 {
     const html_series *shown = &chart->series[series];
@@ -278,18 +278,18 @@ html_look html_series_look(const html_chart *chart, size_t series)
         plain += !of->reference && !of->dashed;
         dashed += !of->reference && of->dashed;
     }
-    if (plain != dashed || plain < 2) /* not every dashed one has a partner */
+    if (plain != dashed || plain < 2) /* no partner for every dashed one */
         place = among;
     if (shown->alike > 0)
         place = shown->alike - 1;
-    /* The ninth has the colour of the first, and another shape. */
+    /* The ninth series has the colour of the first with another shape. */
     return (html_look){.colour = (int)(place % HTML_LOOKS),
                        .shape = (int)((place + place / HTML_LOOKS) % HTML_LOOKS),
                        .hollow = shown->dashed,
                        .place = among};
 }
 
-/* A chart before anything is in it. */
+/* An empty chart. */
 void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind, const char *id,
                       const char *title)
 {
@@ -306,7 +306,7 @@ void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind
                           .y = {"", "", .least = NAN, .greatest = NAN}};
 }
 
-/* ---- What reports have ---- */
+/* ---- Parts of reports ---- */
 
 const html_bot *html_usual_bot(const html_side *side)
 {

@@ -1,25 +1,25 @@
-/* Charts of the dungeon: how hard it is, what lies there before anyone comes, what there is to
- * win, who lives where.
+/* Charts of the dungeon: how hard it is, what lies there, what there is to gain, who lives where.
  *
- * No bot has a part in them: they are of dungeons that were generated, and of what can be worked
- * out exactly. So they say what the rules offer, beside the charts of runs, which say what somebody
- * made of it; where the two differ is where a designer looks. */
+ * No bot plays a part in them: they show generated dungeons, and what can be computed exactly. So
+ * they say what the rules offer, beside the charts of runs, which say what somebody made of it; a
+ * designer looks at where the two differ. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Difficulty: the tracker beside the player, or what rooms take where it is a table ---- */
+/* ---- Difficulty: the tracker and the player's level; or the cost of rooms, if depths have tables
+ * ---- */
 
-#define GEAR_LEVELS 80 /* of gear that a power is looked up among */
+#define GEAR_LEVELS 80 /* highest level of a weapon tried */
 
 static bool is_tracked(const html_side *side)
 {
     return wyrm_encounter_tracks(wyrm_design_encounter(side->design));
 }
 
-/* The hit of a player with a weapon of a level on the same player without; NAN where there is
- * none. */
+/* The mean damage of a player with a weapon of a level to the same player without gear; NAN if
+ * there is no such fight. */
 static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
 {
     char armed[64], bare[32];
@@ -36,8 +36,8 @@ static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
     return mean;
 }
 
-/* The level of the weapon that gives a player of a level this much power, between two whole levels
- * as far as the power is; NAN where no weapon does. */
+/* The level of the weapon that gives a player of a level this mean damage, interpolated between
+ * whole levels; NAN if no weapon does. */
 static double weapon_level(const wyrm_design *design, double level, double power)
 {
     int32_t of = (int32_t)lround(level);
@@ -53,7 +53,8 @@ static double weapon_level(const wyrm_design *design, double level, double power
     return NAN;
 }
 
-/* The caption: how far the player is behind at the last depth where both are known. */
+/* The caption says how far the player is behind the tracker at the last depth where both are
+ * known. */
 static void fill_tracker(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -139,7 +140,7 @@ static void fill_attrition(html_chart *chart)
 
 /* ---- Maps ---- */
 
-/* The last depth that enough dungeons reach. */
+/* The figures of the last depth that enough dungeons reach. */
 static const wyrm_depth_figures *last_depth(const html_report *report)
 {
     const wyrm_descents *descents = report->sides[0].descents;
@@ -160,7 +161,7 @@ static void fill_filling(html_chart *chart)
         html_mean(chart, &last->monsters), html_mean(chart, &last->items), (int)last->depth);
 }
 
-/* Where it ends, if that is left to chance. */
+/* Where dungeons end, if that is left to chance. */
 static void fill_ends(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -183,10 +184,10 @@ static void fill_ends(html_chart *chart)
                  html_mean(chart, final), final->min, final->max);
 }
 
-/* ---- What there is to win ---- */
+/* ---- What there is to gain ---- */
 
-#define LEVELS 30   /* of which the cost and the worth are drawn */
-#define ALIKE  1.03 /* times: what nobody can tell apart */
+#define LEVELS 30   /* whose cost and worth are drawn */
+#define ALIKE  1.03 /* a ratio that nobody can see */
 
 static void fill_experience(html_chart *chart)
 {
@@ -216,7 +217,7 @@ static void fill_costs(html_chart *chart)
         html_series *series = html_side_series(chart, s, "from this level to the next");
         for (int level = 1; level <= LEVELS; level++) {
             const uint64_t next = wyrm_growth_step(growth, level);
-            if (next == UINT64_MAX) /* there is none */
+            if (next == UINT64_MAX) /* no further level */
                 break;
             html_add_mark(series, level, (double)next);
         }
@@ -230,8 +231,8 @@ static void fill_costs(html_chart *chart)
                  first > 0.0 ? base_say(chart->arena, ": %.1f times as much.", last / first) : ".");
 }
 
-/* A line of a quantity of a creature, as a multiple of what it is at level 1, where it changes;
- * what grows alike shares the line of its side. `stat` -1: hit points. */
+/* Adds a line of a creature's quantity as a multiple of that at level 1, if it changes; an equal
+ * line of the same side is shared. `stat` -1: hit points. */
 static void add_worth(html_chart *chart, size_t side, const char *role, int stat, const char *name)
 {
     const wyrm_design *design = chart->report->sides[side].design;
@@ -268,7 +269,7 @@ static double end_of(const html_series *series)
     return series->marks[series->count - 1].y;
 }
 
-/* The caption: what grows most, and what least. */
+/* The caption says what grows most and what least. */
 static void fill_worth(html_chart *chart)
 {
     const wyrm_design *own = chart->report->sides[0].design;
@@ -313,9 +314,10 @@ static void fill_worth(html_chart *chart)
 
 /* ---- Who lives where ---- */
 
-#define COLOURS 7 /* kinds of monsters that can have one of their own */
+#define COLOURS 7 /* kinds of monsters with a colour each, at most */
 
-/* The kinds that come, or 0 where monsters do not come this way. */
+/* Adds the kinds of monsters and returns their number; 0 if the ruleset's monsters do not come this
+ * way. */
 static size_t add_inhabitants(html_chart *chart, bool tracks, html_kinds *kinds)
 {
     const html_side *side = &chart->report->sides[chart->side];
@@ -337,7 +339,7 @@ static void fill_monster_levels(html_chart *chart)
     html_kinds of;
     if (add_inhabitants(chart, true, &of) == 0)
         return;
-    /* The kinds are gaps to the tracker here: above it, at its level, 1 to 3 below. */
+    /* Kinds are gaps to the tracker here: 1 is its level, 2 to 4 are 1 to 3 levels below. */
     const wyrm_estimate *last = &of.cells[(of.rows - 1) * of.kinds];
     double below = last[2].value + last[3].value + last[4].value;
     html_caption(chart,

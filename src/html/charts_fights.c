@@ -1,8 +1,8 @@
-/* Charts of single fights and hits, exact: who wins, how long it takes, what one hit and armour
- * do. Fights are between the player of a level or depth and what comes there: where monsters have
- * levels, level against level; else the monsters of the tables.
+/* Charts of single fights and hits, all exact: who wins, how long it takes, what a hit and what
+ * armour do. The player of a level or depth fights what is met there: monsters of a level where
+ * these have levels, else the monsters of the tables.
  *
- * Nothing here was played, so there are no intervals, and a step in a line is one of the rules: a
+ * Nothing here is played, so there are no intervals, and a step in a line comes from the rules: a
  * rounding, a level, a piece of gear. */
 #include "html/internal.h"
 
@@ -15,7 +15,7 @@ static const char *percent(html_chart *chart, double probability)
     return text_figure_percent(probability, base_new(chart->arena, text_figure));
 }
 
-/* A command on two combatants. */
+/* Adds a command on two combatants. */
 static void pair_command(html_chart *chart, size_t side, const char *verb, const char *one,
                          const char *other, const char *more)
 {
@@ -27,11 +27,12 @@ static void pair_command(html_chart *chart, size_t side, const char *verb, const
 
 /* ---- Who wins, by levels ---- */
 
-#define LEVELS      15 /* of a heat map of levels */
+#define LEVELS      15 /* per side of a heat map of levels */
 #define EVEN_LEVELS 30
 #define MATRIX      " --matrix player monster --levels 1..%d%s"
 
-/* A fight to the death, the player striking first; false where there is none. */
+/* The exact fight of a player, who strikes first; false if there is no such player, or the opponent
+ * is not alive. */
 static bool fight(const wyrm_design *design, const char *player, const wyrm_combatant *opponent,
                   wyrm_duel *out)
 {
@@ -41,7 +42,8 @@ static bool fight(const wyrm_design *design, const char *player, const wyrm_comb
                WYRM_OK;
 }
 
-/* The same between two of such levels, with gear of its level or without. */
+/* The same for a player and a monster of given levels, with or without gear of the player's
+ * level. */
 static bool fight_levels(const wyrm_design *design, int player, int monster, bool gear,
                          wyrm_duel *out)
 {
@@ -53,7 +55,7 @@ static bool fight_levels(const wyrm_design *design, int player, int monster, boo
     return html_read_fighter(design, other, &opponent) && fight(design, text, &opponent, out);
 }
 
-/* The caption: how a player of level 5 does. */
+/* The matrix of levels. The caption says how a player of level 5 does. */
 static void fill_levels(html_chart *chart)
 {
     const wyrm_design *design = chart->report->sides[chart->side].design;
@@ -82,11 +84,11 @@ static void fill_levels(html_chart *chart)
     html_side_command(chart, chart->side, "duel", MATRIX, LEVELS, gear ? "" : " --gear none");
 }
 
-/* Fights of a player and a monster of one level. */
+/* Fights of a player and a monster of the same level. */
 static void fill_even(html_chart *chart)
 {
     bool chance = chart->row->offset == offsetof(wyrm_duel, p_win);
-    double ends[2] = {NAN, NAN}; /* of the first line that there is */
+    double ends[2] = {NAN, NAN}; /* of the first line with marks */
     if (!html_has_levels(chart->report->sides[0].design))
         return;
     for (size_t s = 0; s < chart->report->head.side_count; s++)
@@ -124,9 +126,9 @@ static void fill_even(html_chart *chart)
 /* ---- Who wins, by depths ---- */
 
 #define ROWS      25   /* of a heat map of monsters by depth */
-#define FAR_APART 30.0 /* times: lines of which one would lie on the ground */
+#define FAR_APART 30.0 /* ratio beyond which the lower line would look like 0 */
 
-/* The player that a depth is meant for, as a combatant is written; false where there is none. */
+/* The player that a depth is meant for, in the notation of combatants; false if there is none. */
 static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char text[256])
 {
     wyrm_reference reference;
@@ -138,7 +140,7 @@ static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char 
     return true;
 }
 
-/* The caption and the command are those of the hardest fight. */
+/* Monsters by depth. The caption and the command are about the hardest fight. */
 static void fill_monsters(html_chart *chart)
 {
     const wyrm_design *design = chart->report->sides[chart->side].design;
@@ -161,7 +163,7 @@ static void fill_monsters(html_chart *chart)
         of.titles[k] = wyrm_roster_monster(roster, k)->title;
         for (size_t row = 0; row < of.rows; row++) {
             int32_t at = 1 + (int32_t)row * step;
-            double wins = NAN; /* there is no such fight, or the monster does not come there */
+            double wins = NAN; /* no such fight, or the monster does not come there */
             wyrm_combatant opponent;
             wyrm_duel duel;
             if (wyrm_encounter_comes(wyrm_design_encounter(design), at, (int32_t)k)) {
@@ -170,7 +172,7 @@ static void fill_monsters(html_chart *chart)
                     wins = duel.p_win;
             }
             of.cells[row * of.kinds + k].value = wins;
-            of.weights[k] = fmax(of.weights[k], 1.0 + (1.0 - wins)); /* 0: it never comes */
+            of.weights[k] = fmax(of.weights[k], 1.0 + (1.0 - wins)); /* 0: it comes nowhere */
             if (wins < least) {
                 least = wins;
                 hardest = k;
@@ -198,7 +200,8 @@ static void fill_monsters(html_chart *chart)
     chart->printed = "The hardest of these fights";
 }
 
-/* The numbers of attacks need a scale of factors where they are too different for an even one. */
+/* Attacks until death. The axis is logarithmic where the numbers differ too much for a linear
+ * one. */
 static void fill_attacks(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -228,14 +231,15 @@ static void fill_attacks(html_chart *chart)
                  html_estimate(chart, last->attacks_on_player));
 }
 
-/* ---- A few typical pairs of a ruleset: the player and a usual monster, early, later, late ---- */
+/* ---- Three typical pairs of a ruleset: the player and a usual monster, early, later and late
+ * ---- */
 
 #define PAIRS 3
 typedef struct pairing {
     char player[256], monster[96];
 } pairing;
 
-/* One of the pairs; false where there is none. */
+/* Finds the pair of an index; false if there is none. */
 static bool find_pair(base_arena *arena, const wyrm_design *design, int index, pairing *out)
 {
     static const int levels[PAIRS] = {1, 5, 10};
@@ -251,7 +255,7 @@ static bool find_pair(base_arena *arena, const wyrm_design *design, int index, p
         snprintf(out->monster, sizeof out->monster, "monster@%zu", level);
         return true;
     }
-    if (last <= 0) { /* without levels and tables: the first, one in the middle and the last */
+    if (last <= 0) { /* no levels, no tables: first, middle and last monster */
         if ((size_t)index >= count)
             return false;
         snprintf(out->player, sizeof out->player, "player");
@@ -259,7 +263,7 @@ static bool find_pair(base_arena *arena, const wyrm_design *design, int index, p
                  wyrm_roster_monster(roster, (size_t)index * (count - 1) / (PAIRS - 1))->name);
         return true;
     }
-    /* The most frequent monster of a depth, as it is there, against the player it is meant for. */
+    /* The most frequent monster of a depth, against the player that the depth is meant for. */
     int32_t depth = 1 + index * (last - 1) / (PAIRS - 1);
     const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
     wyrm_estimate *shares = base_array(arena, wyrm_estimate, count + 1);
@@ -292,10 +296,10 @@ static size_t find_pairs(base_arena *arena, const wyrm_design *design, pairing p
 
 /* ---- What one hit and armour do ---- */
 
-#define DAMAGES_MAX 400 /* values of one distribution that are drawn */
+#define DAMAGES_MAX 400 /* values drawn of one distribution */
 
-/* The damage of one hit of each pair. The caption has what the first does on average, and the
- * chance that it does nothing. */
+/* The damage of one hit, for each pair. The caption gives the mean of the first, and its chance to
+ * do nothing. */
 static void fill_hit(html_chart *chart)
 {
     pairing pairs[PAIRS];
@@ -331,7 +335,7 @@ static void fill_hit(html_chart *chart)
                      pairs[0].player, pairs[0].monster, mean, percent(chart, none));
 }
 
-/* The last series goes into an earlier one of the same side where both are one line. */
+/* Merges the last series into an earlier one of the same side if their lines are the same. */
 static void share_line(html_chart *chart)
 {
     size_t last = chart->series_count - 1;
@@ -344,7 +348,7 @@ static void share_line(html_chart *chart)
             i++;
         if (i < series->count || i < added->count || series->dashed != added->dashed)
             continue;
-        const char *name = strstr(added->name, ": "); /* behind the side */
+        const char *name = strstr(added->name, ": "); /* behind the side's name */
         base_utf8_copy(
             series->name, sizeof series->name,
             base_say(chart->arena, "%s, %s", series->name, name != NULL ? name + 2 : added->name));
@@ -353,7 +357,8 @@ static void share_line(html_chart *chart)
     }
 }
 
-/* What a monster's hits do to the player as its armour grows to `most`. */
+/* Adds the mean damage that a monster's hit does to the player, as the player's armour goes from 0
+ * to `most`. */
 static void add_armour(html_chart *chart, size_t side, const pairing *pair, double most)
 {
     const wyrm_design *design = chart->report->sides[side].design;
@@ -376,8 +381,8 @@ static void add_armour(html_chart *chart, size_t side, const pairing *pair, doub
                  base_say(chart->arena, " --curve %s=0..%.0f", stat, most));
 }
 
-/* The stat of a defender that armour adds to, by the names that models give it, else that of its
- * plus, is followed well beyond what any of the players has. */
+/* The stat on the x axis is the one that armour adds to, by the names that models give it; else the
+ * stat that the plus of an armour adds to. It goes to twice what any of the players has. */
 static void fill_armour(html_chart *chart)
 {
     static const char *const names[] = {"defense", "armour_class", "evasion"};
@@ -419,7 +424,7 @@ static void fill_armour(html_chart *chart)
 #define DUELS_FLAGS (HTML_EACH_SIDE | HTML_SHARES)
 
 /* clang-format off */
-/* The offset of heat maps of duels: whether the player has gear. */
+/* In heat maps of duels, `offset` says whether the player has gear. */
 const html_chart_row html_fights_rows[] = {
     {"duels", "Who wins, in gear of its level?", HTML_HEATMAP, DUELS_FLAGS,
      {"level of the monster", "", "level of the player", ""}, fill_levels, .offset = 1},

@@ -1,13 +1,13 @@
-/* Charts of what rooms hold: threat against its budgets and against the fight, loot, pity.
+/* Charts of the content of rooms: threat against its budgets and against real fights, loot, pity.
  *
- * What is wanted stands in each of them as a reference beside what is there: a room is not good or
- * bad by its threat, but by the budget of its depth, and pity by the range in which it is felt and
+ * Each shows what is wanted as a reference beside what is there: no threat is good or bad by
+ * itself, only against the budget of its depth, and pity is healthy in a range where it is felt but
  * does not take over. */
 #include "html/internal.h"
 #include <math.h>
 #include <string.h>
 
-/* A series of what is wanted, behind the others. */
+/* Adds a reference series for a wanted range. */
 static html_series *add_wanted(html_chart *chart, const char *name)
 {
     html_series *wanted = html_add_series(chart, name);
@@ -22,8 +22,8 @@ static void add_range(html_series *wanted, double x, wyrm_interval range)
 
 /* ---- Threat: rooms and floors against their budgets ---- */
 
-#define MISFITS    10    /* monsters that a scatter names */
-#define LEAST_LOSS 0.001 /* of hit points: where its axis begins */
+#define MISFITS    10    /* monsters with a name in the scatter plot */
+#define LEAST_LOSS 0.001 /* share of hit points where the axis begins */
 
 static void fill_rooms(html_chart *chart)
 {
@@ -48,7 +48,7 @@ static void fill_rooms(html_chart *chart)
         if (depth->room_budget.low > 0.0)
             lowest = fmin(lowest, depth->room_budget.low);
     }
-    /* The axis begins below every budget. Empty rooms, with a threat of 0, lie there. */
+    /* The axis begins below every budget; empty rooms, with a threat of 0, lie at its end. */
     chart->y.least = lowest / 2.0;
     text_figure share;
     const wyrm_ratio_estimate over = text_etp_sum(survey, WYRM_THREAT_OVER);
@@ -61,7 +61,7 @@ static void fill_rooms(html_chart *chart)
 static void fill_floors(html_chart *chart)
 {
     const wyrm_threat_survey *survey = chart->report->sides[chart->side].threat;
-    uint64_t out[2] = {0, 0}, all = 0; /* floors above and below their budget; all of them */
+    uint64_t out[2] = {0, 0}, all = 0; /* floors above and below their budget; all floors */
     text_figure shares[2];
     if (survey == NULL)
         return;
@@ -87,7 +87,7 @@ static void fill_floors(html_chart *chart)
         shares[0].text, shares[1].text);
 }
 
-/* Threat against what the fight takes. */
+/* Threat against the cost of the fight. */
 static void fill_calibration(html_chart *chart)
 {
     const html_side *side = &chart->report->sides[chart->side];
@@ -148,10 +148,11 @@ const html_chart_row html_threat_rows[] = {
 
 /* ---- Items ---- */
 
-#define CATEGORIES 10 /* of items that have a series of their own */
-#define COLOURS    8  /* kinds of items that can have one of their own */
+#define CATEGORIES 10 /* categories of items with a series of their own, at most */
+#define COLOURS    8  /* kinds of items with a colour each, at most */
 
-/* The bands of the first side as categories: as many as are reached. */
+/* Adds the bands of the first side as categories, as far as dungeons reach; returns their
+ * number. */
 static size_t add_bands(html_chart *chart)
 {
     const wyrm_loot_survey *survey = chart->report->sides[0].loot;
@@ -165,7 +166,8 @@ static size_t add_bands(html_chart *chart)
     return count;
 }
 
-/* Categories have a series each: those of pity where two sides share the chart. */
+/* A series for all items and one for each category; in a comparison only for categories with
+ * pity. */
 static void fill_bands(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -178,7 +180,7 @@ static void fill_bands(html_chart *chart)
         return;
     for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_loot_survey *of = report->sides[s].loot;
-        for (size_t c = 0; c <= of->category_count; c++) { /* all items, then one after the other */
+        for (size_t c = 0; c <= of->category_count; c++) { /* 0: all items, then the categories */
             bool draws = c == 0 || (report->head.side_count == 1 && c <= CATEGORIES);
             for (size_t p = 0; p < of->pity_count && report->head.side_count > 1 && !draws; p++)
                 draws = strcmp(of->bands[0].pity[p].name, of->categories[c - 1]) == 0;
@@ -203,7 +205,7 @@ static void fill_bands(html_chart *chart)
                  text_loot_value(HTML_UTF8, &last->items_per_room, &other), last->name);
 }
 
-/* Of loot without categories: its kinds by depth. */
+/* Kinds of items by depth, for loot without categories. */
 static void fill_loot(html_chart *chart)
 {
     const html_side *side = &chart->report->sides[chart->side];
@@ -235,7 +237,7 @@ static void fill_loot(html_chart *chart)
 
 /* ---- Pity ---- */
 
-/* How far a rate is out of the healthy range, and how sure that is. */
+/* How far a rate is outside of the healthy range, with its interval; NAN if it is inside. */
 static wyrm_estimate distance_of(wyrm_estimate rate)
 {
     bool above = rate.value > WYRM_PITY_HEALTHY_HIGH;
@@ -249,7 +251,7 @@ static wyrm_estimate distance_of(wyrm_estimate rate)
     return rate;
 }
 
-/* Of the first side: how many rates are healthy, and which is farthest from it. */
+/* Says how many rates of the first side are healthy, and which is the farthest from it. */
 static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size_t bands)
 {
     size_t all = survey->pity_count * bands, low = 0, high = 0;
@@ -310,7 +312,8 @@ static void fill_pity(html_chart *chart)
     caption_pity(chart, report->sides[0].loot, bands);
 }
 
-/* The caption: "Where pity acts, the line breaks off: after 5 rooms for healing, 7 for panic." */
+/* Droughts by length. The caption: "Where pity acts, the line breaks off: after 5 rooms for
+ * healing, 7 for panic." */
 static void fill_drought(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -329,7 +332,7 @@ static void fill_drought(html_chart *chart)
         }
     }
     for (size_t p = 0; p < survey->pity_count; p++) {
-        /* The most rooms in a row that bring none; WYRM_DROUGHT_MAX: that many and more. */
+        /* The longest drought that happens; WYRM_DROUGHT_MAX: that long or longer. */
         const wyrm_loot_pity_figures *pity = &survey->bands[0].pity[p];
         int longest = WYRM_DROUGHT_MAX;
         while (longest > 0 && !(wyrm_loot_best(&pity->drought[longest]).value > 0.0))

@@ -1,18 +1,17 @@
-/* Charts of whole games: how deep they get, what kills, what it costs, what is carried.
+/* Charts of whole games: how deep runs get, what kills, what it costs, what is carried.
  *
- * Those who get deep are not those who set out: every figure by depth is of the games that came
- * there, and the fewer they are the less it says of the rules. So depths that hardly anybody
- * reaches are left out instead of being drawn with bars as long as the picture, and causes of death
- * are chosen by how dangerous they are to whoever meets them: by count alone everything of interest
- * would be drowned by what kills on the first floors. */
+ * Every figure by depth is about the runs that got there, and the fewer they are the less it says
+ * about the rules. So depths that hardly any run enters are left out, instead of being drawn with
+ * intervals as tall as the picture. Causes of death are chosen by how dangerous they are to those
+ * who meet them: by mere counts, whatever kills on the first floors would hide everything else. */
 #include "html/internal.h"
 #include <math.h>
 #include <string.h>
 
-/* ---- How deep they get; figures by depth, a line a bot ---- */
+/* ---- How deep runs get; figures by depth, a line for each bot ---- */
 
-/* A line for each bot of one side, for the usual ones alone where two are compared, and a run to
- * watch that stands in the middle of all. */
+/* Adds a series for each bot (in a comparison only the usual one of each side), and the command
+ * that shows the median run. */
 static void add_bots(html_chart *chart,
                      void (*add)(html_series *series, const wyrm_summary *summary, size_t offset))
 {
@@ -31,7 +30,7 @@ static void add_bots(html_chart *chart,
                 below |= series->marks[i].y < 0.0;
         }
     }
-    /* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an
+    /* Without negative values the y axis begins at 0: neither a small difference nor the end of an
      * interval moves it. */
     if (!below)
         chart->y.least = 0.0;
@@ -70,7 +69,8 @@ static void fill_survival(html_chart *chart)
                  usual->name, wins.text, html_mean(chart, &usual->summary->final_depth), rest);
 }
 
-/* The command has no other first run than 0. */
+/* Differences between both sides for all metrics that are shares. No command is shown for runs that
+ * do not begin at 0, as `wyrm compare` cannot ask for those. */
 static void fill_difference(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -87,7 +87,7 @@ static void fill_difference(html_chart *chart)
         html_add_series(chart, base_say(chart->arena, "%.40s less %.40s", now->name, other->name));
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        const char *at = strchr(row->metric, '@'); /* "survival@3" is "past depth 3" */
+        const char *at = strchr(row->metric, '@'); /* "survival@3" becomes "past depth 3" */
         const char *name = strcmp(row->metric, "win_rate") == 0 ? "won" : row->metric;
         if (strcmp(row->unit, "share") != 0)
             continue;
@@ -130,8 +130,9 @@ static void fill_damage(html_chart *chart)
     html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
 }
 
-/* Beside the bots the level that the mean of all experience down to a depth is worth, as a share of
- * the way to the next: no level that anybody has, but a measure for theirs. */
+/* Levels by bot, and as a reference the level that the mean experience of all monsters down to a
+ * depth is worth, with the progress to the next level as a fraction: nobody has that level, but it
+ * is a measure for theirs. */
 static void fill_level(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
@@ -157,12 +158,12 @@ static void fill_level(html_chart *chart)
 
 /* ---- What kills, and where ---- */
 
-#define CAUSES 13 /* of death that have a look of their own */
+#define CAUSES 13 /* causes of death with a look of their own, at most */
 
-/* A cause of death. How much it matters: the hazards that it makes over the depths drawn, of which
- * those count more that more runs come to; and the depth where it does so on average. */
+/* A cause of death. Its weight is the sum of its hazards by depth, each times the square root of
+ * the runs that enter the depth; `where` is the mean of the depths by the same weights. */
 typedef struct death_cause {
-    wyrm_sim_death death; /* the first of it */
+    wyrm_sim_death death; /* the first of this cause */
     double weight, where;
 } death_cause;
 
@@ -170,10 +171,10 @@ typedef struct causes {
     size_t depths; /* that are drawn */
     size_t count;
     death_cause *list;
-    double *deaths; /* rows of the depths: a number for each cause, and for all others */
+    double *deaths; /* by depth: a number for each cause, then for all others */
 } causes;
 
-/* The place of a death among the causes; their count where it is none of them. */
+/* The index of a death's cause; of->count if it is none of them. */
 static size_t cause_of(const causes *of, const wyrm_sim_death *death)
 {
     size_t at = 0;
@@ -183,7 +184,7 @@ static size_t cause_of(const causes *of, const wyrm_sim_death *death)
     return at;
 }
 
-/* The heaviest first; then those of the first depths. What is equal stays as it was. */
+/* Sorts by weight, greatest first, or by depth. The order of equal ones is kept. */
 static void sort_causes(death_cause *list, size_t count, bool by_depth)
 {
     for (size_t i = 1; i < count; i++)
@@ -196,7 +197,7 @@ static void sort_causes(death_cause *list, size_t count, bool by_depth)
         }
 }
 
-/* The causes that matter most, in the order of the depths where they do. */
+/* The weightiest causes, ordered by depth. */
 static causes find_causes(base_arena *arena, const wyrm_summary *summary)
 {
     causes of = {.depths = html_depths_drawn(summary),
@@ -228,8 +229,8 @@ static causes find_causes(base_arena *arena, const wyrm_summary *summary)
     return of;
 }
 
-/* The deadliest depth, what kills most there, and a run that dies of just that, or at least
- * there. */
+/* Names the deadliest depth and what kills most there, with the command that shows a run killed by
+ * it, or at least killed at that depth. */
 static void caption_hazard(html_chart *chart, const causes *of)
 {
     const html_side *side = &chart->report->sides[chart->side];
@@ -276,6 +277,8 @@ static void caption_hazard(html_chart *chart, const causes *of)
         chart->replay = html_watch_command(chart->report, chart->side, found->run);
 }
 
+/* Causes of death by depth, stacked to the hazard. Runs that stalled or were cut off on a depth are
+ * not counted there: nobody knows how they would have ended. */
 static void fill_hazard(html_chart *chart)
 {
     const html_side *side = &chart->report->sides[chart->side];
@@ -308,9 +311,9 @@ static void fill_hazard(html_chart *chart)
     caption_hazard(chart, &of);
 }
 
-/* ---- Why they die ---- */
+/* ---- Reasons of death ---- */
 
-/* What a reason asks of a designer. */
+/* What a reason suggests to a designer. */
 static const char *const advice[WYRM_DEATH_REASON_COUNT] = {
     [WYRM_DEATH_NO_FOE] = "They are killed by hunger, the ground or an effect of their own.",
     [WYRM_DEATH_WORN_DOWN] = "They begin the last fight with less than half of their hit points: "
@@ -324,7 +327,7 @@ static const char *const advice[WYRM_DEATH_REASON_COUNT] = {
     [WYRM_DEATH_NO_ESCAPE] = "The foe who does it looks too strong as it first strikes, and "
                              "nothing is left to get away by."};
 
-/* The hazard of each depth again, by reason. */
+/* The hazard of each depth, split by reason. */
 static void fill_reasons(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[chart->side]);
@@ -369,9 +372,10 @@ static void fill_reasons(html_chart *chart)
 
 /* ---- What is carried ---- */
 
-#define ITEMS 14 /* kinds that are drawn: the most found */
+#define ITEMS 14 /* kinds of items drawn: the most found */
 
-/* The caption has the first and last depth of the usual bot at which the figure is known. */
+/* The caption gives the figure at the first and the last depth where it is known for the usual
+ * bot. */
 static void fill_gear(html_chart *chart)
 {
     size_t offset = chart->row->offset;
@@ -379,7 +383,7 @@ static void fill_gear(html_chart *chart)
     const wyrm_sim_depth *depths = bot->summary->depths, *last = NULL;
     const char *rest = "", *what = "By how much the armour lowers the hit of the same player "
                                    "without gear, for those who leave a depth alive.";
-    bool any = false, gear = false; /* more than nothing; anything to wear or to wield lies about */
+    bool any = false, gear = false; /* some mean is not 0; some weapon or armor lies about */
     for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const html_side *side = &chart->report->sides[s];
         const wyrm_summary *summary = html_usual_bot(side)->summary;
@@ -412,7 +416,7 @@ static void fill_gear(html_chart *chart)
     html_caption(chart, "%s%s", what, rest);
 }
 
-/* The most found kinds that lay about at all. */
+/* The most found kinds, of those that lay anywhere. */
 static void fill_items(html_chart *chart)
 {
     static const char *const names[WYRM_FATE_COUNT] = {

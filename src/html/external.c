@@ -1,19 +1,18 @@
-/* A report on a game of one's own: the sister of gather.c and report.c, with the same page, charts
- * and verdicts.
+/* The report on a game of the user's own: the counterpart of gather.c and report.c, with the same
+ * page, charts and verdicts.
  *
- * Runs are summed up as they are told and not kept, but for the values that a distribution is drawn
- * of, and those only of the first runs: a game may play a million of them, and a picture of twenty
- * bars is the same from a hundred thousand on. Of two sides one agent each is shown, and their runs
- * are compared as the gate compares them, with nothing played again for it.
+ * A run is added to the sums as it arrives and not kept. Only the values that distributions are
+ * drawn from are kept, of the first VALUES runs: a game may play a million, and a chart of twenty
+ * bars looks the same from a hundred thousand on. A comparison shows one agent of each side and
+ * compares the same runs as the gate does, without playing any again.
  *
- * The order: targets are judged, runs played or read from files and summed up as they come (take),
- * then the charts are filled, and the page or the JSON is written out of what there is.
+ * The order of work: targets are judged, runs are played or read from files and summed up as they
+ * come (take), charts are filled, and then the page or the JSON is written.
  *
- * What there is to be seen only the game knows, so there is a chart for every metric that it
- * declares, after its kind: shares beside each other, amounts and numbers as distributions, words
- * by their shares, metrics by stage over the stages. Agents stand side by side in each of them.
- * Nothing here knows a metric by name but those of every game: whether it was won, how far it got,
- * what ended it. */
+ * Only the game knows what there is to see, so every metric that it declares gets a chart by its
+ * kind: shares side by side, amounts and numbers as distributions, words by frequency, metrics by
+ * stage over the stages. Each chart shows all agents. The only metrics known here by name are those
+ * of every game: whether it was won, how far it got, what ended it. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -21,18 +20,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS   400    /* of every agent, where nothing else is asked for */
-#define AGENTS 6      /* that stand side by side */
-#define VALUES 100000 /* of a metric that a distribution is made of: those of the first runs */
-#define JUDGED 0.4    /* of the work, for the progress bar */
+#define RUNS   400    /* per agent, unless --runs says otherwise */
+#define AGENTS 6      /* shown side by side, at most */
+#define VALUES 100000 /* values kept per metric for its distribution: those of the first runs */
+#define JUDGED 0.4    /* share of the work that judging takes, for the progress bar */
 
 /* ---- Charts ---- */
 
-#define WORDS   12 /* of a kind that have a mark */
-#define BINS    20 /* of a distribution, at most */
-#define METRICS 60 /* that have a chart of their own */
+#define WORDS   12 /* words with a mark, per metric */
+#define BINS    20 /* bins of a distribution, at most */
+#define METRICS 60 /* metrics with a chart of their own, at most */
 
-/* The next chart. Its id is one of a fragment of a page: letters, digits and hyphens. */
+/* Begins the next chart. Its id becomes a URL fragment, so dots become hyphens. */
 static html_chart *begin(html_game *report, html_chart_kind kind, const char *id, const char *title)
 {
     char *plain = base_copy(&report->head.arena, id);
@@ -42,7 +41,7 @@ static html_chart *begin(html_game *report, html_chart_kind kind, const char *id
     return html_next_chart(&report->head, kind, plain, title);
 }
 
-/* What prints the runs of a player. */
+/* The command that prints the runs of a player; "" where a shell cannot read it. */
 static const char *command_of(html_chart *chart, const html_game_player *player)
 {
     base_buffer text = {0};
@@ -52,7 +51,7 @@ static const char *command_of(html_chart *chart, const html_game_player *player)
         if (text_shell_word(player->side->name, word, sizeof word))
             out = base_say(chart->arena, "wyrm results %s", word);
     } else if (text_external_again(&player->facts, "sim", player->first, &text)) {
-        /* Of one run; of all of them it has another number of runs. */
+        /* That command plays one run: the first run and the number of runs are replaced. */
         const char *at = strstr(text.bytes, " --first-run"), *rest = strstr(at, "--runs 1") + 8;
         out = player->first > 0
                   ? base_say(chart->arena, "%.*s %" PRIu64 "%s", (int)(rest - 2 - text.bytes),
@@ -79,19 +78,19 @@ static html_series *player_series(html_chart *chart, const html_game *report,
     return series;
 }
 
-/* What its stages are called. */
+/* What the game calls its stages: "depth". */
 static const char *game_stage(const html_game *report)
 {
     return text_stage(report->players[0].facts.hello);
 }
 
-/* "" where it says no more than the name of the metric. */
+/* The unit of a metric; "" where it only repeats the metric's name. */
 static const char *game_unit(const wyrm_external_metric *metric)
 {
     return strcmp(metric->unit, metric->name) == 0 ? "" : metric->unit;
 }
 
-/* Whether any of them ended otherwise than won or lost, so that outcomes are worth a chart. */
+/* Whether some run ended neither won nor lost: only then are outcomes worth a chart. */
 static bool ends_otherwise(const html_game *report)
 {
     for (size_t p = 0; p < report->player_count; p++)
@@ -100,7 +99,7 @@ static bool ends_otherwise(const html_game *report)
     return false;
 }
 
-/* Every run begins alive, so the steps begin at 1 before the first stage. */
+/* Survival by stage. Every run begins alive, so the steps begin at 1 before the first stage. */
 static void add_survival(html_game *report)
 {
     html_chart *chart = begin(report, HTML_STEPS, "survival", "How far do they get?");
@@ -131,8 +130,8 @@ static void add_survival(html_game *report)
     keep(report, chart);
 }
 
-/* Where few come, one run is a large share: such stages would be the tallest marks and mean
- * nothing. */
+/* The share of runs that end on each stage they enter. Stages that few runs enter are left out: a
+ * single run would be a large share there, the tallest mark without meaning. */
 static void add_hazard(html_game *report)
 {
     html_chart *chart =
@@ -156,8 +155,8 @@ static void add_hazard(html_game *report)
     keep(report, chart);
 }
 
-/* The figure of a player for a metric of that name and kind, and its index; NULL: it has none. Two
- * sides may be two versions of a game, which declare different metrics in another order. */
+/* A player's figure of the same name and kind as `metric`, and its index; NULL where it has none.
+ * Two sides may be two versions of a game that declare other metrics, or in another order. */
 static const wyrm_external_figure *game_figure(const html_game_player *player,
                                                const wyrm_external_metric *metric, size_t *index)
 {
@@ -170,14 +169,16 @@ static const wyrm_external_figure *game_figure(const html_game_player *player,
     return NULL;
 }
 
-/* The words of a player's runs, and of how many they are. */
+/* The words of a player's runs, most frequent first, and the number of runs they are counted
+ * over. */
 typedef struct words {
     const wyrm_external_word *list;
     size_t count;
     uint64_t all;
 } words;
 
-/* `metric`: one of the first player, which another may not have; NULL: `what` says it. */
+/* The words of `metric`, which is the first player's and may be missing in another; where it is
+ * NULL, those of causes or outcomes, as `what` says. */
 static words words_of(const html_game_player *player, const char *what,
                       const wyrm_external_metric *metric)
 {
@@ -191,9 +192,8 @@ static words words_of(const html_game_player *player, const char *what,
     return of != NULL ? (words){of->words, of->word_count, of->count} : (words){0};
 }
 
-/* Those of the first player first, the most frequent ones; then what others have besides. So
- * colours and places are those of the first player, and a word that only another has stands
- * behind. */
+/* Categories are the most frequent words of the first player, then words that only others have: so
+ * places follow the first player, and a word that it lacks stands at the end. */
 static void add_words(html_game *report, const char *id, const char *title, const char *axis,
                       const char *y, const wyrm_external_metric *metric)
 {
@@ -224,7 +224,7 @@ static void add_words(html_game *report, const char *id, const char *title, cons
     keep(report, chart);
 }
 
-/* All shares of the game in one chart. */
+/* One chart for all metrics that are shares. */
 static void add_shares(html_game *report)
 {
     html_chart *chart =
@@ -249,9 +249,9 @@ static void add_shares(html_game *report)
     keep(report, chart);
 }
 
-/* Bins of a whole width where all values are whole; the widest that BINS allow, from the least to
- * the greatest value of all players but for a hundredth at either end, which is in the outer
- * ones. */
+/* The bins of a distribution over the values of all players, BINS at most, between the first and
+ * the 99th percentile: the outer bins take what lies beyond. Where all values are whole numbers, so
+ * are the bins' widths. */
 typedef struct bins {
     double from, width;
     size_t count;
@@ -288,6 +288,8 @@ static bins find_bins(base_arena *arena, const html_game *report,
     return out;
 }
 
+/* The shares of runs in each bin, side by side for all players. Only the first VALUES runs are in
+ * it, while the means in the caption are of all. */
 static void add_distribution(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->head.arena;
@@ -330,7 +332,8 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
     keep(report, chart);
 }
 
-/* From 0 on, unless a mean is below it: a line that starts anywhere exaggerates. */
+/* The mean by stage. The y axis begins at 0 unless a mean is negative: any other beginning
+ * exaggerates differences. */
 static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->head.arena;
@@ -359,7 +362,7 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
     keep(report, chart);
 }
 
-/* All charts of a game: one for every metric that it declares. */
+/* Adds the charts of every game, then one for every metric that this one declares. */
 static void fill_charts(html_game *report)
 {
     const wyrm_external_hello *hello = report->players[0].facts.hello;
@@ -383,8 +386,8 @@ static void fill_charts(html_game *report)
     }
 }
 
-/* The chart of a metric of a target. Metrics of every game belong to charts of another name; the id
- * of a declared one is made as begin() makes it. */
+/* The chart for a target's metric: those of every game map to charts of other names, all shares to
+ * one chart, and a declared metric to the id that begin() makes of its name. */
 static const html_chart *chart_of_metric(const html_head *head, const char *metric)
 {
     static const char *const known[][2] = {{"win_rate", "survival"},
@@ -408,8 +411,8 @@ static const html_chart *chart_of_metric(const html_head *head, const char *metr
     return html_find_chart(head, id);
 }
 
-/* Findings are about a declared metric, about a target or about what every game has; those about an
- * agent, which may be called like a metric, have no chart. */
+/* The chart for a finding about a declared metric, a target or a metric of every game. Findings
+ * about an agent have none, although an agent may have the name of a metric. */
 static const html_chart *chart_of_finding(const html_head *head, const wyrm_finding *finding)
 {
     const wyrm_judgement *judgement = head->judgement;
@@ -424,16 +427,16 @@ static const html_chart *chart_of_finding(const html_head *head, const wyrm_find
 
 /* ---- Gathering ---- */
 
-/* A part of the work. */
+/* The runs of one player being gathered: the context of take(). */
 typedef struct part {
     html_game *report;
     html_game_player *player;
-    base_part share; /* of runs that are played */
-    bool begun;      /* the first run of a file has been read */
+    base_part share; /* of the progress bar, where runs are played */
+    bool begun;      /* the first run of a file was read, so player->first is known */
 } part;
 
-/* Into the sums goes every run; its values only while there is room for them, and only where it
- * came to an end, as all figures are of complete runs. */
+/* Adds a run to its player's sums. Its values are kept for distributions while there is room, and
+ * only if it is complete, as all figures are of complete runs. */
 static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
@@ -466,8 +469,8 @@ static void drop_values(html_game_player *player)
         wyrm_free(player->values[i].list);
 }
 
-/* The next player, whose facts say who it is. The same agent may play for both sides, so that its
- * side stands before its name. */
+/* Adds a player for the agent that `facts` names. In a comparison its name begins with that of its
+ * side, as the same agent may play for both. */
 static html_game_player *add_player(html_game *report, const html_game_side *side,
                                     const wyrm_external_facts *facts)
 {
@@ -500,9 +503,9 @@ static void finish_player(html_game *report, html_game_player *player)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' holds no runs", player->side->name);
 }
 
-/* The agents that the file names; where it names none the first one of the game, or all of them
- * where they are in the order of their skill. One that was asked for is alone. Of two sides one
- * each. */
+/* The agents to play for a side: the one that was asked for (in a comparison always a single one);
+ * else those that engine.agents names; else the game's first agent, or all of them where they are
+ * ranked by skill. Returns how many. */
 static size_t list_agents(const html_game *report, const html_game_side *side,
                           const char *out[AGENTS])
 {
@@ -522,8 +525,9 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
     return count;
 }
 
-/* Where the other side has runs of a file, these say which ones are made. Only runs of the same
- * numbers have had the same luck, and can be compared in pairs. */
+/* Plays the agents of a side, from run `first` on: where the other side's runs come from a file,
+ * these get the same numbers, because only runs of the same number share their luck and can be
+ * paired. */
 static void play_side(html_game *report, const html_game_side *side, const base_part *all,
                       uint64_t first)
 {
@@ -578,7 +582,8 @@ static void read_side(html_game *report, const html_game_side *side)
         report->options.runs = of.player->summary->runs;
 }
 
-/* Who asks for fewer runs than usual is in a hurry: verdicts have no more of them then. */
+/* Judges the first side's targets. With fewer runs than usual, verdicts get fewer, too: whoever
+ * asks for few is in a hurry. */
 static void judge(html_game *report)
 {
     base_arena *arena = &report->head.arena;
@@ -599,9 +604,9 @@ static void judge(html_game *report)
     html_must_judge(&report->head, status, errors);
 }
 
-/* ---- The whole ---- */
+/* ---- The whole report ---- */
 
-/* Compares what both sides have: nothing more is played. */
+/* Compares the runs of both sides as the gate does; nothing is played. */
 static void compare(html_game *report)
 {
     base_arena *arena = &report->head.arena;
@@ -626,7 +631,8 @@ static void make(base_arena *arena, void *context)
         judge(report);
         share.from = JUDGED;
     }
-    /* Runs that are there say which ones are made; players stand in the order of their sides. */
+    /* A second side's file is read first: it says which runs the first side has to play. Afterwards
+     * the players are put back into the order of their sides. */
     uint64_t first = 0;
     const html_game_side *second = &report->sides[1];
     if (sides > 1 && second->results != NULL && report->sides[0].results == NULL) {
@@ -728,7 +734,7 @@ static void add_changes(void *context, text_page *page)
                         text, 100.0 * gate->alarm));
 }
 
-/* Every metric that is one figure, a row each, a column for each player. */
+/* One row per metric that is a single figure, one column per player. */
 static void add_side_by_side(void *context, text_page *page)
 {
     html_game *report = context;
@@ -766,8 +772,8 @@ static void add_side_by_side(void *context, text_page *page)
     html_table_end(page);
 }
 
-/* Runs that failed, and runs worth a look, with the command that has them again. A game that cannot
- * show a run plays it again. */
+/* Failed runs and notable ones, with the commands to see them again: `replay` where the game can
+ * show a run, else `sim`. */
 static void add_runs(void *context, text_page *page)
 {
     html_game *report = context;
@@ -842,8 +848,8 @@ static void add_charts(void *context, text_page *page)
     html_add_charts(context, NULL);
 }
 
-/* Sections in the order of an answer: the verdict, what was found besides, what has changed, and
- * only then pictures and tables. */
+/* The sections in the order of an answer: verdict, findings, changes, and only then charts and
+ * tables. */
 static const html_part parts[] = {
     {"answer", "The answer", "The answer", NULL, add_answer},
     {"findings", "Findings", "Findings that no target names", html_has_findings, html_add_findings},

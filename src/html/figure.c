@@ -1,18 +1,17 @@
-/* A chart as a figure.
+/* Draws a chart as a figure: its question, caption, legend, picture (SVG), a table of the same
+ * numbers, and the commands that print them. All of it is read from one description (chart.c), so
+ * that the picture, its tooltips and the table for readers who cannot see it agree. Without
+ * JavaScript the table still has every number.
  *
- * That is the question, what to see, the legend, the picture as SVG, the same numbers as a
- * table, and the commands behind them. All of it is read from the one description (chart.c), so
- * that what is seen, what is told of a mark under the pointer and what readers find who cannot see
- * it are the same numbers. Without the script the table has everything.
- *
- * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
- * where letters are larger (report.css), so that there is room for both. */
+ * Lengths are in units of the viewBox: about a pixel on a wide screen and about 0.6 of one on a
+ * phone, where letters are larger (report.css); so there is room for both. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The table: a row an x and a column a series; points in a list; heat maps as drawn ---- */
+/* ---- The table: a row for each x and a column for each series; a list of points; a heat map
+ * ---- */
 
 static void add_head(text_page *page, const char *name, const char *more)
 {
@@ -21,7 +20,7 @@ static void add_head(text_page *page, const char *name, const char *more)
     html_write(page, named && more[0] != '\0' ? ", {}</th>" : "{}</th>", more);
 }
 
-/* Every x that any series has, in order, each once. */
+/* All x of all series, sorted and without duplicates. */
 static double *all_x(const html_chart *chart, size_t *count)
 {
     size_t all = 0, kept = 0;
@@ -40,8 +39,8 @@ static double *all_x(const html_chart *chart, size_t *count)
     return x;
 }
 
-/* Takes the mark of the series at an x, and of a heat map at that y, looked for from `*from` on,
- * where the one of the row before was; NULL where there is none. */
+/* Finds the mark of d->of at an x (in a heat map also at that y) and sets d->mark, to NULL if there
+ * is none. The search begins at *from, behind the mark that the row before found. */
 static void find_mark(html_drawing *d, double x, const double *y, size_t *from)
 {
     d->mark = NULL;
@@ -54,14 +53,14 @@ static void find_mark(html_drawing *d, double x, const double *y, size_t *from)
     }
 }
 
-/* A column of the table: what it tells of the marks of a series. */
+/* A column of the table: one aspect of the marks of a series. */
 typedef struct column {
     const html_series *of;
     enum { FIGURE, INTERVAL, REACH } what;
-    size_t from; /* where its last mark was */
+    size_t from; /* where the search for the next mark begins */
 } column;
 
-/* The columns that the marks of the series have something for, with their heads. */
+/* Adds the columns that the marks of the current series have values for, with their headings. */
 static size_t add_columns(html_drawing *d, column *out)
 {
     const html_series *of = d->of;
@@ -139,7 +138,7 @@ static void table_of_points(html_drawing *d)
     }
 }
 
-/* The rows of a heat map are its y, in the order in which they first came. */
+/* Rows are the y values, in the order in which they first occur. */
 static void table_of_cells(html_drawing *d)
 {
     const html_chart *chart = d->chart;
@@ -170,11 +169,11 @@ static void table_of_cells(html_drawing *d)
     }
 }
 
-/* ---- Which part of the numbers is shown ---- */
+/* ---- The range of numbers shown ---- */
 
 typedef struct reach {
-    double least, greatest; /* least > greatest: nothing yet */
-    bool positive;          /* what is not above 0 has no place */
+    double least, greatest; /* least > greatest: empty */
+    bool positive;          /* logarithmic: only numbers above 0 count */
 } reach;
 
 static void include(reach *of, double value)
@@ -185,12 +184,12 @@ static void include(reach *of, double value)
     of->greatest = fmax(of->greatest, value);
 }
 
-/* What a chart shows of x, y and the values of its colours. */
+/* The ranges of x, y and the values that colours stand for. */
 typedef struct extent {
     reach x, y, value;
 } extent;
 
-/* Takes the mark in, and how far it is from the one before. */
+/* Extends the ranges by a mark, and d->gap by its distance from the mark before. */
 static void include_mark(html_drawing *d, extent *all)
 {
     const html_mark *mark = d->mark;
@@ -208,7 +207,7 @@ static void include_mark(html_drawing *d, extent *all)
     include(&all->y, ranges ? mark->value : (double)NAN);
     include(&all->y, ranges ? mark->most : (double)NAN);
     double gap = d->i > 0 ? fabs(mark->x - mark[-1].x) : 0;
-    if (gap > 0 && (d->gap == 0 || gap < d->gap)) /* false for NAN */
+    if (gap > 0 && (d->gap == 0 || gap < d->gap)) /* also false if NAN */
         d->gap = gap;
 }
 
@@ -235,7 +234,7 @@ static extent find_extent(html_drawing *d)
     return found;
 }
 
-/* What the chart asks for goes before what its marks need. */
+/* Limits that the chart asks for replace those that its marks need. */
 static void settle(reach *of, const html_axis *axis)
 {
     if (of->least > of->greatest)
@@ -248,35 +247,36 @@ static void settle(reach *of, const html_axis *axis)
         *of = (reach){of->greatest, of->least, of->positive};
 }
 
-/* ---- Where it lies ---- */
+/* ---- Layout ---- */
 
 #define CHART_WIDTH  560.0
-#define TOP          36.0 /* room for the words of the y axis */
+#define TOP          36.0 /* with room for the words of the y axis */
 #define PLOT_HEIGHT  224.0
-#define BELOW        50.0 /* the numbers and the words of the x axis */
+#define BELOW        50.0 /* numbers and words of the x axis */
 #define RIGHT_MARGIN 10.0
 #define INSET        12.0
-#define NAME_ROOM    16 /* columns of a category's name */
-#define LONG_ROOM    40 /* where names are long */
-/* Of a letter of a name and of a number, as large as they get on a phone; and on a wide screen. */
+#define NAME_ROOM    16 /* columns of text for a category's name */
+#define LONG_ROOM    40 /* if names are long */
+/* Widths of a letter and a digit at the size they have on a phone, and of a letter on a wide
+ * screen. */
 #define LETTER      9.2
 #define DIGIT       9.6
 #define LETTER_WIDE 6.6
-/* Of letters of a slanted name. */
+/* Width and height of a letter of a slanted name. */
 #define SLANTED_ACROSS 5.2
 #define SLANTED_DOWN   5.4
 #define SLANT_LEAST    15.0 /* between two slanted names */
 #define LINE_HEIGHT    19.0 /* of numbers on a phone */
-/* Of heat maps. */
+/* Heat maps. */
 #define TABLE_TOP   26.0
 #define TABLE_LEFT  44.0
 #define CELL_HIGH   26.0
 #define CELL_LOW    7.0
 #define CELL_WIDEST 44.0
-#define CELLS_MAX   200 /* a side */
+#define CELLS_MAX   200 /* per side */
 #define HEIGHT_MAX  440.0
 
-/* 0 belongs to the y axis unless all that is shown lies far from it. */
+/* The y axis. It includes 0 unless all values lie far from it. */
 static text_axis y_axis(const html_axis *axis, reach y)
 {
     bool from = html_is_drawable(axis->least), to = html_is_drawable(axis->greatest);
@@ -308,7 +308,7 @@ static text_axis x_axis(const html_drawing *d, reach x)
     return text_axis_within(x.least, x.greatest, intervals);
 }
 
-/* The number of a tick: per cent of shares. */
+/* The label of a tick; shares are in percent. */
 static const char *tick_label(const text_axis *axis, const char *unit, int tick, text_figure *out)
 {
     if (strcmp(unit, "share") != 0)
@@ -321,7 +321,7 @@ static const char *tick_label(const text_axis *axis, const char *unit, int tick,
     return out->text;
 }
 
-/* Letters of the longest of them. */
+/* The length of the longest tick label. */
 static double tick_letters(const text_axis *axis, const char *unit)
 {
     double letters = 0;
@@ -336,8 +336,9 @@ static int name_room(const html_chart *chart)
     return chart->long_names ? LONG_ROOM : NAME_ROOM;
 }
 
-/* Names of categories stand upright where they fit between two neighbours, `slot` apart, else
- * slanted: with more room left of the plot, and as much below it as is returned. */
+/* Decides whether names of categories stand upright, if they fit between two neighbours, `slot`
+ * apart, or slanted. Slanted names may need more room at the left; returns the room they need
+ * below. */
 static double fit_names(html_drawing *d, double slot)
 {
     const html_chart *chart = d->chart;
@@ -352,7 +353,7 @@ static double fit_names(html_drawing *d, double slot)
     return d->slanted ? longest * SLANTED_DOWN : 0;
 }
 
-/* A table of colours: as wide as it can be, with cells that are never higher than wide. */
+/* Heat maps are as wide as possible, with cells that are never higher than wide. */
 static void layout_heatmap(html_drawing *d, const extent *of)
 {
     const reach *x = &of->x, *y = &of->y;
@@ -378,9 +379,9 @@ static void layout_heatmap(html_drawing *d, const extent *of)
     d->y = text_axis_within(y->least - 0.5, y->greatest + 0.5, up);
 }
 
-/* ---- What stands at the axes ---- */
+/* ---- Axes ---- */
 
-/* The names of categories, each in at most name_room() columns. */
+/* The names of categories, each cut to name_room() columns. */
 static void add_names(const html_drawing *d)
 {
     const int room = name_room(d->chart);
@@ -406,7 +407,7 @@ static void add_names(const html_drawing *d)
     }
 }
 
-/* The numbers of one axis. On a phone every other one goes where they would touch. */
+/* The numbers of one axis. Where they would touch on a phone, every other one is hidden there. */
 static void add_numbers(const html_drawing *d, bool upright)
 {
     const text_axis *axis = upright ? &d->y : &d->x;
@@ -435,13 +436,13 @@ static void add_axis_words(text_page *page, const html_axis *axis, double x, dou
 
 static void add_axes(const html_drawing *d)
 {
-    /* Read out by the marks and by the table. */
+    /* Hidden from screen readers: marks and table have the numbers. */
     html_write(d->page, "<g class='axes' aria-hidden='true'>\n");
     html_write(d->page, d->heat ? "" : "<path class='grid' d='");
     for (int tick = 0; tick < d->y.ticks && !d->heat; tick++)
         html_write(d->page, "M{1} {1}H{1}", d->left, html_y(d, text_axis_tick(&d->y, tick)),
                    d->right);
-    if (!d->heat) /* the line that columns stand on: 0, or the end of the axis next to it */
+    if (!d->heat) /* the base line of columns: 0, or the end of the axis nearest to it */
         html_write(d->page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
                    html_y(d, d->slots ? 0 : d->y.low), d->right);
     add_numbers(d, true);
@@ -497,7 +498,7 @@ static void draw(html_drawing *d)
     html_write(d->page, "</svg>\n");
 }
 
-/* ---- The legend: names, each with the sign of its series ---- */
+/* ---- The legend: the name of each series beside its sign ---- */
 
 static void add_entry(const html_drawing *d)
 {
@@ -511,7 +512,7 @@ static void add_entry(const html_drawing *d)
     html_write(page, "' viewBox='0 0 28 14' width='28' height='14' aria-hidden='true'>");
     if (of->reference && of->count > 0 && html_has_interval(&of->marks[0])) {
         html_write(page, "<rect class='wanted' x='2' y='1' width='24' height='12'/>");
-    } else if (of->reference) { /* of no difference */
+    } else if (of->reference) { /* the line of no difference */
         html_write(page, "<path class='line' d='M1 7H27'/>");
     } else if (of->total) {
         html_write(page, "<path class='whisker' d='M14 1V13M11 1h6M11 13h6'/>"
@@ -522,14 +523,14 @@ static void add_entry(const html_drawing *d)
     html_write(page, "</svg> {b}</li>\n", of->name);
 }
 
-/* Of a heat map the steps of its colours, with the values at their ends. */
+/* For heat maps the scale of colours, with the values at its ends. */
 static void add_legend(html_drawing *d)
 {
     static const char *const spreads[HTML_KIND_COUNT] = {
         [HTML_LINES] = "shaded", [HTML_STEPS] = "shaded", [HTML_RANGES] = "box"};
     const html_chart *chart = d->chart;
     const char *spread = spreads[chart->kind], *unit = chart->value_unit;
-    bool named = d->heat, intervals = false; /* which bands, whiskers and boxes stand for */
+    bool named = d->heat, intervals = false; /* the legend explains bands, whiskers and boxes */
     for (size_t s = 0; s < chart->series_count && !d->heat; s++) {
         const html_series *of = &chart->series[s];
         named |= of->name[0] != '\0';
@@ -561,7 +562,7 @@ static void add_legend(html_drawing *d)
     html_write(d->page, "</ul>\n");
 }
 
-/* ---- The whole figure: one command stands there, more are to be unfolded ---- */
+/* ---- The whole figure: a single command is shown, several are folded ---- */
 
 void html_chart_figure(const html_chart *chart, text_page *page)
 {

@@ -1,9 +1,9 @@
-/* What a report shows, gathered once by the functions behind the other commands: verdicts, samples
- * of dungeons, rooms and loot, and runs, made by the bots of the ladder or read from a file; then
- * its charts are filled, and found again by what they show. Of two sides, what is read comes first:
- * it says which runs are made for the other one.
+/* Gathers what a report shows, by the functions behind the other commands: verdicts; samples of
+ * dungeons, rooms and loot; and runs, played by the bots of the ladder or read from a file. Then it
+ * fills the charts, and knows which of them shows a metric or finding. Of two sides one that is
+ * read comes first: it says which runs the other has to play.
  *
- * A ruleset does not have everything that there are charts of: one without a mark is left out. */
+ * No ruleset has everything that there are charts of: a chart without marks is left out. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -11,31 +11,30 @@
 #include <string.h>
 #include "metrics/internal.h"
 
-/* Dungeons, floors and campaigns that are sampled. */
+/* Sample sizes: dungeons, floors and campaigns. */
 #define DUNGEONS  2000
 #define FLOORS    200
 #define CAMPAIGNS 500
 
-/* Runs of each bot where nothing else is asked for: only of the usual one is more told than how
- * deep it gets. */
+/* Default runs of a bot: of other bots than the usual one a report only shows how deep they get. */
 #define RUNS_USUAL  400
 #define RUNS_OTHERS 100
 
-#define ENDS_MAX    100000 /* that are remembered: examples are found among the first */
+#define ENDS_MAX    100000 /* ends of runs kept as examples: those of the first runs */
 
-/* Shares of the work of a side, for the progress bar. */
+/* Where the progress bar stands after judging, and after the surveys, of a side's work. */
 #define JUDGED   0.2
 #define SURVEYED 0.4
 
-/* A part of the work, and whose it is. */
+/* The work on one side, and its runs as they come. */
 typedef struct part {
     html_report *report;
     html_side *side;
-    base_part share;               /* what it is of the whole */
+    base_part share;               /* of the progress bar */
     html_bot *bot;                 /* whose runs come */
-    uint64_t heard;                /* how many have */
-    wyrm_accumulator *accumulator; /* adds up runs that are read; NULL: of those that are made */
-    bool is_usual;                 /* its ends are kept, and the comparison is told */
+    uint64_t heard;                /* runs so far */
+    wyrm_accumulator *accumulator; /* sums up runs that are read; NULL: runs are played */
+    bool is_usual;                 /* keep its ends and values to compare */
 } part;
 
 static bool show_runs(double done, const wyrm_accumulator *so_far, void *context)
@@ -65,7 +64,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return status;
 }
 
-/* The next bot of a side, which makes or has up to so many runs. */
+/* Begins the next bot of a side, for up to `runs` runs. */
 static void begin_bot(part *of, const char *name, bool is_usual, uint64_t runs)
 {
     of->bot = &of->side->bots[of->side->bot_count++];
@@ -96,6 +95,8 @@ static void read_runs(part *of)
     options->runs = side->last - side->first + 1;
 }
 
+/* Plays the bots of the ladder, or the only one that was asked for. The usual bot plays more runs,
+ * as most charts show only its runs. */
 static void make_runs(part *of)
 {
     const html_options *options = &of->report->options;
@@ -135,7 +136,8 @@ static void make_runs(part *of)
 
 /* ---- A side ---- */
 
-/* As `wyrm check`, but not more than is asked for. */
+/* Judges the targets like `wyrm check`; with fewer games if fewer runs than usual were asked
+ * for. */
 static void judge(part *of)
 {
     const html_options *options = &of->report->options;
@@ -156,7 +158,7 @@ static void judge(part *of)
     html_must_judge(&of->report->head, status, errors);
 }
 
-/* Threat, fights and loot, as far as the ruleset has them. */
+/* Samples dungeons, threat, attrition and loot, as far as the ruleset has them. */
 static void survey(base_arena *arena, const html_options *options, html_side *side)
 {
     const wyrm_design *design = side->design;
@@ -183,7 +185,7 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
     base_keep(arena, side->loot, wyrm_loot_survey_free);
 }
 
-/* ---- Dead content: by the exact tables of the ruleset, and by what all bots met and found ---- */
+/* ---- Dead content: by the ruleset's exact tables, and by what all bots met and found ---- */
 
 const html_death_words html_deaths[HTML_DEATH_COUNT] = {
     [HTML_ABSENT] = {"monster_never_comes", "Monsters that no room can bring"},
@@ -194,6 +196,8 @@ const html_death_words html_deaths[HTML_DEATH_COUNT] = {
     [HTML_UNUSED] = {"item_never_used", "Items that were found and never used"},
 };
 
+/* Sorts monsters and items without use into ways to be dead: those that the exact tables rule out,
+ * and those that were merely never met, seen, picked up or used in any run. */
 static void find_dead(html_report *report)
 {
     const html_side *side = &report->sides[0];
@@ -241,16 +245,15 @@ static void find_dead(html_report *report)
 
 /* ---- Which chart shows what ----
  *
- * A verdict or finding on the page leads to the picture that shows it. Which one that is stands in
- * two tables by the name of the metric or finding, with the second best behind the first, because
- * no ruleset has all charts: one without bands has no chart of them, and a link to nothing is worse
- * than none. */
+ * A verdict or finding on the page links to the chart that shows it. Two tables map names of
+ * metrics and findings to charts, with a second choice, because no ruleset has all charts: one
+ * without bands has no chart of them, and a dead link is worse than none. */
 
-/* Rows are looked through from the first on. Of the charts the first that the report has is meant;
- * '*' is any letters of a word. */
+/* The first row that matches and has a chart in the report counts. '*' stands for any
+ * characters. */
 typedef struct shown_by {
     const char *charts[2];
-    const char *words; /* metrics, kinds of findings, or where they are */
+    const char *words; /* metrics; kinds of findings, or their places */
 } shown_by;
 
 static const shown_by of_metrics[] = {
@@ -298,7 +301,7 @@ static const shown_by of_findings[] = {
     {{NULL}, NULL},
 };
 
-/* Whether a word is one of those of a row. */
+/* Whether a word matches one of the patterns. */
 static bool matches(const char *patterns, const char *word)
 {
     size_t length = strlen(word), used;
@@ -345,7 +348,7 @@ const html_section html_sections[HTML_SECTIONS] = {
     {"loot-and-pity", "Loot", html_loot_rows, WYRM_SYSTEMS_OF_A_FLOOR},
 };
 
-/* The tallest column, stacked or beside others, or end of its interval. */
+/* The top of the tallest column, stack or interval. */
 static double tallest(const html_chart *chart)
 {
     double most = 0.0;
@@ -354,13 +357,13 @@ static double tallest(const html_chart *chart)
             const html_mark *mark = &chart->series[s].marks[i];
             bool stacked = chart->kind == HTML_STACKED && !chart->series[s].total;
             double below = stacked ? html_stack_below(chart, s, i) : 0.0;
-            most = fmax(fmax(most, below + mark->y), mark->high); /* not where that is NAN */
+            most = fmax(fmax(most, below + mark->y), mark->high); /* false if NAN */
         }
     return most;
 }
 
-/* What stands beside each other, of one side and of the other, has the same scale, and what is
- * named alike looks alike; others take the looks that nobody of the first chart has. */
+/* Gives the charts of both sides the same scale, and series of the same name the same look; other
+ * series of the second chart get looks that the first does not use. */
 static void pair(html_chart *one, html_chart *other)
 {
     bool stacked = one->kind == HTML_STACKED;
@@ -379,7 +382,7 @@ static void pair(html_chart *one, html_chart *other)
     }
 }
 
-/* Whether all sides have what a chart is about. */
+/* Whether all sides have the systems that a chart needs. */
 static bool has_systems(const html_report *report, unsigned systems)
 {
     bool has = true;
@@ -388,7 +391,7 @@ static bool has_systems(const html_report *report, unsigned systems)
     return has;
 }
 
-/* Fills the chart of a row and of a side; one without a mark is not counted. */
+/* Fills the chart of a row for a side; a chart without marks is dropped. */
 static void fill_chart(html_report *report, const html_section *section, const html_chart_row *row,
                        size_t side)
 {
@@ -418,12 +421,12 @@ static void fill_chart(html_report *report, const html_section *section, const h
         pair(&chart[-1], chart);
 }
 
-/* Of what a report has no chart where a ruleset has nothing of the kind, and why: an empty one
- * would not say. */
+/* A sentence on charts that are missing because the ruleset has nothing of the kind, and why: an
+ * empty chart would not say that. */
 static const char *missing_words(html_report *report)
 {
     static const struct {
-        const char *charts[2]; /* any of them is enough */
+        const char *charts[2]; /* one of them suffices */
         const char *words;
     } rows[] = {
         {{"budgets", "truth"},
@@ -450,9 +453,9 @@ static const char *missing_words(html_report *report)
     return words;
 }
 
-/* ---- The whole ---- */
+/* ---- The whole report ---- */
 
-/* A word as a shell reads it; "" where none can. */
+/* A word quoted for a shell; "" if it cannot be. */
 static const char *shell_word(base_arena *arena, const char *word)
 {
     size_t room = 4 * strlen(word) + 3;
@@ -460,7 +463,7 @@ static const char *shell_word(base_arena *arena, const char *word)
     return text_shell_word(word, text, room) ? text : "";
 }
 
-/* What sides are called in commands that are shown. */
+/* Sets how the sides are called in commands that the report shows. */
 static void name_sides(base_arena *arena, html_report *report)
 {
     for (size_t s = 0; s < report->head.side_count; s++) {
@@ -494,7 +497,7 @@ static void gather_side(base_arena *arena, html_report *report, size_t s)
         make_runs(&of);
 }
 
-/* Exactly, and by the runs of the bot that both have. */
+/* Compares both sides: their exact figures, and the runs of the bot that both have. */
 static void compare_sides(base_arena *arena, html_report *report)
 {
     html_side *now = &report->sides[0], *other = &report->sides[1];
@@ -508,7 +511,8 @@ static void compare_sides(base_arena *arena, html_report *report)
     report->head.gate = &report->runs;
 }
 
-/* The command that makes this report again; "" where no shell can read the name of a side. */
+/* The command that makes this report again; "" if the name of a side cannot be quoted for a
+ * shell. */
 static const char *command_of(base_arena *arena, const html_report *report)
 {
     const bool two = report->head.side_count > 1;
@@ -516,7 +520,7 @@ static const char *command_of(base_arena *arena, const html_report *report)
     const char *runs = "", *how = "", *against = "";
     if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
         return "";
-    if (report->options.runs > 0) /* the defaults are not the same for all bots */
+    if (report->options.runs > 0) /* the default differs by bot */
         runs = base_say(arena, " --runs %" PRIu64, report->options.runs);
     if (now->results == NULL && (!two || other->results == NULL))
         how = base_say(arena, "%s --seed %" PRIu64, runs, report->options.seed);
@@ -527,7 +531,7 @@ static const char *command_of(base_arena *arena, const html_report *report)
 
 static void fill_charts(html_report *report)
 {
-    /* JSON has fights before threat. */
+    /* JSON has the fights before threat. */
     static const size_t order[HTML_SECTIONS] = {0, 1, 3, 2, 4};
     for (size_t i = 0; i < HTML_SECTIONS; i++) {
         const html_section *section = &html_sections[order[i]];
@@ -547,7 +551,7 @@ static void make(base_arena *arena, void *context)
         base_must(arena, wyrm_design_needs(report->sides[s].design, WYRM_SYSTEMS_OF_A_GAME,
                                            "a comparison of runs", &arena->error));
     name_sides(arena, report);
-    /* Runs that are read come first: they say which ones are made. */
+    /* A side that is read comes first: it says which runs to play for the other. */
     for (int read = 1; read >= 0; read--)
         for (size_t s = 0; s < report->head.side_count; s++)
             if ((report->sides[s].results != NULL) == read)

@@ -1,18 +1,18 @@
-/* HTML out of text, and the shell that every page has.
+/* HTML from text, and the frame of every page.
  *
- * Pages are written by templates: what stands between the places is HTML, and what is put into them
- * is text, whatever it looks like. Every character that means something to a browser is written as
- * what it stands for, and what steers the direction of letters by its number, so that a name in a
- * ruleset does nothing to the page around it. The page needs no other file: style and script are
- * inside, nothing is loaded, and its policy forbids that it ever is. */
+ * Pages are written by templates: what is between the places is HTML, and what is put into a place
+ * is text, whatever it looks like. Characters with a meaning in HTML are escaped, and those that
+ * steer the direction of text are written as their code, so that a name in a ruleset can do nothing
+ * to the page around it. A page needs no other file: style and script are inside, nothing is
+ * loaded, and its content policy forbids that anything is. */
 #include "html/internal.h"
 #include <stdarg.h>
 #include <string.h>
 
 /* ---- Text ---- */
 
-/* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number
- * and its unit, are of the kind that does not break. */
+/* Adds the first `length` bytes of a text, escaped. `prose`: blanks that must stay within a line,
+ * between a number and its unit, become no-break spaces. */
 static void add_text(text_page *page, const char *text, size_t length, bool prose)
 {
     static const char special[] = "&<>\"'";
@@ -21,7 +21,7 @@ static void add_text(text_page *page, const char *text, size_t length, bool pros
         const char *begin = at;
         uint32_t c = base_utf8_next(&at);
         const char *known = c > 0 && c < 0x80 ? strchr(special, (int)c) : NULL;
-        /* HTML and XML have no place for what steers, and for what never is a character. */
+        /* Control characters and noncharacters, which HTML and XML do not allow. */
         bool forbidden =
             base_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
         if (known != NULL)
@@ -39,8 +39,8 @@ static void add_text(text_page *page, const char *text, size_t length, bool pros
 
 #define WORD_MAX 48 /* bytes of a word that fits on a line everywhere */
 
-/* A value as its place wants it: the options of a command of the shell do not break at their
- * hyphens, the path of a value, "monsters.orc.hp", breaks behind its dots only. */
+/* Adds a value as its place wants it: options in a command do not break at their hyphens, and the
+ * path of a value, "monsters.orc.hp", breaks only behind its dots. */
 static void add_value(text_page *page, char how, const char *value)
 {
     bool isolated = how == 'b' || how == 'p' || how == '.';
@@ -103,16 +103,16 @@ void html_table_end(text_page *page)
     page_add(page, "</tbody>\n</table>\n</div>\n");
 }
 
-/* ---- The shell of a page ----
+/* ---- The frame of a page ----
  *
- * The style knows besides
+ * Classes that the style knows besides:
  *   <p class="lead">       the sentence that answers first
  *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
- *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
+ *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> for each fact
  *   <p class="quiet">      less important text
  *   <code>                 commands and names */
 
-/* The page may load nothing, and send nothing. */
+/* The content security policy: the page loads nothing and sends nothing. */
 #define POLICY                                                                                     \
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
     "base-uri 'none'; form-action 'none'"

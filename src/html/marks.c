@@ -1,8 +1,8 @@
-/* The marks of a chart, as SVG: what each kind of charts draws, from below to above.
+/* The marks of a chart as SVG: what each kind of chart draws, from the bottom layer to the top.
  *
- * Every mark is an element of class "mark" with a <title> and its place in the JSON as data-mark.
- * report.js makes them images and stops of the keyboard. Where they lie has been settled before
- * (figure.c): a mark is drawn from the chart and its axes alone. */
+ * Every mark is an element of class "mark" with a <title>, and its place in the JSON as data-mark.
+ * report.js makes marks images that the keyboard can reach. Layout is done before (figure.c): a
+ * mark is drawn from the chart and its axes alone. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@ static bool is_drawn(const html_drawing *d)
     return html_is_drawn(d->chart, d->of, d->mark);
 }
 
-/* ---- Everything about a mark, in words ---- */
+/* ---- Mark titles ---- */
 
-/* "7 to 8" of the y axis, behind what it is, and the head of such a fact. */
+/* A line of a title: a range on the y axis, "what: 7 to 8"; and one with any other value. */
 static void add_reach(const html_drawing *d, const char *what, double low, double high)
 {
     const char *unit = d->chart->y.unit;
@@ -29,7 +29,7 @@ static void add_fact(const html_drawing *d, const char *what, const char *value)
     html_write(d->page, what[0] != '\0' ? "\n{}: {}" : "\n{}{}", what, value);
 }
 
-/* Everything about a mark, a fact a line. */
+/* The whole title of a mark, one fact per line. */
 static void add_words(const html_drawing *d)
 {
     const html_chart *chart = d->chart;
@@ -49,20 +49,21 @@ static void add_words(const html_drawing *d)
         add_reach(d, "all", mark->value, mark->most);
 }
 
-/* Patterns of filled shapes: the second sign beside their colour, on a tile of 6 x 6, drawn in the
- * colour of the paper. The first is plain. */
+/* Patterns of filled shapes, a second distinction besides colour: a tile of 6 x 6 with lines in the
+ * colour of the paper. The first look is plain. */
 static const char *const patterns[HTML_LOOKS] = {
     "",
     "M-1 7L7-1M-1 1L1-1M5 7L7 5", /* rising */
     "M1.5 1.5h.01M4.5 4.5h.01",   /* dotted */
-    "M0 1.5H6M0 4.5H6",           /* lying */
+    "M0 1.5H6M0 4.5H6",           /* horizontal */
     "M-1-1L7 7M-1 5L1 7M5-1L7 1", /* falling */
-    "M1.5 0V6M4.5 0V6",           /* standing */
+    "M1.5 0V6M4.5 0V6",           /* vertical */
     "M0 3H6M3 0V6",               /* a grid */
     "M-1 7L7-1M-1-1L7 7",         /* crossed */
 };
 
-/* Plain where nothing has to be told apart. */
+/* The pattern of the current series; 0 (plain) for kinds without filled shapes, references and
+ * totals. */
 static int pattern_of(const html_drawing *d)
 {
     bool filled = html_drawing_kinds[d->chart->kind].define != NULL;
@@ -87,36 +88,36 @@ static void define_patterns(html_drawing *d)
     html_write(d->page, any ? "</defs>\n" : "");
 }
 
-/* The pattern of a filled shape, as an attribute. */
+/* The pattern of a filled shape as an attribute. */
 static void add_fill(const html_drawing *d)
 {
     if (pattern_of(d) != 0)
         html_write(d->page, " style='fill:url(#{}-p{n})'", d->chart->id, d->s);
 }
 
-/* Outlines of about 8 across, relative to their middle. */
+/* Shapes of points, about 8 units wide, relative to their centre. */
 static const char *const shapes[HTML_LOOKS] = {
     "m-3.7 0a3.7 3.7 0 1 0 7.4 0a3.7 3.7 0 1 0-7.4 0z",                 /* a circle */
     "m-3.3-3.3h6.6v6.6h-6.6z",                                          /* a square */
     "m0-4.6l4.3 7.4h-8.6z",                                             /* a triangle */
     "m0-4.9l4.6 4.9-4.6 4.9-4.6-4.9z",                                  /* a diamond */
-    "m0 4.6l4.3-7.4h-8.6z",                                             /* upside down */
+    "m0 4.6l4.3-7.4h-8.6z",                                             /* pointing down */
     "m-1.5-4.3h3v2.8h2.8v3h-2.8v2.8h-3v-2.8h-2.8v-3h2.8z",              /* a plus */
     "m-3-4.3l3 3 3-3 1.3 1.3-3 3 3 3-1.3 1.3-3-3-3 3-1.3-1.3 3-3-3-3z", /* a cross */
-    "m-2.3-4h4.6l2.3 4-2.3 4h-4.6l-2.3-4z",                             /* six corners */
+    "m-2.3-4h4.6l2.3 4-2.3 4h-4.6l-2.3-4z",                             /* a hexagon */
 };
 static const char dot[] = "m-1.7 0a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z";
 
 /* ---- The parts of marks ---- */
 
-#define CROWD     60   /* marks of a series that have no shapes any more */
-#define TOGETHER  0.84 /* of a slot, all its columns */
+#define CROWD     60   /* marks in a series beyond which points are dots */
+#define TOGETHER  0.84 /* part of a slot that its columns fill */
 #define WIDEST    40.0
 #define OVERLAP   0.3
-#define WITH_GAPS 6.0 /* columns at least so wide stand apart */
+#define WITH_GAPS 6.0 /* narrower columns have no gaps */
 
-/* <ELEMENT class="mark MORE" ... up to the attributes of its shape, which the caller adds; then the
- * end with everything about the mark as a title. */
+/* Opens the element of a mark, up to the attributes of its shape, which the caller adds; close_mark
+ * ends it, with the title inside. */
 static void open_mark(const html_drawing *d, const char *element, const char *more)
 {
     html_write(d->page, "<{} class='mark{}' data-mark='{n}-{n}'", element, more, d->s, d->i);
@@ -129,7 +130,7 @@ static void close_mark(const html_drawing *d, const char *element)
     html_write(d->page, "</title></{}>\n", element);
 }
 
-/* A whole mark that is a rectangle. */
+/* Draws a mark that is a rectangle. */
 static void add_rectangle(const html_drawing *d, const char *class, double x, double y,
                           double width, double height)
 {
@@ -143,7 +144,7 @@ static void add_rectangle(const html_drawing *d, const char *class, double x, do
     close_mark(d, "rect");
 }
 
-/* A whole mark that is a point: its shape, or a dot where there are too many. */
+/* Draws a mark that is a point: in the shape of its series, or as a dot. */
 static void add_point(const html_drawing *d, double x, bool small)
 {
     open_mark(d, "path", " point");
@@ -152,7 +153,7 @@ static void add_point(const html_drawing *d, double x, bool small)
     close_mark(d, "path");
 }
 
-/* A line from low to high with caps; no mark of its own. */
+/* The interval of a mark as a line with caps, which is no mark of its own. */
 static void add_whisker(const html_drawing *d, double x)
 {
     if (!html_has_interval(d->mark))
@@ -162,15 +163,15 @@ static void add_whisker(const html_drawing *d, double x)
                top, x - 3, bottom, x - 3, top);
 }
 
-/* The middle of the series' place in the slot of the mark. */
+/* The x of the series within the slot of the mark, for series side by side. */
 static double place_across(const html_drawing *d)
 {
     double all = d->places, place = (double)d->look.place;
     return html_x(d, d->mark->x) + (place + 0.5 - all / 2) * fmin(html_slot(d) * 0.8 / all, 26);
 }
 
-/* A line through the marks of a series, broken where one has no place; `steps`: even up to each
- * x. */
+/* A line through the marks of a series, with a gap at marks that cannot be drawn. `steps`:
+ * horizontal up to each x, then vertical. */
 static void add_line(html_drawing *d, bool steps)
 {
     bool begun = false, any = false;
@@ -190,11 +191,11 @@ static void add_line(html_drawing *d, bool steps)
     html_write(d->page, any ? "'/>\n" : "");
 }
 
-/* ---- What is wanted, or would be no difference: bands and lines behind the marks ---- */
+/* ---- References, behind the marks: wanted ranges, and lines of no difference ---- */
 
-/* A mark with an interval is its area, one without a piece of a line. Each shows itself only in
- * slots, where every mark has a place of its own, else the band and line are drawn as one, and it
- * reaches half way to its neighbours. */
+/* Draws a mark of a reference: a rectangle for its interval, or a piece of line. In slots each is
+ * visible by itself; elsewhere the whole band or line is drawn at once (draw_references), and a
+ * mark is an invisible area for the pointer, which reaches halfway to its neighbours. */
 static void draw_reference(const html_drawing *d)
 {
     const html_mark *mark = d->mark;
@@ -218,8 +219,8 @@ static void draw_reference(const html_drawing *d)
     close_mark(d, "path");
 }
 
-/* Where marks have no slots one band goes over all with an interval: along the upper ends, and back
- * along the lower ones. */
+/* Draws all references. Outside of slots, one band joins all intervals: along the upper ends and
+ * back along the lower ones. */
 static void draw_references(html_drawing *d)
 {
     for (size_t s = 0; s < d->chart->series_count; s++) {
@@ -251,19 +252,19 @@ static void draw_references(html_drawing *d)
 
 /* ---- The marks of each kind ---- */
 
-/* Points: in slots beside those of the other series, in a crowd as dots, but for those with a
- * name. */
+/* A point. Dots of several series stand side by side in a slot; where there are many points, only
+ * those with a name keep their shape. */
 static void draw_point(const html_drawing *d)
 {
     bool dots = d->chart->kind == HTML_DOTS;
     bool named = d->mark->named && d->chart->kind == HTML_SCATTER;
     double x = dots ? place_across(d) : html_x(d, d->mark->x);
-    if (dots) /* lines have bands */
+    if (dots) /* lines have bands instead */
         add_whisker(d, x);
     add_point(d, x, d->of->count > CROWD && !named);
 }
 
-/* Columns beside each other; where they are many, an outline without stripes between them. */
+/* A column, beside those of other series. Very narrow ones touch, and form a plain outline. */
 static void draw_column(const html_drawing *d)
 {
     double all = d->places, place = (double)d->look.place;
@@ -278,7 +279,7 @@ static void draw_column(const html_drawing *d)
         add_whisker(d, left + width / 2);
 }
 
-/* Parts of a whole that stand on each other; all parts together are a dot at their top. */
+/* A part of a stacked column, on top of the others; the total is a dot at the top of its stack. */
 static void draw_part(const html_drawing *d)
 {
     double at = html_x(d, d->mark->x), width = fmin(html_slot(d) * 0.78, 56);
@@ -292,7 +293,7 @@ static void draw_part(const html_drawing *d)
     add_rectangle(d, " part", at - width / 2, top, width, html_y(d, below) - top);
 }
 
-/* A distribution: the whole reach as a line, the middle as a box, y as a bar across it. */
+/* A distribution: its whole range as a line, its middle as a box, and y as a bar across it. */
 static void draw_box(const html_drawing *d)
 {
     const html_mark *mark = d->mark;
@@ -315,7 +316,7 @@ static void draw_box(const html_drawing *d)
     close_mark(d, "g");
 }
 
-/* ---- Heat maps: a table of colours; where there is room each cell has its number, too ---- */
+/* ---- Heat maps: coloured cells, with numbers in them where these fit ---- */
 
 #define TEXT_LEAST  20.0
 #define TEXT_LETTER 6.4
@@ -337,7 +338,8 @@ static void draw_cell(const html_drawing *d)
                   fmax(height - space, 0.4));
 }
 
-/* The numbers of all cells, short: per cent without its sign; or none where one has no room. */
+/* The numbers in all cells, in percent without the sign for shares; none at all if one does not
+ * fit. */
 static void add_cell_texts(html_drawing *d)
 {
     bool share = strcmp(d->chart->value_unit, "share") == 0, fit = html_slot(d) >= TEXT_LEAST;
@@ -361,9 +363,10 @@ static void add_cell_texts(html_drawing *d)
     html_write(d->page, fit ? "</g>\n" : "");
 }
 
-/* ---- Lines and steps: bands of intervals first, then lines, so that none hides another ---- */
+/* ---- Lines and steps: the bands of intervals ---- */
 
-/* Each stretch of marks with intervals, along the upper ends and back along the lower ones. */
+/* The band of each stretch of marks with intervals: along the upper ends and back along the lower
+ * ones. */
 static void add_bands(html_drawing *d, bool steps)
 {
     const html_series *of = d->of;
@@ -376,7 +379,7 @@ static void add_bands(html_drawing *d, bool steps)
                html_has_interval(&mark[length]))
             length++;
         if (length == 1 && html_is_drawable(mark->y)) {
-            /* A band needs two: one mark has a whisker. */
+            /* A band needs two marks: a single one gets a whisker. */
             html_write(d->page, open ? "'/>\n" : "");
             open = false;
             add_whisker(d, html_x(d, mark->x));
@@ -401,7 +404,7 @@ static void add_bands(html_drawing *d, bool steps)
     html_write(d->page, open ? "'/>\n" : "");
 }
 
-/* The group of a series, in its looks. */
+/* Opens the group of a series, with the classes of its look. */
 static void open_series(const html_drawing *d, const char *more)
 {
     if (d->of->total || d->heat)
@@ -411,11 +414,11 @@ static void open_series(const html_drawing *d, const char *more)
                    d->look.hollow ? " hollow" : "", more);
 }
 
-/* ---- The names of points that stand out ---- */
+/* ---- Names beside points ---- */
 
 #define NAMES_MAX   60
-#define POINT       4.5 /* half of a point, with its edge */
-#define NAME_LETTER 7.4 /* across, as large as on a phone */
+#define POINT       4.5 /* half the size of a point */
+#define NAME_LETTER 7.4 /* width of a letter on a phone */
 #define NAME_HEIGHT 15.0
 
 typedef struct box {
@@ -427,7 +430,7 @@ static bool meet(const box *a, const box *b)
     return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
 }
 
-/* Whether a box is inside the plot, and neither a name nor a point lies in it. */
+/* Whether a box is inside the plot and covers no name and no point. */
 static bool is_free(const html_drawing *d, const box *taken, size_t count, const box *wanted)
 {
     bool clear = wanted->left >= d->left && wanted->right <= d->width &&
@@ -445,8 +448,8 @@ static bool is_free(const html_drawing *d, const box *taken, size_t count, const
     return clear;
 }
 
-/* Where the middle of a name stands from its point: across in whole sides (1 right, -1 left, 0
- * above or below), and down. Near ones first, then farther and farther ones. */
+/* Positions of a name relative to its point, nearest first. side: 1 right of the point, -1 left, 0
+ * above or below; across and down: distances in units of the viewBox. */
 static const struct {
     int side;
     double across, down;
@@ -458,11 +461,10 @@ static const struct {
     {0, 0, -56},   {0, 0, 56},   {1, 60, -62}, {1, 60, 62}, {-1, 60, -62}, {-1, 60, 62},
 };
 #define PLACES      (sizeof name_places / sizeof *name_places)
-#define NEAR_PLACES 8 /* that need no line to their point */
+#define NEAR_PLACES 8 /* these need no line to their point */
 
-/* Each beside its point, above or below it, where nothing else is, and tied to it by a thin line
- * where that is far; nowhere if there is no such place: the name is in the title and in the table.
- */
+/* Places the name of each named point where it covers nothing, with a thin line to the point if it
+ * is far. A name without a free place is left out: title and table have it. */
 static void add_names_of_marks(html_drawing *d)
 {
     static const char *const anchors[] = {"end", "mid", "start"};
@@ -499,8 +501,8 @@ static void add_names_of_marks(html_drawing *d)
 
 /* ---- Layers ---- */
 
-/* All marks that are no reference, in groups of their looks. Points that stand out come last, so
- * that no other lies upon them. */
+/* All marks except references, grouped by series. Named points of a scatter plot come last, so that
+ * no other covers them. */
 static void draw_marks(html_drawing *d)
 {
     bool scatter = d->chart->kind == HTML_SCATTER;
@@ -519,8 +521,7 @@ static void draw_marks(html_drawing *d)
     }
 }
 
-/* What goes through the marks of a series: all bands, then all lines, so that none hides another.
- */
+/* Bands of all series, then lines of all series, so that none hides another. */
 static void draw_curves(html_drawing *d)
 {
     size_t count = d->chart->series_count;
@@ -534,7 +535,7 @@ static void draw_curves(html_drawing *d)
     }
 }
 
-/* ---- Signs of series in the legend, on a field of 28 x 14 ---- */
+/* ---- Symbols of series in the legend, 28 x 14 ---- */
 
 static void sign_point(const html_drawing *d)
 {
@@ -558,8 +559,7 @@ static void sign_fill(const html_drawing *d)
     html_write(d->page, boxed ? "<path class='middle' d='M4 7H24'/></g>" : "</g>");
 }
 
-/* References lie behind all others, but over columns that stand on each other, which would hide
- * them. */
+/* References are the bottom layer, except with stacked columns, which would hide them. */
 const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT] = {
     [HTML_LINES] = {false, NULL, draw_point, sign_line, {draw_references, draw_curves, draw_marks}},
     [HTML_STEPS] = {false, NULL, draw_point, sign_line, {draw_references, draw_curves, draw_marks}},

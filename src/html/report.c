@@ -1,10 +1,9 @@
-/* What a report says beside its charts.
+/* The text of a report on rules, beside its charts, and its JSON.
  *
- * The answer comes first: targets and findings, worst first, each with a link to the chart that
- * shows it. What a designer would change first comes first: what fails before what is in doubt, and
- * of these what is farthest from its range at the most places. Then what differs where two sides
- * are compared; and behind the charts dead content and what was run, which says of what there is no
- * chart, and why. */
+ * The answer comes first: targets and findings, each with a link to the chart that shows it, in the
+ * order in which a designer would act: what fails before what is in doubt, and of these what is
+ * farthest from its range at the most places. Then what differs between two sides; and behind the
+ * charts dead content, and what was run, with the charts that are missing and why. */
 #include "html/internal.h"
 
 #include <ctype.h>
@@ -15,8 +14,9 @@
 
 /* ---- Subjects ---- */
 
-/* Where a ruleset is right and where it is wrong: a word and a link for each section of charts, and
- * for the targets that no chart shows: "3 of 9 fail, 1 in doubt", "all 5 hold". */
+/* A badge and a link for each section of charts, and one for targets that no chart shows: "3 of 9
+ * fail, 1 in doubt", "all 5 hold". So readers see at once where a ruleset is right and where it is
+ * wrong. */
 static void add_scores(const html_report *report, const html_targets *targets, text_page *page)
 {
     struct {
@@ -71,7 +71,8 @@ static void add_scores(const html_report *report, const html_targets *targets, t
 
 /* ---- The answer ---- */
 
-/* "explorer: 400 runs; diver, brawler and tactician: 100 each", in the order of the ladder */
+/* The bots with their numbers of runs: "explorer: 400 runs; diver, brawler and tactician: 100
+ * each". */
 static const char *bots_words(base_arena *arena, const html_side *side)
 {
     const html_bot *usual = html_usual_bot(side), *first = &side->bots[0];
@@ -93,7 +94,7 @@ static const char *bots_words(base_arena *arena, const html_side *side)
                     html_grouped(arena, first->summary->runs));
 }
 
-/* How the usual bot fares, in a few sentences. */
+/* How the usual bot does, in a few sentences. */
 static const char *runs_words(html_report *report)
 {
     base_arena *arena = &report->head.arena;
@@ -140,8 +141,8 @@ static void add_answer(void *context, text_page *page)
                                 sizeof runs);
         html_write(page, "<p class='lead'>{p}</p>\n", base_say(arena, "%s. %s", lead, runs));
     }
-    /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
-     * numbers behind it keep theirs. */
+    /* The verdicts in a sentence. Its title is isolated, so that the direction of its script does
+     * not affect the numbers behind it. */
     text_verdicts_answer(text_title(now->design), report->head.judgement, text, sizeof text);
     bool begins = strncmp(text, title, strlen(title)) == 0;
     html_write(page, report->head.side_count > 1 ? "<p>" : "<p class='lead'>");
@@ -156,12 +157,12 @@ static void add_answer(void *context, text_page *page)
     html_add_verdicts(&report->head, &targets);
 }
 
-/* ---- What two sides differ in ---- */
+/* ---- What differs between two sides ---- */
 
 #define VALUES_SHOWN 60
-#define VALUE_WIDTH  120 /* letters of one */
+#define VALUE_WIDTH  120 /* characters */
 
-/* What the files say; targets are what is wanted, and no rule. */
+/* Differing values of the files, without targets, which are wishes and no rules. */
 static void add_values(const html_report *report, text_page *page)
 {
     const wyrm_comparison *found = report->exact;
@@ -181,7 +182,7 @@ static void add_values(const html_report *report, text_page *page)
                        report->sides[1].name, report->sides[0].name);
         }
         text_difference_of(value->old_text, value->new_text, VALUE_WIDTH, &differs);
-        /* A table of depths may be long, and breaks. */
+        /* Values may be long tables of depths: these cells can break. */
         html_write(page,
                    "<tr><th scope='row' class='text'><code>{.}</code>{}</th>"
                    "<td class='value'>{}</td><td class='value'>{}{}</td></tr>\n",
@@ -256,7 +257,8 @@ static void add_dead(void *context, text_page *page)
     html_write(page, all > 0 ? "</dl>\n" : "");
 }
 
-/* What the rules leave out of their game, and duels of what monsters can do. */
+/* Facts on what the rules leave out of their game, and what exact duels leave out of the monsters'
+ * abilities. */
 static void add_left_out(text_page *page, const wyrm_design *design)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -311,13 +313,14 @@ static void add_made(void *context, text_page *page)
                      "the same bytes.</p>\n");
 }
 
-/* ---- Runs to be watched ---- */
+/* ---- Runs to watch ---- */
 
-/* Says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
+/* Adds the row of a run, with how it ended if that is known: "won at depth 10", "killed by Orc at
+ * depth 3". */
 static void add_example(html_report *report, const char *what, uint64_t run, text_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
-    bool share = strchr(what, '%') != NULL; /* "90 %": of the runs are no better */
+    bool share = strchr(what, '%') != NULL; /* "90 %": better than so many of the runs */
     const html_end *end = NULL;
     const char *how = "";
     for (size_t k = 0; k < bot->end_count; k++)
@@ -337,7 +340,7 @@ static void add_example(html_report *report, const char *what, uint64_t run, tex
                share ? "better than " : "", what, how, html_watch_command(report, 0, run));
 }
 
-/* Those at the extremes and quantiles, and one of each reason why they die. */
+/* Runs at the extremes and quantiles, and one for each reason of death. */
 static void add_examples(html_report *report, text_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
@@ -381,7 +384,7 @@ static void add_charts(void *context, text_page *page)
     }
 }
 
-/* In their order. */
+/* The parts in their order. */
 static const html_part parts[] = {
     {"answer", "The answer", "The answer", NULL, add_answer},
     {"findings", "Findings", "Findings that no target names", html_has_findings, html_add_findings},
@@ -408,7 +411,7 @@ wyrm_status html_report_html(html_head *head, text_page *page, wyrm_error *error
     return html_run(head, page, write_page, error);
 }
 
-/* ---- For scripts: the verdicts, findings and charts of the page ---- */
+/* ---- JSON: the verdicts, findings and charts of the page ---- */
 
 static void put_side(base_json *json, const html_side *side)
 {

@@ -1,5 +1,8 @@
-/* What reports on rules and on games have alike: the parts of a page, verdicts worst first, what
- * two sides differ by, charts on the page and as JSON. */
+/* The frame of reports, on rules and on games alike: the parts of a page, verdicts, differences
+ * between two sides, and charts on the page and as JSON.
+ *
+ * Targets are listed worst first, and each verdict and finding links to its chart: html_head has
+ * the functions that know which chart that is. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -7,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "2,000" */
+/* A number with thousands separators: "2,000". */
 const char *html_grouped(base_arena *arena, uint64_t number)
 {
     const char *digits = base_say(arena, "%" PRIu64, number);
@@ -23,9 +26,10 @@ const char *html_grouped(base_arena *arena, uint64_t number)
 
 /* ---- Targets, worst first ---- */
 
-/* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
- * can be put in an order: of shares the points that are missing, else what is missing beside the
- * limit. A limit that is missed everywhere is worse than one that is missed at one end. */
+/* How badly a target fails, from 0 to 1, so that targets in different units can be ordered: the
+ * distance from the range, for shares in absolute terms and else relative to the limit; times the
+ * fraction of places that do not hold, as a limit missed everywhere is worse than one missed at one
+ * end. */
 static double badness(const text_aim *aim)
 {
     const wyrm_judged *worst = aim->worst;
@@ -63,7 +67,7 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
 
 /* ---- Verdicts and findings ---- */
 
-/* The chart that shows it, beside what is said. */
+/* Ends the item of a verdict or finding with a link to the chart that shows it. */
 static void add_see(text_page *page, const html_chart *chart)
 {
     if (chart != NULL)
@@ -71,7 +75,8 @@ static void add_see(text_page *page, const html_chart *chart)
     html_write(page, "</li>\n");
 }
 
-/* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
+/* A target that does not hold: "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to
+ * 8. 24 of 25 places hold." */
 static void add_verdict(html_head *head, const text_aim *aim)
 {
     text_page *page = head->page;
@@ -165,14 +170,14 @@ void html_add_findings(void *report, text_page *page)
     html_write(page, "</ul>\n");
 }
 
-/* The chart that shows what was put last, which it ends. */
+/* Adds the id of the chart to a verdict or finding and closes its object. */
 static void put_picture(base_json *json, const html_chart *chart)
 {
     base_put_text(json, "picture", chart != NULL ? chart->id : NULL);
     base_put_end(json);
 }
 
-/* Verdicts and findings as `wyrm check --json` has them. */
+/* Writes verdicts and findings like `wyrm check --json`, each with its chart. */
 void html_put_judgement(base_json *json, const html_head *head)
 {
     const wyrm_judgement *judgement = head->judgement;
@@ -198,7 +203,7 @@ void html_put_judgement(base_json *json, const html_head *head)
     base_put_end(json);
 }
 
-/* ---- What two sides differ by ---- */
+/* ---- Differences between two sides ---- */
 
 void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, text_page *page)
 {
@@ -263,7 +268,7 @@ void html_add_charts(const html_head *head, const html_section *section)
     html_write(head->page, "</div>\n");
 }
 
-/* ---- Charts for scripts ---- */
+/* ---- Charts as JSON ---- */
 
 static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
 {
@@ -337,7 +342,7 @@ static bool has_part(const html_head *head, const html_part *part)
     return part->has == NULL || part->has(head);
 }
 
-/* The links to all parts, the last one without an id. */
+/* The links to all parts that the report has, ended by one without an id. */
 static void find_links(const html_head *head, const html_part *parts, html_link *links)
 {
     for (const html_part *part = parts; part->add != NULL; part++) {

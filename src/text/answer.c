@@ -1,14 +1,12 @@
-/* Answers: one object for scripts, tables for people, and rows that serve both.
+/* What the answers of all commands share: rows that serve JSON and tables alike, values of a
+ * ruleset as JSON, bar charts of distributions, rows of the gate, the table of two fighters, and
+ * the sentences on what an answer leaves out.
  *
- * A row says once what is told of a thing: the key of a member, the heading of a column, what kind
- * of value it is and where it stands. One loop writes members from rows and another one cells, so
- * that what scripts and people are told cannot disagree. Objects have their keys in a fixed order
- * and numbers that read back; what is not finite is null. Running out of memory is remembered by
- * the page and told once.
- *
- * And what several answers say in the same words: a distribution, for scripts as pairs and for
- * people as a bar chart; the rows of the gate; both sides of an attack or a fight; and what is left
- * out of an answer, vaults and abilities included. */
+ * A row says once how a field of a struct is shown: its key in JSON, the heading of its column, its
+ * kind and its offset. One loop writes JSON members from rows and another one cells, so that
+ * scripts and people are never given different figures. JSON objects have their keys in a fixed
+ * order and numbers that read back exactly; what is not finite is null. Running out of memory is
+ * remembered by the page and reported once. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -17,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Significant digits: more are the rounding of the last operation. */
+/* Significant digits in JSON: more would be rounding errors of the last operation. */
 #define DIGITS 15
 
-/* ---- Rows for people ---- */
+/* ---- Rows as tables ---- */
 
 void text_columns(text_table *table, const text_row *rows)
 {
@@ -56,7 +54,7 @@ void text_cells(text_table *table, const text_row *rows, const void *of)
     }
 }
 
-/* ---- Values for scripts ---- */
+/* ---- Values as JSON ---- */
 
 base_json text_answer_begin(text_page *page, const char *command, const wyrm_ruleset *ruleset)
 {
@@ -145,9 +143,9 @@ void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *
     base_put_end(json);
 }
 
-/* ---- Values of a ruleset for scripts ---- */
+/* ---- Values of a ruleset as JSON ---- */
 
-/* As it may stand in a file: a number, the two ends of a range, or a text. */
+/* An amount as it may stand in a file: a number, the two ends of a range, or a text. */
 static void put_amount(base_json *json, const char *key, const wyrm_value *value)
 {
     const char *text = wyrm_amount_text(wyrm_value_amount(value));
@@ -163,8 +161,8 @@ static void put_amount(base_json *json, const char *key, const wyrm_value *value
     wyrm_free(written);
 }
 
-/* A value of any kind. A ratio, "1/10", is a text, so that it reads back exactly; whole numbers
- * are such. */
+/* A value of any kind. A ratio is a text, "1/10", so that it reads back exactly, unless it is a
+ * whole number. */
 void text_put_value(base_json *json, const char *key, const wyrm_value *value)
 {
     const wyrm_kind kind = wyrm_value_kind(value);
@@ -213,7 +211,7 @@ void text_put_value(base_json *json, const char *key, const wyrm_value *value)
     }
 }
 
-/* ---- Rows for scripts ---- */
+/* ---- Rows as JSON ---- */
 
 static void put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate)
 {
@@ -272,17 +270,17 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
 
 /* ---- Bar charts of distributions ----
  *
- * Bars that are next to each other must stand for as much, or the chart has steps and gaps that the
- * distribution has not: a fight that is over in turns of three has no value in between to be shown
- * as 0 %, and bins of two have now one and now two of the numbers that halves are rounded to. So
- * values lie on the grid of those that there are; bins are of a width that gives each about as many
- * of them; and a stretch that has none is one line, however long. */
+ * Neighbouring bars must cover equally many possible values, or the chart shows steps and gaps that
+ * the distribution does not have: a fight whose length is always a multiple of three turns would
+ * get bars of 0 % between, and bins of width two would hold now one and now two of the values that
+ * halves are rounded to. So bins lie on the grid of the values that occur; a bin width is chosen
+ * that gives each about as many of them; and a stretch without any is one line, however long. */
 
-#define LINES_MAX 24   /* with one more where the ends do not fall on whole bins */
-#define RARE      5e-4 /* what lies beyond this tail on either side shares one line */
+#define LINES_MAX 24   /* besides one more where the ends do not fall on whole bins */
+#define RARE      5e-4 /* probability: the tail beyond, at either end, shares one line */
 #define NEVER     2e-12
 
-/* Some values on one line. */
+/* A range of values on one line of the chart. */
 typedef struct chart_line {
     double share;
     char label[48];
@@ -305,11 +303,11 @@ static chart_line line_of(const text_page *page, const wyrm_pmf *pmf, uint64_t s
     return out;
 }
 
-/* The values first..last of a pmf, that of both ends included, on their grid. */
+/* The values first..last of a pmf, both ends included, which are multiples of `grid` apart. */
 typedef struct chart_values {
     const wyrm_pmf *pmf;
     int64_t first, last, grid;
-    size_t count; /* of those that occur */
+    size_t count; /* values that occur */
 } chart_values;
 
 static bool occurs(const chart_values *of, int64_t value)
@@ -336,7 +334,7 @@ static chart_values values_of(const wyrm_pmf *pmf, int64_t first, int64_t last)
     return out;
 }
 
-/* The first value from `at` on that occurs; beyond the last where none does. */
+/* The first value from `at` on that occurs, or one beyond `last`. */
 static int64_t next_value(const chart_values *of, int64_t at)
 {
     while (at <= of->last && !occurs(of, at))
@@ -344,10 +342,10 @@ static int64_t next_value(const chart_values *of, int64_t at)
     return at;
 }
 
-/* Bins of `width` steps of the grid, and one for each stretch of at least that width where nothing
- * occurs, behind which bins begin anew: how many there are, as far as LINES_MAX + 1. *uneven: by
- * how many values the fullest has more than the emptiest of those between others, of each step of
- * their width. */
+/* Splits the values into bins of `width` grid steps. A stretch of at least that width where nothing
+ * occurs becomes one bin, behind which the others start anew. Returns the number of bins, or
+ * LINES_MAX + 2 where there are too many. *uneven: the difference between the most and the fewest
+ * values in an inner bin, relative to `width`. */
 static size_t part_values(const chart_values *of, int64_t width, int64_t (*bins)[2], double *uneven)
 {
     size_t count = 0;
@@ -378,8 +376,8 @@ static size_t part_values(const chart_values *of, int64_t width, int64_t (*bins)
     return count;
 }
 
-/* The bins that give the truest picture: as many as have room, unless somewhat wider ones are more
- * even. */
+/* The bins for a chart: the narrowest that fit, unless wider ones, up to twice as wide, hold values
+ * more evenly. */
 static size_t find_bins(const chart_values *of, int64_t (*bins)[2])
 {
     int64_t least = (int64_t)((of->count + LINES_MAX - 1) / LINES_MAX), best = 0;
@@ -393,7 +391,8 @@ static size_t find_bins(const chart_values *of, int64_t (*bins)[2])
     return part_values(of, least, bins, &uneven);
 }
 
-/* The first and the last line hold the rare ends. */
+/* The bins are those of the values between both rare tails, which get the first and the last
+ * line. */
 void text_chart_pmf(text_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
 {
     chart_line lines[LINES_MAX + 3];
@@ -435,7 +434,7 @@ void text_chart_pmf(text_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
     }
 }
 
-/* ---- Rows of the gate: what both sides came to, and how they differ ---- */
+/* ---- Rows of the gate: the means of both sides and their difference ---- */
 
 static bool is_share(const wyrm_gate_row *row)
 {
@@ -452,7 +451,8 @@ const char *text_gate_value_text(text_style style, const wyrm_gate_row *row, boo
                          : text_figure_estimate(style, &mean, out);
 }
 
-/* "+1.2 ± 0.4", in points for shares; `more` decimals than the interval supports. */
+/* A difference with its sign, of shares in percentage points: "+1.2 ± 0.4 points"; with `more`
+ * decimals beyond those that its interval supports. */
 static const char *difference_of(text_style style, const char *unit, double difference,
                                  wyrm_interval ci95, int more, text_figure *out)
 {
@@ -469,10 +469,10 @@ static const char *difference_of(text_style style, const char *unit, double diff
     return out->text;
 }
 
-#define DECIMALS_MORE 4 /* that a difference may need beyond those that its interval supports */
+#define DECIMALS_MORE 4 /* decimals beyond those of an interval, where answers need them */
 
-/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more
- * than a margin of 5. */
+/* Whether a reader who compares the printed difference with the margin comes to the row's answer:
+ * "-5.2 ± 2.1" is beyond a margin of 5. Rounding may hide that. */
 static bool answer_follows(const wyrm_gate_row *row, const char *text)
 {
     const double nothing = 1e-9, scale = is_share(row) ? 100.0 : 1.0;
@@ -480,7 +480,7 @@ static bool answer_follows(const wyrm_gate_row *row, const char *text)
     const char *half_text = strstr(text, "± ");
     half_text = half_text ? half_text + strlen("± ") : strstr(text, "+- ");
     if (!half_text)
-        return true; /* without an interval */
+        return true; /* no interval */
     double difference = fabs(strtod(text, NULL)),
            half = strtod(half_text + strspn(half_text, "+- "), NULL);
     bool beyond = scale * fabs(row->difference) > margin + nothing;
@@ -517,10 +517,10 @@ text_table text_gate_table(const wyrm_gate *gate, text_page *page)
     return table;
 }
 
-/* ---- Combatants: a table of both sides, an object of one ---- */
+/* ---- Combatants: a table of two, a JSON object of one ---- */
 
-/* Several stats that a record says as one thing, in its words: "[2, 5]", "1d8+2"; "-" where nothing
- * is said. */
+/* Stats that a ruleset writes as one value (`written`), in its words: "[2, 5]", "1d8+2"; "-" where
+ * the record has none. */
 static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, const char *written,
                       char *words, size_t size)
 {
@@ -548,8 +548,9 @@ static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, 
         snprintf(words, size, "-");
 }
 
-/* Whether one of these stats of either side counts and differs from what nothing sets: stat s, or
- * all that a record says in one with it, of which s is the first. */
+/* Whether the table has a column for stat s: it, or a stat that is written in one value with it,
+ * counts for either side and differs from its default. Only the first stat of such a value gets the
+ * column. */
 static bool is_told(const wyrm_combat *combat, size_t s, const wyrm_combatant *const fighters[2])
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -589,7 +590,7 @@ static void add_stat(text_table *table, const wyrm_combat *combat, const wyrm_co
                                                      sizeof words));
 }
 
-/* Hit points and the stats that say anything, as a designer wrote them. */
+/* Hit points, and the stats that differ from their defaults, as a designer wrote them. */
 void text_print_fighters(const wyrm_design *design, const char *const names[2],
                          const wyrm_combatant *const fighters[2], text_page *page)
 {
@@ -598,7 +599,7 @@ void text_print_fighters(const wyrm_design *design, const char *const names[2],
     const wyrm_combatant *a = fighters[0], *b = fighters[1];
     bool hp = a->max_hp > 0 || b->max_hp > 0, heals = a->regeneration > 0 || b->regeneration > 0;
     text_table table = text_table_of(page, "<");
-    for (int side = -1; side < 2; side++) { /* first the headings */
+    for (int side = -1; side < 2; side++) { /* -1: the headings */
         if (side >= 0)
             text_table_cell(&table, names[side]);
         if (hp && side < 0)
@@ -639,7 +640,7 @@ void text_put_fighter(base_json *json, const char *key, const wyrm_design *desig
             continue;
         else if (stats[s].kind == WYRM_STAT_NUMBER)
             base_put_real(json, stats[s].name, fighter->stats[s]);
-        else if (stats[s].kind != WYRM_STAT_AMOUNT || /* one that nothing says is left out */
+        else if (stats[s].kind != WYRM_STAT_AMOUNT || /* an amount without a value is left out */
                  wyrm_combat_amount(combat, fighter->stats[s]) != NULL)
             base_put_text(
                 json, stats[s].name,
@@ -724,7 +725,7 @@ void text_put_left_out(base_json *json, const wyrm_design *design)
         base_put_end(json);
 }
 
-#define NAMES_SHOWN 12 /* which fit into a line or two */
+#define NAMES_SHOWN 12 /* as many as fit into a line or two */
 
 void text_say_abilities(const wyrm_design *design, const char *name, text_page *page)
 {
@@ -746,8 +747,8 @@ void text_say_abilities(const wyrm_design *design, const char *name, text_page *
 
 /* ---- What is left out: of an attack or a fight ---- */
 
-/* Sentences about a side that do not hold: a fight from a distance has its shots, which come
- * first. */
+/* How many of the first sentences about a side do not apply: they are about its shots, which a
+ * fight from a distance does simulate. */
 static size_t count_shots(const text_asked_about *of, int side)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
@@ -758,7 +759,7 @@ static size_t count_shots(const text_asked_about *of, int side)
     return monster != NULL && monster->abilities != NULL ? monster->abilities->shot_count : 0;
 }
 
-/* Sentence number `index` of both, each once. */
+/* Sentence number `index` of both sides together; the same combatant on both is told about once. */
 static bool leaves_out(const text_asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
 {
     const bool alike = strcmp(of->names[0], of->names[1]) == 0;
@@ -782,7 +783,6 @@ void text_print_left_out(const text_asked_about *of, text_page *page)
     }
 }
 
-/* Nothing where nothing is. */
 void text_put_left_out_of(const text_asked_about *of, base_json *json)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];

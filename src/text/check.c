@@ -1,16 +1,15 @@
 /* `wyrm check`, and verdicts in words.
  *
- * What does not hold comes first, worst first, with its evidence; what holds has a line each. The
- * report says verdicts by the same functions, so that the two cannot disagree. The list of
- * metrics is here, too.
+ * Targets that do not hold come first, worst first, with their evidence; those that hold have a
+ * line each. The report uses the same functions for verdicts, so that the two agree.
  *
- * For people the page goes from the answer to what it rests on: how many targets hold, in one
- * sentence; each target that does not simply hold, first all that fail, then what is only within
- * its tolerance, then what cannot be told; findings; over which games and fights figures were
- * taken; what the rules leave out; commands that lead on.
+ * The text goes from the answer to what it rests on: how many targets hold, in one sentence; each
+ * target that does not, first those that fail, then those only within their tolerance, then the
+ * unclear ones; findings; how many games and fights were played; what the rules leave out; and
+ * commands to go on with.
  *
- * The places of one target stand next to each other in a judgement, so that an aim is found by
- * going on while the name stays the same. */
+ * All places of a target are adjacent in a judgement, so that an aim extends while the name stays
+ * the same. */
 #include "text/internal.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -38,8 +37,8 @@ size_t text_severity_rank(wyrm_verdict verdict)
     return rank;
 }
 
-/* How far a value lies outside its range; 0 inside. Only places of one target are held against each
- * other by it, and these have one unit. */
+/* How far a value is outside its range; 0 inside. Only used to compare places of one target, which
+ * share a unit. */
 static double excess(const wyrm_judged *judged)
 {
     double over = judged->value - judged->range.high, under = judged->range.low - judged->value;
@@ -47,8 +46,8 @@ static double excess(const wyrm_judged *judged)
     return most > 0 ? most : 0;
 }
 
-/* The place that is shown for a target has the worst verdict; among such it lies farthest out of
- * range, and of equals it is the first. */
+/* The place shown for a target is one with the worst verdict; of several the farthest out of range,
+ * and of equal ones the first. */
 text_aim text_aim_at(const wyrm_judgement *judgement, size_t from)
 {
     const wyrm_judged *first = &judgement->judged[from], *worst = first, *at = first;
@@ -64,7 +63,7 @@ text_aim text_aim_at(const wyrm_judgement *judgement, size_t from)
     return (text_aim){first, (size_t)(at - first), holding, worst};
 }
 
-/* printf, cut after a whole character where it is too long. */
+/* snprintf that cuts a text only between whole characters. */
 static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, ...)
 {
     va_list list;
@@ -75,7 +74,7 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
         text[base_utf8_cut(text, size, size - 1)] = '\0';
 }
 
-/* Targets are counted and not places: a claim about ten depths would else weigh as much as ten
+/* Counts targets and not places: a claim about ten depths would otherwise weigh as much as ten
  * claims. */
 void text_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size)
@@ -135,7 +134,7 @@ void text_judged_value(text_style style, const wyrm_judged *judged, char *text, 
     else
         (share ? text_figure_estimated_share : text_figure_estimate)(style, &value, &figure);
     if (strcmp(figure.text, "1") == 0 && letters > 1 && judged->unit[letters - 1] == 's')
-        letters--; /* "1 monster" */
+        letters--; /* singular: "1 monster" */
     snprintf(text, size, "%s%s%.*s", figure.text, letters > 0 ? " " : "",
              letters < 40 ? letters : 40, judged->unit);
 }
@@ -172,9 +171,9 @@ void text_aim_others(const text_aim *aim, char *text, size_t size)
         list, more);
 }
 
-/* ---- The answer for scripts ---- */
+/* ---- JSON ---- */
 
-/* Who played, and how often: only of metrics of runs and set fights. */
+/* The members of a judged place; those about games only for metrics of runs and set fights. */
 void text_put_judged(base_json *json, const wyrm_judged *judged)
 {
     const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
@@ -246,13 +245,13 @@ static void write_check(const text_check_answer *report, text_page *page)
     base_put_end(&json);
 }
 
-/* ---- The answer for people ---- */
+/* ---- Text ---- */
 
-#define INDENT 9 /* columns of the verdict */
+#define INDENT 9 /* columns that the verdict takes */
 
-/* One place of a target, "room_hp_lost 13.39 % for depth 10, wanted at most 10 %" (one without a
- * claim has named its metric already), and of games and fights how many were needed, or why no more
- * were made. */
+/* One place of a target: "room_hp_lost 13.39 % for depth 10, wanted at most 10 %", without the
+ * metric if the target has no claim and was named by it; and for games and fights, how many were
+ * played and why no more. */
 static void print_place(text_page *page, const wyrm_judged *judged)
 {
     bool named = judged->claim[0] == '\0';
@@ -280,7 +279,7 @@ static void print_place(text_page *page, const wyrm_judged *judged)
                    isnan(judged->value) ? "none of them tells it" : "effort spent");
 }
 
-/* A target that does not simply hold: claim, evidence, source. */
+/* A target that does not hold: claim, evidence, source. */
 static void print_target(text_page *page, const text_aim *target, bool verbose)
 {
     const wyrm_judged *worst = target->worst;
@@ -314,7 +313,7 @@ static void print_target(text_page *page, const text_aim *target, bool verbose)
         page_point(page, INDENT, 0, "source: %s", worst->source);
 }
 
-/* The targets that hold, a line each: what the worst of their places came to. A column more would
+/* The targets that hold, a row each, with the value of their worst place. A further column would
  * not fit into 80 columns beside the longest names. */
 static void print_passing(const wyrm_judgement *judgement, text_page *page)
 {
@@ -332,20 +331,20 @@ static void print_passing(const wyrm_judgement *judgement, text_page *page)
         text_table_cell(&table, text);
     }
     if (table.count == 0)
-        table.columns = 0; /* nothing to be printed */
+        table.columns = 0; /* no rows: print no table */
     else
         page_add(page, "\n");
     text_table_end(&table, 0);
 }
 
-/* What games and fights there were, what ended them, what was reached; what follows from that. */
+/* How many games and fights were played, and how accurate their figures are. */
 typedef struct efforts {
     uint64_t least[2], most[2]; /* games of bots, set fights; 0: none */
     size_t verdicts, clear;
-    double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
+    double accuracy[2]; /* worst of means and of shares; negative: none */
 } efforts;
 
-/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+/* An accuracy: "± 9.8 points" for a share, "± 7 %" for a mean. */
 static const char *accuracy_words(text_style style, double accuracy, bool is_share,
                                   text_figure *out)
 {
@@ -354,8 +353,8 @@ static const char *accuracy_words(text_style style, double accuracy, bool is_sha
     return out->text;
 }
 
-/* The accuracy that is asked for is one number of two meanings: 0.02 is two points of a share, and
- * 2 % of a mean. So both are told, and what was reached of each only where there was one. */
+/* The accuracy asked for is one number with two meanings, 0.02 being two points of a share or 2 %
+ * of a mean. So both are printed, and what was reached for each kind if there was one. */
 static void print_efforts(const efforts *all, double accuracy, const char *players, text_page *page)
 {
     text_figure wanted[2], worst;
@@ -378,10 +377,9 @@ static void print_efforts(const efforts *all, double accuracy, const char *playe
                  all->verdicts, reached[1], reached[0]);
 }
 
-/* What the sampled figures are taken over: "generated dungeons, 400 games of a bot and 100 to 4000
- * set fights". Each verdict stops when it is clear, so there is no one number of games: least and
- * most stand for all. A target that was never played for has no runs, and is exact or of generated
- * dungeons. */
+/* What sampled figures are based on: "generated dungeons, 400 games of a bot and 100 to 4000 set
+ * fights". As each verdict stops when it is clear, there is no single number of games but a range.
+ * A target without runs is exact, or based on generated dungeons. */
 static void print_samples(const text_check_answer *report, text_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
@@ -404,7 +402,7 @@ static void print_samples(const text_check_answer *report, text_page *page)
         all.clear += judged->stopped == WYRM_STOP_CLEAR;
         all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
     }
-    if (judgement->runs > 0) /* not all figures take as many of these */
+    if (judgement->runs > 0) /* without a number: not all figures take as many */
         snprintf(parts[count++], sizeof *parts, "generated dungeons");
     for (int fight = 0; fight < 2; fight++)
         if (all.least[fight] < all.most[fight])
@@ -429,9 +427,9 @@ static void print_samples(const text_check_answer *report, text_page *page)
         print_efforts(&all, judgement->accuracy, rules ? "Bots" : "Agents", page);
 }
 
-#define LEFT_OUT_SHOWN 6 /* more only where everything is asked for */
+#define LEFT_OUT_SHOWN 6 /* without --verbose */
 
-/* What verdicts do not know. */
+/* What verdicts cannot take into account. */
 static void print_left_out(const wyrm_design *design, const char *name, bool all, text_page *page)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];
@@ -450,7 +448,8 @@ static void print_left_out(const wyrm_design *design, const char *name, bool all
     }
 }
 
-/* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
+/* Lines of a small terminal: the first lines of a longer answer have scrolled away at its end, so
+ * the verdict is repeated. */
 #define SCREEN_LINES 24
 
 void text_write_check(const text_check_answer *report, text_page *page)
@@ -459,7 +458,7 @@ void text_write_check(const text_check_answer *report, text_page *page)
     const bool verbose = report->verbose;
     char answer[1024];
     size_t lines = 0;
-    const wyrm_judged *asked = NULL; /* the first that fails, with how to ask for what would not */
+    const wyrm_judged *asked = NULL; /* first failing target with a question for `wyrm solve` */
     if (page->json) {
         write_check(report, page);
         return;

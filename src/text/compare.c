@@ -1,23 +1,23 @@
-/* `wyrm compare`: which of two rulesets is harder, what their files say differently, what follows
- * from it.
+/* `wyrm compare`: which of two rulesets is harder, where their files differ, and which figures
+ * differ because of that.
  *
- * The headline is that of played runs; single fights alone are told apart from it, and so are the
- * differences that they do not see. */
+ * The headline comes from runs that were played, if there are any. What single fights say is kept
+ * apart from it, and so are differences that no single fight can show. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Without --all: rows of one group, values of the files. */
+/* Limits without --all: rows of a group, and below, values of the files. */
 #define ROWS_SHOWN   24
-#define SERIES_SHOWN 5 /* places of one figure */
+#define SERIES_SHOWN 5 /* stretches of one series of figures */
 #define VALUES_SHOWN 30
-#define BESIDE_SHOWN 6   /* names of values that fights do not see */
-#define VALUE_WIDTH  120 /* letters of a value */
-#define HEADING_MAX  15  /* of the end of a ruleset's name */
+#define BESIDE_SHOWN 6   /* keys listed that no single fight depends on */
+#define VALUE_WIDTH  120 /* characters of a value */
+#define HEADING_MAX  15  /* characters of a ruleset's name, cut at its beginning */
 
-/* A value whose interval is so much to either side; 0: it is exact. */
+/* An estimate with the interval value ± margin; a margin of 0: an exact value. */
 static wyrm_estimate give_or_take(double value, double margin)
 {
     return (wyrm_estimate){
@@ -57,7 +57,7 @@ void text_compare_words(const text_compare_answer *report, text_style style, cha
                  place, a.text, place, (int)cost->first, (int)cost->last);
 }
 
-/* ---- What runs say ---- */
+/* ---- The answer by runs ---- */
 
 void text_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
                            size_t size)
@@ -74,8 +74,8 @@ void text_compare_headline(const wyrm_gate *gate, const char *name_a, const char
     snprintf(out, size, "%s%s%s%s%s", around[0], name_b, around[1], name_a, around[2]);
 }
 
-/* "The explorer ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2), and wins ...": metrics
- * without their units; "" where there are none. */
+/* "The explorer ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2), and wins ...", without
+ * units; "" where the gate has neither metric. */
 void text_compare_runs_words(const wyrm_gate *gate, const char *bot, text_style style, char *out,
                              size_t size)
 {
@@ -103,7 +103,8 @@ static bool has_runs(const text_compare_answer *report)
     return report->played != NULL && !report->comparison->identical;
 }
 
-/* Which is harder: by runs, how far they get and what that rests on; by single fights. */
+/* Which ruleset is harder: first by runs, with how far they get and how many they are, then by
+ * single fights. */
 static void print_verdict(const text_compare_answer *report, text_page *page)
 {
     const wyrm_compared_cost *cost = &report->comparison->cost;
@@ -135,12 +136,13 @@ static void print_verdict(const text_compare_answer *report, text_page *page)
         text_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);
 }
 
-/* ---- What the files say ---- */
+/* ---- Differences of the files ---- */
 
-/* What fights are made of differs, and they do not: a comment does, or what is of shots alone. */
+/* The script can differ while no single fight does: in a comment, or in what only shots use. */
 #define FIGHTS_SCRIPT "combat.script"
 
-/* What else the files say differently, that only runs can weigh. */
+/* Names the differing values that no figure of single fights depends on, so that only runs can show
+ * what they do. */
 static void print_beside(const text_compare_answer *report, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
@@ -168,8 +170,7 @@ static void print_beside(const text_compare_answer *report, text_page *page)
                        : "): runs might, and these rulesets lack something for them.");
 }
 
-/* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.
- */
+/* Names the monsters and gear that only one ruleset has: no figure about them has a counterpart. */
 static void print_only(const text_compare_answer *report, bool in_a, text_page *page)
 {
     const wyrm_comparison *found = report->comparison;
@@ -196,7 +197,7 @@ static void print_only(const text_compare_answer *report, bool in_a, text_page *
     page_tell(page, 2, &names, ".");
 }
 
-/* One value; a target that only one of them has, by its claim. */
+/* One differing value; of a target that only one ruleset has, its claim. */
 static void print_value(const text_compare_answer *report, const wyrm_compared_value *value,
                         bool is_rule, text_page *page)
 {
@@ -223,7 +224,7 @@ static void print_values(const text_compare_answer *report, text_page *page)
     const wyrm_comparison *found = report->comparison;
     size_t shown = 0, hidden = 0;
     for (size_t i = 0; i < found->value_count; i++) {
-        /* What the designer wants is no rule of the game: it is listed with --all only. */
+        /* Targets are wishes of the designer and no rules of the game: only --all lists them. */
         bool is_rule = strncmp(found->values[i].path, "targets.", 8) != 0;
         if (!report->all && (shown == VALUES_SHOWN || !is_rule)) {
             hidden++;
@@ -242,7 +243,7 @@ static void print_values(const text_compare_answer *report, text_page *page)
 
 /* ---- Figures ---- */
 
-/* Figures first..last of one series that say the same at neighbouring places. */
+/* Figures of one series, adjacent and with equal values: they share a row. */
 typedef struct stretch {
     const wyrm_compared *first, *last;
 } stretch;
@@ -270,8 +271,8 @@ static bool is_share(const wyrm_compared *figure)
     return strcmp(figure->unit, "share") == 0;
 }
 
-/* Figures differ by so little that people read the same twice: of the greater, and of a share of
- * 1. */
+/* The largest difference, relative to the greater value (of shares, to 1), that reads as no
+ * difference once the figures are rounded. */
 #define NEXT_TO_NOTHING 1e-6
 
 static bool differs_in_words(const wyrm_compared *figure)
@@ -281,7 +282,8 @@ static bool differs_in_words(const wyrm_compared *figure)
            !(fabs(figure->a - figure->b) < NEXT_TO_NOTHING * fmax(least, fmax(a, b)));
 }
 
-/* Of a figure that stands for words, in the table of `combat`: which; NULL: it is a number. */
+/* The words for a figure that stands for a word or a set of words in the table of `combat`; NULL
+ * where it is a number. */
 static const char *words_of(const wyrm_combat *combat, const wyrm_compared *figure, double value,
                             char *out, size_t size)
 {
@@ -297,6 +299,8 @@ static const char *words_of(const wyrm_combat *combat, const wyrm_compared *figu
                : NULL;
 }
 
+/* The difference of both values, with an interval if one of them has one; "~0" if they differ by
+ * less than people can read. */
 static void difference_cell(text_table *table, const wyrm_compared *figure)
 {
     text_figure text;
@@ -323,8 +327,7 @@ static void difference_cell(text_table *table, const wyrm_compared *figure)
         text_table_cellf(table, "%s%s", sign, text_figure_exact(difference, &text));
 }
 
-/* A row of the stretch below one with the name of whose it is, where that is another than before.
- */
+/* Adds the row of a stretch, below a row with the name of its subject where that changes. */
 static void add_row(const text_compare_answer *report, text_table *table, const stretch *row,
                     const char *before)
 {
@@ -362,7 +365,7 @@ static void add_row(const text_compare_answer *report, text_table *table, const 
         difference_cell(table, figure);
 }
 
-/* A target with a long place: on lines of its own, as a table would not fit. */
+/* A target: on lines of its own, as its place may be too long for a table. */
 static void print_target(const wyrm_compared *figure, text_page *page)
 {
     double scale = is_share(figure) ? 100 : 1;
@@ -375,8 +378,8 @@ static void print_target(const wyrm_compared *figure, text_page *page)
                scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
 }
 
-/* The stretches of the series that begins at `from`, of figures that are shown; *next: the one
- * behind it. */
+/* Collects the stretches of the series that begins at `from`, without figures that are not shown;
+ * *next: where the next series begins. */
 static size_t find_stretches(const text_compare_answer *report, size_t from, stretch *out,
                              size_t *next)
 {
@@ -394,7 +397,8 @@ static size_t find_stretches(const text_compare_answer *report, size_t from, str
     return count;
 }
 
-/* Of a long series SERIES_SHOWN stretches, evenly spread, the first and the last among them. */
+/* The table of one group. Without --all a series shows at most SERIES_SHOWN stretches, evenly
+ * spread from the first to the last. */
 static void print_group(const text_compare_answer *report, wyrm_compare_group group,
                         stretch *stretches, text_page *page)
 {
@@ -434,7 +438,7 @@ static void print_group(const text_compare_answer *report, wyrm_compare_group gr
         }
     }
     if (group == WYRM_COMPARE_TARGETS || rows == 0)
-        table.columns = 0; /* nothing is in it */
+        table.columns = 0; /* no rows: print no table */
     text_table_end(&table, 2);
     if (hidden > 0)
         page_addf(page, "  (%zu more: --all)\n", hidden);
@@ -479,7 +483,7 @@ static void print_compare(const text_compare_answer *report, text_page *page)
         print_group(report, (wyrm_compare_group)g, stretches, page);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
-    /* The answer once more, as the first lines have left the screen by now. */
+    /* The answer again, as its first lines have left the screen by now. */
     page_addf(page, "\n%s\n",
               report->all ? "For scripts: --json" : "Every figure: --all; for scripts: --json");
     if (has_runs(report)) {
@@ -495,7 +499,7 @@ static void print_compare(const text_compare_answer *report, text_page *page)
     }
 }
 
-/* ---- For scripts ---- */
+/* ---- JSON ---- */
 
 static const char *const verdict_names[] = {
     [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",
@@ -580,9 +584,9 @@ void text_write_compare(const text_compare_answer *report, text_page *page)
     (page->json ? write_compare : print_compare)(report, page);
 }
 
-/* ---- Several bots at once: whom a change helps, the weak, the strong, both or neither ---- */
+/* ---- Several bots: whom a change helps, the weak, the strong, both or neither ---- */
 
-/* What it does to a half, in front of its name; NULL: that cannot be told. */
+/* What a change does to a half of the bots, before the half's name; NULL: not known. */
 static const char *const does[] = {
     [WYRM_GATE_SAME_RULES] = "makes no difference to",
     [WYRM_GATE_ALIKE] = "makes no difference to",
@@ -613,7 +617,7 @@ static void say_whom(const text_ladder_answer *report, text_page *page)
         page_say(page, "%s %s the weak and %s the strong.", name, weak, strong);
 }
 
-/* "diver and brawler", the bots of a half. */
+/* Lists the bots of a half: "diver and brawler". */
 static void name_half(const text_ladder_answer *report, bool weak, base_buffer *out)
 {
     size_t all = 0, told = 0;

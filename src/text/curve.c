@@ -1,14 +1,15 @@
-/* `wyrm curve`: the dungeon depth by depth, who lives where, and the level of one monster.
+/* `wyrm curve`: the dungeon depth by depth, its inhabitants, and the level of a monster by that of
+ * the tracker.
  *
- * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
- * meant for stands beside it where difficulty is a table of depths. */
+ * Maps are generated and counted; nobody plays. Where difficulty is a table of depths, the cost of
+ * a room to the player that its depth is meant for stands beside it. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What rooms take ---- */
+/* ---- What a room costs ---- */
 
 static const text_row attrition_rows[] = {
     {"depth", "depth", TEXT_WHOLE, offsetof(wyrm_attrition_depth, depth)},
@@ -22,7 +23,7 @@ static const text_row attrition_rows[] = {
     {0},
 };
 
-/* Why attacks are not counted, once for all depths in a row of which the same is so. */
+/* Says why attacks are not counted, once for successive depths with the same reason. */
 static void say_uncounted(const wyrm_attrition *attrition, text_page *page)
 {
     for (size_t i = 0, next; i < attrition->count; i = next) {
@@ -39,7 +40,8 @@ static void say_uncounted(const wyrm_attrition *attrition, text_page *page)
     }
 }
 
-/* And who is meant by the player of each depth, once for all depths in a row that have the same. */
+/* The cost of rooms by depth, and below it the player of each depth, once for successive depths
+ * with the same. */
 static void print_attrition(const wyrm_attrition *attrition, text_page *page)
 {
     text_table table = text_table_of(page, "");
@@ -65,15 +67,15 @@ static void print_attrition(const wyrm_attrition *attrition, text_page *page)
     }
 }
 
-/* ---- Who lives where: `wyrm curve --monsters` ----
+/* ---- Inhabitants: `wyrm curve --monsters` ----
  *
- * Tables of depths say which monsters a normal room has; a difficulty tracker says how strong they
- * are beside it. Either way a row is a depth (or a level of the tracker), and its shares add up to
- * all of its monsters, exact where the models can say them, else of generated rooms. */
+ * Tables of depths say which monsters a normal room has; a difficulty tracker says how their levels
+ * compare with its own. Each row is a depth (or a level of the tracker) with shares that add up to
+ * all of its monsters: exact where the models can say them, else of generated rooms. */
 
-#define TRACKER_LAST 25 /* the highest level of a tracker that is told of */
+#define TRACKER_LAST 25 /* highest tracker level that is shown */
 
-/* Monsters so many levels below the tracker. */
+/* Ranges of levels below the tracker. */
 static const struct {
     const char *name;
     int32_t least, most;
@@ -88,22 +90,22 @@ static const struct {
 };
 #define GAPS (sizeof gaps / sizeof *gaps)
 
-/* Of a tracker a kind is a gap of levels, else a monster. */
+/* The title of a kind, which with a tracker is a range of levels, else a monster. */
 const char *text_inhabitants_title(const text_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
 }
 
-/* Titles are free, and two monsters may have the same. */
+/* The key in JSON. Names are unique; titles need not be. */
 static const char *kind_name(const text_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->name;
 }
 
-/* Levels are read beside the tracker and not by themselves: what matters is how much weaker than it
- * the monsters are. */
+/* With a tracker monsters are counted by how far their level is below it: what matters is how much
+ * weaker than the tracker they are, not the level itself. */
 static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
                              wyrm_estimate shares[GAPS], wyrm_error *error)
 {
@@ -140,8 +142,8 @@ wyrm_status text_inhabitants_find(base_arena *arena, const wyrm_design *design, 
     return status;
 }
 
-/* A column for each kind that comes at any depth. The first ones, as many as a table holds; JSON
- * has all of them. */
+/* A column for each kind that occurs at any depth, as many as a table holds; JSON has all of
+ * them. */
 static void print_inhabitants(const text_inhabitants *of, uint64_t seed, text_page *page)
 {
     bool sampled = false;
@@ -203,11 +205,11 @@ void text_write_inhabitants(const wyrm_design *design, uint64_t seed, text_page 
     }
 }
 
-/* ---- What comes to each floor: `wyrm curve --floors` ---- */
+/* ---- Groups on each floor: `wyrm curve --floors` ---- */
 
 #define KINDS_SHOWN 8
 
-/* "3 to 9": what 9 of 10 floors have; "-" and false where the distribution is not known. */
+/* The range that 9 of 10 floors have, "3 to 9"; "-" and false if the distribution is not known. */
 static bool add_quantiles(text_table *table, const wyrm_floor_number *of, bool wanted)
 {
     text_figure low, high;
@@ -223,7 +225,7 @@ static bool add_quantiles(text_table *table, const wyrm_floor_number *of, bool w
     return of->number != NULL;
 }
 
-/* Whether of any depth the distribution is known, which it is not of floors that are sampled. */
+/* Whether the distribution is known at any depth; it is not if floors are sampled. */
 static bool has_quantiles(const wyrm_floors *floors)
 {
     for (int32_t d = 0; d < floors->count; d++)
@@ -232,7 +234,7 @@ static bool has_quantiles(const wyrm_floors *floors)
     return false;
 }
 
-/* Whether any depth has any of it. */
+/* Whether the number at `offset` is above 0 at any depth. */
 static bool is_known(const wyrm_floors *floors, size_t offset)
 {
     for (int32_t d = 0; d < floors->count; d++) {
@@ -243,7 +245,7 @@ static bool is_known(const wyrm_floors *floors, size_t offset)
     return false;
 }
 
-/* The likeliest of those not told yet; NULL: none is left. */
+/* The likeliest kind after `last` in descending order; NULL: none is left. */
 static const wyrm_floor_count *next_kind(const wyrm_floor_count *kinds, size_t count,
                                          const wyrm_floor_count *last)
 {
@@ -257,7 +259,7 @@ static const wyrm_floor_count *next_kind(const wyrm_floor_count *kinds, size_t c
     return best;
 }
 
-/* "depth 3: goblin 31 %, jackal 28 %" */
+/* The likeliest monsters of a depth: "depth 3: goblin 31 %, jackal 28 %". */
 static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth, text_page *page)
 {
     base_buffer names = {0};
@@ -343,7 +345,7 @@ static void put_number(base_json *json, const char *key, const wyrm_floor_number
     base_put_end(json);
 }
 
-/* Those that come. */
+/* The kinds that occur. */
 static void put_counts(base_json *json, const char *key, const wyrm_floor_count *list, size_t count)
 {
     base_putf(json, "%s:{", key);
@@ -387,10 +389,10 @@ void text_write_floors(const wyrm_design *design, const wyrm_floors *floors, tex
 
 /* ---- The dungeon depth by depth ---- */
 
-/* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
+/* Share of dungeons: text leaves out depths that fewer reach, whose figures are noise. */
 #define RARE_SHARE 0.01
 
-/* The last two are for people only where there is a tracker. */
+/* Without a tracker the last two have no column. */
 static const text_row depth_rows[] = {
     {"rooms", "rooms", TEXT_MOMENTS, offsetof(wyrm_depth_figures, rooms)},
     {"monsters", "monsters", TEXT_MOMENTS, offsetof(wyrm_depth_figures, monsters)},
@@ -412,17 +414,17 @@ wyrm_estimate text_curve_estimate(const wyrm_depth_figures *depth, size_t offset
     return made;
 }
 
-/* A curve, gathered once for people and for scripts. */
+/* The data of the answer. */
 typedef struct curve {
     const wyrm_design *design;
     const wyrm_descents *descents;
     uint64_t seed;
     const wyrm_attrition *attrition;
-    wyrm_pmf *final;             /* depths; NULL where no dungeon ended */
-    wyrm_histogram final_counts; /* the same */
+    wyrm_pmf *final;             /* of final depths; NULL: no dungeon ended */
+    wyrm_histogram final_counts; /* the same as counts */
 } curve;
 
-/* Whether a table of depths says where all dungeons end: then nothing of it is sampled. */
+/* Whether all dungeons end at a depth that a table gives, so that nothing about it is sampled. */
 static bool ends_by_table(const curve *of)
 {
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(of->design));
@@ -430,8 +432,8 @@ static bool ends_by_table(const curve *of)
            wyrm_pmf_last(of->final) == last;
 }
 
-/* "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1"; "at depth 10 in
- * every game" where a table says so. */
+/* The final depth: "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1", or
+ * "at depth 10 in every game" if a table says so. */
 static void print_headline(const curve *of, text_page *page)
 {
     const wyrm_descents *descents = of->descents;

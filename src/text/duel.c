@@ -1,9 +1,9 @@
-/* `wyrm duel`: a fight to the death, fights with each monster, and fights at every pair of levels
- * (--matrix).
+/* `wyrm duel`: a fight to the death, fights with every monster, a curve over one number, and fights
+ * at every pair of levels (--matrix).
  *
- * An exact fight has distributions, so its spread is told beside its mean. One that was played
- * instead, as there was too much to follow, says so and has an interval. Fights are between two
- * alone, and what of the game that leaves out (text_print_left_out) stands below each answer. */
+ * An exact fight has distributions, so its spread is shown beside the mean. A fight that was played
+ * instead, as there were too many states to follow, says so and has an interval. Fights are one
+ * against one; what that leaves out of the game stands below each answer (text_print_left_out). */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A chance as small matters to nobody, and is not 0: a won fight may follow. */
+/* A smaller chance is shown as less than this, not as 0: figures of won fights may follow. */
 #define HARDLY_EVER       1e-11
 #define HARDLY_EVER_WORDS "<0.000000001 %"
 
@@ -34,8 +34,8 @@ static void print_spread(text_table *table, const char *label, const wyrm_pmf *p
     text_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
 }
 
-/* Whether the other of the two comes first in the game: the rules say so, and one is the player. Of
- * two players or two monsters the rules say nothing. */
+/* Whether the other one strikes first in the game. Rules only say that for a player against a
+ * monster. */
 static bool differs_from_game(const text_duel_answer *report)
 {
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -59,12 +59,13 @@ static begin_words begins_at(int32_t distance)
     return out;
 }
 
-/* Hit points that are rolled go up to what is told. */
+/* Rolled hit points are shown by their maximum. */
 static const char *at_most(const wyrm_design *design, const wyrm_combatant *who)
 {
     return wyrm_combat_hp_roll(wyrm_design_combat(design), who) != NULL ? "at most " : "";
 }
 
+/* The outcome in sentences, the fighters, the distributions, and who strikes first in the game. */
 static void print_duel(const text_duel_answer *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, text_page *page)
 {
@@ -176,12 +177,12 @@ void text_write_duel(const text_duel_answer *report, text_page *page)
     wyrm_duel_distributions_free(&parts);
 }
 
-/* ---- A fight by one number ---- */
+/* ---- A fight as a curve over one number ---- */
 
-#define CURVE_ROWS 24 /* of the table; more points are left to --json */
+#define CURVE_ROWS 24 /* rows of the table; --json has all points */
 #define CURVE_BAR  30
 
-/* Every so many points have a row, with the share as a bar, so that the shape is seen without a
+/* The table has every n-th point, with the win chance as a bar, so that the shape shows without a
  * plot. */
 static void print_duel_curve(const text_duel_curve *curve, text_page *page)
 {
@@ -233,9 +234,9 @@ void text_write_duel_curve(const text_duel_curve *curve, text_page *page)
     base_put_end(&json);
 }
 
-/* ---- Fights at every pair of levels ---- */
+/* ---- The matrix: fights at every pair of levels ---- */
 
-/* Columns that whole percents take on the page; more than fit are shown by tenths. */
+/* Widths of a cell: for whole percents, and for tenths where these do not fit. */
 #define WIDE_CELL   3
 #define NARROW_CELL 2
 
@@ -251,10 +252,9 @@ static int level_width(const text_matrix_answer *matrix)
     return a > b ? a : b;
 }
 
-/* The shares of fights won in columns from..to-1, below their levels, which are written downwards.
- * Only what is practically sure is not a number. Columns are cut into blocks as wide as the page.
- * Tenths are cut off and not rounded, so that 9 is 90 to 100; "#" and "." take what whole percents
- * would round to 100 or 0. */
+/* The shares of fights won, for columns from..to-1; the levels above them are written downwards.
+ * Tenths are cut off, not rounded, so that 9 means 90 to 100 %; shares that would round to 100 or 0
+ * % are "#" and ".". */
 static void print_map(const text_matrix_answer *matrix, text_page *page, size_t from, size_t to,
                       int cell)
 {
@@ -288,7 +288,8 @@ static void print_map(const text_matrix_answer *matrix, text_page *page, size_t 
     }
 }
 
-/* Monsters without levels stand at a depth instead, and a level is read as that. */
+/* Monsters without levels of their own are placed at a depth instead: the level is read as
+ * depth. */
 static bool stands_at_depth(const text_matrix_answer *matrix, const char *role)
 {
     const wyrm_curve *curves;
@@ -321,7 +322,7 @@ static void print_matrix(const text_matrix_answer *matrix, text_page *page)
         page_say(page, "Monsters have no levels here: the level of %s is its depth.",
                  row ? rows : columns);
     page_add(page, "\n");
-    /* Fights at equal level: at most thirty of them, evenly spread. */
+    /* Fights at equal levels: at most thirty, evenly spread. */
     text_table table = text_table_of(page, ">equal level|>wins|>turns|>hit points left");
     for (size_t i = 0; i < levels; i += (levels + 29) / 30) {
         const wyrm_duel *duel = duel_at(matrix, i, i);
@@ -342,7 +343,7 @@ static void print_matrix(const text_matrix_answer *matrix, text_page *page)
     text_print_left_out(&(text_asked_about){matrix->design, {rows, columns}, true, 1}, page);
 }
 
-/* A grid for each figure and a line for each row of it, so that a difference of two files shows
+/* JSON has a grid for each figure, with a line for each row, so that a diff of two files shows
  * which fights have changed. */
 static void write_matrix(const text_matrix_answer *matrix, text_page *page)
 {
@@ -366,7 +367,7 @@ static void write_matrix(const text_matrix_answer *matrix, text_page *page)
     }
     for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
         base_put_list(&json, grids[g].key);
-        json.open[json.depth - 1].lines = matrix->levels > 2; /* a row of it a line */
+        json.open[json.depth - 1].lines = matrix->levels > 2; /* one line per row */
         for (size_t r = 0; r < matrix->levels; r++) {
             base_put_list(&json, NULL);
             for (size_t c = 0; c < matrix->levels; c++) {
@@ -385,9 +386,9 @@ void text_write_matrix(const text_matrix_answer *matrix, text_page *page)
     (page->json ? write_matrix : print_matrix)(matrix, page);
 }
 
-/* ---- A fight with each monster ---- */
+/* ---- A fight with every monster ---- */
 
-/* Where fewer are won nobody asks what a won fight leaves. */
+/* With a smaller win chance, what a won fight leaves is not shown. */
 #define RARELY 0.0005
 
 static const char *rival(const text_rivals_answer *rivals, size_t index)
@@ -405,7 +406,7 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
         rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1 : "");
     page_add(page, "\n");
     text_table table = text_table_of(page, "<|>wins|>turns|>hit points left when won");
-    double longest = 0.0; /* of the shares that are cut off, the greatest */
+    double longest = 0.0; /* the greatest share that is cut off */
     for (size_t i = 0; i < count; i++) {
         const wyrm_duel *duel = &rivals->duels[i];
         text_table_cell(&table, rival(rivals, i));

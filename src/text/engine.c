@@ -1,14 +1,13 @@
-/* Games of one's own before anything is judged: what a hello says, the file that describes a game
- * to begin with, whether a game does what the protocol asks of it, and what was made of runs that
- * somebody else has written down.
+/* Games of the user's own before they are judged: what a game says in its hello, the file to begin
+ * with, the checks of `wyrm engine try`, and the account of imported runs.
  *
- * The file is written for somebody who has never seen one: every section that could be in it is
- * there, those that need a decision as comments with the words of this very game in them, so that
- * going on is taking a '#' away.
+ * The file is written for somebody who has never seen one: it has every possible section, those
+ * that need a decision as comments in the words of this very game, so that going on means removing
+ * a '#'.
  *
- * Of runs that were imported it is told how many there are, what every column was taken as and why,
- * what the words of their outcomes mean, and which lines are of no use. A guess that nobody looks
- * at is a figure that nobody can trust, so all of it is told, every time. */
+ * The account of an import shows how many runs there are, what every column was taken as and why,
+ * what the words for outcomes were taken to mean, and which lines are unusable. A figure based on
+ * an unseen guess cannot be trusted, so all of it is shown every time. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -16,9 +15,9 @@
 #include <string.h>
 #include "text/internal.h"
 
-#define LOG_LINES 15 /* of the log of a run that failed: the traceback, not all before it */
+#define LOG_LINES 15 /* of a failed run: the traceback, not all before it */
 
-/* ---- What a hello says ---- */
+/* ---- The hello ---- */
 
 static const char *const can_words[] = {"fight", "draw", "replay"};
 #define CAN_COUNT (sizeof can_words / sizeof *can_words)
@@ -29,7 +28,7 @@ static const char *const parameter_words[] = {
     [WYRM_EXTERNAL_TEXT] = "text",
 };
 
-/* "1 to 99", "easy, hard"; "" where nothing is said. */
+/* The range of a parameter: "1 to 99", "easy, hard"; "" if none is given. */
 static void say_range(const wyrm_external_parameter *of, base_buffer *out)
 {
     text_figure low, high;
@@ -46,7 +45,7 @@ static void say_list(const char *const *names, size_t count, base_buffer *out)
         base_buffer_appendf(out, "%s%s", i > 0 ? ", " : "", names[i]);
 }
 
-/* The texts of a page; what memory there is not for, the page remembers. */
+/* The text of a buffer; a failure of the buffer fails the page. */
 static const char *text_of(text_page *page, const base_buffer *text)
 {
     if (text->failed)
@@ -171,14 +170,14 @@ void text_write_hello(const wyrm_external_facts *facts, text_page *page)
 
 /* ---- A file to begin with ---- */
 
-/* A text as YAML and JSON have it in quotes. */
+/* Adds a text in quotes, valid in YAML and JSON. */
 static void add_quoted(text_page *page, const char *text)
 {
     base_json json = {.text = &page->text, .digits = 17};
     base_put_text(&json, NULL, text);
 }
 
-/* `command: [...]`, which is all that a file needs. */
+/* Adds the section `engine` with its command, which is all that a file needs. */
 void text_engine_command(char *const *words, size_t count, text_page *page)
 {
     page_add(page, "engine:\n  command: [");
@@ -189,7 +188,7 @@ void text_engine_command(char *const *words, size_t count, text_page *page)
     page_add(page, "]\n");
 }
 
-/* A comment in lines of the page's width. */
+/* Adds a comment, wrapped into lines. */
 static WYRM_PRINTF(2, 3) void comment(text_page *page, const char *format, ...)
 {
     char text[1200];
@@ -199,7 +198,7 @@ static WYRM_PRINTF(2, 3) void comment(text_page *page, const char *format, ...)
     va_end(list);
     for (const char *at = text; *at != '\0';) {
         size_t length = strlen(at), most = 88;
-        while (length > most) { /* the last blank that leaves a line that fits */
+        while (length > most) { /* break at the last blank that fits */
             size_t cut = most;
             while (cut > 0 && at[cut] != ' ')
                 cut--;
@@ -211,7 +210,7 @@ static WYRM_PRINTF(2, 3) void comment(text_page *page, const char *format, ...)
     }
 }
 
-/* One line each, as they would stand in `set`. */
+/* Adds the parameters as comments, each as it would stand in `set`. */
 static void add_parameters(const wyrm_external_hello *hello, text_page *page)
 {
     if (hello->parameter_count == 0)
@@ -275,7 +274,7 @@ void text_write_engine_file(const text_engine_file *of, text_page *page)
     base_buffer_drop(&agents);
 }
 
-/* ---- Whether a game keeps to the protocol ---- */
+/* ---- The checks of `wyrm engine try` ---- */
 
 static const struct {
     const char *word;
@@ -294,7 +293,7 @@ size_t text_engine_failures(const text_engine_trial *trial)
     return count;
 }
 
-#define INDENT 6 /* columns of the verdict */
+#define INDENT 6 /* columns that the verdict takes */
 
 static void print_trial(const text_engine_trial *trial, text_page *page)
 {
@@ -338,10 +337,10 @@ void text_write_engine_trial(const text_engine_trial *trial, text_page *page)
     (page->json ? write_trial : print_trial)(trial, page);
 }
 
-/* ---- Runs of somebody else, for people ---- */
+/* ---- Imported runs: text ---- */
 
-#define END_WORDS 12 /* of outcomes that are told */
-#define BAD_LINES 5  /* without use, likewise */
+#define END_WORDS 12 /* words for outcomes that are listed */
+#define BAD_LINES 5  /* unusable lines that are listed */
 
 static void print_lines(const text_import_answer *report, text_page *page)
 {
@@ -381,7 +380,7 @@ static void print_columns(const wyrm_external_import_account *account, text_page
     text_table_below(&table, 0);
 }
 
-/* What a word was taken for; an end of its own is neither won nor unfinished. */
+/* What a word for an outcome was taken to mean. */
 static const char *meaning(const wyrm_import_word *word)
 {
     return word->end == WYRM_EXTERNAL_OTHER ? "an end of its own"
@@ -455,7 +454,7 @@ static void print_import(const text_import_answer *report, text_page *page)
     print_files(report, page);
 }
 
-/* ---- Runs of somebody else, for scripts ---- */
+/* ---- Imported runs: JSON ---- */
 
 static void put_columns(base_json *json, const wyrm_external_import_account *account)
 {

@@ -1,14 +1,14 @@
-/* `wyrm etp`: rooms and floors against their budgets of threat, and threat against the fight.
+/* `wyrm etp`: rooms and floors against their budgets of threat, and threat against real fights.
  *
- * A budget is a promise about points, and points are somebody's guess. So there are two questions,
- * and both are asked every time: whether rooms keep to their budgets, by rooms that were generated;
- * and whether a point costs the player the same whoever it stands for, by the exact duel of the
- * player that a depth is meant for with every monster that comes there. A monster whose fights cost
- * nothing has no factor that it is off by: it is named and not counted.
+ * A budget is a promise about points, and points are somebody's guess. So two questions are asked
+ * every time: whether rooms keep to their budgets, by generated rooms; and whether a point costs
+ * the player the same whichever monster it stands for, by exact duels of the player that a depth is
+ * meant for with every monster there. A monster whose fights cost nothing has no factor to be off
+ * by: it is named but not counted.
  *
- * Three answers come out of this file: all depths (print_etp), the rooms of one floor with --rooms,
- * and a group that somebody names. A violation names its seed, run and room, so that the second can
- * show what the first has counted. */
+ * The file writes three answers: all depths (print_etp), the rooms of one floor (--rooms), and a
+ * group that is named on the command line. A violation names its seed, run and room, so that
+ * --rooms can show what the first answer has counted. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -17,9 +17,9 @@
 
 #define VIOLATIONS_SHOWN 5
 #define MISFITS_SHOWN    5
-#define FACTOR           1.5 /* from which misfits, and base values off derived ones, are told */
+#define FACTOR           1.5 /* misfits and wrong base values are reported from here on */
 
-/* "0-60", "30 and more" */
+/* A budget: "0-60", "30 and more". */
 static const char *budget_words(wyrm_interval budget, text_figure *out)
 {
     text_figure low, high;
@@ -51,7 +51,7 @@ static const text_row fight_rows[] = {
     {0},
 };
 
-/* The depths with the lowest and the highest correlation. */
+/* The depths with the lowest and the highest rank correlation of threat and cost. */
 static void print_ranks(const wyrm_calibration *calibration, text_page *page)
 {
     const wyrm_calibration_depth *low = NULL, *high = NULL;
@@ -74,14 +74,14 @@ static void print_ranks(const wyrm_calibration *calibration, text_page *page)
                  low->rank, (int)low->depth, high->rank, (int)high->depth);
 }
 
-/* "slime from depth 5, orc from depth 8". Each monster stands once, with the first of its rows that
- * costs nothing. */
+/* Names monsters whose fights cost the player nothing, each with the first depth where that is so:
+ * "slime from depth 5, orc from depth 8". */
 static void print_harmless(const wyrm_calibration *calibration, text_page *page)
 {
     base_buffer names = {0};
     for (size_t i = 0; i < calibration->row_count; i++) {
         const wyrm_calibration_row *row = &calibration->rows[i];
-        size_t first = 0; /* row of the monster that costs nothing */
+        size_t first = 0; /* first row of this monster that costs nothing */
         while (calibration->rows[first].monster != row->monster ||
                !(calibration->rows[first].cost <= 0))
             if (first++ == i)
@@ -104,13 +104,13 @@ static const char *figure_fought(const text_page *page, const wyrm_estimate *cha
                            : text_figure_percent(chance->value, out);
 }
 
-/* A sentence, then the misfits. */
+/* A sentence on how well threat predicts the cost of fights, then the worst misfits. */
 static void print_calibration(const wyrm_calibration *calibration, text_page *page)
 {
     size_t misfits = 0;
     print_ranks(calibration, page);
     for (size_t i = 0; i < calibration->misfit_count; i++) {
-        /* Half of what it should cost is as far off as twice that. */
+        /* Half of the expected cost is as far off as twice of it. */
         double factor = calibration->rows[calibration->misfits[i]].factor;
         misfits += factor > FACTOR || factor < 1 / FACTOR;
     }
@@ -136,7 +136,7 @@ static void print_calibration(const wyrm_calibration *calibration, text_page *pa
     print_harmless(calibration, page);
 }
 
-/* Every fight, and who fights. */
+/* A table of all fights (--verbose), and the player of each depth. */
 static void print_fights(const wyrm_calibration *calibration, text_page *page)
 {
     text_table table = text_table_of(page, "");
@@ -155,9 +155,9 @@ static void print_fights(const wyrm_calibration *calibration, text_page *page)
                    calibration->depths[d].player);
 }
 
-/* ---- One floor, a line a room ---- */
+/* ---- One floor, a line for each room ---- */
 
-/* A room of two lines has its second one under its monsters, at column 58. */
+/* The row of a room. Its monsters begin in column 58, also in further lines. */
 static void print_room(const text_etp_rooms_answer *report, int32_t index, text_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
@@ -166,7 +166,7 @@ static void print_room(const text_etp_rooms_answer *report, int32_t index, text_
     const char *role = wyrm_room_role_key(room->kind.role);
     const char *band = band_name(report->design, floor->band);
     text_figure threat, budget;
-    base_buffer names = {0}; /* "2 orc, elite troll": runs of the same are counted */
+    base_buffer names = {0}; /* "2 orc, elite troll": equal neighbours are counted */
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_spawn *spawns = &floor->monsters[room->first];
     for (size_t i = 0, same; i < room->count; i += same) {
@@ -250,7 +250,7 @@ void text_write_etp_rooms(const text_etp_rooms_answer *report, text_page *page)
     base_putf(&json, "]}");
 }
 
-/* ---- A group that is named ---- */
+/* ---- A group named on the command line ---- */
 
 static const text_row price_rows[] = {
     {"hp_lost", NULL, TEXT_FOUGHT, offsetof(wyrm_fight_price, lost)},
@@ -258,8 +258,8 @@ static const text_row price_rows[] = {
     {0},
 };
 
-/* What members cost is added up as if they came one after another, so all together cost at least
- * that. A cost without a number has one of two reasons: an effect that is no damage (NAN), or a
+/* Costs of members are added up as if they were fought one after another, so a real fight costs at
+ * least the sum. A cost may have no number for two reasons: an effect that is no damage (NAN), or a
  * monster that is never killed (infinite). */
 static void print_party(const text_party_answer *report, text_page *page)
 {
@@ -347,8 +347,8 @@ void text_write_party(const text_party_answer *report, text_page *page)
 
 /* ---- Rooms against their budgets ---- */
 
-/* Sums of clusters, not of counts: rooms of one floor are alike, and an interval must not take each
- * for a draw of its own. */
+/* The share of rooms with a status over all depths. Clusters are merged, not counts: rooms of one
+ * floor are alike, and an interval must not take each for an independent draw. */
 wyrm_ratio_estimate text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
     wyrm_ratio_estimate all = {.range = WYRM_SHARE};
@@ -357,7 +357,7 @@ wyrm_ratio_estimate text_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_s
     return all;
 }
 
-/* How many rooms are over their budget, the most at which depth, and how many below it. */
+/* How many rooms are over their budget, at which depth most, and how many are below it. */
 static void print_headline(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
@@ -386,14 +386,13 @@ static void print_headline(const text_etp_answer *report, text_page *page)
                  text_figure_ratio(page->style, &under, &share));
 }
 
-/* In the order of an answer: what is meant to be, then what is wrong, then the rest. */
+/* Statuses in the order of columns: what is intended, then what is wrong, then the rest. */
 static const wyrm_threat_status shown_order[] = {
     WYRM_THREAT_OK,   WYRM_THREAT_UNDER, WYRM_THREAT_OVER,   WYRM_THREAT_SPIKE,
     WYRM_THREAT_BOSS, WYRM_THREAT_EMPTY, WYRM_THREAT_EXEMPT,
 };
 
-/* Threat, then the statuses that any room has. A status that no room of any depth has would be an
- * empty column in every table. */
+/* Columns for threat and for statuses. A status that no room of any depth has gets none. */
 static void add_columns(const wyrm_threat_survey *survey, text_table *table)
 {
     text_table_columns(table, ">mean\nthreat|>median\nmade|>9 of 10\nmade");
@@ -419,7 +418,7 @@ static void add_figures(const wyrm_threat_survey *survey, const wyrm_threat_figu
         text_table_cell(table, "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         const wyrm_ratio_estimate *share = &figures->statuses[shown_order[i]];
-        wyrm_estimate percent = text_estimate_ratio(share); /* its sign is in the heading */
+        wyrm_estimate percent = text_estimate_ratio(share); /* in percent, as the heading says */
         percent.value *= 100;
         percent.ci95.low *= 100;
         percent.ci95.high *= 100;
@@ -453,8 +452,8 @@ static void print_bands(const text_etp_answer *report, text_page *page)
     page_add(page, "\n");
 }
 
-/* A million floors may have as many violations: all are counted, the first few kept, fewer
- * printed. */
+/* All violations are counted, the first few are kept, and fewer are printed: a million floors may
+ * have as many. */
 static void print_violations(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
@@ -485,9 +484,10 @@ static void print_violations(const text_etp_answer *report, text_page *page)
         page_addf(page, "   (%" PRIu64 " more)\n", all - shown);
 }
 
-/* Base against derived threat, the farthest apart told in a sentence. Only of monsters whose base
- * value the ruleset names: of the others it is the derived one. Distances are of logarithms, so
- * that twice and half are equally far. */
+/* Compares the threat that the ruleset names with the one derived from a monster's numbers, and
+ * names the monster with the largest ratio. Monsters without a named value are left out, as theirs
+ * is the derived one. Ratios are compared by logarithm, so that twice and half are equally far
+ * off. */
 static void print_drift(const text_etp_answer *report, text_page *page)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
@@ -517,8 +517,8 @@ static void print_drift(const text_etp_answer *report, text_page *page)
                report->verbose ? "" : " All of them: --verbose");
 }
 
-/* Every monster, for people as a table, else as members of a list. One function, so that both have
- * the same monsters, bands and figures in the same order. */
+/* All monsters, as a table or (table == NULL) as members of a JSON list: one function, so that both
+ * have the same monsters, bands and figures in the same order. */
 static void tell_monsters(const text_etp_answer *report, base_json *json, text_table *table)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);

@@ -1,29 +1,25 @@
-/* What a ruleset says, for the game itself: `wyrm rules export`, its tables for the engine of a
- * game, as CSV, JSON, Lua, GDScript or C; and `wyrm fixtures`, cases for the tests of the game.
+/* A ruleset for the game itself: `wyrm rules export` writes its tables for a game engine, as CSV,
+ * JSON, Lua, GDScript or C; `wyrm fixtures` writes cases for the game's own tests.
  *
- * What stands in the tables export_tables.c gathers; each format writes the same cells. Lua and
- * GDScript are the JSON with other brackets: they cannot say anything else. C has no lists within
- * lists: what is nested has a field of its own for each part, "effect.kind", and what is no number,
- * name or amount is its text. Numbers are written so that they read back to the same bits.
+ * export_tables.c gathers the tables; every format writes the same cells. JSON is written once: Lua
+ * differs from it only in strings, keys, null and brackets, and GDScript reads it as it is. C has
+ * no lists within lists, so a nested value gets a field for each of its parts, "effect.kind", and
+ * what is no number, name or amount is written as text. Numbers read back to the same bits.
  *
- * All three of JSON's kind are one text: it is written once, and of Lua only strings, keys, null
- * and brackets are others.
- *
- * Each case for tests is a question that a game can ask its own code a thousand times, with every
- * possible answer and its chance: an attack, a fight, the monster and the item of a room by depth,
- * what levels cost. What the models of a ruleset do not tell exactly is left out; its list is empty
- * then. */
+ * A test case is a question that the game can ask its own code a thousand times, with every
+ * possible answer and its probability: an attack, a fight, the monster or item of a room by depth,
+ * the experience for a level. Where a model has no exact answer, the list is empty. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "text/internal.h"
 
-#define TWINS_MAX     100000 /* words of C that were taken already, all in all */
-#define AMOUNT_VALUES 10000  /* of an amount with more its chances are left out */
+#define TWINS_MAX     100000 /* name collisions in C that are resolved, all in all */
+#define AMOUNT_VALUES 10000  /* an amount with more values is exported without its chances */
 #define DIGITS_ALL    17
 
-/* The text of a leaf as it may stand in a file, without the quotes that only YAML needs. */
+/* The text of a leaf as it may stand in a file, without quotes that only YAML needs. */
 static const char *text_of(text_export *to, const wyrm_value *value)
 {
     char *text = NULL;
@@ -37,7 +33,7 @@ static const char *text_of(text_export *to, const wyrm_value *value)
     return quoted ? base_text(to->arena, text + 1, length - 2) : text;
 }
 
-/* ---- JSON, and what is written like it ---- */
+/* ---- JSON, and the formats made from it ---- */
 
 static void put_cell(base_json *json, const char *key, export_cell of)
 {
@@ -49,7 +45,7 @@ static void put_cell(base_json *json, const char *key, export_cell of)
         base_put_real(json, key, of.real);
 }
 
-/* Records as they are nested; what is not there is left out. */
+/* Writes records with their nesting; values that are not there are left out. */
 static void put_table(base_json *json, const export_table *table)
 {
     base_put_list(json, table->name);
@@ -94,8 +90,8 @@ static void put_tables(text_export *to, text_page *page)
     base_put_end(&json);
 }
 
-/* A string of JSON as one of Lua: only \uXXXX is written otherwise, two of which may be a
- * character above U+FFFF. */
+/* Writes a JSON string as a Lua string and returns its end. Only \uXXXX differs, two of which may
+ * be a surrogate pair. */
 static const char *lua_string(base_buffer *out, const char *at)
 {
     base_buffer_append_char(out, *at++);
@@ -117,8 +113,8 @@ static const char *lua_string(base_buffer *out, const char *at)
     return at;
 }
 
-/* Lists become tables, keys stand in brackets, and null is nil. Goes through the text letter by
- * letter. Strings are taken as a whole, so that a bracket in a name stays one. */
+/* Turns the JSON text into a Lua table: lists become tables, keys stand in brackets, null is nil.
+ * Strings are copied as a whole, so a bracket in a name stays one. */
 static void write_lua(const text_export *to, const char *json, base_buffer *out)
 {
     base_buffer key = {0};
@@ -152,8 +148,8 @@ static void write_gdscript(const text_export *to, const char *json, base_buffer 
 
 /* ---- CSV ---- */
 
-/* In quotes also for what only some programs part or trim by: semicolons, tabs, and a blank at an
- * end. */
+/* Writes a CSV field. It is quoted also for characters that only some programs split or trim at:
+ * semicolons, tabs, a blank at either end. */
 static void write_field(base_buffer *out, const char *text)
 {
     size_t length = strlen(text);
@@ -231,7 +227,8 @@ static c_type type_of_cell(export_cell of)
     return kind == WYRM_KIND_BOOL ? C_FLAG : kind == WYRM_KIND_AMOUNT ? C_AMOUNT : C_TEXT;
 }
 
-/* Of all its cells; numbers that are not everywhere are real, with NAN where there is none. */
+/* The C type that holds all cells of a column. Whole numbers that are missing in some row become
+ * real, with NAN there. */
 static c_type type_of(const export_table *table, size_t column)
 {
     bool seen = false, missing = false;
@@ -251,7 +248,7 @@ static c_type type_of(const export_table *table, size_t column)
     return missing && type == C_WHOLE ? C_REAL : missing && type == C_FLAG ? C_TEXT : type;
 }
 
-/* Names that C has already, with those that compilers define besides. */
+/* Reserved words of C and C++, and macros that compilers predefine. */
 static const char *const c_words[] = {
     "asm",      "auto",     "bool",     "break",     "case",   "char",     "class",   "const",
     "continue", "default",  "delete",   "do",        "double", "else",     "enum",    "extern",
@@ -274,8 +271,8 @@ static bool is_taken(const char *name, char *const *taken, size_t count)
     return false;
 }
 
-/* A word of C for a key, none of the `count` that are taken: "effect_kind" of "effect.kind", and
- * "effect_kind_2" where that is another's. */
+/* An identifier for a key that is none of the `count` taken: "effect_kind" for "effect.kind", or
+ * "effect_kind_2" if there is another of that name. */
 static char *identifier(text_export *to, const char *before, const char *key, bool upper,
                         char *const *taken, size_t count)
 {
@@ -305,8 +302,8 @@ static char *identifier(text_export *to, const char *before, const char *key, bo
     return name;
 }
 
-/* Three octal digits always, so that a digit behind them is not read as part of the number;
- * question marks because two of them may begin a trigraph. */
+/* A C string literal. Octal escapes always have three digits, so that a digit after them is not
+ * read as part of them; question marks are escaped, because two may begin a trigraph. */
 static void write_c_string(base_buffer *out, const char *text)
 {
     base_buffer_append_char(out, '"');
@@ -362,7 +359,7 @@ static void write_c_cell(text_export *to, export_cell of, c_type type, base_buff
         write_c_string(out, of.kind == CELL_TEXT ? of.text : "");
 }
 
-/* How many there are, and the places of those that have names. */
+/* Enum constants for the number of rows and, if rows have names, for the index of each. */
 static void write_c_count(text_export *to, const char *prefix, const export_table *table,
                           base_buffer *out)
 {
@@ -381,7 +378,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
     base_buffer_append(out, "};\n");
 }
 
-/* C has no array without elements: an empty table has one of zeros, and its count says 0. */
+/* C has no empty arrays: an empty table gets one row of zeros, and its count is 0. */
 static void write_c_table(text_export *to, const char *prefix, const export_table *table,
                           base_buffer *out)
 {
@@ -409,9 +406,9 @@ static void write_c_table(text_export *to, const char *prefix, const export_tabl
     base_buffer_append(out, table->rows == 0 ? "    {0},\n};\n" : "};\n");
 }
 
-/* Chances of all amounts, one behind the other. All chances stand in one array, since amounts have
- * as many of them as they have values and C has no rows of different lengths. It ends with a number
- * that belongs to none, for the case that there are no amounts. */
+/* The chances of all amounts stand in one array, one amount after another, as amounts differ in
+ * their number of values and rows of a C array do not. The array ends with a number of no amount,
+ * in case there are none. */
 static void write_c_amounts(const text_export *to, const char *prefix, base_buffer *out)
 {
     size_t place = 0;
@@ -509,10 +506,10 @@ void export_make(base_arena *arena, const wyrm_design *design, const char *forma
             base_fail(arena, WYRM_ERROR_MEMORY);
 }
 
-/* ---- Cases for tests ---- */
+/* ---- Cases for tests: fights ---- */
 
 #define DEPTHS_MAX 100
-#define LEVELS     20 /* of experience; of the tracker */
+#define LEVELS     20 /* experience levels and tracker levels, at most */
 #define NEVER      1e-12
 
 static void put_attack(base_json *json, const char *attacker, const char *defender, int32_t depth,
@@ -524,7 +521,7 @@ static void put_attack(base_json *json, const char *attacker, const char *defend
     base_put_end(json);
 }
 
-/* Both ways. */
+/* The attack of the player on the monster, and the other way round. */
 static void put_attacks(base_json *json, const wyrm_design *design, const wyrm_matchup_pair *pair,
                         text_page *page)
 {
@@ -541,7 +538,7 @@ static void put_attacks(base_json *json, const wyrm_design *design, const wyrm_m
     }
 }
 
-/* A fight that nobody can win is none to be tested. */
+/* The duel of the player, who strikes first, with the monster. */
 static void put_duel(base_json *json, const wyrm_design *design, const wyrm_matchup_pair *pair,
                      text_page *page)
 {
@@ -581,7 +578,8 @@ static void put_pairs(base_json *json, const wyrm_design *design, text_page *pag
 
 /* ---- Cases for tests: by depth ---- */
 
-/* Whether a model tells something: that it does not is no failure. */
+/* Whether a model has an answer. That it has none (WYRM_ERROR_ARGUMENT, WYRM_ERROR_RANGE) is no
+ * failure. */
 static bool is_known(text_page *page, wyrm_status status)
 {
     if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
@@ -613,7 +611,7 @@ static void put_spawns_of(base_json *json, const wyrm_design *design, int32_t de
     wyrm_pmf_free(kinds);
 }
 
-/* The level of a monster by that of the tracker, where there is one. */
+/* The levels of monsters by the level of the tracker, if the model has one. */
 static void put_levels_of(base_json *json, const wyrm_design *design, int32_t tracker,
                           text_page *page)
 {
@@ -627,7 +625,7 @@ static void put_levels_of(base_json *json, const wyrm_design *design, int32_t tr
     wyrm_pmf_free(levels);
 }
 
-/* What chance brings to a room that is not the first. */
+/* The items of a room by chance; the first room is passed over, as it may be left empty. */
 static void put_loot_of(base_json *json, const wyrm_design *design, int32_t depth, double *shares,
                         text_page *page)
 {
@@ -671,7 +669,8 @@ static void put_depths(base_json *json, const wyrm_design *design, text_page *pa
 
 /* ---- Cases for tests: experience ---- */
 
-/* What a level costs, and what killing a monster gives where it is first met. */
+/* The experience that a level costs, and that a kill gives at the depth where a monster is first
+ * met. */
 static void put_experience(base_json *json, const wyrm_design *design, text_page *page)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);

@@ -1,16 +1,16 @@
-/* The tables that `wyrm rules export` writes.
+/* Gathers the tables that `wyrm rules export` writes.
  *
- * What a ruleset says is gathered once, as tables of cells, whatever it extends resolved and every
- * default written out. Two kinds of table are told apart: the records of the ruleset as they stand
- * there (monsters, weapons, armors, items), which come back through `wyrm rules import`, and what
- * follows from them: fighters with the numbers that fights are made of, levels, who is met and what
- * is found at each depth, and the distribution of every random number, so that an engine draws from
- * a list of chances and reads no dice. Models that fill whole floors, trade and combat by a script
- * have tables of their own behind those, each only where there is something in it.
+ * A ruleset is turned into tables of cells, with everything that it extends resolved and every
+ * default written out. There are two kinds of tables: the records of the ruleset as they stand in
+ * it (monsters, weapons, armors, items), which `wyrm rules import` can read back; and what follows
+ * from them: fighters with the stats of combat, levels, the monsters and items of each depth, and
+ * the distribution of every random number, so that a game engine draws from a list of chances and
+ * parses no dice. Models that fill whole floors, trade, and combat by a script have further tables,
+ * which are left out where empty.
  *
- * The first nine tables are there for every ruleset, empty or not, each with its first column, so
- * that who reads them need not ask whether there is a file. What cannot be had is an empty cell or
- * a row less; only what goes wrong ends the export. */
+ * The first nine tables exist for every ruleset, each with at least its first column, so that a
+ * reader need not test whether a file is there. What a model cannot say is an empty cell or a
+ * missing row; only real failures end the export. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <math.h>
@@ -22,10 +22,10 @@
 
 #define AMOUNTS_MAX    10000
 #define LEVELS_SHOWN   50 /* where levels have no end */
-#define TRACKER_LEVELS 25 /* the highest of a tracker that is told of */
+#define TRACKER_LEVELS 25 /* tracker levels with rows in `spawns` */
 
 enum { MONSTERS, WEAPONS, ARMORS, ITEMS, FIGHTERS, LEVELS, ROOMS, SPAWNS, LOOT, TABLES_OF_ALL };
-enum { BLOWS = TABLES_OF_ALL }; /* the first of those that only some have */
+enum { BLOWS = TABLES_OF_ALL }; /* first table that may be left out */
 
 static size_t column_of(text_export *to, export_table *table, const char *key)
 {
@@ -55,8 +55,8 @@ static export_row *new_row(text_export *to, export_table *table)
     return table->list[table->rows++] = base_new(to->arena, export_row);
 }
 
-/* Columns are in the order in which keys are met, so a row may be shorter than its table: what it
- * has no cell for is empty. */
+/* Puts a cell into a row. Columns stand in the order in which keys are first met, so a row may be
+ * shorter than its table: its other cells are empty. */
 static void put_in(text_export *to, export_table *table, export_row *row, const char *key,
                    export_cell what)
 {
@@ -84,7 +84,7 @@ static void add_whole(text_export *to, export_table *table, export_row *row, con
     put_in(to, table, row, key, (export_cell){.kind = CELL_WHOLE, .whole = whole});
 }
 
-/* What is not finite has no cell. */
+/* A number; an empty cell if it is not finite. */
 static void add_real(text_export *to, export_table *table, export_row *row, const char *key,
                      double real)
 {
@@ -92,7 +92,7 @@ static void add_real(text_export *to, export_table *table, export_row *row, cons
            (export_cell){.kind = isfinite(real) ? CELL_REAL : CELL_NONE, .real = real});
 }
 
-/* With the ends of its interval where it is of a sample. */
+/* An estimate, with the ends of its interval in KEY_low and KEY_high if it is sampled. */
 static void add_estimate(text_export *to, export_table *table, export_row *row, const char *key,
                          wyrm_estimate of)
 {
@@ -125,7 +125,7 @@ static void gather_amounts(text_export *to, const wyrm_value *value)
             gather_amounts(to, wyrm_value_item(value, i));
 }
 
-/* The leaves of a record: "hp", "effect.kind". */
+/* Adds the leaves of a record as cells, with paths as keys: "hp", "effect.kind". */
 static void gather_leaves(text_export *to, export_table *table, export_row *row, const char *before,
                           const wyrm_value *record)
 {
@@ -143,7 +143,7 @@ static void gather_leaves(text_export *to, export_table *table, export_row *row,
     }
 }
 
-/* Of a map by their names, or of a list. */
+/* Adds the records of a map, with their names in the first column, or of a list. */
 static void gather_records(text_export *to, export_table *table, const wyrm_value *map)
 {
     table->records = base_array(to->arena, const wyrm_value *, wyrm_value_count(map));
@@ -157,7 +157,8 @@ static void gather_records(text_export *to, export_table *table, const wyrm_valu
     }
 }
 
-/* The lists and maps of records of a section: what its model has besides numbers. */
+/* Adds a table for each list or map of records in a section: the data of its model besides
+ * numbers. */
 static void gather_section(text_export *to, const char *section)
 {
     const wyrm_value *all = wyrm_ruleset_find(to->ruleset, section);
@@ -175,7 +176,7 @@ static void gather_section(text_export *to, const char *section)
     }
 }
 
-/* Who comes in a horde besides its leader. */
+/* The members of hordes besides their leaders. */
 static void gather_members(text_export *to)
 {
     const wyrm_value *hordes = wyrm_ruleset_find(to->ruleset, "encounter.hordes");
@@ -209,7 +210,7 @@ static void add_stat(text_export *to, export_table *table, export_row *row, cons
                  wyrm_combat_stat_text(combat, stat, value, words, sizeof words));
 }
 
-/* The stats of the combat model that count. */
+/* Adds the stats that count for a fighter. */
 static void add_stats(text_export *to, export_table *table, export_row *row, const char *before,
                       const wyrm_combatant *fighter)
 {
@@ -261,7 +262,8 @@ static void gather_fighter(text_export *to, const char *name, const wyrm_combata
     gather_blows(to, name, fighter);
 }
 
-/* The player at level 1 without gear, and each monster at its own level, else as of depth 1. */
+/* The player at level 1 without gear, and each monster at its own level, or at level 1 if it has
+ * none. */
 static void gather_fighters(text_export *to)
 {
     const wyrm_roster *roster = wyrm_design_roster(to->design);
@@ -278,7 +280,7 @@ static void gather_fighters(text_export *to)
     }
 }
 
-/* What a level makes of the player, where nothing is chosen: without gear. */
+/* The player at a level without gear, for models where levels leave no choice. */
 static void add_player(text_export *to, export_row *row, int32_t level)
 {
     export_table *table = &to->tables[LEVELS];
@@ -291,10 +293,12 @@ static void add_player(text_export *to, export_row *row, int32_t level)
         add_amount(to, roll);
     }
     add_stats(to, table, row, "player", &player);
-    if (level > 1) /* that of the first is a fighter */
+    if (level > 1) /* level 1 is in the table of fighters */
         gather_blows(to, "player", &player);
 }
 
+/* Levels with their factor, curves and experience; also the player at each, if the ruleset leaves a
+ * level no choices. */
 static void gather_levels(text_export *to)
 {
     export_table *table = &to->tables[LEVELS];
@@ -330,7 +334,7 @@ static void gather_levels(text_export *to)
     }
 }
 
-/* Whom a tracker brings: exact, level by level of it. */
+/* The monsters by the level of the tracker, exactly. */
 static void gather_tracked(text_export *to)
 {
     export_table *table = &to->tables[SPAWNS];
@@ -377,7 +381,7 @@ static void gather_spawns(text_export *to)
         base_fail(to->arena, status);
 }
 
-/* The mean of what a model can say exactly; NAN where it cannot. */
+/* The mean of a pmf, which is freed; NAN where the model has none. */
 static double mean_of(text_export *to, wyrm_status status, wyrm_pmf *pmf)
 {
     if (status == WYRM_ERROR_MEMORY)
@@ -407,7 +411,7 @@ static void gather_loot(text_export *to, const wyrm_loot_context *context)
         base_fail(to->arena, status);
 }
 
-/* What normal rooms of each depth hold, and the items there. */
+/* Monsters and items of a normal room at each depth, and the shares of items. */
 static void gather_depths(text_export *to)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(to->design);
@@ -425,7 +429,8 @@ static void gather_depths(text_export *to)
     }
 }
 
-/* Whether there is a figure; one that cannot be had is left out, what goes wrong is not. */
+/* Whether a figure is available. That a model does not have it, or that it is too much work, is no
+ * failure; anything else is. */
 static bool is_had(text_export *to, wyrm_status status)
 {
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT && status != WYRM_ERROR_LIMIT)
@@ -447,7 +452,7 @@ static void gather_counts(text_export *to, export_table *table, const char *what
     }
 }
 
-/* What comes to floors that are filled. */
+/* The monsters of each depth, for models that fill whole floors. */
 static void gather_floors(text_export *to)
 {
     wyrm_floors *floors;
@@ -476,9 +481,9 @@ static void gather_floors(text_export *to)
     }
 }
 
-/* What lies on floors that are filled. Exact where that can be had, else drawn: then what is found
- * until a depth has its interval, since its games are counted. An item has rows from the first
- * depth on that may hold it. */
+/* The items of each depth, for models that fill whole floors: exact if possible, else from drawn
+ * games, where the number found down to a depth has an interval. An item has rows from the first
+ * depth on where it may be found. */
 static void gather_found(text_export *to)
 {
     const wyrm_loot *loot = wyrm_design_loot(to->design);
@@ -511,8 +516,8 @@ static void gather_found(text_export *to)
         }
 }
 
-/* What a floor brings is what is found until it less what is found until the floor above: means can
- * be subtracted, though what they are means of depends on each other. */
+/* Gold by depth. The mean of one floor is a difference of two cumulative means, which holds
+ * although the two are not independent. */
 static void gather_gold(text_export *to, const wyrm_trade *trade, int32_t last)
 {
     wyrm_gold *gold;
@@ -533,8 +538,8 @@ static void gather_gold(text_export *to, const wyrm_trade *trade, int32_t last)
     }
 }
 
-/* Two tables: the shops as they are written, and what follows for each depth: whether one is there,
- * what it offers, and at what price on average. */
+/* Two tables: the shops as they are written, and for each depth the chance of a shop, its offers
+ * and their mean prices. */
 static void gather_shops(text_export *to, const wyrm_trade *trade, int32_t last)
 {
     if (wyrm_trade_shops(trade) == 0)
@@ -562,7 +567,7 @@ static void gather_shops(text_export *to, const wyrm_trade *trade, int32_t last)
     }
 }
 
-/* What a script's fights are made of. */
+/* The stats, conditions and counters that a combat script declares. */
 static void gather_conditions(text_export *to)
 {
     static const char *const parts[] = {"stats", "conditions", "counters"};
@@ -601,7 +606,7 @@ void text_export_gather(text_export *to)
     gather_found(to);
     gather_gold(to, trade, wyrm_trade_last_depth(trade));
     gather_shops(to, trade, wyrm_trade_last_depth(trade));
-    size_t kept = TABLES_OF_ALL; /* and of the others those that have anything */
+    size_t kept = TABLES_OF_ALL; /* drop the other tables that are empty */
     for (size_t i = TABLES_OF_ALL; i < to->table_count; i++)
         if (to->tables[i].rows > 0)
             to->tables[kept++] = to->tables[i];

@@ -1,32 +1,30 @@
-/* Runs of a game of one's own: the answer in words, then stages, causes, metrics, what failed and
- * what to look at; for scripts all of it, and stages as CSV. And which of its agents the players
- * are.
+/* Runs of a game of the user's own, as text, JSON and CSV by stage; and which mixture of its agents
+ * its players resemble.
  *
- * The sister of sim.c. What a stage, a cause or a metric is, only the game knows, so columns and
- * keys are called as its hello calls them. Runs that failed or met a limit are told of first and
- * are part of no other figure.
+ * The counterpart of sim.c. Only the game knows what its stages, causes and metrics are, so columns
+ * and keys are named as its hello names them. Failed and unfinished runs are reported first and
+ * counted in no other figure.
  *
- * For people the page has the order of what is asked: how many runs are won, how far they get and
- * what ends most; what is in no figure; stages; ends; what the game measures; runs that failed,
- * with a command that plays one again; runs worth a look; and last what was played.
+ * The text follows the order of a reader's questions: how many runs are won, how far they get and
+ * what ends most; what is in no figure; stages; ends; the game's metrics; failed runs, with a
+ * command that plays one again; notable runs; and last what was played.
  *
- * Of players it is told which mixture of agents they are: the weights with what they rest on, and
- * whether they are any. That no mixture fits comes first where it is so, since the weights below
- * then belong to nobody: how many of the runs would have to end otherwise, and where most. Then the
- * weights, each with the number of runs behind its agent; an interval as wide as half of all there
- * can be is said to tell next to nothing, instead of leaving a reader to see it. The table of ends
- * is the evidence: what players, mixture and agents do, side by side. */
+ * The answer about players begins with whether a mixture of agents fits at all: if not, the weights
+ * below it describe nobody, so it says how many of the runs would have to end otherwise, and where
+ * most. Then come the weights, each with the number of runs of its agent; where an interval is so
+ * wide that it says next to nothing, that is pointed out. The table of ends is the evidence:
+ * players, mixture and agents side by side. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "text/internal.h"
 
-#define RARE_SHARE  0.01 /* stages that fewer runs enter are left to --verbose and --json */
-#define STAGES      40   /* that text tells of, likewise */
-#define WORDS       8    /* of a kind that text tells of, likewise */
-#define LOG_LINES   4    /* of the log of a run that failed, likewise */
-#define FAILURES    3    /* runs that failed, likewise */
+#define RARE_SHARE  0.01 /* share of runs; text leaves out later stages that fewer enter */
+#define STAGES      40   /* stages in text, at most */
+#define WORDS       8    /* causes, outcomes or words of a metric in text */
+#define LOG_LINES   4    /* lines shown of a failed run's log */
+#define FAILURES    3    /* failed runs shown in text */
 #define COLUMNS_MAX 8    /* metrics by stage in one table */
 
 const char *text_stage(const wyrm_external_hello *hello)
@@ -34,7 +32,7 @@ const char *text_stage(const wyrm_external_hello *hello)
     return hello->stage[0] != '\0' ? hello->stage : "stage";
 }
 
-/* ---- Commands that show a run again ---- */
+/* ---- Commands that play or show a run again ---- */
 
 /* Adds " WORD", as a shell reads it; false where no shell can. */
 static bool add_word(base_buffer *to, const char *word)
@@ -45,8 +43,8 @@ static bool add_word(base_buffer *to, const char *word)
     return fits;
 }
 
-/* Only what differs from the defaults is written, so that the command is short. Imported runs have
- * no file that describes their game, and one that was read from standard input cannot be read
+/* Only what differs from the defaults is written, to keep the command short. Imported runs have no
+ * file that describes their game, and a description that came from standard input cannot be read
  * again. */
 bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
                          base_buffer *out)
@@ -72,10 +70,10 @@ bool text_external_again(const wyrm_external_facts *facts, const char *verb, uin
     return fits && !out->failed;
 }
 
-/* ---- For people ---- */
+/* ---- Text ---- */
 
-/* From the end: a stage that few runs enter is left out only where all behind it are, too, so that
- * the table has no gaps. */
+/* The number of stages shown. Rare ones are cut off from the end only, so that the table has no
+ * gaps. */
 static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
 {
     size_t shown = summary->stage_count;
@@ -85,8 +83,8 @@ static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
     return verbose || shown < STAGES ? shown : STAGES;
 }
 
-/* Runs that are part of no other figure. Told below the answer and above all tables, since a game
- * that crashes in its long runs looks shorter than it is in all of them. */
+/* Failed and unfinished runs. They are reported below the answer and above all tables, since a game
+ * that crashes in its long runs looks shorter in every figure than it is. */
 static void print_left_out(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -112,8 +110,7 @@ static void print_left_out(const text_external_answer *report, text_page *page)
                      : "");
 }
 
-/* With the intervals of the shares: causes that cannot be told apart are named together, and none
- * of them is called the worst. */
+/* Compares shares with their intervals: causes that cannot be told apart are named together. */
 text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
                                   text_style style)
 {
@@ -131,7 +128,7 @@ text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary
     return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
 }
 
-/* How many are won, how far they get, and what ends them. */
+/* The win rate, how far runs get, and what ends most of them. */
 static void print_headline(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -155,8 +152,8 @@ static void print_headline(const text_external_answer *report, text_page *page)
     print_left_out(report, page);
 }
 
-/* The next of at most COLUMNS_MAX metrics by stage from `*at` on: of more there are several tables,
- * each with the stages. */
+/* Collects the next metrics by stage from `*at` on, COLUMNS_MAX at most: if there are more, several
+ * tables are printed. */
 static size_t by_stage(const wyrm_external_summary *summary, size_t *at,
                        const wyrm_external_figure *out[COLUMNS_MAX])
 {
@@ -168,7 +165,7 @@ static size_t by_stage(const wyrm_external_summary *summary, size_t *at,
     return count;
 }
 
-/* "turns\n(a unit)"; the unit above, so that names stand in one line. */
+/* Adds a heading "turns\n(unit)", with the unit in the second line. */
 static void add_heading(text_table *table, const wyrm_external_metric *metric)
 {
     char heading[160];
@@ -177,7 +174,7 @@ static void add_heading(text_table *table, const wyrm_external_metric *metric)
     text_table_column(table, TEXT_RIGHT, heading);
 }
 
-/* No interval can be had of values that are all the same; that they are is no secret. */
+/* The mean of a metric at a stage; equal values have no interval, and are shown as "all 5". */
 static void add_staged(text_table *table, const wyrm_external_figure *of, size_t stage)
 {
     const wyrm_moments *told = stage < of->stage_count ? &of->stages[stage] : NULL;
@@ -190,8 +187,7 @@ static void add_staged(text_table *table, const wyrm_external_figure *of, size_t
         text_cell_mean(table, told);
 }
 
-/* Survival stands in the first table only; those behind it have further metrics, by the same
- * stages. */
+/* Survival stands in the first table only; further tables hold more metrics for the same stages. */
 static void print_stages(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -229,7 +225,7 @@ static void print_stages(const text_external_answer *report, text_page *page)
                  text_stage(report->facts->hello), shown);
 }
 
-/* Words and the shares of the runs that have them. */
+/* A table of words with the number and the share of runs that have them. */
 static void print_words(const text_external_answer *report, const char *what, const char *of,
                         const wyrm_external_word *words, size_t count, uint64_t all,
                         text_page *page)
@@ -252,7 +248,7 @@ static void print_words(const text_external_answer *report, const char *what, co
         page_say(page, "(%zu more: --verbose)", count - shown);
 }
 
-/* Outcomes are told where they say more than the share that is won. */
+/* Outcomes are only listed where there are others than won and lost. */
 static void print_ends(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -263,9 +259,9 @@ static void print_ends(const text_external_answer *report, text_page *page)
                 summary->complete, page);
 }
 
-/* Shares, amounts and numbers of a run, those that nobody told in a line behind them. A share is
- * one number of all runs and has no median, least or greatest: its cells stay empty. Words and
- * stages have tables of their own. */
+/* Metrics that are one value per run, and in a line behind them those that no run reported. A share
+ * is one number over all runs, so its cells for median, least and greatest stay empty. Words and
+ * metrics by stage have tables of their own. */
 static void print_metrics(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -330,8 +326,8 @@ static void print_failures(const text_external_answer *report, text_page *page)
     base_buffer_drop(&again);
 }
 
-/* Runs worth a look. The command is of the run in the middle of the list, which from best to worst
- * is the median one: the extremes are named, but are not what a game is like. */
+/* Notable runs. The command shows the one in the middle of the list, which is sorted from best to
+ * worst: that is what the game is usually like, which the extremes are not. */
 static void print_examples(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -365,7 +361,7 @@ static void print_missing(const text_external_answer *report, text_page *page)
     const wyrm_external_account *account = report->account;
     if (report->stopped)
         page_say(page, "Stopped before all were made: these are the runs made so far.");
-    /* Of imported runs the numbers are somebody else's, who may have left some out. */
+    /* Whoever exported runs may have left some out: a gap in imported numbers is no loss. */
     if (account && account->missing > 0 && !report->facts->imported)
         page_say(page, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing.",
                  account->missing, account->first, account->last,
@@ -399,7 +395,7 @@ static void print_runs(const text_external_answer *report, text_page *page)
     print_what(report, page);
 }
 
-/* ---- For scripts ---- */
+/* ---- JSON and CSV ---- */
 
 void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts)
 {
@@ -440,7 +436,7 @@ const char *const text_external_kinds[] = {
     [WYRM_EXTERNAL_BY_STAGE] = "by stage",
 };
 
-/* A value without an interval is not written: it is null, as one that is not there at all. */
+/* A value without a known interval is null, like one that is not there at all. */
 static void put_metric(base_json *json, const wyrm_external_figure *of)
 {
     const wyrm_external_metric *metric = of->metric;
@@ -519,8 +515,8 @@ void text_put_external(base_json *json, const wyrm_external_facts *facts,
     put_runs(json, summary);
 }
 
-/* `complete` counts runs, as `failed` does: that all were made which were asked for is `stopped`
- * and `missing`. */
+/* `complete` and `failed` count runs; whether all runs were made that were asked for is told by
+ * `stopped` and `missing`. */
 static void write_runs(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -547,7 +543,7 @@ void text_write_external(const text_external_answer *report, text_page *page)
     (page->json ? write_runs : print_runs)(report, page);
 }
 
-/* A figure with its interval; what is not known, and an end that there is not, stays empty. */
+/* A value with its interval; fields that are unknown or infinite stay empty. */
 static void add_interval(text_page *page, double value, wyrm_interval ci95)
 {
     const double numbers[] = {value, ci95.low, ci95.high};
@@ -587,7 +583,7 @@ void text_write_external_csv(const text_external_answer *report, text_page *page
 
 /* ---- Which agents the players are ---- */
 
-#define VAGUE 0.5 /* an interval as wide says hardly anything */
+#define VAGUE 0.5 /* width of an interval that says hardly anything about a weight */
 
 static const char *end_name(const text_fit_answer *report, const wyrm_fit_end *end, char room[100])
 {
@@ -602,7 +598,7 @@ static const char *end_name(const text_fit_answer *report, const wyrm_fit_end *e
     return room;
 }
 
-/* The mixture, and whether it is one. */
+/* Whether the mixture fits, and how far it is off where it does not. */
 static void print_mixture(const text_fit_answer *report, text_page *page)
 {
     const wyrm_fit *fit = report->fit;
@@ -649,7 +645,7 @@ static void print_weights(const text_fit_answer *report, text_page *page)
         page_say(page, "Some of them end so much alike that so few runs hardly tell them apart.");
 }
 
-/* Ends of which neither side has one in a hundred are left to --json. */
+/* Ends that fewer than 1 run in 100 has among players, mixture and agents are left to --json. */
 static bool is_rare(const wyrm_fit *fit, const wyrm_fit_end *end)
 {
     bool rare = end->share < 0.01 && end->fitted < 0.01;

@@ -1,14 +1,13 @@
-/* Numbers as people read them.
+/* Numbers as people read them; axes; and the difference between two values of a file.
  *
- * How many digits a figure has is decided here and nowhere else. An exact one has four. One of runs
- * has as many as its interval supports, three at most: more, nobody remembers. Where the interval
- * is smaller than the last digit it is written as one of that digit, so that what is printed always
- * covers what was found. A greatest is named only where its interval lies above all others; else
- * all are named that may be it.
+ * The digits of every figure are decided here and nowhere else. An exact figure has four
+ * significant digits. A sampled one has as many as its interval supports, three at most: nobody
+ * remembers more. An interval smaller than the last digit is widened to one unit of it, so that the
+ * printed interval always covers the computed one. A greatest figure is named alone only where its
+ * interval lies above all others; else all that may be the greatest are named.
  *
- * Axes are here, too, which choose round ends and ticks for whatever is drawn with them: what
- * stands at a tick is a number that somebody reads. And what a file said before stands beside what
- * it says now. */
+ * Axes of plots choose round ends and ticks, since ticks are numbers that people read, too.
+ * Differences of values show only as much of a long text as makes plain what has changed. */
 #include "text/internal.h"
 #include <limits.h>
 #include <math.h>
@@ -16,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this distance from 0 and 1 a probability is 0 or 1, and a mean 0: sums of pmfs hold within
- * 1e-12. */
+/* Probabilities this close to 0 or 1 are shown as 0 or 1, and means as 0: sums of pmfs are accurate
+ * to 1e-12. */
 #define CERTAIN 2e-12
 
-/* What is smaller is said to be so, and a number that is greater has its power of ten. */
+/* Numbers below SMALLEST are shown as "<..."; from GREATEST on they have a power of ten. */
 #define SMALLEST 1e-9
 #define GREATEST 1e15
 
@@ -36,7 +35,7 @@ static void trim(char *text)
         text[length - 1] = '\0';
 }
 
-/* A value of any size without the e-notation of programmers: "0.0000012", "<0.000000001", "1.2 x
+/* Writes a very small or large value without e-notation: "0.0000012", "<0.000000001", "1.2 x
  * 10^18". */
 static void write_extreme(double value, text_figure *out)
 {
@@ -70,30 +69,30 @@ const char *text_figure_exact(double value, text_figure *out)
     return out->text;
 }
 
-#define DIGITS 3 /* of a sampled figure: more, nobody remembers, whatever the interval allows */
+#define DIGITS 3 /* of a sampled figure, whatever its interval supports */
 
-/* Where the first digit of a value above 0 stands: 0 for 1 to 9.99, 1 for 10 to 99.9. */
+/* The decimal place of the first digit of a positive value: 0 for 1 to 9.99, 1 for 10 to 99.9. */
 static int place_of(double value)
 {
     return (int)floor(log10(value));
 }
 
-/* Decimals of a value and its half width, below 0 where whole digits are noise: as many as the
- * interval supports (two digits of a half width that begins with 1, else one), of decimals no more
- * than DIGITS leave; then `more`. */
+/* The decimals of a sampled value; negative: digits before the point are rounded. A half width
+ * supports two of its own digits if it begins with 1, else one; decimals are limited to DIGITS
+ * significant digits. `more` is added at the end. */
 static int decimals_of(double value, double half, int more)
 {
     int place = place_of(half), first = place_of(fmax(fabs(value), half));
     int supported = half / pow(10, place) < 1.95 ? 1 - place : -place;
     int room = first < DIGITS - 1 ? DIGITS - 1 - first : 0;
-    int least = first > 1 ? 1 - first : 0; /* two digits are no burden: "37 ± 17", not "40" */
+    int least = first > 1 ? 1 - first : 0; /* two digits of the value: "37 ± 17", not "40" */
     supported = supported > least ? supported : least;
     int decimals = (supported < room ? supported : room) + more;
     return decimals > 9 ? 9 : decimals;
 }
 
-/* A value in so many decimals; never "-0", nor "0.00" where there is nothing. What is so large that
- * its digits would not fit, or be made up, has a power of ten. */
+/* Rounds a value to `decimals` places, without "-0" or "0.00". A number too large for its digits to
+ * fit, or to be meaningful, has a power of ten. */
 #define LARGE 1e15
 static char *rounded(double value, int decimals, char text[32])
 {
@@ -111,13 +110,14 @@ static char *rounded(double value, int decimals, char text[32])
     return text;
 }
 
-/* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; and so they are where
- * "±" would promise what cannot be, a share above 100 % or a count below 0. */
+/* Below this ratio of the nearer to the farther end an interval is written with both ends, "3 (2 to
+ * 9)"; so are intervals where "±" would claim the impossible, a share above 100 % or a count below
+ * 0. */
 #define UNEVEN    0.6
 #define ENDS_MORE 4
 
-/* Whether a figure as it is written reads as if it went on beyond 0, or a greatest value, at which
- * the interval ends or before. */
+/* Whether "value ± half" reads as if it extended beyond 0 or `greatest`, although the interval does
+ * not. */
 static bool reads_beyond(double value, double half, wyrm_interval interval, double greatest)
 {
     const double nothing = 1e-9 * half;
@@ -126,8 +126,8 @@ static bool reads_beyond(double value, double half, wyrm_interval interval, doub
            (interval.high <= greatest + nothing && value + half > greatest + nothing);
 }
 
-/* "100 % (99.97 to 100)": ends that would read as the number itself get the decimals that tell them
- * from it. */
+/* Writes an interval by its ends: "100 % (99.97 to 100)". Where both ends would read as the number
+ * itself they get more decimals. */
 static void say_ends(const char *number, wyrm_interval interval, int decimals, text_figure *out)
 {
     char low[32], high[32];
@@ -141,8 +141,9 @@ static void say_ends(const char *number, wyrm_interval interval, int decimals, t
     snprintf(out->text, sizeof out->text, "%s (%s to %s)", number, low, high);
 }
 
-/* `most`: decimals at most. A half width that these hide is written as one of their last digit, so
- * that what is printed covers what was found. `greatest`: what the value can be. */
+/* A sampled value with its interval. `most`: decimals at most; a half width that would be rounded
+ * away is written as one unit of the last digit, so that the printed interval covers the computed
+ * one. `greatest`: the largest possible value. */
 static const char *sampled(text_style style, double value, wyrm_interval interval, int more,
                            int most, double greatest, text_figure *out)
 {
@@ -289,7 +290,7 @@ const char *text_figure_estimated_share(text_style style, const wyrm_estimate *e
 
 #define NAMES_SHOWN 3
 
-/* What nothing is known of is no candidate. */
+/* A figure that is unknown is no candidate for the greatest. */
 static bool is_told(const wyrm_estimate *figure)
 {
     return !isnan(figure->value) && (!figure->sampled || wyrm_interval_is_known(figure->ci95));
@@ -301,7 +302,7 @@ static bool may_be(const wyrm_estimate *figure, double least)
     return is_told(figure) && high >= least - 1e-9 * fabs(least);
 }
 
-/* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
+/* Writes the numbers of all candidates: "depths 5 to 7", "depths 1, 2 and 5 to 7". */
 static void say_numbers(const text_ranking *of, double least, text_greatest *out)
 {
     size_t size = sizeof out->where, told = 0;
@@ -313,7 +314,7 @@ static void say_numbers(const text_ranking *of, double least, text_greatest *out
             continue;
         while (to + 1 < of->count && may_be(&of->figures[to + 1], least))
             to++;
-        if (to == from + 1) /* "1 and 2" */
+        if (to == from + 1) /* two are no range: "1 and 2" */
             to = from;
         bool last = told + (to - from) + 1 == out->count;
         used += (size_t)snprintf(out->where + used, size - used, to > from ? "%s%d to %d" : "%s%d",
@@ -327,7 +328,7 @@ static void say_numbers(const text_ranking *of, double least, text_greatest *out
         snprintf(out->where + used, size - used, ", alike");
 }
 
-/* "Orc or Troll", the greatest first, then in their order. */
+/* Writes the names of candidates, "Orc or Troll": the greatest, then others in their order. */
 static void say_names(const text_ranking *of, double least, text_greatest *out)
 {
     size_t said = 1, more = out->count > NAMES_SHOWN ? out->count - NAMES_SHOWN : 0;
@@ -374,10 +375,10 @@ text_greatest text_find_greatest(text_style style, const text_ranking *of)
     return out;
 }
 
-/* ---- Axes of plots: steps of 1, 2 or 5 times a power of ten ---- */
+/* ---- Axes of plots: ticks at 1, 2 or 5 times a power of ten ---- */
 
-#define GRAIN     1e-9 /* of a step: ends that are ticks but for rounding are ticks */
-#define MARKS_LOG 7    /* steps of a logarithmic axis that all are ticks */
+#define GRAIN     1e-9 /* of a step: tolerance for ends that are ticks but for rounding */
+#define MARKS_LOG 7    /* intervals of a logarithmic axis with a tick at each */
 
 static double round_step(double length, int intervals)
 {
@@ -389,7 +390,7 @@ static double round_step(double length, int intervals)
     return 10 * power;
 }
 
-/* Sets ends apart that are equal, or too near for their difference to be a number of its own. */
+/* Moves apart ends that are equal, or closer than 1e-9 of their size. */
 static void part(double *low, double *high)
 {
     double least = fmax(fabs(*low), fabs(*high)) * 1e-9;
@@ -403,7 +404,7 @@ static void part(double *low, double *high)
 text_axis text_axis_around(double low, double high, int intervals)
 {
     if (low >= 0 && high <= low) {
-        low = 0; /* a constant, or nothing at all: from 0 */
+        low = 0; /* a constant, or all 0: from 0 */
         high = high > 0 ? high : 1;
     }
     part(&low, &high);
@@ -428,7 +429,7 @@ text_axis text_axis_within(double low, double high, int intervals)
                        .ticks = last >= first ? (int)(last - first) + 1 : 1};
 }
 
-/* The number at a place of the row 1, 2, 5, 10, 20 ... */
+/* The number at a place of the sequence 1, 2, 5, 10, 20, ...; place 0 is 1. */
 static double at_place(double place)
 {
     static const double factors[] = {1, 2, 5};
@@ -447,7 +448,7 @@ text_axis text_axis_factors(double low, double high)
         last--;
     if (last <= first)
         last = first + 1;
-    double step = last - first > MARKS_LOG ? 3 : 1; /* powers of ten only, where there are many */
+    double step = last - first > MARKS_LOG ? 3 : 1; /* if there are many, only powers of ten */
     double tick = step * ceil(first / step);
     return (text_axis){.low = at_place(first),
                        .high = at_place(last),
@@ -485,21 +486,21 @@ double text_axis_share(const text_axis *axis, double value)
     return share > 0 ? (share < 1 ? share : 1) : 0;
 }
 
-/* ---- What a value says on two sides ---- */
+/* ---- Differences of a value ---- */
 
-/* What a value says on two sides, as far as people need it to see what is another.
+/* Two versions of a value, as much of them as people need to see what has changed.
  *
- * Most values are short and stand there whole. Of a long one what both sides begin with is left
- * out, as the part that differs may be behind it. A text of many lines, such as a script, is told
- * by the first line that differs and by how many others do: lines are matched as a longest common
- * subsequence, so that one which was put in does not change all behind it. */
-#define WIDTH_MAX (TEXT_DIFFERENCE_VALUE - 8) /* letters of a value */
-#define LINES_MAX 4000                        /* of a text that are matched */
-#define STEPS_MAX 4e6                         /* of matching them */
-#define AHEAD     24                          /* letters before the first that differs */
-#define BREAK     "\\n"                       /* in a quoted text */
+ * Short values are shown whole. Of long ones a common beginning is left out, as the difference may
+ * be behind it. A text of many lines, such as a script, is shown by its first differing line and
+ * the number of others: lines are matched as a longest common subsequence, so that an inserted line
+ * does not change all lines behind it. */
+#define WIDTH_MAX (TEXT_DIFFERENCE_VALUE - 8) /* bytes of a value */
+#define LINES_MAX 4000                        /* of a text, at most, that are matched */
+#define STEPS_MAX 4e6                         /* cells of the table for matching */
+#define AHEAD     24                          /* bytes shown before the first difference */
+#define BREAK     "\\n"                       /* a line break in a quoted text */
 
-/* A part of a quoted text. */
+/* A line of a quoted text, not terminated. */
 typedef struct line {
     const char *at;
     size_t length;
@@ -510,13 +511,13 @@ static bool is_same(line a, line b)
     return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
 }
 
-/* The length of one letter of a quoted text: "\n" and "\"" are two characters. */
+/* The length of a character of a quoted text: escapes such as "\n" take two bytes. */
 static size_t letter(const char *at)
 {
     return at[0] == '\\' && at[1] != '\0' ? 2 : 1;
 }
 
-/* The lines of a text in quotes, at most LINES_MAX of them; an empty one at its end is none. */
+/* Splits a text in quotes into at most LINES_MAX lines. An empty line at its end does not count. */
 static size_t lines_of(const char *text, line lines[LINES_MAX])
 {
     const char *begin = text + 1, *end = text + strlen(text) - 1;
@@ -531,15 +532,15 @@ static size_t lines_of(const char *text, line lines[LINES_MAX])
     return count;
 }
 
-/* How long the longest list of lines is that both have in this order. `heads[j]` is that of all of
- * `a`, of `b` from its line j on; `tails[i]` that of `a` from its line i on, of all of `b`. */
+/* The length of the longest common subsequence of lines. heads[j]: that of all of `a` with `b` from
+ * line j on; tails[i]: that of `a` from line i on with all of `b`. */
 static size_t match(const line *a, size_t a_count, const line *b, size_t b_count, size_t *heads,
                     size_t *tails)
 {
     memset(heads, 0, (b_count + 1) * sizeof *heads);
     tails[a_count] = 0;
     for (size_t i = a_count; i-- > 0;) {
-        size_t below = 0; /* heads[j + 1] of the line behind this one */
+        size_t below = 0; /* heads[j + 1] in the row of line i + 1 */
         for (size_t j = b_count; j-- > 0;) {
             const size_t here = heads[j], right = heads[j + 1];
             heads[j] = is_same(a[i], b[j]) ? below + 1 : here > right ? here : right;
@@ -550,7 +551,8 @@ static size_t match(const line *a, size_t a_count, const line *b, size_t b_count
     return heads[0];
 }
 
-/* Whether the lines of `b` before one that is `first` were put in: nothing is lost without them. */
+/* Whether lines of `b` in front of a line equal to `first` were inserted: leaving them out shortens
+ * no common subsequence. */
 static bool is_put_in(line first, const line *b, size_t b_count, const size_t *without)
 {
     bool is = false;
@@ -559,8 +561,8 @@ static bool is_put_in(line first, const line *b, size_t b_count, const size_t *w
     return is;
 }
 
-/* Writes a part of a quoted text; of a long one the part from `from` on, where that is not within
- * what is shown of its beginning. */
+/* Copies a part of a quoted text without escapes, cut to `width`. If the difference at `from` would
+ * be cut off, the copy begins shortly before it instead. */
 static void cut(line text, size_t from, size_t width, bool quoted, char out[TEXT_DIFFERENCE_VALUE])
 {
     base_buffer plain = {0};
@@ -599,7 +601,7 @@ static line without_margin(line of)
     return of;
 }
 
-/* Both sides of one line, or of a value that is one; NULL: there is none. */
+/* Fills in both versions of a line, or of a value that is one line; NULL: there is none. */
 static void put_sides(const line *a, const line *b, size_t width, bool quoted, text_difference *out)
 {
     const line sides[2] = {a != NULL ? without_margin(*a) : (line){"nothing", 7},
@@ -609,7 +611,7 @@ static void put_sides(const line *a, const line *b, size_t width, bool quoted, t
     cut(sides[1], same, width, quoted && b != NULL, out->after);
 }
 
-/* The room for matching, in one piece. */
+/* Memory for matching, in one block. */
 typedef struct workings {
     line a[LINES_MAX], b[LINES_MAX];
     size_t heads[LINES_MAX + 1], tails[LINES_MAX + 1];
@@ -628,7 +630,7 @@ static void match_lines(const char *before, const char *after, size_t width, wor
     const line *a = w->a + same, *b = w->b + same;
     a_count -= same;
     b_count -= same;
-    if (a_count + b_count == 0) { /* behind all that is matched */
+    if (a_count + b_count == 0) { /* the difference is behind the matched lines */
         put_sides(&(line){before, strlen(before)}, &(line){after, strlen(after)}, width, false,
                   out);
         return;

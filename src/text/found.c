@@ -1,15 +1,16 @@
-/* `wyrm loot` where loot fills whole floors, with --gold and --shops, and where nothing but the
- * loot is known.
+/* `wyrm loot` for rulesets whose loot fills whole floors; its --gold and --shops; and rulesets of
+ * which nothing but the loot is known.
  *
- * What a game finds down to a depth: of every kind how many on average, and of what hangs on its
- * own history also how much games differ: the worst and the best tenth, and who finds none. One
- * kind or category by itself is told floor by floor. What is too much to follow is of games that
- * are drawn, and every figure has its interval. Without maps and encounters other models can
- * say what a room brings by depth, which is exact.
+ * The survey shows how many items of every kind a game finds down to a depth: the mean, and for
+ * kinds that depend on the history of the game also how much games differ: the worst and the best
+ * tenth, and the share that find none. A single kind or category is shown floor by floor. Figures
+ * are exact unless there are too many states to follow; then games are drawn, and every figure has
+ * an interval. Without maps and encounters, other loot models still give the items of a room by
+ * depth, exactly.
  *
- * Then the gold of the floors by depth, what shops have, and how much of that can be paid. Gold is
- * a chain over how much has come, and what a shop has hangs on nothing but the depth: so all of it
- * is exact, but gold that takes too long to follow, which is drawn. */
+ * The gold of the floors is a Markov chain over the gold so far; the stock of a shop depends on
+ * nothing but the depth. So both are exact, except for gold that takes too long to follow, which is
+ * drawn. */
 #include <wyrm/found.h>
 #include <wyrm/trade.h>
 #include <inttypes.h>
@@ -18,12 +19,12 @@
 #include <string.h>
 #include "text/internal.h"
 
-#define COLUMNS_OF_DEPTHS 5  /* of the table of all kinds */
-#define DEPTHS_WITHOUT    20 /* of a ruleset that does not say how deep it is */
+#define COLUMNS_OF_DEPTHS 5  /* depths with a column in the table of all kinds */
+#define DEPTHS_WITHOUT    20 /* depths shown of a ruleset that does not say how deep it is */
 
 /* ---- all kinds ---- */
 
-/* The mean number of a kind on the floors down to a depth. */
+/* The mean number of a kind on all floors from the first to `depth`. */
 static double found_until(const wyrm_found_survey *survey, size_t kind, int32_t depth)
 {
     double sum = 0;
@@ -37,8 +38,8 @@ static const wyrm_pmf *pmf_until(const wyrm_found_survey *survey, size_t kind, i
     return survey->by_depth[(size_t)(depth - 1) * survey->kinds + kind];
 }
 
-/* A few depths, the last one among them. Evenly, so that the table has the same width for any
- * dungeon. */
+/* Depths for the columns of the table, evenly spaced and ending with the last, so that the table
+ * has the same width for any dungeon. */
 static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
 {
     const int32_t step = (last + COLUMNS_OF_DEPTHS - 1) / COLUMNS_OF_DEPTHS;
@@ -49,7 +50,8 @@ static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
     return count;
 }
 
-/* A mean; a quantile, which is whole, and of drawn games the numbers that it may be; a share. */
+/* Cells for a mean, a quantile (a whole number; of drawn games the range that holds it) and a
+ * share. `games` is 0 where the pmf is exact. */
 static void add_mean(text_table *table, const wyrm_pmf *pmf, uint64_t games)
 {
     text_cell_estimate(table, wyrm_seen_mean(pmf, games), false);
@@ -93,8 +95,8 @@ static void print_kind(text_table *table, const wyrm_found_survey *survey, size_
     add_share(table, pmf, survey->games, 0);
 }
 
-/* Whether it comes at all, as far as is known, and is of the category that is asked about. What no
- * drawn game has found may still come, so of drawn games all kinds are shown. */
+/* Whether a kind gets a row: it is of the category asked about, and some floor may have it. Where
+ * games were drawn all kinds are shown, as what none has found may still exist. */
 static bool is_shown(const text_found_answer *report, const wyrm_found_survey *survey, size_t kind)
 {
     const char *category = wyrm_found_category_of(wyrm_design_loot(report->design), kind);
@@ -163,7 +165,7 @@ static void print_survey(const text_found_answer *report, const wyrm_found_surve
     page_say(page, "More: wyrm loot %s --item NAME%s. For scripts: --json", report->name, depth);
 }
 
-/* `key` and `key_ci95`. */
+/* Writes KEY and KEY_ci95. */
 static void put_seen(base_json *json, const char *key, wyrm_estimate of)
 {
     char name[32];
@@ -172,7 +174,8 @@ static void put_seen(base_json *json, const char *key, wyrm_estimate of)
     text_put_ci95(json, name, &of);
 }
 
-/* Of drawn games with intervals, and without a spread, which has none. */
+/* Figures of a pmf: from drawn games with intervals, and then without the standard deviation, which
+ * has none. */
 static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf, uint64_t games)
 {
     if (games > 0) {
@@ -223,9 +226,9 @@ static void write_survey(const text_found_answer *report, const wyrm_found_surve
     base_putf(&json, "}");
 }
 
-/* ---- one kind or category ---- */
+/* ---- a single kind or category ---- */
 
-/* The kind that is asked for; NULL for a category. */
+/* The name of the kind asked about, without a bonus such as "+1"; NULL for a category. */
 static const char *kind_of(const text_found_answer *report)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
@@ -237,8 +240,8 @@ static const char *kind_of(const text_found_answer *report)
     return kind >= 0 ? kinds[kind].name : NULL;
 }
 
-/* Whether the first one is on the floor of a depth: of drawn games a share of them. No game had one
- * down to the floor above, less those that have none down to this. */
+/* The probability that the first one lies on floor d (from 0), which is the share of games without
+ * one down to the floor above, less the share without one down to this floor. */
 static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
 {
     const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
@@ -252,9 +255,9 @@ static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
     return out;
 }
 
-/* Droughts: `dry` is what is found, or drawn where only its numbers are followed. How long a
- * drought is, and how long the longest was so far: one game in ten has at least the worst tenth of
- * either. */
+/* Droughts are floors in a row without a find. For each depth: how long the drought up to there is,
+ * and how long the longest so far was; the worst tenth of games has at least the number under
+ * "worst tenth". `dry` is `found`, or drawn where only the numbers of finds could be followed. */
 static void print_droughts(const text_found_answer *report, const wyrm_found *found,
                            const wyrm_found *dry, text_page *page)
 {
@@ -275,6 +278,8 @@ static void print_droughts(const text_found_answer *report, const wyrm_found *fo
     }
 }
 
+/* One kind or category floor by floor: on the floor, down to it, quantiles over games, and
+ * droughts. */
 static void print_found(const text_found_answer *report, const wyrm_found *found,
                         const wyrm_found *dry, text_page *page)
 {
@@ -369,8 +374,9 @@ static void write_found(const text_found_answer *report, const wyrm_found *found
     base_putf(&json, "}");
 }
 
-/* One of the two, and droughts: exactly, else drawn. Numbers of one kind are followed much farther
- * than their order: where droughts alone are too much, only these are drawn. */
+/* Fills either *found or *survey, exactly if possible, else by drawing games. The numbers of one
+ * kind can be followed much farther than their order on the floors: where only droughts are too
+ * much work, *dry is drawn for them alone. */
 static wyrm_status find(const text_found_answer *report, wyrm_found **found, wyrm_found **dry,
                         wyrm_found_survey **survey, wyrm_error *error)
 {
@@ -402,10 +408,10 @@ void text_write_found(const text_found_answer *report, text_page *page)
     wyrm_found_free(found);
 }
 
-/* ---- rooms, of which nothing but the loot is known ---- */
+/* ---- rooms, where nothing but the loot is known ---- */
 
-/* A depth: how many items a room has (the second one, so that a first room that is left empty does
- * not count), and the share of each kind. */
+/* The loot of a room by depth: the mean number of items in the second room, as the first may be
+ * left empty on purpose, and the share of each kind. */
 typedef struct room_row {
     double items;
     double *shares;
@@ -438,8 +444,8 @@ static void write_rooms(const text_found_answer *report, const room_row *rows, i
     base_putf(&json, "]}");
 }
 
-/* Depths that bring the same are one row. The same to the last bit: rows of a table are read, not
- * computed, so equal ones are equal. */
+/* Neighbouring depths with the same loot share a row. They are compared bit by bit: rows of a table
+ * are read, not computed. */
 static void print_rooms(const text_found_answer *report, const room_row *rows, int32_t count,
                         text_page *page)
 {
@@ -487,8 +493,7 @@ void text_write_rooms_loot(const text_found_answer *report, text_page *page)
 
 /* ---- gold ---- */
 
-/* An estimate in pieces. Where more pieces may come than a distribution has room for, one of its
- * values stands for several. */
+/* Scales an estimate to pieces of gold: a pmf that would be too long counts in units of several. */
 static wyrm_estimate pieces(const wyrm_gold *gold, wyrm_estimate of)
 {
     const double unit = (double)gold->unit;
@@ -503,8 +508,8 @@ static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
     return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, p));
 }
 
-/* A quantile of a sample is known to lie between two values that were seen; one alone would say too
- * much. */
+/* A quantile of drawn games is given as the range between two values that were seen; a single
+ * number would claim too much. */
 static void add_gold_quantile(text_table *table, const wyrm_gold *gold, int32_t d, double p)
 {
     const wyrm_estimate of = quantile(gold, d, p);
@@ -514,8 +519,8 @@ static void add_gold_quantile(text_table *table, const wyrm_gold *gold, int32_t 
         text_table_cellf(table, "%.0f", of.value);
 }
 
-/* What lies on one floor is the difference of two means where these are exact. Of games that are
- * drawn it is measured by itself: the difference would have the noise of both. */
+/* For one floor, exact means are subtracted; in drawn games the floor is measured by itself, since
+ * a difference would have the noise of both means. */
 static void print_gold(const text_found_answer *report, const wyrm_gold *gold, text_page *page)
 {
     const int64_t purse = wyrm_trade_purse(wyrm_design_trade(report->design));
@@ -614,7 +619,7 @@ void text_write_gold(const text_found_answer *report, text_page *page)
 {
     const wyrm_trade *trade = wyrm_design_trade(report->design);
     wyrm_gold *gold = NULL;
-    /* It is always tried exactly first: whether it takes too long is known only on the way. */
+    /* Exact first: whether that is too much work is only known on the way. */
     wyrm_status status = wyrm_gold_new(trade, last_depth(report), &gold, &page->error);
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_gold_sample(trade, last_depth(report), report->seed, report->runs, &gold,
@@ -626,10 +631,10 @@ void text_write_gold(const text_found_answer *report, text_page *page)
 
 /* ---- shops ---- */
 
-#define DEPTHS_SHOWN 4 /* of the offers of a shop */
+#define DEPTHS_SHOWN 4 /* depths with columns in the table of a shop's offers */
 
-/* A few of the depths, the first and the last among them. Evenly over the depths at which the shop
- * is, so that prices out of reach and within it are both seen. */
+/* Up to DEPTHS_SHOWN indexes, evenly over the depths where the shop is, with the first and the
+ * last: so prices out of reach and within it are both seen. */
 static size_t choose_shop_depths(const wyrm_shop_figures *shop, int32_t *chosen)
 {
     const int32_t count = shop->depth_count < DEPTHS_SHOWN ? shop->depth_count : DEPTHS_SHOWN;
@@ -652,8 +657,8 @@ static void print_offers(const wyrm_shop_figures *shop, bool gold, text_page *pa
             text_table_column(&table, TEXT_RIGHT, heading);
     }
     for (size_t k = 0; k < shop->offer_count; k++) {
-        /* Offers stand in the order of the ruleset at every depth, and prices do not change with
-         * it. */
+        /* Offers stand in the order of the ruleset at every depth, and their prices are the same at
+         * all. */
         text_table_cell(&table, shop->depths[0].offers[k].name);
         text_cell_exact(&table, shop->depths[0].offers[k].price);
         for (size_t i = 0; i < count; i++) {

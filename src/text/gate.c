@@ -1,10 +1,10 @@
 /* The answer of the gate: what has changed, which rule did it, and how sure that is; as text, as
- * Markdown for a pull request, as JUnit for a build server and as JSON.
+ * Markdown for a pull request, as JUnit XML for a build server, and as JSON.
  *
- * All four say the same in the same order, out of the same rows: whoever sees a build fail finds
- * the sentence of the log in the summary of the pull request. Higher and lower are said, never
- * better or worse, which only a designer can know. Whatever weakens the answer stands in it: other
- * margins than before, runs that share no luck, rows that are still noise. */
+ * All four present the same rows in the same order: whoever sees a build fail finds the sentence of
+ * its log in the summary of the pull request. Metrics are called higher or lower, never better or
+ * worse, which only a designer can know. Whatever weakens the answer is said in it: margins that
+ * were changed, runs that share no luck, rows that are still noise. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -29,7 +29,7 @@ static size_t changes(const wyrm_gate *gate)
 
 /* ---- Sentences ---- */
 
-/* Nothing to be compared is no success, and noise is not "nothing has changed". */
+/* No comparable metric is no success, and mere noise is not "nothing has changed". */
 void text_gate_words(const wyrm_gate *gate, char *out, size_t size)
 {
     size_t unclear = count_of(gate, WYRM_GATE_UNCLEAR);
@@ -73,8 +73,8 @@ void text_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
                  fewest->metric, fewest->count);
 }
 
-/* The same of what else of a game some runs do not tell, such as what is left of those that won;
- * of words, which are a row each, once. */
+/* Names the metrics that fewer than 95 % of the pairs have on both sides, such as what only won
+ * runs report. A metric of words has a row for each word and is named once. */
 static void note_untold(const wyrm_gate *gate, base_buffer *to)
 {
     enum { NAMED = 6 };
@@ -100,10 +100,10 @@ static void note_untold(const wyrm_gate *gate, base_buffer *to)
         base_buffer_appendf(to, " of %" PRIu64 ". ", gate->runs);
 }
 
-/* Notes are sentences, one behind the other, with a blank behind each.
+/* Notes are sentences, each with a blank behind it, collected in one buffer.
  *
- * What two sides of a game are that is not the same: "version 0.3 -> 0.4, set nothing ->
- * orc.hp=14". That a metric is on one side only is no comparison of it. */
+ * note_differs: what differs between two sides of a game: "The two differ by version 0.3 -> 0.4,
+ * set nothing -> orc.hp=14". */
 static void note_differs(const wyrm_external_gate *game, base_buffer *to)
 {
     const size_t length = to->length;
@@ -116,7 +116,8 @@ static void note_differs(const wyrm_external_gate *game, base_buffer *to)
     base_buffer_append(to, to->length > length ? ". " : "");
 }
 
-/* What comes before the answer: that the baseline is of another game, what each side leaves out. */
+/* Notes that come before the answer: what differs between two sides of a game; a baseline of
+ * another ruleset; what each side was told to leave out. */
 static void note_sides(const text_gate_answer *report, base_buffer *to)
 {
     if (report->game != NULL) {
@@ -133,14 +134,15 @@ static void note_sides(const text_gate_answer *report, base_buffer *to)
                             after->without[0] != '\0' ? after->without : "nothing");
 }
 
-/* A margin of a metric, or behind those the alarm, that the two rulesets do not agree on. */
+/* A margin of a metric, or the alarm, where the two rulesets disagree on it. */
 typedef struct term {
     char name[96];
     text_figure before, after;
 } term;
 
-/* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. Two that read the same
- * are the same here. */
+/* Fills the margin of row `index`, or the alarm if that is gate->count, as both sides say it: "3
+ * %", "0.1". Margins are hardly rounded, so that readers can check answers against them. False
+ * where both sides read the same. */
 static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 {
     const wyrm_gate_row *row = index < gate->count ? &gate->rows[index] : NULL;
@@ -157,7 +159,8 @@ static bool find_term(const wyrm_gate *gate, size_t index, term *out)
     return strcmp(out->before.text, out->after.text) != 0;
 }
 
-/* Who loosens the gate of a ruleset is seen to do so, and held to what was. */
+/* Says that the section `gate` itself has changed: whoever loosens it is seen to, and held to the
+ * stricter word. */
 static void note_terms(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate *gate = report->gate;
@@ -178,7 +181,7 @@ static void note_terms(const text_gate_answer *report, base_buffer *to)
     base_buffer_append(to, to->length > length ? ". " : "");
 }
 
-/* Why there are no pairs, and where a run that was asked for twice differed first. */
+/* Why runs are not compared in pairs, and where a repeated run first differed. */
 static void note_unpaired(const wyrm_external_gate *game, base_buffer *to)
 {
     base_buffer_appendf(to, "They are not compared run by run: %s", game->unpaired);
@@ -191,7 +194,7 @@ static void note_unpaired(const wyrm_external_gate *game, base_buffer *to)
     base_buffer_append(to, ". ");
 }
 
-/* How far it went, and what else would tell more. */
+/* How many runs were compared and how, what is unclear yet, and what would settle it. */
 static void note_effort(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate *gate = report->gate;
@@ -248,7 +251,7 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
 
 /* ---- Causes ---- */
 
-#define VALUE_WIDTH 60 /* letters of a value */
+#define VALUE_WIDTH 60 /* characters of a value */
 
 /* "monsters.orc.power: 4 -> 5", "monsters.goblin: added" */
 static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
@@ -265,7 +268,8 @@ static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
 
 #define PLACE_MAX 320
 
-/* "game.yaml:14", of a text of many lines the first that differs; "" where it stands nowhere. */
+/* The place of a value, "game.yaml:14"; in a text of many lines that of the first line that
+ * differs; "" where it is in no file. */
 static const char *place_words(const wyrm_gate_value *value, char out[PLACE_MAX])
 {
     text_difference differs = {.line = 0};
@@ -278,7 +282,7 @@ static const char *place_words(const wyrm_gate_value *value, char out[PLACE_MAX]
     return out;
 }
 
-/* Both: "monsters.orc.power: 4 -> 5 (game.yaml:14)" */
+/* Value and place: "monsters.orc.power: 4 -> 5 (game.yaml:14)". */
 static void placed_words(const wyrm_gate_value *value, char out[CAUSE_MAX + PLACE_MAX])
 {
     char words[CAUSE_MAX], place[PLACE_MAX];
@@ -287,7 +291,7 @@ static void placed_words(const wyrm_gate_value *value, char out[CAUSE_MAX + PLAC
     snprintf(out, CAUSE_MAX + PLACE_MAX, place[0] != '\0' ? "%s (%s)" : "%s", words, place);
 }
 
-/* Of one value what it says; "monsters.orc: 7 values". */
+/* A cause in words: its value if that is the only one, else "monsters.orc: 7 values". */
 static void cause_words(const wyrm_gate_causes *causes, const wyrm_gate_cause *cause,
                         char out[CAUSE_MAX])
 {
@@ -299,15 +303,15 @@ static void cause_words(const wyrm_gate_causes *causes, const wyrm_gate_cause *c
         snprintf(out, CAUSE_MAX, "%s", cause->what);
 }
 
-/* The cause that surely moves the first metric farther than any other does, in the direction that
- * all of them together do; NULL: none. Surely: the near end of its interval is farther than the far
- * end of any other's. */
+/* The cause with surely the largest effect on the first metric, in the direction of the whole
+ * change: the near end of its interval is beyond the far end of every other's. NULL where there is
+ * none. */
 static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_causes *causes)
 {
     const wyrm_gate_cause *best = NULL;
-    double least = 0.0, most = 0.0; /* that the best one does, and that any other may do */
+    double least = 0.0, most = 0.0; /* smallest effect of the best cause, largest of any other */
     bool up = causes->row_count > 0 && gate->rows[causes->rows[0]].difference > 0.0;
-    for (int turn = 0; turn < 2; turn++) /* first the best one, then the others */
+    for (int turn = 0; turn < 2; turn++) /* 0: find the best cause, 1: compare the others with it */
         for (size_t i = 0; i < causes->count; i++) {
             const wyrm_gate_cause *cause = &causes->causes[i];
             const wyrm_interval ci95 = cause->effects[0].ci95;
@@ -322,12 +326,12 @@ static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_ca
     return best && least > most ? best : NULL;
 }
 
-/* What is said of the rules before any table. */
+/* Sentences on the rules that have changed, and on the one that did most of it. */
 static void note_causes(const text_gate_answer *report, base_buffer *to)
 {
     const wyrm_gate_causes *causes = report->causes;
     char words[CAUSE_MAX + PLACE_MAX];
-    bool whole = true; /* all that has changed was tried, alone or together with others */
+    bool whole = true; /* every change was tried, alone or with others */
     if (causes == NULL)
         return;
     if (!causes->known) {
@@ -363,7 +367,7 @@ static void note_causes(const text_gate_answer *report, base_buffer *to)
     }
 }
 
-/* Where values are tried in groups they are listed: the first of them. */
+/* Values that were tried only in groups are listed below the table, up to VALUES_SHOWN. */
 #define VALUES_SHOWN 40
 
 static size_t values_shown(const wyrm_gate_causes *causes)
@@ -374,7 +378,7 @@ static size_t values_shown(const wyrm_gate_causes *causes)
     return 0;
 }
 
-/* With the first `most` of the metrics. */
+/* The effects of each cause on the first `most` of the metrics, and a last row for all causes. */
 static text_table causes_table(const text_gate_answer *report, size_t most, text_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
@@ -401,7 +405,7 @@ static text_table causes_table(const text_gate_answer *report, size_t most, text
                 text_gate_difference_text(
                     page->style,
                     &(wyrm_gate_row){.unit = row->unit,
-                                     .margin = INFINITY, /* no answer */
+                                     .margin = INFINITY, /* no answer to keep readable */
                                      .difference = cause->effects[k].difference,
                                      .ci95 = cause->effects[k].ci95},
                     &figure);
@@ -413,8 +417,8 @@ static text_table causes_table(const text_gate_answer *report, size_t most, text
 
 /* ---- Text ---- */
 
-/* What weakens the comparison stands before its answer; how far it went, and on what terms, behind
- * the table. */
+/* What weakens the comparison stands before its answer; the number of runs and the margins stand
+ * behind the table. */
 static void print_gate(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
@@ -465,8 +469,8 @@ static void print_gate(const text_gate_answer *report, text_page *page)
 
 /* ---- Markdown and JUnit ---- */
 
-/* Text of a ruleset among markup: what could be markup itself is written as what it stands for. As
- * numbers of characters, which both XML and Markdown know. */
+/* Adds text of a ruleset with characters that could be markup written as numeric references, which
+ * both XML and Markdown know. */
 static void add_escaped(text_page *page, const char *text, const char *special)
 {
     for (const char *at = text; *at != '\0';) {
@@ -484,7 +488,7 @@ static void add_escaped(text_page *page, const char *text, const char *special)
 
 #define MARKDOWN_SPECIAL "|*`[]"
 
-/* Code in a line of Markdown, as it is: between more backticks than it has one after another. */
+/* Adds inline code: its delimiters are one backtick longer than any sequence in it. */
 static void add_code(text_page *page, const char *code)
 {
     size_t longest = 0, length = 0;
@@ -492,7 +496,7 @@ static void add_code(text_page *page, const char *code)
         length = *at == '`' ? length + 1 : 0;
         longest = length > longest ? length : longest;
     }
-    const char *space = longest > 0 ? " " : ""; /* of those at its ends Markdown takes one away */
+    const char *space = longest > 0 ? " " : ""; /* Markdown takes one blank away at each end */
     base_buffer_append_repeat(&page->text, '`', longest + 1);
     page_addf(page, "%s%s%s", space, code, space);
     base_buffer_append_repeat(&page->text, '`', longest + 1);
@@ -501,7 +505,7 @@ static void add_code(text_page *page, const char *code)
 static void add_paragraph(text_page *page, base_buffer *notes)
 {
     if (notes->length > 0) {
-        notes->bytes[notes->length - 1] = '\0'; /* the blank behind the last one */
+        notes->bytes[notes->length - 1] = '\0'; /* the blank behind the last note */
         add_escaped(page, notes->bytes, MARKDOWN_SPECIAL);
         page_add(page, "\n\n");
     }
@@ -510,8 +514,8 @@ static void add_paragraph(text_page *page, base_buffer *notes)
     base_buffer_drop(notes);
 }
 
-/* Of a table that is printed as Markdown already. Its cells were made with the widths and signs of
- * the text: no figure is worded in two ways. */
+/* Ends a table that was printed as Markdown, without printing it. Its cells were made for the text
+ * answer, so that both word a figure alike. */
 static void drop_table(text_table *table)
 {
     table->columns = 0;
@@ -522,7 +526,7 @@ static void add_causes(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
     text_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
-    for (size_t i = 0; i < table.columns + table.count; i++) { /* first the headings */
+    for (size_t i = 0; i < table.columns + table.count; i++) { /* the headings first */
         bool first = i % table.columns == 0, last = (i + 1) % table.columns == 0;
         page_add(page, first ? "| " : " ");
         add_escaped(page, i < table.columns ? table.headings[1][i] : table.cells[i - table.columns],
@@ -551,7 +555,7 @@ static void add_causes(const text_gate_answer *report, text_page *page)
     page_add(page, shown > 0 ? "\n" : "");
 }
 
-/* The verdict is the heading, so that it is seen before anything is read. */
+/* The heading has the verdict, so that it is seen before anything is read. */
 void text_write_gate_markdown(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
@@ -594,11 +598,11 @@ void text_write_gate_markdown(const text_gate_answer *report, text_page *page)
     }
 }
 
-/* A metric is a test case: those that build servers show as failed are those that have changed. */
+/* Each metric is a test case, which fails if the metric has changed. */
 void text_write_gate_junit(const text_gate_answer *report, text_page *page)
 {
     const wyrm_gate *gate = report->gate;
-    size_t nothing = gate->count == 0; /* a case of its own: no test would be no failure */
+    size_t nothing = gate->count == 0; /* its own failing case: no test would be no failure */
     page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                    "  <testsuite name=\"");
     add_escaped(page, report->after_name, "\"'");
@@ -664,7 +668,8 @@ static void put_game_side(base_json *json, const char *key, const char *name,
     base_putf(json, "agent:%s set:%s seed:%" PRIu64 "}", facts->agent, facts->set, facts->seed);
 }
 
-/* Whether a seed decides a run of a side, as far as was seen; null where nobody knows. */
+/* Whether the same seed gave the same run on a side, as far as tried; null where that is not
+ * known. */
 static void put_repeat(base_json *json, const wyrm_external_repeat *of)
 {
     if (!of->known) {
@@ -690,7 +695,7 @@ static void put_differs(base_json *json, const wyrm_external_gate *game)
     base_put_end(json);
 }
 
-/* What the rules have to do with it. */
+/* The rules that have changed, and the effect of each alone. */
 static void put_causes(base_json *json, const wyrm_gate *gate, const wyrm_gate_causes *causes)
 {
     text_put_list(json, "values", value_rows, causes->values, causes->value_count,

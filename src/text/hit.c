@@ -1,11 +1,10 @@
-/* `wyrm hit`: the damage of one attack, how it changes with one number (--curve), and what an
- * amount comes to.
+/* `wyrm hit`: the damage of one attack, how it depends on one number (--curve), and the
+ * distribution of an amount of dice.
  *
- * A curve is a line with a band, a plot, which is drawn twice, in letters and as SVG, with the same
- * axes and from the same points.
+ * Two attacks with the same mean can play very differently, as one of them may be a coin that kills
+ * or does nothing: so the distribution itself is shown, with mean and standard deviation beside it.
  *
- * Two attacks of the same mean can be different games, one of them a coin that kills or does
- * nothing: so the distribution itself is what is shown, and mean and deviation stand beside it. */
+ * A curve is plotted twice, in text and as SVG, with the same axes and from the same points. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -15,7 +14,7 @@
 
 /* ---- One attack ---- */
 
-/* What an attack is called: for scripts, and for people. */
+/* Names of attacks: in JSON, and in sentences. */
 static const char *const attack_names[][2] = {
     [WYRM_ATTACK_MELEE] = {"melee", "blow"},
     [WYRM_ATTACK_FIRED] = {"fired", "shot"},
@@ -31,8 +30,8 @@ wyrm_matchup text_hit_matchup(const text_hit_answer *hit)
                           .off_centre = hit->off_centre};
 }
 
-/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5 tiles";
- * along a curve of distances " with a shot". `curve`: NULL where there is none. */
+/* The attack in words that follow a name: "" in melee with a neighbour, else " with a shot over 5
+ * tiles", or " with a shot" along a curve of distances. `curve` may be NULL. */
 typedef struct hit_words {
     char text[96];
 } hit_words;
@@ -61,7 +60,7 @@ static hit_words words_of(const text_hit_answer *hit, const wyrm_hit_curve *curv
 #define BLOWS_SHOWN   32
 #define EFFECTS_SHOWN 16
 
-/* One kind of blow: what one of it does. */
+/* A kind of blow, with the effect of a single one. */
 typedef struct shown_blow {
     wyrm_blow_kind kind;
     double mean, sd, p_zero;
@@ -69,9 +68,9 @@ typedef struct shown_blow {
     size_t effect_count;
 } shown_blow;
 
-/* Fills blows[BLOWS_SHOWN]; of one who has but its stats the one blow, where that does more than
- * damage. Blows are numbered through all kinds, from 1: a kind begins where the times of those
- * before it end. */
+/* Fills blows[BLOWS_SHOWN] and returns their number. An attacker without blows in its record has
+ * one, which is shown only if it has effects besides damage. Blows are numbered through all kinds,
+ * from 1: a kind begins where the repetitions of the kinds before it end. */
 static size_t show_blows(const text_hit_answer *hit, shown_blow *blows)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
@@ -114,8 +113,8 @@ static void print_blow_table(const shown_blow *blows, size_t count, text_page *p
     text_table_end(&table, 3);
 }
 
-/* Whether the blows of the table do not add up to the attack: those that come later find what those
- * before them have changed. */
+/* Whether the damage of the blows does not add up to that of the attack, because later blows depend
+ * on what earlier ones have changed. */
 static bool is_bound(const text_hit_answer *hit, const shown_blow *blows, size_t count, double mean)
 {
     double sum = 0;
@@ -125,6 +124,7 @@ static bool is_bound(const text_hit_answer *hit, const shown_blow *blows, size_t
     return fabs(sum - mean) > 1e-6 * (1 + mean);
 }
 
+/* The table of blows, and a sentence for each effect of a blow. */
 static void print_blows(const text_hit_answer *hit, double whole, text_page *page)
 {
     shown_blow blows[BLOWS_SHOWN];
@@ -185,7 +185,8 @@ static void print_hit(const text_hit_answer *hit, const wyrm_pmf *damage, const 
     const hit_words how = words_of(hit, NULL);
     const char *attacker = hit->attacker_text, *defender = hit->defender_text;
     double p_zero = wyrm_pmf_at(damage, 0);
-    /* Such as a shield, which the blows that it keeps off wear out. */
+    /* False where a fight can change this: a shield, say, wears out by the blows that it keeps
+     * off. */
     const bool is_final =
         combat_is_plain(wyrm_design_combat(hit->design), &hit->attacker, &hit->defender);
     if (p_zero >= 1 && is_final)
@@ -231,7 +232,7 @@ static void print_steps(const wyrm_step *steps, size_t count, text_page *page)
         text_figure value;
         page_addf(page, "   %s", steps[i].label);
         page_spaces(page, width - text_display_width(steps[i].label) + 2);
-        if (isnan(steps[i].value)) { /* what is no number */
+        if (isnan(steps[i].value)) { /* a step without a number, in words only */
             page_wrapf(page, 5 + width, 5 + width, "%s", steps[i].formula);
             continue;
         }
@@ -242,9 +243,9 @@ static void print_steps(const wyrm_step *steps, size_t count, text_page *page)
     }
 }
 
-/* ---- An attack by one number ---- */
+/* ---- An attack as a curve over one number ---- */
 
-#define ROWS_MAX 24 /* of the table; more points are left to --json */
+#define ROWS_MAX 24 /* rows of the table; --json has all points */
 
 /* "defense of monster@6" */
 static void name_of(const text_hit_answer *hit, const wyrm_hit_curve *curve, char *out, size_t size)
@@ -256,7 +257,8 @@ static void name_of(const text_hit_answer *hit, const wyrm_hit_curve *curve, cha
 }
 
 /* "Rises" and "falls" are said only where the extremes are at the ends; between them the curve may
- * still wave. Else least and most are told, so that a hump is not taken for a slope. */
+ * still wave. Else the least and the greatest mean are given, so that a hump is not taken for a
+ * slope. */
 static void print_curve_headline(const text_hit_answer *hit, const wyrm_hit_curve *curve,
                                  text_page *page)
 {
@@ -318,15 +320,15 @@ static void print_points(const wyrm_hit_curve *curve, text_page *page)
 
 /* ---- Plots on the terminal ----
  *
- * Dots of Braille letters, two across and four down a letter, or plain ASCII. */
+ * Drawn in dots of Braille characters, 2 x 4 to a character, or in plain ASCII. */
 
-#define ROWS        14 /* letters */
+#define ROWS        14 /* of characters */
 #define COLUMNS_MAX 240
 
-/* Dots of the plot: bit 0 the line, bit 1 the band. Row 0 is at the top. */
+/* The dots of a plot, as bits LINE and BAND. Row 0 is at the top. */
 typedef struct canvas {
-    int across, down;  /* dots a letter */
-    int width, height; /* dots */
+    int across, down;  /* dots per character */
+    int width, height; /* in dots */
     unsigned char dots[4 * ROWS][2 * COLUMNS_MAX];
 } canvas;
 
@@ -337,8 +339,8 @@ static int row_of(const canvas *paper, const text_axis *axis, double y)
     return (int)((1 - text_axis_share(axis, y)) * (paper->height - 1) + 0.5);
 }
 
-/* From 0; with the points of the whole plot. An axis that began at the least value would make every
- * small change look like a great one. */
+/* An axis that begins at 0, or at the least value if that is negative: one that began anywhere else
+ * would make every small change look like a great one. */
 static text_axis y_axis(const text_plot *plot, int intervals)
 {
     double low = 0, high = 0;
@@ -349,7 +351,7 @@ static text_axis y_axis(const text_plot *plot, int intervals)
     return text_axis_around(low, high, intervals);
 }
 
-/* Columns and points are both gone through from left to right, once. */
+/* Draws line and band, column by column from left to right; `a` follows along the points. */
 static void draw(canvas *paper, const text_plot *plot, const text_axis *x, const text_axis *y)
 {
     const text_plot_point *a = plot->points, *end = plot->points + plot->count;
@@ -359,15 +361,15 @@ static void draw(canvas *paper, const text_plot *plot, const text_axis *x, const
         double at = x->low + across * (x->high - x->low);
         while (a + 1 < end && a[1].x < at)
             a++;
-        const text_plot_point *b = a + 1 < end ? a + 1 : a; /* between them on straight lines */
+        const text_plot_point *b = a + 1 < end ? a + 1 : a; /* linear in between */
         double share = b->x > a->x ? fmin(fmax((at - a->x) / (b->x - a->x), 0), 1) : 0;
         int row = row_of(paper, y, a->y + share * (b->y - a->y));
-        /* The edges of the band only: dots between them would drown the line. */
+        /* The edges of the band only, as a filled band would drown the line. */
         if (paper->across == 1 || column % 2 == 0) {
             paper->dots[row_of(paper, y, a->high + share * (b->high - a->high))][column] |= BAND;
             paper->dots[row_of(paper, y, a->low + share * (b->low - a->low))][column] |= BAND;
         }
-        /* A steep line has no gaps. */
+        /* A steep line is drawn without gaps. */
         int joined = before < 0 ? row : before < row ? before + 1 : before > row ? before - 1 : row;
         for (int r = joined < row ? joined : row; r <= (joined < row ? row : joined); r++)
             paper->dots[r][column] |= LINE;
@@ -375,8 +377,8 @@ static void draw(canvas *paper, const text_plot *plot, const text_axis *x, const
     }
 }
 
-/* The letters of one row; blanks at its end are left out. A letter of Braille is U+2800 and a bit a
- * dot. */
+/* The characters of one row, without trailing blanks. A Braille character is U+2800 plus one bit
+ * for each dot. */
 static void add_row(text_page *page, const canvas *paper, int row)
 {
     static const unsigned char bits[4][2] = {
@@ -401,7 +403,8 @@ static void add_row(text_page *page, const canvas *paper, int row)
     page_add(page, "\n");
 }
 
-/* The line below the plot, then the numbers below their ticks, as far as they do not meet. */
+/* The axis below the plot with its ticks, and below them their numbers, except those that would
+ * overlap. */
 static void print_x(text_page *page, const text_axis *axis, int left, int columns)
 {
     bool utf8 = page->style.utf8;
@@ -462,11 +465,11 @@ void text_plot_print(const text_plot *plot, text_page *page)
                utf8 ? "⠂⠁⠂" : "...", plot->band_name);
 }
 
-/* ---- Plots as SVG: one file that needs nothing else ---- */
+/* ---- Plots as SVG: a file without references to others ---- */
 
 #define WIDTH       760
 #define HEIGHT      460
-#define LEFT        70 /* of the plot's own frame */
+#define LEFT        70 /* the frame of the plot */
 #define RIGHT       740
 #define TOP         90
 #define BOTTOM      400
@@ -474,7 +477,7 @@ void text_plot_print(const text_plot *plot, text_page *page)
 #define LINE_COLOUR "#1b5e9e"
 #define BAND_COLOUR "#9cc3e6"
 
-/* The text between tags or in quotes. */
+/* Adds text as XML content or an attribute's value. */
 static void add_text(text_page *page, const char *text)
 {
     for (size_t plain; *text != '\0'; text += plain > 0 ? plain : 1) {
@@ -512,7 +515,7 @@ static void add_label(text_page *page, double x, double y, const char *style, co
 /* Title and legend. */
 static void add_head(text_page *page, const text_plot *plot)
 {
-    /* Letters of this size are narrower than 8 on average. */
+    /* 8 is more than the average width of a character at this font size. */
     double x = LEFT + 36 + 8.0 * text_display_width(plot->line_name) + 20;
     page_addf(page,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
@@ -562,7 +565,7 @@ static void add_axes(text_page *page, const text_plot *plot, const text_axis *x,
     page_add(page, "</text>\n");
 }
 
-/* Band and line, and a dot a point; what it stands for shows where the pointer rests on it. */
+/* The band, the line, and a dot per point with its numbers as a tooltip. */
 static void add_shapes(text_page *page, const text_plot *plot, const text_axis *x,
                        const text_axis *y)
 {
@@ -605,7 +608,7 @@ void text_plot_svg(const text_plot *plot, text_page *page)
 
 /* ---- A curve as a plot ---- */
 
-/* On the page or, `svg`, as a whole file. */
+/* Draws the curve into the page or, with `svg`, as a whole SVG file. */
 static void draw_curve(const text_hit_answer *hit, const wyrm_hit_curve *curve, bool svg,
                        text_page *page)
 {
@@ -681,12 +684,12 @@ static void write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve,
     base_put_end(&json);
 }
 
-/* A curve has a page of its own for people, where one attack more would only be in the way; scripts
- * are given both. */
+/* A curve is the whole answer in text, where a single attack would only be in the way; JSON has
+ * both. */
 void text_write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve, text_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(hit->design);
-    wyrm_pmf *damage, *attacks = NULL; /* until the defender is dead; NULL where that never comes */
+    wyrm_pmf *damage, *attacks = NULL; /* to kill; NULL: unknown or never */
     wyrm_matchup matchup = text_hit_matchup(hit);
     wyrm_step steps[WYRM_STEPS_MAX];
     wyrm_error unused;
@@ -717,14 +720,14 @@ void text_write_hit(const text_hit_answer *hit, const wyrm_hit_curve *curve, tex
     wyrm_pmf_free(attacks);
 }
 
-/* ---- An amount: what it comes to, without any ruleset ---- */
+/* ---- An amount by itself, without a ruleset ---- */
 
-/* Chances that a roll reaches another, and that it is the same. */
+/* The chances that a roll reaches another one, and that both are the same. */
 typedef struct meeting {
     double at_least, exactly;
 } meeting;
 
-#define CUT_LEAST 1e-11 /* what is less is told as so little */
+#define CUT_LEAST 1e-11 /* smaller chances are shown as this one */
 
 static meeting meet(const wyrm_pmf *roll, const wyrm_pmf *other)
 {

@@ -1,12 +1,11 @@
-/* `wyrm loot`: items and pity by band, or items of each kind by depth where there are no
- * categories; what is wrong with them, what would mend it, and why a category comes as often as it
- * does (--why).
+/* `wyrm loot`: items and pity by band, or by depth for rulesets without categories; what is wrong
+ * with them, which weight would mend it, and why a category comes as often as it does (--why).
  *
- * What is asked for, bands and categories, is chosen once; all tables and lists follow that.
+ * The bands and categories asked for are chosen once; all tables and lists follow that choice.
  *
- * A figure is exact where the model tells it. Beside it stands that of whole campaigns that were
- * drawn, with the counters of pity carried from floor to floor: the two are made in ways that have
- * nothing in common, and who doubts one of them can hold it against the other. */
+ * A figure is exact where the model can compute it. Beside it JSON has the one of whole campaigns
+ * that were drawn, with pity counters carried from floor to floor: the two are computed in
+ * unrelated ways, and whoever doubts one can check it against the other. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -15,10 +14,10 @@
 #include <string.h>
 
 #define ITEMS_SHOWN 6
-#define FINE        0.0005 /* an interval of a rate that its digits in words do not show */
+#define FINE        0.0005 /* width of a rate's interval that its printed digits do not show */
 #define WANTED      ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 
-/* What is asked for: indexes of bands that have rooms, of categories and of those with pity. */
+/* What was asked for: indexes of bands with rooms, of categories, and of categories with pity. */
 typedef struct asked {
     const text_loot_answer *report;
     const wyrm_loot_survey *survey;
@@ -26,7 +25,7 @@ typedef struct asked {
     size_t bands[WYRM_BANDS_MAX], categories[WYRM_LOOT_CATEGORIES_MAX], pities[WYRM_PITY_MAX];
 } asked;
 
-/* All are where none is named. */
+/* Whether a name is asked for; `named` NULL: all are. */
 static bool is_asked(const char *named, const char *name)
 {
     return named == NULL || strcmp(named, name) == 0;
@@ -62,8 +61,8 @@ static bool is_told(const asked *of, const wyrm_loot_advice *advice)
 
 /* ---- Figures ---- */
 
-/* A figure that was followed exactly has an interval only for the maps it was taken over. Where
- * that is finer than the digits which are shown, it is told like one that is exact. */
+/* A figure in words. An exact one has an interval only for the maps that it is averaged over; where
+ * that is finer than the digits shown, it is printed like an exact one. */
 static const char *figure_words(text_style style, const wyrm_loot_figure *figure, bool share,
                                 text_figure *out)
 {
@@ -93,15 +92,15 @@ static void cell(text_table *table, const wyrm_loot_figure *figure, bool share)
     text_table_cell(table, figure_words(table->page->style, figure, share, &text));
 }
 
-/* ---- By depth: how many items a room has by chance, all together and of each kind ---- */
+/* ---- By depth: the items of a room by chance, of all kinds and of each ---- */
 
-/* The row of a depth, from 1: the share of each kind. */
+/* The shares of all kinds at a depth, from 1. */
 static const double *loot_depth(const text_loot_by_depth *found, size_t depth)
 {
     return found->shares + (depth - 1) * found->kinds;
 }
 
-/* A model that has no shares of kinds is no error: there are no depths then, and no table. */
+/* A model without shares of kinds is no error: then there are no depths, and no table. */
 wyrm_status text_loot_find_by_depth(base_arena *arena, const wyrm_design *design,
                                     const wyrm_loot_survey *survey, text_loot_by_depth *out,
                                     wyrm_error *error)
@@ -139,9 +138,8 @@ wyrm_estimate text_loot_of_kind(const text_loot_by_depth *found, size_t depth, s
     return made;
 }
 
-/* How many of every kind of item that comes a room has, in one row where depths bring the same.
- * Depths are joined only where they are the same to the last bit, as they are where a ruleset says
- * nothing of depth. */
+/* The number of items of each kind per room; neighbouring depths share a row where they are equal
+ * to the last bit, as they are in a ruleset whose loot ignores depth. */
 static void print_kinds(const text_loot_by_depth *found, const wyrm_item_kind *kinds,
                         text_page *page)
 {
@@ -170,9 +168,9 @@ static void print_kinds(const text_loot_by_depth *found, const wyrm_item_kind *k
     text_table_below(&table, 0);
 }
 
-/* ---- For scripts ---- */
+/* ---- JSON ---- */
 
-/* {value, ci95, exact, exact_ci95} */
+/* Writes {value, ci95, exact, exact_ci95}. */
 static void put_figure(base_json *json, const char *key, const wyrm_loot_figure *figure)
 {
     const wyrm_estimate value = {figure->value, figure->has_value, figure->ci95};
@@ -185,7 +183,7 @@ static void put_figure(base_json *json, const char *key, const wyrm_loot_figure 
     base_put_end(json);
 }
 
-/* The best that is known of `figures`, by number of rooms. */
+/* The best known value of figures[n] for each number of rooms n. */
 static void put_by_rooms(base_json *json, const char *key, const wyrm_loot_figure *figures)
 {
     base_put_object(json, key);
@@ -259,7 +257,7 @@ static void write_loot(const asked *of, const text_loot_by_depth *found,
     base_putf(&json, "}");
 }
 
-/* ---- Why: the chance of an item of each pity category, and which items make it up ---- */
+/* ---- Why: the chance of an item of each pity category, and the items that add up to it ---- */
 
 typedef struct share_row {
     double share;
@@ -274,8 +272,8 @@ static int by_share(const void *a, const void *b)
     return (one->kind > other->kind) - (one->kind < other->kind);
 }
 
-/* One pity category of one band, at the band's last depth, where it brings the most items. These
- * are named by their share of all items: "healing_potion 4.1 %, ...". */
+/* Explains one pity category of one band, at the band's last depth, where its items are the most
+ * likely, with the items and their shares: "healing_potion 4.1 %, ...". */
 static void explain(const asked *of, size_t band, size_t pity, double *shares, share_row *rows,
                     text_page *page)
 {
@@ -333,15 +331,15 @@ static void print_why(const asked *of, text_page *page)
     }
 }
 
-/* ---- Advice: pity that is out of its range, what a band lacks, what would mend it ---- */
+/* ---- Advice: pity out of its healthy range, empty categories, and what would mend it ---- */
 
-/* Neighbours in the list that say the same of one category. */
+/* Advice of one kind about one category, for successive bands. */
 typedef struct advice_run {
     const wyrm_loot_advice *first;
     size_t count;
 } advice_run;
 
-/* Where no setting of the ruleset alone would do it. */
+/* Says that no setting of the ruleset alone would mend it. */
 static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
                            const wyrm_loot_mend *mend, text_page *page)
 {
@@ -356,8 +354,9 @@ static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
                text_figure_percent(scarce ? mend->limit : advice->rate.value, &rate));
 }
 
-/* Asks for the middle of the healthy range; where that is beyond what any factor gives, for a rate
- * that is in the range still, between its end and what is within reach. */
+/* Finds the weight that brings a pity rate to the middle of the healthy range. If the lowest rate
+ * that any weight reaches is in the range but above its middle, the rate aimed at is halfway
+ * between it and the upper end. */
 static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loot_mend *out,
                              wyrm_error *error)
 {
@@ -373,9 +372,8 @@ static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loo
     return status;
 }
 
-/* What would mend each band: settings in a table, whose columns come with the first, the rest in
- * words. The settings of all bands stand under one heading, as their paths differ in the last part
- * only. */
+/* What would mend each band: a table of settings for the bands that have one, a sentence for the
+ * others. The settings share a heading, as their paths differ only in the last part. */
 static void print_mends(const asked *of, const advice_run *run, text_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
@@ -390,7 +388,7 @@ static void print_mends(const asked *of, const advice_run *run, text_page *page)
             pity++;
         wyrm_status status = find_mend(of, advice->band, pity, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
-            continue; /* nothing exact to go by */
+            continue; /* nothing exact to compute it from */
         if (!page_needs(page, status))
             break;
         if (!mend.possible) {
@@ -414,7 +412,7 @@ static void print_mends(const asked *of, const advice_run *run, text_page *page)
     text_table_end(&table, 3);
 }
 
-/* "B2-B5", "B1, B3-B5" */
+/* The bands of an advice: "B2-B5", "B1, B3-B5". */
 static void name_bands(const asked *of, const advice_run *run, char *out, size_t size)
 {
     const wyrm_loot_band_figures *bands = of->survey->bands;
@@ -430,7 +428,7 @@ static void name_bands(const asked *of, const advice_run *run, char *out, size_t
     }
 }
 
-/* The rate in whole tenths of a percent where it is known to those. */
+/* A rate without its interval, where that is finer than the tenths of a percent shown. */
 static const char *rate_words(text_style style, const wyrm_estimate *rate, text_figure *out)
 {
     return rate->ci95.high - rate->ci95.low < FINE ? text_figure_percent(rate->value, out)
@@ -442,7 +440,7 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
     const wyrm_loot_advice *low = run->first, *high = run->first;
     wyrm_loot_advice_kind kind = run->first->kind;
     bool often = kind == WYRM_LOOT_PITY_OFTEN;
-    char bands[256], category[64]; /* "Healing": at the start of a sentence */
+    char bands[256], category[64]; /* "Healing": the start of a sentence */
     text_figure least, most;
     name_bands(of, run, bands, sizeof bands);
     snprintf(category, sizeof category, "%s", run->first->category);
@@ -485,9 +483,9 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
         print_mends(of, run, page);
 }
 
-/* Where there is no advice it says only what was looked at. Advice comes sorted by what it says and
- * of which category; bands that have the same to hear are told together. Where one band is asked
- * for, only its part is left of such a row. */
+/* The advice, or a sentence on what was checked if there is none. Advice is sorted by kind and
+ * category, and bands with the same advice are reported together; if one band is asked for, only
+ * its part is. */
 static void print_advice(const asked *of, text_page *page)
 {
     const wyrm_loot_advices *advices = of->report->advices;
@@ -526,7 +524,7 @@ static void print_advice(const asked *of, text_page *page)
         page_say(page, "%s has no categories and no pity to judge.", title);
 }
 
-/* ---- For people ---- */
+/* ---- Text ---- */
 
 static void print_bands(const asked *of, text_page *page)
 {
@@ -546,7 +544,7 @@ static void print_bands(const asked *of, text_page *page)
     text_table_end(&table, 0);
 }
 
-/* Items of each category a room, a column a band. */
+/* Items of each category per room, with a column for each band. */
 static void print_categories(const asked *of, text_page *page)
 {
     text_table table = text_table_of(page, "<items a room");
@@ -566,7 +564,7 @@ static void add_pity_columns(const asked *of, text_table *table)
         text_table_column(table, TEXT_RIGHT, of->survey->bands[0].pity[of->pities[i]].name);
 }
 
-/* Share of rooms where pity gives. */
+/* The share of rooms where pity gives an item. */
 static void print_pity(const asked *of, text_page *page)
 {
     text_table table = text_table_of(page, "<pity gives,\nof rooms");
@@ -580,8 +578,8 @@ static void print_pity(const asked *of, text_page *page)
     text_table_below(&table, 0);
 }
 
-/* --bands: tables of one band, the last of how often the last so many rooms brought none, up to
- * where that cannot be. */
+/* The tables of one band (--bands). The last shows how often the latest n rooms had none, up to the
+ * n for which that is impossible. */
 static void print_band(const asked *of, const wyrm_loot_band_figures *band, text_page *page)
 {
     page_add(page, "\n");
@@ -623,7 +621,7 @@ static void print_loot(const asked *of, const text_loot_by_depth *found,
 {
     const wyrm_loot_survey *survey = of->survey;
     bool mode = survey->mode[0] != '\0', pity = survey->pity_count > 0;
-    bool categories = survey->category_count > 0; /* without them there is no more of a band */
+    bool categories = survey->category_count > 0; /* without them a band has no tables */
     print_advice(of, page);
     page_add(page, "\n");
     print_bands(of, page);

@@ -1,11 +1,11 @@
 /* A page of text under construction, tables of aligned columns, bars, and words for a shell.
  *
- * Whoever answers writes onto a page, never to a terminal: so the same answer can be printed,
- * tested and put into a report. Lines are wrapped here, once, and no line ends between a number and
- * its unit. Running out of memory is remembered by the page and told at the end.
+ * Answers are written to a page, never to a terminal: so the same answer can be printed, tested and
+ * put into a report. Lines are wrapped here and nowhere else, and no line ends between a number and
+ * its unit. Running out of memory is remembered by the page and reported at the end.
  *
- * Columns are aligned by what a terminal draws: characters and not bytes, two columns for those of
- * East Asia, none for marks that stand on others. A table that is too wide for the page is broken
+ * Columns are aligned by the width that a terminal draws: characters, not bytes; two columns for
+ * wide East Asian ones, none for combining marks. A table that is too wide for the page is broken
  * into blocks, each of which repeats the first column: a row without its name says nothing. */
 #include "text/internal.h"
 #include <stdarg.h>
@@ -28,7 +28,7 @@ void page_free(text_page *page)
     base_release(&page->arena);
 }
 
-/* The first thing that went wrong is kept: what fails after it does so because of it. */
+/* Only the first failure is kept: those after it follow from it. */
 bool page_needs(text_page *page, wyrm_status status)
 {
     if (page->status == WYRM_OK)
@@ -68,8 +68,8 @@ void page_add(text_page *page, const char *text)
     base_buffer_append_visible(&page->text, text, strlen(text));
 }
 
-/* The formatted text in fresh memory, or NULL. Formatted twice, first for the length: a claim or a
- * formula from a ruleset has no bound that a buffer could have. */
+/* The formatted text in fresh memory, or NULL. It is formatted twice, first to learn its length:
+ * texts from a ruleset have no maximum that a buffer could have. */
 static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
 {
     va_list again;
@@ -82,7 +82,7 @@ static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
     return text;
 }
 
-#define AS_IT_IS (-1) /* in place of a first column: nothing is wrapped */
+#define AS_IT_IS (-1) /* as the first column: do not wrap */
 
 static WYRM_PRINTF(4, 0) void add_formatted(text_page *page, int first, int indent,
                                             const char *format, va_list list)
@@ -132,9 +132,8 @@ void page_spaces(text_page *page, int count)
         base_buffer_append_repeat(&page->text, ' ', (size_t)count);
 }
 
-/* Blocks of the Unicode standard that terminals draw with no or two columns. Whole blocks instead
- * of the tables of the standard, which change each year: a width that is wrong shifts a column and
- * no more. */
+/* Unicode blocks that terminals draw with no or two columns. Whole blocks instead of the tables of
+ * the standard, which change every year: a wrong width only shifts a column. */
 static int columns_of(uint32_t c)
 {
     static const struct {
@@ -165,7 +164,7 @@ int text_display_width(const char *text)
     return width_of(text, strlen(text));
 }
 
-/* A number as a word of its own, in brackets or with a sign: "12.3", "(0.4", "-1,200". */
+/* Whether a word is a number, perhaps in brackets or with a sign: "12.3", "(0.4", "-1,200". */
 static bool is_number(const char *word, size_t length)
 {
     size_t sign = strspn(word, "(+-<>~"), digits = strspn(word + sign, "0123456789.,");
@@ -195,11 +194,11 @@ bool page_keeps(const char *text, size_t at)
     return is_word(word, length, "±") || is_word(word, length, "+-");
 }
 
-/* Sentences longer than this are hard to follow from line to line, however wide the page. */
+/* Longer lines are hard to read, however wide the terminal. */
 #define PROSE_WIDTH 100
 
-/* As much of a word as fits: up to a comma or a plus, where what is typed has parts; all of it
- * where it has none. */
+/* How much of a word that is too long for a line goes on it: up to a comma or plus sign, where
+ * commands can be split; all of it if it has none. */
 static size_t part_of_word(const char *text, size_t length, int room)
 {
     size_t part = length;
@@ -209,8 +208,8 @@ static size_t part_of_word(const char *text, size_t length, int room)
     return part;
 }
 
-/* What belongs together goes to the next line together, as long as it takes less than half a line:
- * a long row of such pairs would else never be broken. */
+/* Words that belong together, such as a number and its unit, move to the next line together while
+ * they take less than half a line: a long chain of such pairs would never be broken otherwise. */
 void page_wrap(text_page *page, int first, int indent, const char *text)
 {
     const char *whole = text;
@@ -302,7 +301,7 @@ const char *page_keep(text_page *page, base_buffer *text)
     return kept != NULL ? kept : "";
 }
 
-/* Lines are counted first, since it is the last ones that say what went wrong. */
+/* Prints the last lines of a log, as those say what went wrong. */
 void text_print_log(const char *log, size_t last, text_page *page)
 {
     size_t lines = 0;
@@ -321,8 +320,8 @@ void text_print_log(const char *log, size_t last, text_page *page)
 
 #define GAP 2
 
-/* A copy that lives as long as the table. Cells come from buffers of their callers, which are used
- * again for the next cell before the widths are known. */
+/* A copy that lives as long as the table: callers reuse their buffers for the next cell before
+ * widths are known. */
 static const char *kept(text_table *table, const char *text, size_t length)
 {
     const char *copy = base_text(&table->arena, text, length);
@@ -403,7 +402,7 @@ void text_cell_estimate(text_table *table, wyrm_estimate estimate, bool is_share
                                     : text_figure_estimate(style, &estimate, &figure));
 }
 
-/* What is exact is not rounded as an estimate is. */
+/* An exact chance is not rounded to the digits of an estimate. */
 void text_cell_fought(text_table *table, wyrm_estimate chance)
 {
     if (chance.sampled)
@@ -412,7 +411,8 @@ void text_cell_fought(text_table *table, wyrm_estimate chance)
         text_cell_percent(table, chance.value);
 }
 
-/* Of values too few or too much alike for an interval it says which were seen: that is a fact. */
+/* A mean with its interval; where values are too few or too alike for one, their range in
+ * parentheses. */
 void text_cell_mean(text_table *table, const wyrm_moments *moments)
 {
     text_figure low, high;
@@ -432,20 +432,20 @@ void text_cell_ratio(text_table *table, const wyrm_ratio_estimate *clusters)
     text_cell_estimate(table, text_estimate_ratio(clusters), clusters->range == WYRM_SHARE);
 }
 
-/* The columns of one block: the first one, then from..to-1. */
+/* The columns of a block: the first of the table, then from..to-1. */
 typedef struct column_block {
     const int *widths;
     size_t from, to;
     int indent;
 } column_block;
 
-/* One line of texts, each in its tone; blanks at its end are left out, and so are headings that say
- * nothing. */
+/* Prints one line of a block, without trailing blanks; a line of headings only if one of them has
+ * text. */
 static void print_line(const text_table *table, const column_block *block, const char *const *texts,
                        text_tone tone)
 {
     text_page *page = table->page;
-    int owed = block->indent; /* blanks to be printed before the next text */
+    int owed = block->indent; /* blanks to print before the next text */
     bool empty = true;
     for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1) {
         int blanks = block->widths[c] - text_display_width(texts[c]);
@@ -463,8 +463,8 @@ static void print_line(const text_table *table, const column_block *block, const
         page_add(page, "\n");
 }
 
-/* Where not even two columns fit: each row as lines, the first cell and then what the others are
- * called and say. */
+/* For pages where not even two columns fit: prints each row as lines, its first cell and then a
+ * line "heading: cell" for each of the others. */
 static void print_rows(const text_table *table, int indent)
 {
     text_page *page = table->page;
@@ -547,8 +547,8 @@ text_bar text_bar_of(text_style style, double share, int columns)
 
 /* ---- Words for a shell ---- */
 
-/* Control characters are refused and not quoted: a command that is copied from a terminal would not
- * have them. A quote ends the quoted part, stands there by itself, and begins the next. */
+/* Control characters are refused, not quoted: they would be lost when a command is copied from a
+ * terminal. A quote inside is written as '\'', which ends the quoted part and begins another. */
 bool text_shell_word(const char *word, char *text, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -1,16 +1,16 @@
-/* `wyrm replay --check`: whether a recording is the same game with these rules and this program;
- * and --with: the same commands under two rulesets, side by side.
+/* `wyrm replay --check`: whether a recording gives the same game with these rules and this program;
+ * --with: the same commands under two rulesets, side by side.
  *
- * A check answers in two words, and then with all that may be the reason: other rules, another
- * version, a line that was cut off. Side by side the question is where two games part, as nothing
- * after that can be compared move by move: that moment is told first, then how each ends, a few
- * commands around it, and what both were at now and then. */
+ * A check answers in two words, and then names everything that may be the reason: other rules,
+ * another version, a line that was cut off. Side by side, nothing after the moment where two games
+ * part can be compared move by move: so that moment comes first, then how each game ends, a few
+ * commands around it, and the state of both in between. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Turn by turn, with the hit points after it. */
+/* The messages of the last turns, with the hit points then. */
 static void print_told(const text_replay_answer *report, text_page *page)
 {
     text_table table = text_table_of(page, ">turn|>hp|<told");
@@ -27,9 +27,8 @@ static void print_told(const text_replay_answer *report, text_page *page)
     text_table_below(&table, 0);
 }
 
-/* What it came with, what bots that reckon went by, and the chance that it had. Two numbers of one
- * fight: what a bot that reckons saw, which is one blow after the other at its mean, and the chance
- * that there really was. That they differ is what is to be seen. */
+/* How the last fight of a run began, with two views of it: what a bot estimates, by mean blows one
+ * after another, and the true chance to win. The point is to see how they differ. */
 static void say_fight(const text_last_fight *fight, text_page *page)
 {
     const wyrm_run_death *death = fight->death;
@@ -98,7 +97,7 @@ void text_write_replay(const text_replay_answer *report, text_page *page)
                   facts->seed, facts->run, report->file, verdict->same, verdict->why, count,
                   verdict->steps, verdict->turn, report->cut, facts->ruleset, facts->hash,
                   facts->version, facts->player);
-        if (wyrm_replay_branches(report->replay) > 0) /* an honest game has no such key */
+        if (wyrm_replay_branches(report->replay) > 0) /* only a designer's game has this key */
             base_put_count(&json, "designed_from",
                            wyrm_replay_branch_at(report->replay, 0)->at + 1);
         if (report->last > 0) {
@@ -117,7 +116,7 @@ void text_write_replay(const text_replay_answer *report, text_page *page)
     if (verdict->same)
         page_addf(page, ": %zu command%s, up to turn %" PRIu32 ".\n", count, count == 1 ? "" : "s",
                   verdict->turn);
-    else /* what the player would have been told is a sentence already */
+    else /* messages to the player end with a full stop already */
         page_wrapf(page, (int)strlen("Another game"), 0, ": %s%s", verdict->why,
                    length > 0 && strchr(".!?", verdict->why[length - 1]) ? "" : ".");
     page_say(page, "%s: %s, seed %" PRIu64 ", run %" PRIu64 ", played by %s.", report->file,
@@ -144,12 +143,12 @@ void text_write_replay(const text_replay_answer *report, text_page *page)
 
 /* ---- Side by side ---- */
 
-#define SHOWN  12 /* commands from the first difference on, unless all are asked for */
-#define BEFORE 2  /* and so many before it */
-#define TURNS  12 /* rows of hit points by turn, but for the first */
-#define PARTED 3  /* columns between the two */
+#define SHOWN  12 /* commands shown from the first difference on, without --all */
+#define BEFORE 2  /* commands shown before it */
+#define TURNS  12 /* rows of hit points by command, besides the first */
+#define PARTED 3  /* columns between both sides */
 
-/* What a game is called: by its ruleset, or where both have one name by where it comes from. */
+/* The name of a game: that of its ruleset, or its role if both have one name. */
 static const char *name_of(const text_pair_answer *report, int side)
 {
     static const char *const alike[] = {"recorded", "with"};
@@ -159,7 +158,7 @@ static const char *name_of(const text_pair_answer *report, int side)
     return strcmp(names[0], names[1]) == 0 ? alike[side] : names[side];
 }
 
-/* A game after a command, in words. */
+/* The state after a command, in words. */
 static void say_side(const wyrm_pair_side *side, base_buffer *out)
 {
     if (!side->goes_on) {
@@ -170,8 +169,8 @@ static void say_side(const wyrm_pair_side *side, base_buffer *out)
     base_buffer_appendf(out, " %s", side->said[0] != '\0' ? side->said : "-");
 }
 
-/* The next line of a text of at most so many columns, taken off it. Up to the last blank that fits.
- * Its columns are returned, as bytes are no measure of width. */
+/* Takes the next line of at most `width` characters off a text, broken at a blank if possible.
+ * Returns the width of the line, as bytes do not tell it. */
 static int next_line(const char **text, int width, const char **line)
 {
     const char *at = *text += strspn(*text, " ");
@@ -186,7 +185,7 @@ static int next_line(const char **text, int width, const char **line)
             columns = used;
         }
     }
-    if (fits == at) { /* a word that is longer than the line */
+    if (fits == at) { /* a word longer than the line */
         fits = end;
         columns = used;
     }
@@ -210,7 +209,7 @@ static void put_columns(text_page *page, const char *left, const char *right)
     }
 }
 
-/* Whether there is something to be read of a command. */
+/* Whether a command is worth a row: something was said, a game ended, or the games part. */
 static bool is_telling(const text_pair_answer *report, size_t index)
 {
     const wyrm_pair_step *step = &report->steps[index];
@@ -223,8 +222,8 @@ static bool is_telling(const text_pair_answer *report, size_t index)
            step->sides[1].goes_on != before->sides[1].goes_on;
 }
 
-/* What was said in both before they part is left out, sentence by sentence. Only at the end of a
- * sentence: what follows must be readable by itself. */
+/* Cuts off the sentences at the beginning that both sides share. Whole sentences only: the rest
+ * must be readable by itself. */
 static void part(const char *said[2])
 {
     const char *one = said[0], *other = said[1];
@@ -239,7 +238,7 @@ static void put_steps(const text_pair_answer *report, text_page *page)
 {
     const size_t first = report->pair->first.command;
     size_t begin = 0, shown = 0, before = 0;
-    /* Backwards, to where two commands before the first difference have something to tell. */
+    /* Go back to where BEFORE commands before the first difference are worth a row. */
     for (size_t i = report->count; !report->all && i-- > 0 && before < BEFORE;) {
         begin = i;
         before += report->steps[i].command < first && is_telling(report, i);
@@ -267,9 +266,8 @@ static void put_steps(const text_pair_answer *report, text_page *page)
         page_say(page, "(--all shows every command)");
 }
 
-/* Hit points and depth after some commands, evenly apart. Half of the rows are of commands that
- * both have carried out, half of what one did alone, so that a game which goes on for long does not
- * take all of them. */
+/* The state after some commands, evenly spaced: half of the rows for commands that both games have
+ * carried out, half for those that only one has, so that the longer game does not take all rows. */
 static void put_turns(const text_pair_answer *report, text_page *page)
 {
     char heading[2][2][96];
@@ -282,7 +280,7 @@ static void put_turns(const text_pair_answer *report, text_page *page)
         }
         text_table_column(&table, TEXT_RIGHT, "depth");
     }
-    size_t both = 0; /* that both have carried out: half of the rows are about these */
+    size_t both = 0; /* last command that both have carried out */
     while (both + 1 < report->count && report->steps[both + 1].sides[0].goes_on &&
            report->steps[both + 1].sides[1].goes_on)
         both++;
@@ -309,8 +307,7 @@ static void put_turns(const text_pair_answer *report, text_page *page)
     text_table_below(&table, 0);
 }
 
-/* Three ways to end: the game was over, a command could not be done any more, or there was none
- * left. */
+/* How a game ends: it was over, a command could not be carried out, or all were. */
 static void put_end(const text_pair_answer *report, int k, text_page *page)
 {
     const wyrm_pair_end *end = &report->pair->ends[k];

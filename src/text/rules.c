@@ -1,10 +1,10 @@
-/* `wyrm rules list`, `show`, `show --levels`, `new` and `validate`.
+/* `wyrm rules list`, `show`, `show --levels`, `guide`, `new` and the JSON of `validate`.
  *
- * What a ruleset says is written so that it can be read back: `show` prints the whole of it as the
- * file that would say the same without extending anything. `new` writes another kind of file: who
- * begins needs a few lines of his own and not four hundred of somebody else's. It is a template,
- * six monsters that answer already, or it extends a ruleset and says in comments what can be
- * changed. */
+ * `show` prints the whole ruleset as a file that would say the same without extending anything, so
+ * it can be read back. `new` writes another kind of file, since a beginner needs a few lines of his
+ * own and not four hundred of somebody else's: either a template with six monsters, a player and
+ * some targets, which gives answers as it is; or a file that extends a ruleset and says in comments
+ * what can be changed. */
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -12,14 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What every level is worth ---- */
+/* ---- What levels are worth ---- */
 
-/* The highest level that experience is told for: the library's wyrm_growth_at_level goes no
- * further. */
+/* Highest level with experience: wyrm_growth_at_level goes no further. */
 #define EXPERIENCE_LEVEL_MAX 10000
 
-/* Experience from this level to the following, and in all on reaching it; UINT64_MAX where the
- * level has none. */
+/* Experience from a level to the next, and in total on reaching it; UINT64_MAX where there is
+ * none. */
 static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
 {
     if (level < 1 || level > EXPERIENCE_LEVEL_MAX || level > wyrm_growth_last_level(growth))
@@ -28,14 +27,14 @@ static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
                              .next = wyrm_growth_step(growth, level)};
 }
 
-/* Six significant digits: what a 32-bit value is sure of. */
+/* Six significant digits, as many as a 32-bit float has. */
 static void add_value(text_table *table, double value)
 {
     bool whole = fabs(value) < 1e9 && value == floor(value);
     text_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
 }
 
-/* A creature at a level; false where there is none. */
+/* Reads a creature at a level; false if there is none. */
 static bool read_level(const wyrm_design *design, const char *role, int32_t level,
                        wyrm_combatant *creature)
 {
@@ -45,8 +44,8 @@ static bool read_level(const wyrm_design *design, const char *role, int32_t leve
            creature->hp >= 1;
 }
 
-/* At level 1 and at another; false where there is no such creature, or the stat counts for nothing
- * there. */
+/* A quantity at level 1 and at `level`; false if there is no such creature, or the stat does not
+ * count for it. */
 static bool read_levels(const wyrm_design *design, const char *role, int stat, int32_t level,
                         double values[2])
 {
@@ -93,8 +92,8 @@ void text_level_from_nothing(const wyrm_design *design, int32_t last,
         }
 }
 
-/* How many times what it is at level 1 each quantity of a creature without gear is, as far as it
- * changes from `first` to `last`. */
+/* A table of the quantities of creatures without gear, as multiples of those at level 1; quantities
+ * that do not change from `first` to `last` are left out. */
 static void print_worth(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     static const char *const roles[] = {"player", "monster"};
@@ -130,7 +129,7 @@ static void print_worth(const wyrm_design *design, int32_t first, int32_t last, 
     if (table.columns > 1)
         page_add(page, "\nTimes what it is at level 1, without gear:\n\n");
     else
-        table.columns = 0; /* nothing changes: nothing is printed */
+        table.columns = 0; /* no column: print no table */
     text_table_end(&table, 0);
     char without[TEXT_LEVELS_TEXT_MAX];
     text_level_from_nothing(design, last, without);
@@ -140,11 +139,12 @@ static void print_worth(const wyrm_design *design, int32_t first, int32_t last, 
     }
 }
 
-/* ---- The blows of the player, which are no multiple of others ---- */
+/* ---- The blows of the player, which are listed by level and not as multiples ---- */
 
-#define BLOWS_MAX 100 /* kinds of them in a list */
+#define BLOWS_MAX 100 /* kinds of blows in a list */
 
-/* The player at a level and the kinds of its blows; 0: there is none. */
+/* Reads the player at a level and returns the number of its kinds of blows; 0: there is no such
+ * player. */
 static size_t read_blows(const wyrm_design *design, int32_t level, wyrm_combatant *player,
                          wyrm_blow_kind kinds[BLOWS_MAX])
 {
@@ -189,8 +189,8 @@ static void add_blows(text_table *table, const wyrm_combat *combat, const wyrm_c
     }
 }
 
-/* Where they change from `first` to `last`: those of each level that has others than the one before
- * it. */
+/* The player's blows at each level where they change; nothing if they are the same from `first` to
+ * `last`. */
 static void print_blows(const wyrm_design *design, int32_t first, int32_t last, text_page *page)
 {
     const wyrm_combat *combat = wyrm_design_combat(design);
@@ -199,8 +199,8 @@ static void print_blows(const wyrm_design *design, int32_t first, int32_t last, 
     wyrm_blow_kind kinds[BLOWS_MAX];
     wyrm_combatant player;
     bool told[WYRM_STATS_MAX] = {false}, any = false;
-    for (int turn = 0; turn < 2; turn++) { /* first the headings */
-        int64_t before = -1;               /* no list of blows */
+    for (int turn = 0; turn < 2; turn++) { /* the headings first */
+        int64_t before = -1;               /* list of the level before; -1: none */
         for (int32_t level = first; level <= last; level++) {
             const size_t count = read_blows(design, level, &player, kinds);
             if (count == 0 || player.attacks == before)
@@ -234,7 +234,7 @@ static void put_level_blows(base_json *json, const wyrm_design *design, int32_t 
     char words[WYRM_AMOUNT_TEXT_MAX + 1];
     const size_t count = read_blows(design, level, &player, kinds);
     int32_t number = 1;
-    if (count == 0 || player.attacks == 0) /* but its stats */
+    if (count == 0 || player.attacks == 0) /* a single blow, by its stats alone */
         return;
     base_put_list(json, "blows");
     for (size_t i = 0; i < count; number += kinds[i++].times) {
@@ -284,8 +284,7 @@ static void print_levels(const wyrm_design *design, int32_t first, int32_t last,
     print_blows(design, first, last, page);
 }
 
-/* The curves of one role at a level: those of creatures in an object, those of gear side by side.
- */
+/* The curves of one role at a level: an object for creatures, separate members for gear. */
 static void put_role(base_json *json, const wyrm_growth *growth, wyrm_role role, int32_t level)
 {
     const wyrm_curve *curves;
@@ -318,7 +317,7 @@ void text_write_levels(const wyrm_design *design, int32_t first, int32_t last, t
         return;
     }
     base_json json = text_answer_begin(page, "rules-levels", wyrm_design_ruleset(design));
-    json.digits = 17; /* what a game computes with these is the same to the last bit */
+    json.digits = 17; /* a game that computes with these gets the same bits */
     base_put_list(&json, "levels");
     for (int32_t level = first; level <= last; level++) {
         const wyrm_experience experience = experience_of(growth, level);
@@ -347,19 +346,19 @@ void text_write_tree(const wyrm_design *design, text_page *page)
     wyrm_free(dump);
 }
 
-/* ---- A new ruleset: it extends another one and says in comments what can be changed ---- */
+/* ---- A new ruleset that extends another one, with comments on what can be changed ---- */
 
-#define KEYS_SHOWN 6 /* of one section: enough to see how it goes */
+#define KEYS_SHOWN 6 /* keys of a section: enough to see how it is written */
 
-/* A key as a comment, with what it means; `margin` is the blanks before it. The value is written as
- * it stands in a file; "1/10" needs no quotes. */
+/* Writes a key as a comment, below a comment with its meaning; `margin` is indentation. Values
+ * stand as in a file; "1/10" needs no quotes there. */
 static void add_key(text_page *page, const char *margin, const char *key, const wyrm_value *value)
 {
     const wyrm_field *field = wyrm_value_field(value);
     base_buffer text = {0};
     base_json json = {.text = &text, .digits = 12};
     if (field != NULL && field->summary != NULL) {
-        /* The comment may be longer than a line: each line of it begins with the same sign. */
+        /* A long meaning is wrapped, and each of its lines begins with a comment sign. */
         text_page part = page_new((text_style){.utf8 = true, .width = (int)(77 - strlen(margin))});
         page_wrap(&part, 0, 0, field->summary);
         for (const char *at = page_text(&part); *at != '\0';) {
@@ -382,9 +381,9 @@ static void add_key(text_page *page, const char *margin, const char *key, const 
     base_buffer_drop(&text);
 }
 
-/* The plain values of a section as comments, of a section that has entries by name those of its
- * first `entry`; nothing where there are none. Entries have numbers that are worth showing, and
- * sections more than that. */
+/* Writes plain values of a section as comments; `entry`: of the section's first entry. Glyphs, and
+ * texts of entries, are left out: numbers are what one wants to change. Prints nothing where none
+ * is left. */
 static void add_section(text_page *page, const char *name, const wyrm_value *section, bool entry)
 {
     const wyrm_value *of = section;
@@ -458,7 +457,7 @@ void text_write_starter(const wyrm_design *parent, const char *base, const char 
         page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
 }
 
-/* ---- A new ruleset that extends nothing: a template with its name filled in ---- */
+/* ---- A new ruleset from a template, which extends nothing: only its name is filled in ---- */
 
 const text_template text_templates[] = {
 #define ROW(key, words, pair) {.name = key, .summary = words, .matchup = pair},
@@ -563,10 +562,10 @@ void text_write_rulesets(text_page *page)
         page_add(page, "\nAll of one: wyrm rules show NAME\nBegin your own: wyrm rules new NAME\n");
 }
 
-/* ---- Files that were read ---- */
+/* ---- The JSON of validated files ---- */
 
-/* Lines and columns count from 1; null where no place is meant. `asked`: the file that was typed,
- * for errors that name none. */
+/* Writes an error. Lines and columns begin at 1 and are null without a place. `asked`: the file on
+ * the command line, for errors that name none. */
 static void put_error(base_json *json, const char *asked, const wyrm_error *error)
 {
     base_putf(json, "{file:%s line:%" PRIu64 " column:%" PRIu64 " message:%s hint:%s severity:%s}",
@@ -582,7 +581,7 @@ void text_write_validated(const text_validated *files, size_t count, text_page *
     base_put_list(&json, "files");
     for (const text_validated *of = files; of < files + count; of++) {
         size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
-        bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
+        bool silent = kept == 0 && of->status != WYRM_OK; /* there is only the status */
         wyrm_error error = {0};
         base_putf(&json, "{file:%s ok:%i name:%s hash:%s error_count:%" PRIu64 " errors:[",
                   of->file, of->ruleset != NULL,

@@ -1,25 +1,26 @@
 /* JSON Schema of whole files, for editors.
  *
- * What a section may hold depends on the models chosen, its own and those that extend it. Spelling
- * out every combination multiplies; so each part is said once and they are laid over each other:
+ * What a section may hold depends on its own model and on those that extend it. Spelling out every
+ * combination would multiply; so each part is written once, and a file has to satisfy all that
+ * apply:
  *
- *   file          every section with its own rows; of the rows that models bring only the names.
- *                 Anything may be null, by which an extending file removes it; nothing is required.
- *                 But lists are replaced whole, so that in them it is as in a complete file
- *   "combat: x"   what the model x brings to any section, and that the other models' rows are not
- *                 there: a rule of `file` holds a ruleset that chooses x to it
- *   complete      what a file that extends no other must say besides, as a tree of nothing but
- *                 requirements, and that nothing in it is null; of a system that it names no model
- *                 for, that nothing of it stands there
+ *   file          every section with its own rows; rows that models add are allowed by name only.
+ *                 Anything may be null, by which an extending file removes it, and nothing is
+ *                 required. But a list is replaced whole, so its elements must be complete
+ *   "combat: x"   the rows that model x adds to any section, and that rows of other models of its
+ *                 system are absent. `file` applies it to a ruleset that chooses x
+ *   complete      what a file that extends no other needs besides: its required keys, as a tree of
+ *                 nothing but requirements; that nothing is null; and that a system without a
+ *                 model has no keys
  *
- * A row that models of two systems bring is not held to either of them: which of them counts would
- * have to be spelled out by combination. The reader knows.
+ * A row that models of two systems add is checked by neither, as which of them counts would have to
+ * be spelled out by combination. The reader of rulesets checks it.
  *
- * Then what is said more than once becomes a definition of its own. So the size follows the words
- * of the rows, half of it descriptions, and not how often rows are used.
+ * Then whatever occurs more than once becomes a definition of its own. So the size of the schema
+ * follows the texts of the rows, half of it descriptions, and not how often rows are used.
  *
- * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the root.
- */
+ * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the
+ * root. */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@
 #define AMOUNT_PATTERN                                                                             \
     "^[-+ ([{]*([0-9]|[dD][0-9]|triangular |coins )[-+ 0-9dDa-z.,:/%()\\[\\]{}]*$"
 
-/* Puts a value into an object, which takes it over; a failure leaves NULL. */
+/* Puts a value into an object, which takes ownership of it; on failure *object becomes NULL. */
 static void put(json_t **object, const char *key, json_t *value)
 {
     if (json_object_set_new(*object, key, value) == 0)
@@ -44,7 +45,7 @@ static void put(json_t **object, const char *key, json_t *value)
     *object = NULL;
 }
 
-/* The same where a value that says nothing is left out. */
+/* The same, but leaves out an empty value, which would say nothing. */
 static void put_filled(json_t **object, const char *key, json_t *value)
 {
     if (value == NULL || json_object_size(value) + json_array_size(value) > 0)
@@ -69,7 +70,8 @@ static json_t *number(double value)
     return whole ? json_integer((json_int_t)value) : json_real(value);
 }
 
-/* minimum and maximum, or minItems and the like, of which 0 is no limit. */
+/* Puts the limits of a row as minimum and maximum, minItems and maxItems or the like. Both limits 0
+ * means no limits. */
 static void put_limits(json_t **object, const wyrm_field *field, const char *least,
                        const char *greatest)
 {
@@ -80,8 +82,8 @@ static void put_limits(json_t **object, const wyrm_field *field, const char *lea
         put(object, greatest, number(field->greatest));
 }
 
-/* description and default. Defaults in flow style are mostly JSON; a word is a text; what is
- * neither is left out. */
+/* Puts description and default. A default in flow style is mostly valid JSON; a plain word becomes
+ * a string; anything else is left out. */
 static void describe(json_t **object, const wyrm_field *field)
 {
     char text[1024];
@@ -117,8 +119,9 @@ static json_t *limits(const wyrm_field *field)
     return object;
 }
 
-/* The schema of a value that is no record, list or map. What is beside a shape are the limits of
- * the numbers in it. A plain 5 or true is a text where one is expected. */
+/* The schema of a value that is no record, list or map. Shapes refer to a definition, and what
+ * stands beside the reference limits the numbers in them. A text may be written as plain 5 or
+ * true. */
 static json_t *make_leaf(const wyrm_field *field)
 {
     static const char *const shapes[] = {
@@ -152,13 +155,13 @@ static json_t *make_leaf(const wyrm_field *field)
     return object;
 }
 
-/* A list of exactly two. */
+/* A list of exactly two elements. */
 static json_t *pair(const char *items, json_t *of)
 {
     return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", items, of, "minItems", 2, "maxItems", 2);
 }
 
-/* The definitions of what make_leaf and make_field refer to. */
+/* Adds the definitions that make_leaf and make_field refer to. */
 static void put_shapes(json_t **definitions)
 {
     static const char *const shares[][2] = {{"ratio", RATIO_PATTERN}, {"margin", SHARE_PATTERN}};
@@ -189,7 +192,7 @@ static void put_shapes(json_t **definitions)
     put(definitions, "map",
         json_pack("{s:[s,s],s:{s:s}}", "type", "object", "null", "propertyNames", "pattern",
                   NAME_PATTERN));
-    put(definitions, "present", /* that nothing is null, however deep */
+    put(definitions, "present", /* nothing is null, at any depth */
         json_pack("{s:{s:s},s:o,s:o}", "not", "type", "null", "additionalProperties",
                   reference("present"), "items", reference("present")));
 }
@@ -197,8 +200,8 @@ static void put_shapes(json_t **definitions)
 /* ---- rows: records, lists, maps and what is in them ---- */
 
 /* The schema of a row, with its description and default. Anything may be null, by which an
- * extending file removes it. `partial`: nothing is required; but lists are replaced whole, so that
- * their elements must be, too. */
+ * extending file removes it. `partial`: nothing is required, except within lists, which are
+ * replaced whole. */
 static json_t *make_field(const wyrm_field *field, bool partial)
 {
     json_t *object;
@@ -217,7 +220,7 @@ static json_t *make_field(const wyrm_field *field, bool partial)
         put_filled(&object, "required", required);
     } else if (field->kind == WYRM_KIND_LIST) {
         json_t *element = make_field(field->fields, false);
-        json_object_del(element, "description"); /* it has no key that an editor would explain */
+        json_object_del(element, "description"); /* no key of its own: nothing to explain */
         object = reference("list");
         put(&object, "items", element);
         put_limits(&object, field, "minItems", "maxItems");
@@ -235,7 +238,7 @@ static json_t *make_field(const wyrm_field *field, bool partial)
     return object;
 }
 
-/* What a complete file must have of a value, as far as that is not in its schema already. */
+/* The required keys of a value in a complete file, without what its schema says already. */
 static json_t *make_requirements(const wyrm_field *field)
 {
     json_t *object = json_object(), *properties = json_object(), *required = json_array();
@@ -254,22 +257,22 @@ static json_t *make_requirements(const wyrm_field *field)
     return object;
 }
 
-/* ---- what models bring to sections ---- */
+/* ---- rows that models add to sections ---- */
 
-/* Rows that a model of section `from` brings to section `to`. */
+/* The rows that a model of section `from` adds to section `to`. */
 typedef struct brought {
     size_t from, to;
     const wyrm_model *model;
     const wyrm_field *rows;
 } brought;
 
-/* A schema, and all that its models bring. */
+/* A schema with all rows that its models add. */
 typedef struct making {
     const wyrm_schema *schema;
     size_t count;
     brought *list;
-    wyrm_field models; /* the section that chooses them */
-    wyrm_field *space; /* for the rows that a model brings to a section, ended */
+    wyrm_field models; /* the section `models`, where models are chosen */
+    wyrm_field *space; /* the rows returned by rows_of, with a row of WYRM_KIND_END */
     base_buffer text;
 } making;
 
@@ -281,15 +284,15 @@ static bool needs_any(const wyrm_field *rows)
     return false;
 }
 
-/* Of a record its rows, of a map or list those of an element. */
+/* The rows of a record, or of one element of a map or list. */
 static const wyrm_field *own_rows(const wyrm_section *section)
 {
     const wyrm_field *field = &section->field;
     return field->kind == WYRM_KIND_RECORD ? field->fields : field->fields->fields;
 }
 
-/* The rows that a model brings to a section and alone decides on: neither the section itself nor a
- * model of another one has a row of that name. They are good until the next are asked for. */
+/* The rows that a model adds to a section and that it alone decides on: neither the section itself
+ * nor a model of another system has a row of the name. Valid until the next call. */
 static const wyrm_field *rows_of(const making *of, size_t from, const wyrm_model *model, size_t to)
 {
     wyrm_field *rows = of->space;
@@ -313,7 +316,7 @@ static const wyrm_field *rows_of(const making *of, size_t from, const wyrm_model
     return rows;
 }
 
-/* Something that holds for the rows of a section: for it, or for each of its elements. */
+/* Applies a schema for rows to a section: to the section itself, or to each of its elements. */
 static json_t *on_rows(const wyrm_section *section, json_t *value)
 {
     if (section->field.kind == WYRM_KIND_RECORD || json_object_size(value) == 0)
@@ -322,8 +325,8 @@ static json_t *on_rows(const wyrm_section *section, json_t *value)
     return json_pack("{s:o}", map ? "additionalProperties" : "items", value);
 }
 
-/* Whether a file that chooses a model of section `from` may declare rows of its own for section
- * `to`, under any names. */
+/* Whether a file that chooses `model` may declare rows of its own for section `to`, under names of
+ * its choice. */
 static bool declares(const making *of, const wyrm_model *model, size_t to)
 {
     const wyrm_section *section = &of->schema->sections[to];
@@ -347,7 +350,7 @@ static void add_names(json_t **names, const wyrm_field *rows)
         put(names, row->name, json_true());
 }
 
-/* A pattern of the names of an object, which it takes over. */
+/* A pattern that matches the keys of an object; takes ownership of the object. */
 static json_t *pattern_of(json_t *names)
 {
     base_buffer text = {0};
@@ -362,7 +365,7 @@ static json_t *pattern_of(json_t *names)
     return value;
 }
 
-/* Adds to a list that a name is none of those of an object, which it takes over. */
+/* Adds to a list that a name is none of the keys of an object; takes ownership of the object. */
 static void add_none_of(json_t **list, json_t *names)
 {
     if (names == NULL || json_object_size(names) > 0)
@@ -371,7 +374,7 @@ static void add_none_of(json_t **list, json_t *names)
         json_decref(names);
 }
 
-/* That all of a list hold, which it takes over. */
+/* A schema that requires all schemas of a list; takes ownership of the list. */
 static json_t *all_of(json_t *list)
 {
     json_t *object = json_object();
@@ -385,7 +388,8 @@ static json_t *all_of(json_t *list)
     return object;
 }
 
-/* The names of all rows that a section is known to have, for models that leave it at those. */
+/* The names of all rows that a section may have, for models under which no others can be
+ * declared. */
 static json_t *known_names(const making *of, size_t to)
 {
     json_t *names = json_object();
@@ -396,8 +400,7 @@ static json_t *known_names(const making *of, size_t to)
     return json_pack("{s:o}", "pattern", pattern_of(names));
 }
 
-/* Whether a name means something apart from a model: as a row of a section itself, or of a model
- * that is not the one. */
+/* Whether a name is also a row of a section itself or of a model other than `model`. */
 static bool means_more(const making *of, const wyrm_model *model, const char *name)
 {
     bool found = false;
@@ -408,9 +411,9 @@ static bool means_more(const making *of, const wyrm_model *model, const char *na
     return found;
 }
 
-/* That rows of other models are not there, said of the names of a section. What a model alone has,
- * in whatever section, is said in the same words everywhere, so that it is said once; but not of a
- * section where models of another system may declare names. */
+/* The names that section `to` must not have: rows of the models of `from` other than `chosen`.
+ * Names that only one model has, in any section, are forbidden in the same words everywhere, so
+ * that these are shared; but not where models of another system may declare names. */
 static json_t *others_of(const making *of, size_t from, const wyrm_model *chosen, size_t to)
 {
     json_t *list = json_array(), *everywhere = json_array(), *rest = json_object();
@@ -442,9 +445,9 @@ static json_t *others_of(const making *of, size_t from, const wyrm_model *chosen
     return all_of(list);
 }
 
-/* What a model says of the rows of all sections: its own, and that the other models' are not there;
- * where some model lets a file declare names, that only those are there that are known. NULL: that
- * none of any are. */
+/* The schema for choosing a model: its own rows in all sections, none of the other models' rows,
+ * and where some model of its system lets a file declare names, only names that are known. `chosen`
+ * NULL: no rows of any of the system's models. */
 static json_t *make_brought(const making *of, size_t from, const wyrm_model *chosen)
 {
     json_t *sections = json_object(), *closed = json_object();
@@ -454,7 +457,7 @@ static json_t *make_brought(const making *of, size_t from, const wyrm_model *cho
         const wyrm_field *row = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
         for (; row != NULL && row->kind != WYRM_KIND_END; row++)
             put(&properties, row->name, make_field(row, true));
-        /* Names of other models, too, may be its own. */
+        /* Declared names may be those of rows of other models. */
         const bool open = chosen != NULL && declares(of, chosen, to);
         put_filled(&rows, "properties", properties);
         if (!open)
@@ -472,7 +475,7 @@ static json_t *make_brought(const making *of, size_t from, const wyrm_model *cho
     return object;
 }
 
-/* What a complete file must say for a model, in all sections. */
+/* What a complete file must have for a model, in all sections. */
 static json_t *make_needed(const making *of, size_t from, const wyrm_model *model)
 {
     json_t *object = json_object(), *properties = json_object(), *required = json_array();
@@ -493,7 +496,7 @@ static json_t *make_needed(const making *of, size_t from, const wyrm_model *mode
 
 /* ---- the file ---- */
 
-/* The choice of a model, each with its sentence. */
+/* The choice of a model, each name with its summary. */
 static json_t *make_model_choice(const wyrm_section *section)
 {
     json_t *any = json_array();
@@ -511,8 +514,8 @@ static json_t *make_model_choice(const wyrm_section *section)
     return object;
 }
 
-/* That something holds where a file chooses a model; where it is chosen `unsaid`, also by not
- * choosing. */
+/* Applies a schema to files that choose a model; `unsaid`: to those that choose none, too, as it is
+ * the default. */
 static json_t *make_rule(const char *section, const char *model, bool unsaid, json_t *then)
 {
     json_t *models = json_pack("{s:{s:{s:s}}}", "properties", section, "const", model);
@@ -524,7 +527,7 @@ static json_t *make_rule(const char *section, const char *model, bool unsaid, js
     return json_pack("{s:o,s:o}", "if", condition, "then", then);
 }
 
-/* That nothing of an optional section stands where no model is named for it. */
+/* Forbids all keys of an optional section where no model is named for it. */
 static json_t *make_absence(const making *of, size_t from)
 {
     const char *section = of->schema->sections[from].field.name;
@@ -539,7 +542,7 @@ static json_t *make_absence(const making *of, size_t from)
     return json_pack("{s:o,s:o}", "if", json_pack("{s:o}", "not", named), "then", absent);
 }
 
-/* A section with its own rows, and the names of those that models bring. */
+/* The schema of a section: its own rows, and the rows of models by name only. */
 static json_t *make_section(const making *of, size_t index)
 {
     const wyrm_field *field = &of->schema->sections[index].field;
@@ -576,8 +579,7 @@ static json_t *make_section(const making *of, size_t index)
     return object;
 }
 
-/* The definitions of `file` and `complete`, and of what they refer to: what a model brings, and the
- * rules by which it does. */
+/* The definitions `file` and `complete`, those of all models, and the rules that apply them. */
 static json_t *make_definitions(const making *of)
 {
     json_t *definitions = json_object(), *properties = json_object(), *always = json_array();
@@ -641,40 +643,40 @@ static json_t *make_definitions(const making *of)
     return definitions;
 }
 
-/* ---- what is said more than once ---- */
+/* ---- sharing of what occurs more than once ---- */
 
-/* What is taken out to be said once. */
+/* A part that becomes a definition, and how often it is referred to. */
 typedef struct shared {
     json_t *name, *part;
     size_t times, order;
 } shared;
 
-/* Names have one or two of these. */
+/* Names of definitions are one or two of these characters. */
 static const char name_digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 #define DIGITS      (sizeof name_digits - 1)
 #define SHARED_MOST (DIGITS + DIGITS * DIGITS)
 
-/* How long a reference is, and a definition without what it defines. */
+/* Bytes of a reference, and of a definition without its content. */
 #define REFERENCE_LENGTH 20
 #define DEFINING_LENGTH  6
 
-/* The parts of all definitions by their texts. A part that occurs again is said once, as a
- * definition of its own, and referred to, where that is shorter; so is one that differs in its
- * description or default alone, which stand beside the reference then.
+/* Parts are identified by their text. A part that occurs again becomes a definition of its own
+ * where that is shorter; so does one that differs only in description or default, which then stand
+ * beside the reference.
  *
- * First all are counted; what is inside of one that occurs again, only once. Then each is written,
- * from the inside out, and the same text once: only then it is known how long it is. Definitions
- * get their names last, so that those that are referred to most have the shortest; until then each
- * reference holds the very value that becomes the name. */
+ * The first pass counts all parts, those inside a repeated part only once. The second writes each
+ * text once, from the inside out, because only then its final length is known. Definitions get
+ * their names last, so that the most used have the shortest; until then all references share the
+ * very string that becomes the name. */
 typedef struct sharing {
-    json_t *counts;  /* text: how often */
-    json_t *written; /* text: what stands for it */
-    shared *list;    /* of SHARED_MOST */
+    json_t *counts;  /* text of a part: how often it occurs */
+    json_t *written; /* text of a part: what replaces it */
+    shared *list;    /* the new definitions, up to SHARED_MOST */
     size_t count;
     bool failed;
 } sharing;
 
-/* What is done with a part; what is to stand for it then, NULL: it stays. */
+/* Visits a part and returns its replacement, or NULL to leave it. */
 typedef json_t *on_part(sharing *of, json_t *part);
 
 static json_t *visit(sharing *of, json_t *part, on_part *act)
@@ -682,7 +684,7 @@ static json_t *visit(sharing *of, json_t *part, on_part *act)
     return json_is_object(part) && !of->failed ? act(of, part) : NULL;
 }
 
-/* Every part of a schema that is a schema itself. */
+/* Calls `act` on every direct part of a schema that is itself a schema. */
 static void each_part(sharing *of, json_t *schema, on_part *act)
 {
     static const char *const single[] = {
@@ -710,7 +712,8 @@ static char *text_of(sharing *of, const json_t *part)
     return text;
 }
 
-/* What is said of a part beside what it is, taken out of it; an empty object: nothing. */
+/* Takes description and default out of a part and returns them, in an empty object where it has
+ * none. */
 static json_t *take_said(sharing *of, json_t *part)
 {
     static const char *const beside[] = {"description", "default"};
@@ -744,7 +747,7 @@ static json_t *count_part(sharing *of, json_t *part)
     return NULL;
 }
 
-/* Makes a part a definition; the reference to it. */
+/* Makes a part a definition and returns a reference to it. */
 static json_t *define(sharing *of, json_t *part)
 {
     char name[32];
@@ -755,6 +758,9 @@ static json_t *define(sharing *of, json_t *part)
     return out;
 }
 
+/* Returns what replaces a part: a reference if that is shorter, else the part with its own parts
+ * written. Description and default are taken out first, so that parts that differ only in them can
+ * share a definition. */
 static json_t *write_part(sharing *of, json_t *part)
 {
     char *text = text_of(of, part), *now;
@@ -796,7 +802,7 @@ static int most_first(const void *a, const void *b)
     return one->order < other->order ? -1 : 1;
 }
 
-/* The same definitions with nothing said twice; NULL out of memory. */
+/* The same definitions with repeated parts shared; NULL where memory is out. */
 static json_t *share(json_t *definitions, shared *list)
 {
     sharing of = {.counts = json_object(), .written = json_object(), .list = list};
@@ -833,7 +839,7 @@ static int append(const char *bytes, size_t count, void *text)
     return 0;
 }
 
-/* Rows without defaults, none of them required. NULL: there are none. */
+/* Copies of rows without defaults, none of them required; NULL where there are no rows. */
 static const wyrm_field *plain_rows(base_arena *arena, const wyrm_field *rows)
 {
     const size_t count = rs_count_rows(rows);
@@ -847,7 +853,8 @@ static const wyrm_field *plain_rows(base_arena *arena, const wyrm_field *rows)
     return count > 0 ? out : NULL;
 }
 
-/* All room is taken before the first object is made: a jump would lose the objects. */
+/* Arena memory is taken before the first JSON object is made: a jump out of base_run would leak the
+ * objects. */
 static void make(base_arena *arena, void *context)
 {
     making *of = context;

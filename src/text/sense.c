@@ -1,17 +1,15 @@
-/* What numbers of a ruleset move: `wyrm sense`, each of them a step; `wyrm sweep`, all variants of
- * some of them.
+/* Which numbers of a ruleset matter: `wyrm sense` changes each key by a step, `wyrm sweep` measures
+ * all variants of a few keys.
  *
- * Sense says what each number moves, the strongest first; what makes a floor easier, what matters
- * together, and what does nothing that could be seen. In the order in which somebody would ask:
- * what moves most at all, then of each target, what hangs together, what would ease each depth that
- * is dangerous, and at the end what nothing was found of. "No effect found" is not "no effect": a
- * bound says how large one may still be.
+ * Sense answers in the order in which somebody would ask: which key has the largest effect at all,
+ * which keys have the largest effect on each target, which keys only matter together, which changes
+ * would ease each dangerous depth, and last the keys without a detectable effect. "No effect found"
+ * is not "no effect": a bound says how large one may still be.
  *
- * Sweep says where each figure is greatest and least, a row a variant, and what each has more than
- * the base. Of many variants few sentences can be said that hold: where a figure is greatest, where
- * least, and which others cannot be told from that. So extremes come with all that overlap them.
- * Figures that no variant changes are named once and take no column, which leaves room for those
- * that do. */
+ * Sweep lists each variant in a row, with its figures and how much they differ from the base. Of
+ * many variants only few statements hold, so each figure is told by its greatest and its least
+ * value, and an extreme comes with all variants whose intervals overlap it. Figures that no variant
+ * changes are named once and take no column, which leaves room for those that do change. */
 #include <wyrm/change.h>
 #include <inttypes.h>
 #include <math.h>
@@ -21,10 +19,10 @@
 
 enum {
     KEYS_SHOWN = 15,
-    TARGETS_SHOWN = 12, /* targets with keys of their own */
+    TARGETS_SHOWN = 12, /* targets listed with the keys that move them most */
     KEYS_A_GOAL = 3,
     PAIRS_SHOWN = 5,
-    STILL_SHOWN = 40, /* keys that do nothing */
+    STILL_SHOWN = 40, /* keys without effect, listed by name */
     BOUNDS_SHOWN = 6,
 };
 
@@ -50,8 +48,8 @@ static words value_text(const wyrm_sense_goal *goal, const text_page *page)
     return out;
 }
 
-/* What something has more, with its sign; of shares in points of per cent: "+3.1 ± 0.4". Beyond
- * all numbers, whether it has a limit any more. */
+/* A difference with its sign, of shares in percentage points: "+3.1 ± 0.4". An infinite difference
+ * means that one of the two has a limit (of turns, say) and the other has not. */
 static const char *more_text(text_style style, const wyrm_estimate *more, bool is_share,
                              text_figure *out)
 {
@@ -100,7 +98,7 @@ static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *
     return out;
 }
 
-/* ---- Sense: the strongest ---- */
+/* ---- Sense: the strongest keys ---- */
 
 static void say_headline(const wyrm_sense *of, text_page *page)
 {
@@ -127,7 +125,7 @@ static void say_headline(const wyrm_sense *of, text_page *page)
     page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
 }
 
-/* Of one target, whose name is in the headline. */
+/* The table for a single target, which the headline has already named. */
 static void print_table(const wyrm_sense *of, text_page *page)
 {
     text_table table = text_table_of(page, "<key|>stands|>turned to|>effect");
@@ -148,7 +146,7 @@ static void print_table(const wyrm_sense *of, text_page *page)
     text_table_end(&table, 2);
 }
 
-/* Of several: each step with the target that it moves most. */
+/* The list for several targets: each step with the target that it moves most. */
 static void print_list(const wyrm_sense *of, text_page *page)
 {
     for (size_t k = 0; k < of->found && k < KEYS_SHOWN; k++) {
@@ -181,8 +179,9 @@ static void print_strongest(const wyrm_sense *of, text_page *page)
 
 /* ---- Sense: target by target ---- */
 
-/* The step of a key that moves a target most, and at which of its places; NULL: none. Places of one
- * target stand next to each other, from `first` on. */
+/* The step of a key with the largest effect on a target, relative to the target's width, and in
+ * *goal the place of the target where it has it; NULL where none was found. All places of a target
+ * are adjacent, from `first` on. */
 static const wyrm_sense_step *step_for(const wyrm_sense *of, const wyrm_sense_key *key,
                                        size_t first, size_t *goal)
 {
@@ -221,8 +220,7 @@ static void say_target(const wyrm_sense *of, size_t first, text_page *page)
             continue;
         one.strength = fabs(one.step->effects[one.goal].value) / of->goals[one.goal].width;
         all++;
-        /* The few strongest, by insertion; a place behind the last is for what is not among
-         * them. */
+        /* Insertion sort into the few strongest; a key that ranks behind all of them is dropped. */
         size_t at = count < KEYS_A_GOAL ? count++ : KEYS_A_GOAL;
         for (; at > 0 && one.strength > best[at - 1].strength; at--)
             if (at < KEYS_A_GOAL)
@@ -272,7 +270,7 @@ static void say_targets(const wyrm_sense *of, text_page *page)
         page_point(page, 2, 2, "and %zu more targets (--json has all)", targets - TARGETS_SHOWN);
 }
 
-/* ---- Sense: together ---- */
+/* ---- Sense: keys that matter together ---- */
 
 static const char *name_group(const wyrm_sense *of, const wyrm_sense_group *group, text_page *page)
 {
@@ -288,7 +286,7 @@ static const char *name_group(const wyrm_sense *of, const wyrm_sense_group *grou
     return page_keep(page, &out);
 }
 
-/* `alone`: none of them does anything by itself, so all of the effect is beyond what each does. */
+/* `alone`: the members do nothing by themselves, so all of the effect is a joint one. */
 static void say_group(const wyrm_sense *of, const wyrm_sense_group *group, bool alone,
                       text_page *page)
 {
@@ -326,10 +324,10 @@ static void say_together(const wyrm_sense *of, text_page *page)
     }
 }
 
-/* ---- Sense: floors ---- */
+/* ---- Sense: changes that ease a depth ---- */
 
-/* A turn is an estimate along a straight line; the command that finds the exact value is printed
- * for the first of each depth, the one that moves the danger most. */
+/* `to` is extrapolated along a straight line. The command that finds the exact value is printed
+ * once a depth, for its first key, the one that moves the danger most. */
 static void say_floors(const text_sense_answer *report, text_page *page)
 {
     const wyrm_sense *of = report->sense;
@@ -361,10 +359,10 @@ static void say_floors(const text_sense_answer *report, text_page *page)
     }
 }
 
-/* ---- Sense: what does nothing ---- */
+/* ---- Sense: keys without an effect ---- */
 
-/* How far from 0 the effects on a goal may be of the keys without any. The far end of any interval
- * of theirs, in either direction. */
+/* The bound on undetected effects on a goal: the interval end farthest from 0, in either direction,
+ * over all steps of all keys without a detected effect. */
 static double bound_of(const wyrm_sense *of, size_t goal)
 {
     double most = 0;
@@ -413,7 +411,8 @@ static void say_still(const wyrm_sense *of, text_page *page)
     say_bounds(of, page);
 }
 
-/* One of them is shown: steps mostly fail for the same reason, a value beyond what a key may be. */
+/* Counts the steps whose value no ruleset accepts and shows one of them: they mostly fail for the
+ * same reason. */
 static void say_keys_refused(const wyrm_sense *of, text_page *page)
 {
     const wyrm_sense_key *key = NULL;
@@ -443,7 +442,7 @@ static void say_how_asked(const wyrm_sense *of, text_page *page)
         page_say(page, "Each key was turned by %g %% and everything measured again.", 100 * of->by);
 }
 
-/* ---- Sense, for scripts ---- */
+/* ---- Sense: JSON ---- */
 
 static void put_effect(base_json *json, const char *key, const wyrm_sense_effect *effect)
 {
@@ -549,16 +548,16 @@ void text_write_sense(const text_sense_answer *report, text_page *page)
     say_how_asked(of, page);
 }
 
-/* ---- Sweep, in words ---- */
+/* ---- Sweep: text ---- */
 
 enum {
-    GOALS_SAID = 12, /* figures with a sentence of their own */
+    GOALS_SAID = 12, /* figures whose extremes are told in a sentence */
     FLAT_SAID = 5,
-    KEYS_SAID = 200, /* letters of all values of a key */
+    KEYS_SAID = 200, /* bytes of a list of values before its middle is cut */
     GOALS_SHOWN = TEXT_TABLE_COLUMNS - 1,
 };
 
-/* The values of a variant: "20 explorer". */
+/* The values of a variant's keys: "20 explorer". */
 static void name_variant(const wyrm_sweep *of, size_t row, char *out, size_t size)
 {
     size_t length = 0;
@@ -568,7 +567,7 @@ static void name_variant(const wyrm_sweep *of, size_t row, char *out, size_t siz
                                    of->keys[k].values[wyrm_sweep_value(of, row, k)]);
 }
 
-/* What they are of: "monsters.orc.hp, bot". */
+/* The names of the keys: "monsters.orc.hp, bot". */
 static void name_keys(const wyrm_sweep *of, char *out, size_t size)
 {
     size_t length = 0;
@@ -589,7 +588,7 @@ void text_swept_goal(const wyrm_sweep_goal *goal, char out[200])
              goal->where);
 }
 
-/* Those that some variant changes; where none does, all, as an empty table would say less. */
+/* Goals that some variant changes; where none changes, all, as an empty table would say less. */
 size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most)
 {
     size_t count = 0, flat = 0;
@@ -601,7 +600,7 @@ size_t text_swept_shown(const wyrm_sweep *of, size_t *goals, size_t most)
     return count;
 }
 
-/* What is not shown. */
+/* Names the goals that no variant changes, and counts those that did not fit. */
 static void say_flat(const wyrm_sweep *of, size_t shown, text_page *page)
 {
     size_t flat = 0, said = 0;
@@ -634,7 +633,7 @@ static void say_keys(const wyrm_sweep *of, text_page *page)
         const size_t before = line.length;
         base_buffer_appendf(&line, "%s%s ", k > 0 ? "; " : "", key->key);
         for (size_t i = 0; i < key->count; i++) {
-            /* A long list is cut in its middle: where it ends is worth more than what lies
+            /* A long list is cut in its middle: its last value is worth more than the ones
              * between. */
             if (i > 0 && i + 1 < key->count && line.length - before > KEYS_SAID)
                 i = key->count - 1, base_buffer_append(&line, ", ...");
@@ -649,8 +648,8 @@ static void say_keys(const wyrm_sweep *of, text_page *page)
                  of->stopped ? "the others were not made any more" : "the others are not here");
 }
 
-/* Where a goal is greatest, or with -1 least. The least is the greatest of all with the other sign,
- * intervals turned round. */
+/* The variants where a goal is greatest or, with a `sign` of -1, least: then values and intervals
+ * are negated and the greatest is sought. */
 static text_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
                                 wyrm_estimate *figures, double sign, const text_page *page)
 {
@@ -684,7 +683,8 @@ typedef struct printing {
     text_page *page;
 } printing;
 
-/* Of a single known variant there is nothing to be compared. */
+/* Says for each goal where it is greatest and least; skipped where fewer than two variants have a
+ * figure to compare. */
 static void say_extremes(base_arena *arena, void *context)
 {
     const printing *to = context;
@@ -722,9 +722,9 @@ static void say_extremes(base_arena *arena, void *context)
     say_flat(of, count, to->page);
 }
 
-#define PLACE_LONG 32 /* letters of a heading beyond which rows would not fit */
+#define PLACE_LONG 32 /* columns; a longer place in a heading would make the table too wide */
 
-/* The place of all goals that are shown, where it is one and too long for a heading; else "". */
+/* The place that all shown goals share, where it is too long for headings; else "". */
 static const char *shared_place(const wyrm_sweep *of, const size_t *shown, size_t goals)
 {
     const char *place = goals > 0 ? of->goals[shown[0]].where : "";
@@ -734,8 +734,8 @@ static const char *shared_place(const wyrm_sweep *of, const size_t *shown, size_
     return shared ? place : "";
 }
 
-/* The rows with their figures, or with what they have more than the base. The base has nothing more
- * than itself; a verdict stands beside what does not pass. */
+/* One row per variant: its figures, with the verdict where it is not PASS, or with `more` their
+ * differences from the base, whose own row is left out. */
 static void print_rows(const wyrm_sweep *of, bool more, text_page *page)
 {
     size_t shown[GOALS_SHOWN];
@@ -780,7 +780,7 @@ static void print_rows(const wyrm_sweep *of, bool more, text_page *page)
     text_table_end(&table, 2);
 }
 
-/* From the last to the first, which is the one that is shown. */
+/* Counts the variants that no ruleset accepts and shows the first of them. */
 static void say_variants_refused(const wyrm_sweep *of, text_page *page)
 {
     size_t count = 0, first = 0;
@@ -815,7 +815,7 @@ static void say_how_swept(const wyrm_sweep *of, text_page *page)
         page_say(page, "Samples are of the same luck in all variants; intervals of 95 %%.");
 }
 
-/* ---- Sweep, for scripts ---- */
+/* ---- Sweep: JSON ---- */
 
 static void put_row(base_json *json, const wyrm_sweep *of, size_t index)
 {
@@ -890,9 +890,10 @@ void text_write_sweep(const text_sweep_answer *report, text_page *page)
     say_how_swept(of, page);
 }
 
-/* ---- Sweep, for spreadsheets ---- */
+/* ---- Sweep: CSV ---- */
 
-/* Quotes as in RFC 4180: around what has a comma or a quote, and quotes inside doubled. */
+/* Adds a CSV field, quoted as in RFC 4180: text with a comma or a quote stands in quotes, and
+ * quotes inside are doubled. */
 static void add_field(text_page *page, const char *text)
 {
     char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
@@ -908,7 +909,8 @@ static void add_field(text_page *page, const char *text)
     page_add(page, quoted);
 }
 
-/* Three fields; empty is what is not known, and the interval of what is exact. */
+/* Adds value, low and high; all empty where the value is unknown, the interval empty where it is
+ * exact. */
 static void add_numbers(text_page *page, const wyrm_estimate *of)
 {
     if (isnan(of->value))
@@ -919,8 +921,7 @@ static void add_numbers(text_page *page, const wyrm_estimate *of)
         page_addf(page, ",%.9g,%.9g,%.9g", of->value, of->ci95.low, of->ci95.high);
 }
 
-/* Six columns a goal: the figure and what it is more than that of the base, each with its
- * interval. */
+/* Six columns per goal: the figure and its difference from the base, each with its interval. */
 void text_write_sweep_csv(const text_sweep_answer *report, text_page *page)
 {
     static const char *const of_goal[] = {"", " low", " high", " more", " more low", " more high"};

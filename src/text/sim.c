@@ -1,29 +1,30 @@
-/* `wyrm sim` and `wyrm results`: the answer in words, then depths, deaths, spreads, monsters and
- * items; for scripts all of its figures, and depths as CSV.
+/* The answers of `wyrm sim` and `wyrm results`: a verdict in words, then tables of depths, deaths,
+ * spreads, monsters and items. JSON has all of the figures, CSV those by depth.
  *
- * Runs that came to no end are told of first and are part of no other figure. What kills most is
- * told of all depths together: one cell of monster by depth would name whoever stands first. Runs
- * that are worth a look are named with the command that shows them, because a figure that surprises
- * somebody is mostly understood by watching one game.
+ * Unfinished runs (stalled, or cut off by the turn limit) are reported first and left out of all
+ * figures but survival. The deadliest monster is named over all depths together: a ranking by
+ * monster and depth would mostly name whoever lives on the first depth. Notable runs are listed
+ * with the command that shows them, because a surprising figure is mostly understood by watching
+ * one game.
  *
- * All of it is read off one summary (sim/accumulator.c), whether runs were just made or come from a
- * file, so both commands say the same of the same runs. A table has few rows unless --verbose asks
- * for all, and says then how many more there are; JSON always has them all. Tables and JSON go
- * through the same rows of names below: one without a heading is for scripts alone, one without a
- * key for people. */
+ * Everything is read from one summary (sim/accumulator.c), whether its runs were just made or come
+ * from a file, so both commands say the same about the same runs. A table shows few rows unless
+ * --verbose asks for all, and says how many it left out; JSON always has them all. Tables and JSON
+ * share the rows of names below: a row without a heading is for scripts alone, one without a key
+ * for people. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define RARE_SHARE 0.01 /* depths that fewer runs enter are left to --verbose and --json */
-#define KINDS      10   /* that text tells of: the deadliest monsters, the most found items */
-#define CAUSES     8    /* of death, likewise */
-#define GAPS       10   /* in the numbers of runs, likewise */
+#define RARE_SHARE 0.01 /* share of runs; text leaves out deeper depths that fewer enter */
+#define KINDS      10   /* rows in text: the deadliest monsters, the most found items */
+#define CAUSES     8    /* rows in text: causes of death */
+#define GAPS       10   /* ranges of missing run numbers listed in text */
 
-/* What a depth has by way of means over those who leave it or enter it. Moments first: the CSV has
- * those before the first ratio. */
+/* Means of one depth, over the runs that left or entered it. All moments stand before the first
+ * ratio: the CSV stops there. */
 static const text_row depth_rows[] = {
     {"level", "level", TEXT_MOMENTS, offsetof(wyrm_sim_depth, level)},
     {"hp_share", "hp left", TEXT_MOMENTS, offsetof(wyrm_sim_depth, hp_share)},
@@ -38,7 +39,7 @@ static const text_row depth_rows[] = {
     {0},
 };
 
-/* What lies on a floor, and becomes of it. */
+/* What happens to the items of one floor. */
 static const text_row floor_item_rows[] = {
     {"lain", "lie\nabout", TEXT_MOMENTS, offsetof(wyrm_sim_depth, items)},
     {"found", "found", TEXT_MOMENTS, offsetof(wyrm_sim_depth, picked)},
@@ -47,7 +48,7 @@ static const text_row floor_item_rows[] = {
     {0},
 };
 
-/* Of the last fights of the dead, and of what they had not used. */
+/* The last fights of runs that died, and the items they had not used. */
 static const text_row last_rows[] = {
     {"hp_share", "hp\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, hp_share)},
     {"foes", "foes\nthen", TEXT_MOMENTS, offsetof(wyrm_sim_last, foes)},
@@ -63,7 +64,7 @@ static const text_row unused_rows[] = {
     {0},
 };
 
-/* As headings of narrow columns. */
+/* Death reasons as headings of narrow columns. */
 static const char *const short_words[WYRM_DEATH_REASON_COUNT] = {
     [WYRM_DEATH_NO_FOE] = "no\nfoe",
     [WYRM_DEATH_WORN_DOWN] = "worn\ndown",
@@ -72,7 +73,7 @@ static const char *const short_words[WYRM_DEATH_REASON_COUNT] = {
     [WYRM_DEATH_OUTMATCHED] = "out-\nmatched",
     [WYRM_DEATH_NO_ESCAPE] = "no escape\nleft"};
 
-/* In the order of keys; people are told the damage taken behind that given. */
+/* In the order of the keys in JSON; in text the damage taken stands behind the damage given. */
 typedef wyrm_sim_monster met;
 static const text_row monster_rows[] = {
     {"attacks_to_kill", "attacks\nto kill it", TEXT_RATIO, offsetof(met, attacks_to_kill)},
@@ -86,7 +87,7 @@ static const text_row monster_rows[] = {
     {0},
 };
 
-/* What becomes of items in one run. */
+/* What happens to items of one kind, per run. */
 static const text_row fate_rows[] = {
     {"lain", "lie about", TEXT_MOMENTS, offsetof(wyrm_sim_item, a_run[WYRM_FATE_LAIN])},
     {"found", "found", TEXT_MOMENTS, offsetof(wyrm_sim_item, a_run[WYRM_FATE_FOUND])},
@@ -109,14 +110,13 @@ const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *dea
 wyrm_estimate text_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death)
 {
     const wyrm_sim_depth *depth = &summary->depths[death->depth - 1];
-    /* Of those who came to an end there or got deeper; of the others nobody knows what would have
-     * killed them. */
+    /* Cut-off and stalled runs are left out: nobody knows what would have killed them. */
     uint64_t all = depth->entered - depth->cut - depth->stalled;
     return text_estimate_listed(death->count, all);
 }
 
-/* All depths of a cause together, each in the place of its first row; rows after it stay without a
- * share, and are passed over. */
+/* Deaths of one cause are summed over all depths into the place of its first row. The cause's other
+ * rows keep no runs, so their share is not a number and the ranking passes over them. */
 text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design,
                                     const wyrm_summary *summary, text_style style)
 {
@@ -128,7 +128,7 @@ text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design
     if (shares == NULL || names == NULL || runs == NULL)
         return (text_greatest){0};
     for (size_t i = 0; i < count; i++) {
-        size_t first = 0; /* death of the same cause: in order of their numbers, not of depths */
+        size_t first = 0; /* first row of the same cause; rows are ordered by frequency */
         while (deaths[first].end != deaths[i].end || deaths[first].killer != deaths[i].killer)
             first++;
         runs[first] += deaths[i].count;
@@ -149,7 +149,7 @@ static wyrm_estimate share_of(uint64_t part, uint64_t all)
                            .ci95 = wyrm_share_interval(part, all, 0.95)};
 }
 
-/* Depths that enough runs entered to be told of in text. */
+/* The number of depths shown in text: the last ones that hardly any run enters are left out. */
 static size_t depths_shown(const wyrm_summary *summary, bool verbose)
 {
     size_t shown = summary->depth_count;
@@ -159,7 +159,7 @@ static size_t depths_shown(const wyrm_summary *summary, bool verbose)
     return shown;
 }
 
-/* Runs that came to no end, which all other figures leave out. */
+/* Says how many runs stalled or were cut off, which all other figures leave out. */
 static void print_unfinished(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -188,7 +188,7 @@ static void print_arena(const text_sim_answer *report, const char *won, text_pag
     const wyrm_summary *summary = report->summary;
     text_figure turns, left, lost;
     uint64_t killed = summary->ends[WYRM_RUN_KILLED], all = summary->complete;
-    /* Who is named first is in the player's place, though it be an orc. */
+    /* The first name of an arena is the player's side, even where it is an orc. */
     const char *arena = report->facts->arena;
     const int first = (int)strcspn(arena, "@, ");
     if (all > 0)
@@ -204,8 +204,8 @@ static void print_arena(const text_sim_answer *report, const char *won, text_pag
                                    wyrm_share_interval(killed, all, 0.95), &lost));
 }
 
-/* How many are won, where they end, "half of them between 4 and 7 ± 1" or "at least half of them at
- * 3", and what kills. */
+/* The win rate, the depths where runs end ("half of them between 4 and 7 ± 1", or "at least half of
+ * them at 3"), and the most frequent cause of death. */
 static void print_headline(const text_sim_answer *report, const char *won, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -275,8 +275,8 @@ static void print_deaths(const text_sim_answer *report, text_page *page)
         page_say(page, "(%zu more places and causes: --verbose)", summary->death_count - shown);
 }
 
-/* Why they die, by depth: runs, whose shares have intervals in the last row. A reason that nobody
- * died of has no column. */
+/* Reasons of death by depth, as numbers of runs; the last row has shares with intervals. A reason
+ * without deaths has no column. */
 static void print_reasons(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_sim_last *all = &report->summary->last;
@@ -303,7 +303,8 @@ static void print_reasons(const text_sim_answer *report, size_t shown, text_page
     text_table_below(&table, 0);
 }
 
-/* The mean; of values too few or too much alike for an interval those that were seen: "2 to 5". */
+/* The mean; where values are too few or too alike for an interval, their range instead: "2 to
+ * 5". */
 static const char *figure_seen(text_style style, const wyrm_moments *moments, text_figure *out)
 {
     if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
@@ -317,8 +318,8 @@ static const char *figure_seen(text_style style, const wyrm_moments *moments, te
     return out->text;
 }
 
-/* How the last fights began, and what was not used: of all together, --verbose of each depth. Means
- * of few deaths have no interval, and are told by what was seen instead. */
+/* How last fights began and what was left unused: over all depths, with --verbose also by depth. A
+ * mean of few deaths has no interval, so the range of its values is shown instead. */
 static void print_last_fights(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -365,9 +366,9 @@ static void print_last_fights(const text_sim_answer *report, size_t shown, text_
     text_table_below(&table, 0);
 }
 
-#define LEFT_SHOWN 2 /* kinds a depth */
+#define LEFT_SHOWN 2 /* kinds of items listed per depth */
 
-/* What the dead of each depth carried. The list goes down by depth, so it is gone through once. */
+/* What the dead of each depth still carried. `left` is sorted by depth, so one pass is enough. */
 static void print_left(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -401,7 +402,8 @@ static void print_left(const text_sim_answer *report, size_t shown, text_page *p
         base_release(&table.arena);
 }
 
-/* Items by depth: of those who came there, and what the dead had not used. */
+/* Items by depth: what lay there, what was found, used and carried on, and what the dead had not
+ * used. */
 static void print_floor_items(const text_sim_answer *report, size_t shown, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -420,13 +422,13 @@ static void print_floor_items(const text_sim_answer *report, size_t shown, text_
     print_left(report, shown, page);
 }
 
-/* Quantiles beside the means of a whole run, which alone would hide them. */
+/* Quantiles of whole runs beside their means, which alone would hide how far runs differ. */
 static void print_spreads(const text_sim_answer *report, text_page *page)
 {
     static const char *const names[] = {"10 %", "25 %", "median", "75 %", "90 %"};
     static const double shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
     const wyrm_summary *summary = report->summary;
-    bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
+    bool depths = report->facts->arena[0] == '\0'; /* a set fight has no depths */
     text_figure figure;
     text_table table =
         text_table_of(page, depths ? "<of a run|>final depth|>turns" : "<of a run|>turns");
@@ -443,7 +445,7 @@ static void print_spreads(const text_sim_answer *report, text_page *page)
     text_table_below(&table, 0);
 }
 
-/* The indexes of the weights above 0, the heaviest first; how many there are. */
+/* Fills `indexes` with the indexes of the weights above 0, heaviest first; returns their number. */
 static size_t rank(const uint64_t *weights, size_t count, size_t *indexes)
 {
     size_t ranked = 0;
@@ -459,8 +461,8 @@ static size_t rank(const uint64_t *weights, size_t count, size_t *indexes)
     return ranked;
 }
 
-/* "Never met: A, B and 3 more." Eight names fit; of more there are six and a number, as one or two
- * names less would save nothing. */
+/* "Never met: A, B and 3 more." Up to eight names are listed in full; of more, six and a number, as
+ * leaving out only one or two would save nothing. */
 static void print_never(text_page *page, const char *what, const char *const *names, size_t count,
                         bool all)
 {
@@ -482,7 +484,7 @@ static void print_monsters(const text_sim_answer *report, text_page *page)
     const char *never[WYRM_KINDS_MAX];
     for (; count < summary->monster_count && count < WYRM_KINDS_MAX; count++) {
         const wyrm_sim_monster *monster = &summary->monsters[count];
-        /* By deaths, and among those that kill as often by meetings. */
+        /* Sorted by deaths, and for equal deaths by meetings. */
         weights[count] = monster->met > 0 ? monster->deaths * 1000000 + monster->met : 0;
         if (monster->met == 0)
             never[never_count++] = wyrm_roster_monster(roster, count)->title;
@@ -505,7 +507,8 @@ static void print_monsters(const text_sim_answer *report, text_page *page)
         print_never(page, "Never met", never, never_count, report->verbose);
 }
 
-/* Whether the bot would not know what to do with it: that it is never used says nothing of it. */
+/* Whether the bot does not know how to use the item, so that its never being used says nothing
+ * about the item. */
 static bool is_beyond_bot(const text_sim_answer *report, const wyrm_item_kind *kind)
 {
     const wyrm_bot_kind *bot;
@@ -532,7 +535,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     for (; count < summary->item_count && count < WYRM_KINDS_MAX; count++) {
         const wyrm_sim_item *item = &summary->items[count];
-        /* Behind those that were found: what only lay there, or was only bought. */
+        /* Items that only lay there or were only bought come last. */
         weights[count] = 2 * item->found + (item->lain + item->used + item->left > 0);
         if (item->found > 0 && is_beyond_bot(report, &kinds[count]))
             beyond[beyond_count++] = kinds[count].title;
@@ -552,7 +555,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
     text_table_below(&table, 0);
     if (shown < ranked)
         page_say(page, "(%zu more: --verbose)", ranked - shown);
-    base_buffer kit = {0}; /* is used or left over without being found */
+    base_buffer kit = {0}; /* items of the starting kit: used or left over, but never found */
     for (size_t i = 0; i < summary->item_count && report->facts->arena[0] == '\0'; i++)
         for (size_t k = 0; k < rules.kit_count; k++)
             if (strcmp(rules.kit[k], kinds[i].name) == 0) {
@@ -565,7 +568,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
     page_tell(page, 0, &kit, ".");
     if (wyrm_trade_shops(wyrm_design_trade(report->design)) > 0 && report->facts->arena[0] == '\0')
         page_say(page, "What is bought is not counted as found.");
-    base_buffer several = {0}; /* more are used than are found */
+    base_buffer several = {0}; /* items with several uses: used more often than found */
     for (size_t i = 0; i < shown; i++) {
         const wyrm_item_kind *kind = &kinds[ranks[i]];
         if (summary->items[ranks[i]].used > 0 && has_several_uses(kind->record))
@@ -580,7 +583,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
     print_never(page, unknown, beyond, beyond_count, report->verbose);
 }
 
-/* How often pity gave something, depth by depth; nothing where the ruleset has none. */
+/* Items given by pity per room and depth; nothing where the ruleset has no pity. */
 static void print_pity(const text_sim_answer *report, text_page *page)
 {
     const wyrm_pity_rules *pity = wyrm_loot_facts_of(wyrm_design_loot(report->design))->pity;
@@ -599,10 +602,9 @@ static void print_pity(const text_sim_answer *report, text_page *page)
     text_table_below(&table, 0);
 }
 
-/* The command that shows a run, of a file or played again, on a line of its own where it is long;
- * nothing where there is none. A run that was just made is played again out of its seed, unless
- * that would not give the same one: with another limit of turns, or a source that no shell word
- * names. */
+/* The command that shows a run: from its file, or played again from its seed; on a line of its own
+ * where it is long. Nothing is printed where no command would show the same run: with another limit
+ * of turns, or with a source that cannot be written as a shell word. */
 static void put_command(const text_sim_answer *report, const char *what, uint64_t run,
                         const char *rest, text_page *page)
 {
@@ -623,7 +625,7 @@ static void put_command(const text_sim_answer *report, const char *what, uint64_
     page_addf(page, "%s%s%s\n", what, fits ? " " : "\n  ", command);
 }
 
-/* Runs worth watching. */
+/* Notable runs, with commands to watch them. */
 static void print_examples(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -635,14 +637,14 @@ static void print_examples(const text_sim_answer *report, text_page *page)
         page_addf(page, "%-14s  run %" PRIu64 " (%s at depth %d)\n", example->what, example->run,
                   wyrm_run_end_word(example->end), (int)example->depth);
     }
-    uint64_t how = 0, most = 0; /* the run of the reason that most have */
+    uint64_t how = 0, most = 0; /* an example run of the most frequent reason of death */
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
         size_t depth = 0;
         if (summary->last.reasons[reason] == 0)
             continue;
         how = summary->last.reasons[reason] > most ? summary->last.runs[reason] : how;
         most = summary->last.reasons[reason] > most ? summary->last.reasons[reason] : most;
-        /* The depth is that whose own example it is. */
+        /* A run that is the example of all depths is also the example of its own depth. */
         while (summary->depths[depth].last.reasons[reason] == 0 ||
                summary->depths[depth].last.runs[reason] != summary->last.runs[reason])
             depth++;
@@ -655,8 +657,7 @@ static void print_examples(const text_sim_answer *report, text_page *page)
         put_command(report, "Its last turns:", how, " --last 10", page);
 }
 
-/* A set fight has no depths, no floors and no pity: of it only that is told which it shares with
- * games. */
+/* A set fight has no depths, floors or pity, so only what it shares with games is printed. */
 static void print_sim(const text_sim_answer *report, text_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
@@ -664,7 +665,7 @@ static void print_sim(const text_sim_answer *report, text_page *page)
     const wyrm_summary *summary = report->summary;
     bool games = facts->arena[0] == '\0';
     uint64_t runs = summary->runs, first = report->first;
-    char which[64] = ""; /* " (1000 to 1499)" where they are not the first */
+    char which[64] = ""; /* " (1000 to 1499)" where they do not begin at run 0 */
     text_figure won;
     text_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won);
     (games ? print_headline : print_arena)(report, won.text, page);
@@ -710,7 +711,7 @@ static void print_sim(const text_sim_answer *report, text_page *page)
 
 /* ---- For scripts ---- */
 
-/* Moments with quantiles; null where no run came to an end. */
+/* Moments with quantiles; null where no run was completed. */
 static void put_distribution(base_json *json, const char *key, const wyrm_moments *moments,
                              const wyrm_histogram *counts)
 {
@@ -773,7 +774,7 @@ static void put_share(base_json *json, const char *key, wyrm_estimate share)
     base_putf(json, "value:%g ci95:[%g %g]}", share.value, share.ci95.low, share.ci95.high);
 }
 
-/* Why they died and how their last fights began, as members of an object that is open. */
+/* Reasons of death and the beginnings of last fights, added to an object that is already open. */
 static void put_last(base_json *json, const wyrm_sim_last *last)
 {
     base_putf(json, "deaths:%" PRIu64 " fights:%" PRIu64 " why:[", last->deaths, last->fights);
@@ -823,8 +824,8 @@ static void put_reasons(base_json *json, const text_sim_answer *report)
     base_put_end(json);
 }
 
-/* Monsters and items, and the names of those that no run met, or that lay somewhere and were never
- * used. */
+/* Monsters and items with their figures; then the names of monsters that no run met, and of items
+ * that lay somewhere and were never used. */
 static void put_kinds(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
@@ -862,7 +863,7 @@ static void put_kinds(base_json *json, const text_sim_answer *report)
     base_put_end(json);
 }
 
-/* All members of an answer, and the end of its object. */
+/* Writes all members of an answer and closes its object. */
 static void put_sim(base_json *json, const text_sim_answer *report)
 {
     const wyrm_summary *summary = report->summary;
@@ -915,7 +916,7 @@ void text_write_sim(const text_sim_answer *report, text_page *page)
 
 /* ---- Several bots ---- */
 
-/* One row a bot, in the order that they were asked for: of each what one line holds. */
+/* One row per bot, in the order in which they were asked for. */
 static void print_sims(const text_sim_answer *reports, size_t count, text_page *page)
 {
     const bool games = reports->facts->arena[0] == '\0';

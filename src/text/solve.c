@@ -1,17 +1,17 @@
-/* Which values give what is wanted: `wyrm solve` of one key, `wyrm tune` of several at once.
+/* Values that reach a goal: `wyrm solve` for one key, `wyrm tune` for several at once.
  *
- * Solve answers with the values of a key that give what is wanted, what those next to them give, or
- * how far the metric reaches where none does. An exact metric is met by a range of values, or
- * exactly at one, or it jumps over what is wanted, and then the nearest is named as such. A sampled
- * one has a best value and a range that the samples do not rule out. Every answer stands in a table
- * with its neighbours, so that one sees how much hangs on it.
+ * Solve prints the values of a key for which a metric has the wanted value, and their neighbours;
+ * or how far the metric reaches, if no value does. An exact metric has the wanted value over a
+ * range of the key, or at a single value, or jumps over it, and then the nearest value is named as
+ * such. A sampled metric has a best value and a range that the samples do not rule out. The table
+ * shows answers beside their neighbours, so that one sees how sensitive the metric is.
  *
- * Tune answers with the least change after which all targets hold, as lines of the file and as what
- * each target was and is; or with which targets contradict each other. The order: each answer with
- * what it costs, how far its knobs may go, which other targets it loses and which lines of the file
- * change; without an answer the nearest point and what contradicts itself; then a table of the
- * targets, and how it was searched. Before and after are measured on seeds that the search has not
- * seen, so "before" may differ from what other commands say by the luck of other games. */
+ * Tune prints the smallest change after which all targets hold, as lines of the file, with every
+ * target before and after; or which targets contradict each other. For each answer: its cost, how
+ * far its knobs may move, which other targets it loses, and the lines that change; without an
+ * answer the nearest candidate and the contradiction; then a table of targets, and how the search
+ * went. Before and after are measured with a seed that the search has not used, so "before" may
+ * differ from other commands by the luck of other games. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct words {
     char text[160];
 } words;
 
-/* What stands at the key: 14, or 2d6+3. */
+/* A value of the key as it stands in the file: 14, or 2d6+3. */
 static words value_text(const wyrm_solution *of, double at)
 {
     words out;
@@ -43,8 +43,7 @@ static words metric_text(const wyrm_solution *of, const text_page *page,
     return out;
 }
 
-/* "gives 60 %" and not "gives exactly 60 %": nothing that was measured is exact to the last
- * digit. */
+/* The wanted range without the word "exactly": nothing measured is exact to the last digit. */
 static words wanted_text(const wyrm_solution *of)
 {
     const wyrm_judged judged = {.range = of->wanted, .unit = of->unit};
@@ -55,7 +54,7 @@ static words wanted_text(const wyrm_solution *of)
     return out;
 }
 
-/* "win_chance (player@3 against orc)" */
+/* The metric with its place: "win_chance (player@3 against orc)". */
 static words name_of(const wyrm_solution *of)
 {
     words out;
@@ -64,10 +63,10 @@ static words name_of(const wyrm_solution *of)
     return out;
 }
 
-/* ---- Solve, in words ---- */
+/* ---- Solve: text ---- */
 
-/* Either the key makes no difference, or the metric never comes to what is wanted: where it is
- * least and where it is greatest says which way to look. What was not tried may be otherwise. */
+/* Says that no value of the key gives what is wanted. The least and the greatest value of the
+ * metric show which way to look; values between the tried ones may still differ. */
 static void say_none(const wyrm_solution *of, text_page *page)
 {
     const words least = metric_text(of, page, &of->least), most = metric_text(of, page, &of->most);
@@ -89,7 +88,8 @@ static void say_none(const wyrm_solution *of, text_page *page)
                  least.text, at_least.text, most.text, at_most.text);
 }
 
-/* Whether it is beyond doubt that a value gives it: all of what was measured there is wanted. */
+/* Whether a value is certain to give what is wanted: its whole interval lies in the wanted
+ * range. */
 static bool is_sure(const wyrm_solution *of, double at)
 {
     const wyrm_solve_point *point = of->points, *end = of->points + of->point_count;
@@ -101,14 +101,15 @@ static bool is_sure(const wyrm_solution *of, double at)
                           : point->value >= of->wanted.low && point->value <= of->wanted.high;
 }
 
-/* What samples only allow is not said to give it. */
+/* Whether an answer is a range of values that certainly give what is wanted, not only values that
+ * the samples allow. */
 static bool is_range(const wyrm_solution *of, const wyrm_solve_answer *answer)
 {
     return answer->from < answer->to &&
            (!of->sampled || (is_sure(of, answer->from) && is_sure(of, answer->to)));
 }
 
-/* What an answer is, behind the name of the key: "= 14", "from 4 to 9". */
+/* The values of an answer, to follow the name of the key: "14", "4 to 9". */
 static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answer)
 {
     const bool several = is_range(of, answer);
@@ -120,7 +121,8 @@ static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answe
     return out;
 }
 
-/* Where that reaches an end of what was tried, it may go on beyond. */
+/* The range that samples allow for a sampled metric. If it reaches an end of what was tried, it may
+ * extend beyond. */
 static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
     if (!of->sampled || is_range(of, answer))
@@ -134,8 +136,8 @@ static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer
                  answer->last ? " (and more)" : "", wanted_text(of).text);
 }
 
-/* A key in steps can only come near, one without may jump: between two of its values there is
- * none. */
+/* A sentence about the only answer. Where the metric jumps over what is wanted, a key in steps has
+ * a nearest value, and any other a place of the jump. */
 static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
     const words best = metric_text(of, page, &answer->best);
@@ -177,8 +179,7 @@ static void say_several(const wyrm_solution *of, text_page *page)
         say_allowed(of, &of->answers[i], page);
 }
 
-/* A row of the table, unless it is there. Rows ascend: what is at or below the last one is in the
- * table already. */
+/* Adds a row. Rows ascend, so a value up to *last is in the table already. */
 static void add_row(const wyrm_solution *of, text_table *table, const wyrm_solve_point *point,
                     double *last, const char *what)
 {
@@ -201,8 +202,8 @@ static bool is_at(double at, bool there, double of)
     return there && !(at < of) && !(at > of);
 }
 
-/* What a row says of a value that was tried; NULL: it has none. Of an answer both ends have one,
- * and what is beside them where a key goes in steps or the metric jumps. */
+/* What the row of a tried value says; NULL: it gets no row. Both ends of an answer have one, and so
+ * have their neighbours if the key goes in steps or the metric jumps. */
 static const char *said_of(const wyrm_solution *of, double at)
 {
     const char *said = is_at(at, of->has_now, of->now.at) ? "stands there" : NULL;
@@ -259,7 +260,7 @@ static void say_looked(const wyrm_solution *of, text_page *page)
                  (unsigned long long)of->games, of->bot != NULL ? "games" : "samples");
 }
 
-/* ---- Solve, for scripts ---- */
+/* ---- Solve: JSON ---- */
 
 static void put_point(base_json *json, const char *key, const wyrm_solve_point *point, bool there)
 {
@@ -324,9 +325,9 @@ void text_write_solution(const text_solve_answer *report, text_page *page)
     say_looked(of, page);
 }
 
-/* ---- Tune: lines of two texts ---- */
+/* ---- Tune: differing lines of two texts ---- */
 
-#define APART 400 /* lines that are looked ahead for the next that both have */
+#define APART 400 /* lines to search for the next common one */
 
 static size_t line_length(const char *at)
 {
@@ -363,10 +364,10 @@ static void print_line(text_page *page, char sign, const char *line)
     page_add(page, "\n");
 }
 
-/* What differs, line by line, each part with the number of its line in the first text. The
- * nearest is where the fewest lines of both are passed over. That is not always the shortest
- * list of changes, as a real diff would find; but what tune changes are numbers in a line, and
- * there it is. */
+/* Prints what differs between two texts, line by line, each part with its line number in the first.
+ * Both texts are taken up again where the fewest lines of either are passed over. That is not
+ * always the shortest list of changes, as a real diff would find; but tune changes numbers within
+ * lines, and there it is. */
 static void print_difference(text_page *page, const char *a, const char *b)
 {
     size_t line = 1;
@@ -377,7 +378,7 @@ static void print_difference(text_page *page, const char *a, const char *b)
             line++;
             continue;
         }
-        /* the nearest lines that are the same again; else all that is left */
+        /* the nearest common line; without one everything left differs */
         size_t out = SIZE_MAX, in = SIZE_MAX;
         for (size_t sum = 1; sum < APART && out == SIZE_MAX; sum++)
             for (size_t i = 0; i <= sum && out == SIZE_MAX; i++)
@@ -395,7 +396,7 @@ static void print_difference(text_page *page, const char *a, const char *b)
     }
 }
 
-/* ---- Tune, in words ---- */
+/* ---- Tune: text ---- */
 
 static words said(const text_tune_answer *of, const char *path)
 {
@@ -408,7 +409,7 @@ static words said(const text_tune_answer *of, const char *path)
     return out;
 }
 
-/* "monsters.orc.hp 13 (now 10) and player.hp 31 (now 30)" */
+/* The changes of a candidate: "monsters.orc.hp 13 (now 10) and player.hp 31 (now 30)". */
 static const char *changes_text(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
     base_buffer out = {0};
@@ -445,8 +446,8 @@ static void say_with(const text_tune_answer *of, const wyrm_tuned *to, text_page
     page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
 }
 
-/* How far each knob may go, as good as where it is. Each knob with the others where they are: all
- * at the ends of their regions at once need not hold. */
+/* How far each knob may move with the answer staying as good. That holds for one knob at a time:
+ * all of them at their ends together need not do. */
 static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -461,7 +462,8 @@ static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_pa
                  page_keep(page, &out));
 }
 
-/* Aims are only what was asked for: other targets of the ruleset may have paid for them. */
+/* Names the targets that an answer loses: a search asked for some targets only, and others may have
+ * paid for that. */
 static void say_lost(const wyrm_tuned *to, text_page *page)
 {
     base_buffer out = {0};
@@ -474,7 +476,8 @@ static void say_lost(const wyrm_tuned *to, text_page *page)
                  page_keep(page, &out));
 }
 
-/* What holds and has not moved is left out: the ruleset may have a hundred targets. */
+/* Targets before and after. Those that hold and have not moved are left out: a ruleset may have a
+ * hundred. */
 static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *columns, size_t count,
                           text_page *page)
 {
@@ -505,8 +508,8 @@ static void print_targets(const wyrm_tuning *of, const wyrm_tuned *const *column
     text_table_end(&table, 3);
 }
 
-/* Other targets that the nearest misses by as much as it is missed now: what has moved moves them
- * not. */
+/* Names further targets that fail, and that the nearest candidate leaves unchanged: its changes
+ * have no effect on them. */
 static void say_unmoved(const wyrm_tuning *tuning, text_page *page)
 {
     base_buffer names = {0};
@@ -525,7 +528,8 @@ static void say_unmoved(const wyrm_tuning *tuning, text_page *page)
                  count == 1 ? "is" : "are");
 }
 
-/* That nothing was found is no proof that there is nothing. */
+/* Which targets contradict each other, as far as the search can tell: not having found an answer
+ * does not prove that there is none. */
 static void say_conflict(const text_tune_answer *of, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -542,7 +546,7 @@ static void say_conflict(const text_tune_answer *of, text_page *page)
         page_say(page, "No candidate met these together: %s.", list);
     for (size_t i = 0; i < tuning->conflict_count; i++) {
         const wyrm_tune_conflict *one = &tuning->conflict[i];
-        /* The first place where it fails, else any of its places. */
+        /* The first place where the target fails, else its first place. */
         const wyrm_judged *worst = NULL;
         for (size_t k = 0; k < tuning->goal_count; k++) {
             const wyrm_judged *at = &one->without.judged[k];
@@ -577,7 +581,7 @@ static void say_search(const wyrm_tuning *of, text_page *page)
                  of->verdict_seed);
 }
 
-/* ---- Tune, for scripts ---- */
+/* ---- Tune: JSON ---- */
 
 static void put_tuned(base_json *json, const text_tune_answer *of, const char *key,
                       const wyrm_tuned *to, const char *text)

@@ -1,15 +1,14 @@
-/* `wyrm verify`: whether the rules match the game. What is off comes first, in words; then every
- * matchup with what was seen and what the rules say; then what the answer rests on.
+/* `wyrm verify`: whether the rules match the game.
  *
- * Something that the rules say never happens needs no statistics: one time is enough, and it is
- * said as that. All else is a matter of chance, and so the page says of what passes how large a
- * difference would have been noticed: "they match" by ten attacks is worth nothing, and who reads
- * it should see so in the same table.
+ * An outcome that is impossible by the rules needs no statistics: seeing it once is enough, and it
+ * is reported as that. Everything else is a matter of chance, and so each matchup that passes has
+ * the size of the difference that would have been noticed: "they match" after ten attacks is worth
+ * nothing, and readers should see so in the same table.
  *
- * The order: the verdict, what is off (all matchups together, then those that fail, each with every
- * aspect that does), the table with the failing ones first, and what it rests on: how much would
- * have been noticed, how the columns were read, how often this cries wolf. A p-value here is the
- * corrected one, so that it can be held against the alarm as it stands. */
+ * The order: the verdict; what is off (all matchups together, then each that fails with every
+ * aspect that does); the table, failing matchups first; and what it rests on: the differences that
+ * would have been noticed, how columns were read, and how often the test is wrong. P-values are the
+ * corrected ones, so that they can be compared with the alarm directly. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,11 +16,11 @@
 
 #include "text/internal.h"
 
-#define ROWS_SHOWN 30 /* matchups of either kind, where not all are asked for */
+#define ROWS_SHOWN 30 /* matchups that fail, and rows of the table, without --verbose */
 
-/* What is counted, in words. */
+/* The words for what is counted. */
 typedef struct verify_words {
-    const char *kind;             /* for scripts */
+    const char *kind;             /* in JSON */
     const char *many;             /* "attacks" */
     const char *share;            /* "miss" */
     const char *amount, *columns; /* "damage of a hit" */
@@ -45,7 +44,7 @@ static const verify_words *words(const text_verify_answer *report)
 
 #define NAME_MAX_BYTES 600
 
-/* "player@3 -> orc", "depth 3: orc" */
+/* A row's name: "player@3 -> orc", or "depth 3: orc". */
 static const char *name_of(const wyrm_verify_row *row, char out[NAME_MAX_BYTES])
 {
     if (row->depth > 0)
@@ -55,7 +54,7 @@ static const char *name_of(const wyrm_verify_row *row, char out[NAME_MAX_BYTES])
     return out;
 }
 
-/* ---- what is off ---- */
+/* ---- What is off ---- */
 
 static const char *chance_words(double p, char out[32])
 {
@@ -71,7 +70,8 @@ static const char *outcome_word(int32_t outcome)
                                         : "neither";
 }
 
-/* "damage 4", "won in turn 3"; on a floor nothing is impossible. */
+/* An outcome: "damage 4", "won in turn 3". Never called for floors, where no number is
+ * impossible. */
 static const char *name_outcome(wyrm_verify_kind kind, const wyrm_verify_outcome *one, char out[96])
 {
     if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
@@ -101,6 +101,7 @@ static void say_impossible(const text_verify_answer *report, const wyrm_verify_r
         page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
 }
 
+/* One aspect of a matchup that is off, with what was seen, what the rules give, and the p-value. */
 static void say_look(const text_verify_answer *report, const wyrm_verify_row *row,
                      wyrm_verify_aspect aspect, text_page *page)
 {
@@ -135,7 +136,8 @@ static void say_look(const text_verify_answer *report, const wyrm_verify_row *ro
                    seen.text, expected.text, p);
 }
 
-/* The whole distribution is named only where nothing else says what is off about it. */
+/* A failing row with its aspects. The distribution as a whole is only named if no other aspect
+ * fails. */
 static void say_row(const text_verify_answer *report, const wyrm_verify_row *row, text_page *page)
 {
     char name[NAME_MAX_BYTES];
@@ -190,10 +192,10 @@ static void say_what_is_off(const text_verify_answer *report, text_page *page)
         page_addf(page, "   ...and %zu more (--verbose, --json)\n", shown - ROWS_SHOWN);
 }
 
-/* ---- the table ---- */
+/* ---- The table ---- */
 
-/* "2.1": points, or percent of a mean; rounded up. Who reads "noticed from 2.1" may rely on it, so
- * it is never rounded down. */
+/* The smallest difference that would have been noticed, "2.1", in points or in percent of a mean.
+ * It is rounded up, never down: whoever reads "noticed from 2.1" may rely on it. */
 static const char *noticed_words(const wyrm_verify_look *look, double of, text_figure *out)
 {
     double worst = fmax(isnan(look->noticed_down) ? 0 : look->noticed_down,
@@ -213,7 +215,7 @@ static void cell_noticed(text_table *table, const wyrm_verify_look *look, double
     text_table_cellf(table, "%s%s", noticed_words(look, of, &figure), unit);
 }
 
-/* What the rules say of floors is a sample, too. */
+/* A figure by the rules; of floors that is a sample, too, and has an interval. */
 static void cell_expected(text_table *table, const wyrm_verify_look *look, bool is_share)
 {
     const wyrm_interval *ends = &look->expected_ci95;
@@ -241,7 +243,7 @@ static void print_row(const wyrm_verify_row *row, text_table *table)
     text_table_cell(table, wyrm_verdict_name(row->verdict));
 }
 
-/* Failing ones first, so that they are among the rows that are shown. */
+/* The table. Failing rows come first, so that they are among those shown. */
 static void print_rows(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
@@ -269,15 +271,15 @@ static void print_rows(const text_verify_answer *report, text_page *page)
         page_addf(page, "   (%d of %zu; all of them: --verbose)\n", ROWS_SHOWN, shown);
 }
 
-/* ---- what it rests on ---- */
+/* ---- What it rests on ---- */
 
 static bool is_noticed(const wyrm_verify_look *look)
 {
     return !isnan(look->noticed_up) || !isnan(look->noticed_down);
 }
 
-/* Matchups together notice less of a change than each alone could. Of floors there is nothing to be
- * put together, and the table says it all. */
+/* The difference that would have been noticed: in all matchups together, where it is smaller than
+ * in any single one. Nothing for floors, which cannot be put together: the table says it all. */
 static void say_noticed(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
@@ -308,7 +310,7 @@ static void say_noticed(const text_verify_answer *report, text_page *page)
                  is_noticed(share) ? "points" : "%");
 }
 
-/* Columns were guessed, so whoever reads the answer must be able to see how. */
+/* Columns are guessed, so readers must be able to see how. */
 static void say_columns(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
@@ -340,7 +342,7 @@ static void say_rest(const text_verify_answer *report, text_page *page)
              text_figure_exact(100 * found->alarm, &alarm));
 }
 
-/* ---- the answer ---- */
+/* ---- The answer ---- */
 
 static void say_answer(const text_verify_answer *report, text_page *page)
 {

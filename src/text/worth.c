@@ -1,25 +1,25 @@
-/* `wyrm worth`: what changes games and by how much, bot by bot, and what a step of a stat or a
+/* `wyrm worth`: what changes games and by how much, for each bot; and what a step of a stat or a
  * piece of gear is worth in hit points.
  *
- * A table has what is clear; all else of a kind is one sentence with a bound, since a row for each
- * thing without an effect would bury those that have one. What a bot does not know how to use is
- * counted apart: that it does nothing is the bot's doing. */
+ * Tables only have clear effects; everything else of a kind is one sentence with a bound, since a
+ * row for each thing without an effect would bury the others. Items that a bot does not know how to
+ * use are counted separately: that they do nothing is due to the bot. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define ROWS_SHOWN   12 /* of a kind, unless all are asked for */
-#define NOTHING_MOST 24 /* names of what has no effect, unless all are asked for */
+#define ROWS_SHOWN   12 /* rows of a kind, without --verbose */
+#define NOTHING_MOST 24 /* names without effect, without --verbose */
 #define NAMED_MOST   8
 #define FIGURES      WYRM_WORTH_FIGURES
 #define SHOWN_COUNT  3
-static const int shown_figures[SHOWN_COUNT] = {0, 1, 3}; /* of depth, wins, level, hit points */
+static const int shown_figures[SHOWN_COUNT] = {0, 1, 3}; /* depth, wins, hit points; not level */
 
-/* ---- games ---- */
+/* ---- Games ---- */
 
-/* The greatest that an effect can be by its interval. */
+/* The largest absolute effect that the interval allows. */
 static double bound_of(const wyrm_worth_change *change)
 {
     return fmax(fabs(change->ci95.low), fabs(change->ci95.high));
@@ -34,7 +34,7 @@ static const char *bound_text(double bound, double most, text_figure *out)
     return out->text;
 }
 
-/* "+1.2 ± 0.3", of shares in points; "(< 0.3)" where it is not clear. */
+/* An effect: "+1.2 ± 0.3", of shares in points; "(< 0.3)" if it is not clear. */
 static const char *change_text(text_style style, const wyrm_worth_change *change, bool share,
                                text_figure *out)
 {
@@ -48,7 +48,7 @@ static const char *change_text(text_style style, const wyrm_worth_change *change
     return out->text;
 }
 
-/* Clear in any of the figures that are shown; levels are for scripts only. */
+/* Whether a thing has a clear effect on any figure in the table; levels are in JSON only. */
 static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
 {
     bool clear = false;
@@ -57,9 +57,8 @@ static bool is_clear_of(const wyrm_worth_thing *thing, size_t bot)
     return clear;
 }
 
-/* Whether among those from `from` to `to` is the same thing changed in another way, of which
- * nothing is clear either. "Without" and "one more" of a thing are then named once, by its name
- * alone. */
+/* Whether things[from..to-1] have the same thing changed in another way, without a clear effect
+ * either: "without" and "one more" are then named once, by the name of the thing. */
 static bool has_twin(const wyrm_worth *of, size_t index, size_t bot, size_t from, size_t to)
 {
     const wyrm_worth_thing *thing = &of->things[index];
@@ -82,7 +81,7 @@ static void say_games(const wyrm_worth *of, text_page *page)
     }
 }
 
-/* The things of which a word holds, in a sentence; nothing where there are none. */
+/* Lists the things with a word; nothing if there are none. */
 static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *begins,
                      text_page *page)
 {
@@ -97,8 +96,9 @@ static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *beg
     page_tell(page, 0, &list, ".");
 }
 
-/* What it began with and mostly left as it was, where that has no effect: gear is left for what is
- * better, all else where a bot dies with it. */
+/* Lists items without a clear effect that the bot mostly had but did not use. That is no evidence
+ * against them: gear is left for something better, and other items remain because the bot dies
+ * first. */
 static void say_left(const wyrm_worth *of, size_t bot, text_page *page)
 {
     base_buffer list = {0};
@@ -120,10 +120,10 @@ static void say_left(const wyrm_worth *of, size_t bot, text_page *page)
     page_tell(page, 0, &list, ".");
 }
 
-/* What was not found clear of a kind: told in one sentence below its table. */
+/* The things of a kind without a clear effect, for the sentence below its table. */
 typedef struct unclear_things {
-    size_t count, useless;      /* things, and those that the bot does not know how to use */
-    double bounds[SHOWN_COUNT]; /* that no effect of them is beyond, by figure */
+    size_t count, useless;      /* things; those that the bot cannot use, separately */
+    double bounds[SHOWN_COUNT]; /* by figure: no effect is larger */
     base_buffer names;
 } unclear_things;
 
@@ -171,6 +171,7 @@ static text_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals
     return table;
 }
 
+/* Things of one kind: a table of those with a clear effect, and a sentence on the others. */
 static void print_kind(const text_worth_answer *report, size_t bot, wyrm_worth_kind kind,
                        text_page *page)
 {
@@ -246,10 +247,10 @@ static void print_games(const text_worth_answer *report, text_page *page)
                  of->refusal);
 }
 
-/* ---- exchange rates ---- */
+/* ---- Exchange rates ---- */
 
-/* How many steps of hit points a step is worth; NAN: it cannot be told. The margin of a quotient,
- * both ends at their worst: the divisor as small as it may be. */
+/* How many steps of hit points a step is worth; NAN: unknown. The margin is that of a quotient with
+ * both values at their worst, the divisor as small as it may be. */
 static wyrm_estimate rate_of(const wyrm_worth_saving *step, const wyrm_worth_saving *unit)
 {
     wyrm_estimate out = {.value = (double)NAN};
@@ -273,7 +274,7 @@ static void put_saving(text_table *table, const wyrm_worth_saving *saving)
     text_table_cell(table, text_figure_estimate(table->page->style, &value, &figure));
 }
 
-/* The best of a section at a depth; NULL: none saves anything. */
+/* The best step of a section at a depth; NULL: none saves anything. */
 static const wyrm_worth_step *best_of(const wyrm_worth_rates *of, const char *section, size_t depth)
 {
     const wyrm_worth_step *best = NULL;
@@ -287,12 +288,13 @@ static const wyrm_worth_step *best_of(const wyrm_worth_rates *of, const char *se
     return best;
 }
 
-/* "At depth 4 weapons.sword is worth 1.6 armors.shield." */
+/* Compares the best weapon and the best armor: "At depth 4 weapons.sword is worth 1.6
+ * armors.shield." */
 static void say_gear(const wyrm_worth_rates *of, const char *axis, text_page *page)
 {
     for (size_t d = 0; d < of->depth_count; d++) {
-        /* From the middle of the dungeon on: neither the first blows nor the last say what gear is
-         * worth. */
+        /* Searches from the middle of the dungeon on: its first and its last fights are not
+         * typical. */
         const size_t depth = (d + of->depth_count / 2) % of->depth_count;
         const wyrm_worth_step *weapon = best_of(of, "weapons.", depth);
         const wyrm_worth_step *armor = best_of(of, "armors.", depth);
@@ -306,8 +308,8 @@ static void say_gear(const wyrm_worth_rates *of, const char *axis, text_page *pa
     }
 }
 
-/* Everything is told in steps of hit points, so without a step of them that does anything there is
- * no table. */
+/* The table of exchange rates in steps of hit points; there is none if a hit point more makes no
+ * difference. */
 static void print_rates(const text_worth_answer *report, text_page *page)
 {
     const wyrm_worth_rates *of = report->rates;
@@ -347,7 +349,7 @@ static void print_rates(const text_worth_answer *report, text_page *page)
                    "is worn in the place of what it clashes with.");
 }
 
-/* ---- for scripts ---- */
+/* ---- JSON ---- */
 
 static void put_games(base_json *json, const char *key, const uint64_t *games, size_t bot_count)
 {
