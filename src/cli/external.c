@@ -484,7 +484,7 @@ static void refuse_results(cli_job *job, const char *path)
     base_buffer again = {0};
     char words[1024];
     bool known = text_external_again(wyrm_external_results_facts_of(results), "replay",
-                                     job->options->run, &again);
+                                     job->options->run, 1, &again);
     snprintf(words, sizeof words, "%s",
              known ? again.bytes : "wyrm replay FILE --run N, with the file that describes it");
     base_buffer_drop(&again);

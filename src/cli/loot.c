@@ -92,7 +92,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
         if (options->item && wyrm_found_asked(options->item, item) >= WYRM_FOUND_ANY)
             cli_must_be_one(job, item, names, count, "--item: there is no '%.100s'", item);
         if (options->depth > WYRM_FOUND_DEPTH_MAX)
-            cli_refuse(job, "--depth: figures of floors go to depth 200");
+            cli_refuse(job, "--depth: figures of floors go to depth %d", WYRM_FOUND_DEPTH_MAX);
         text_write_found(&report, job->page);
         return true;
     }
@@ -125,7 +125,7 @@ static bool run_trade(cli_job *job, wyrm_design *design)
     check_options(job, options->gold ? DEPTH | RUNS : DEPTH,
                   "gold and shops are told exactly, by depth and by nothing else");
     if (options->depth > WYRM_FOUND_DEPTH_MAX)
-        cli_refuse(job, "--depth: figures of floors go to depth 200");
+        cli_refuse(job, "--depth: figures of floors go to depth %d", WYRM_FOUND_DEPTH_MAX);
     if (options->gold && !wyrm_trade_has_gold(trade))
         cli_refuse(job, "--gold: the ruleset has no section 'gold'");
     if (options->shops && wyrm_trade_shops(trade) == 0)

@@ -172,11 +172,11 @@ bool cli_read_list(const cli_command *command, const cli_option *option, const c
     if (*text == '\0')
         return cli_complain(command, "--%s takes %s, found nothing", option->name,
                             option->argument);
+    if (list->count == option->most && option->most > 2)
+        return cli_complain(command, "--%s can be said %zu times", option->name, option->most);
     if (list->count == option->most)
         return cli_complain(command, "--%s can be said %s", option->name,
-                            option->most == 1   ? "once"
-                            : option->most == 2 ? "twice"
-                                                : "16 times");
+                            option->most == 1 ? "once" : "twice");
     list->texts[list->count++] = text;
     return true;
 }

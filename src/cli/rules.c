@@ -331,8 +331,6 @@ static void run_guide(cli_job *job)
     }
 }
 
-#define PATH_ROOM 4096 /* bytes, including the NUL */
-
 /* ---- export: tables for a game engine ---- */
 
 static void save_files(cli_job *job, const text_export_files *made, const char *folder)

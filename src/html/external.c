@@ -50,14 +50,9 @@ static const char *command_of(html_chart *chart, const html_game_player *player)
     if (player->side->results != NULL) {
         if (text_shell_word(player->side->name, word, sizeof word))
             out = base_say(chart->arena, "wyrm results %s", word);
-    } else if (text_external_again(&player->facts, "sim", player->first, &text)) {
-        /* That command plays one run: the first run and the number of runs are replaced. */
-        const char *at = strstr(text.bytes, " --first-run"), *rest = strstr(at, "--runs 1") + 8;
-        out = player->first > 0
-                  ? base_say(chart->arena, "%.*s %" PRIu64 "%s", (int)(rest - 2 - text.bytes),
-                             text.bytes, player->summary->runs, rest)
-                  : base_say(chart->arena, "%.*s --runs %" PRIu64 "%s", (int)(at - text.bytes),
-                             text.bytes, player->summary->runs, rest);
+    } else if (text_external_again(&player->facts, "sim", player->first, player->summary->runs,
+                                   &text)) {
+        out = base_say(chart->arena, "%s", text.bytes);
     }
     base_buffer_drop(&text);
     return out;
@@ -789,7 +784,7 @@ static void add_runs(void *context, text_page *page)
             failed ? NULL : &summary->examples[i - summary->failed_count];
         const uint64_t number = failed ? summary->failures[i].run : example->run;
         base_buffer again = {0};
-        bool known = text_external_again(&first->facts, failed ? "sim" : verb, number, &again);
+        bool known = text_external_again(&first->facts, failed ? "sim" : verb, number, 1, &again);
         html_write(page, "<tr><th scope='row'>{}</th><td class='text'>",
                    html_grouped(&report->head.arena, number));
         if (failed)

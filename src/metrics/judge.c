@@ -174,7 +174,8 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
         const judge_point *place = &targets->places[i];
         const judge_target *target = place->target;
         judge_measure measure;
-        (void)begin_part(part, work, work_of(place));
+        if (!begin_part(part, work, work_of(place)))
+            base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);

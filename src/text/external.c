@@ -46,15 +46,19 @@ static bool add_word(base_buffer *to, const char *word)
 /* Only what differs from the defaults is written, to keep the command short. Imported runs have no
  * file that describes their game, and a description that came from standard input cannot be read
  * again. */
-bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
-                         base_buffer *out)
+bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t first,
+                         uint64_t runs, base_buffer *out)
 {
     bool fits = facts->source[0] != '\0' && facts->source[0] != '-';
     base_buffer_appendf(out, "wyrm %s", verb);
     fits = add_word(out, facts->source) && fits;
-    base_buffer_appendf(
-        out, strcmp(verb, "replay") == 0 ? " --run %" PRIu64 : " --first-run %" PRIu64 " --runs 1",
-        run);
+    if (strcmp(verb, "replay") == 0) {
+        base_buffer_appendf(out, " --run %" PRIu64, first);
+    } else {
+        if (first > 0 || runs == 1)
+            base_buffer_appendf(out, " --first-run %" PRIu64, first);
+        base_buffer_appendf(out, " --runs %" PRIu64, runs);
+    }
     if (facts->seed != 1)
         base_buffer_appendf(out, " --seed %" PRIu64, facts->seed);
     if (facts->hello->agent_count > 1) {
@@ -321,7 +325,7 @@ static void print_failures(const text_external_answer *report, text_page *page)
     if (shown < summary->failed)
         page_say(page, "(%" PRIu64 " more%s)", summary->failed - shown,
                  report->verbose ? "" : ": --verbose names the first 20");
-    if (text_external_again(report->facts, "sim", summary->failures[0].run, &again))
+    if (text_external_again(report->facts, "sim", summary->failures[0].run, 1, &again))
         page_addf(page, "One again: %s\n", again.bytes);
     base_buffer_drop(&again);
 }
@@ -351,7 +355,7 @@ static void print_examples(const text_external_answer *report, text_page *page)
         page_add(page, ")\n");
     }
     const wyrm_external_example *middle = &summary->examples[summary->example_count / 2];
-    if (text_external_again(report->facts, shows ? "replay" : "sim", middle->run, &again))
+    if (text_external_again(report->facts, shows ? "replay" : "sim", middle->run, 1, &again))
         page_addf(page, "%s: %s\n", shows ? "Watch one" : "One again", again.bytes);
     base_buffer_drop(&again);
 }

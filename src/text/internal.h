@@ -716,10 +716,10 @@ extern const char *const text_external_kinds[];           /* by wyrm_external_ki
 text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
                                   text_style style);
 
-/* Adds the command that plays (`verb` "sim") or shows ("replay") a run again. False if there is no
- * command that can be typed. */
-bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
-                         base_buffer *out);
+/* Adds the command that plays again `runs` runs from number `first` on (`verb` "sim"), or shows the
+ * first of them ("replay"). False if there is no command that can be typed. */
+bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t first,
+                         uint64_t runs, base_buffer *out);
 
 /* Prints the last lines of a log, each behind a bar, so that none can be taken for a line of the
  * answer. */

@@ -482,10 +482,13 @@ static void print_monsters(const text_sim_answer *report, text_page *page)
     size_t ranks[WYRM_KINDS_MAX], count = 0, never_count = 0;
     uint64_t weights[WYRM_KINDS_MAX];
     const char *never[WYRM_KINDS_MAX];
+    uint64_t most_met = 0;
+    for (size_t i = 0; i < summary->monster_count; i++)
+        most_met = summary->monsters[i].met > most_met ? summary->monsters[i].met : most_met;
     for (; count < summary->monster_count && count < WYRM_KINDS_MAX; count++) {
         const wyrm_sim_monster *monster = &summary->monsters[count];
         /* Sorted by deaths, and for equal deaths by meetings. */
-        weights[count] = monster->met > 0 ? monster->deaths * 1000000 + monster->met : 0;
+        weights[count] = monster->met > 0 ? monster->deaths * (most_met + 1) + monster->met : 0;
         if (monster->met == 0)
             never[never_count++] = wyrm_roster_monster(roster, count)->title;
     }
