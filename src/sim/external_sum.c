@@ -23,7 +23,7 @@
 
 /* ---- a histogram of reals ---- */
 
-#define BINS 4096 /* more than signs times exponents: without mantissas all values fit */
+#define BINS 4096 /* signs times exponents: without mantissas all values fit */
 
 typedef struct real_bin {
     double least, greatest; /* values in it */

@@ -234,9 +234,8 @@ wyrm_status sim_store_flush(sim_store *store, wyrm_error *error);
 /* How runs are read from files. */
 typedef struct sim_store_reading {
     const sim_store_kind *kind;
-    const void *names;                             /* with several files, called for each before any
-                                                      run */
-    void (*meet)(sim_store *store, void *context); /* of several files each, before any run */
+    const void *names;                             /* passed to take_name */
+    void (*meet)(sim_store *store, void *context); /* for each of several files, before any run */
     /* Called with each run, once its text has passed its checksum. */
     void (*give)(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                  void *context);

@@ -20,7 +20,7 @@
  * bounded random variable", 2020) find to cover everywhere. Then the distribution of the mean is
  * taken to be one of three, with the mean and variance of the sample so completed:
  *
- * - between two bounds the beta distribution, which for shares is exact;
+ *   - between two bounds the beta distribution, which for shares is exact;
  *   - towards one bound the gamma distribution;
  *   - without a bound Student's t, skewed on the side of the long tail: by W. G. Hall's argument
  *     ("On the removal of skewness by transformation", 1992) the mean has the quantiles of a gamma
