@@ -887,8 +887,8 @@ void game_win(game_turn *turn)
 
 /* ---- Time ---- */
 
-#define ACTS_MOST  INT64_C(1000) /* in a turn */   /* least duration of an act: 1 / ACTS_MOST */
-#define TURNS_MOST INT64_C(100000) /* of an act */ /* longest duration of an act, in turns */
+#define ACTS_MOST  INT64_C(1000)   /* least duration of an act: 1 / ACTS_MOST */
+#define TURNS_MOST INT64_C(100000) /* longest duration of an act, in turns */
 
 /* Charges a body turn->takes for its act, more if conditions slow it: sets when it acts next. */
 void game_body_spend(game_turn *turn, int32_t body)

@@ -226,7 +226,7 @@ struct wyrm_engine {
     const fight_slot *slots;                /* conditions and counters of the combat model */
     size_t slot_count, first_slot;          /* number of slots; index of the first one's stat */
 
-    game_strikes strikes; /* the distributions of attacks made so far */ /* cache */
+    game_strikes strikes; /* cache of the attacks met so far */
 
     /* The last field of view of a player, and the map it was computed for. */
     wyrm_sight sight;

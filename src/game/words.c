@@ -470,8 +470,8 @@ typedef struct telling {
     const wyrm_engine *engine;
     const wyrm_game *game;
     const wyrm_event *event;
-    const wyrm_item_kind *kind; /* of its item, or NULL */ /* kind of its item, or NULL */
-    wyrm_effect effect; /* of its item */                  /* effect of that item */
+    const wyrm_item_kind *kind;     /* kind of its item, or NULL */
+    wyrm_effect effect;             /* effect of that item */
     const wyrm_hunger_stage *stage; /* stage of hunger whose index is the amount, or NULL */
     bool is_you;                    /* the creature named last is the player */
 } telling;

@@ -492,9 +492,9 @@ typedef struct survey_job {
     const wyrm_design *design;
     wyrm_threat_survey_options options;
     wyrm_threat_survey *survey;
-    size_t capacity; /* of survey->violations */ /* allocated elements */
-    tally roles[WYRM_ROOM_ROLE_COUNT];           /* of the current depth */
-    tally bands[WYRM_BANDS_MAX];                 /* of all depths of a band so far */
+    size_t capacity;                   /* allocated elements of survey->violations */
+    tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the current depth */
+    tally bands[WYRM_BANDS_MAX];       /* of all depths of a band so far */
 } survey_job;
 
 /* Makes the floors of a share; they are numbered depth by depth, and by run within a depth. */

@@ -417,8 +417,8 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 
 /* ---- runs of an external game: batches ---- */
 
-#define BATCH_LOG        5 /* batches grow to 32 runs */ /* log2 of the most runs to a batch */
-#define BATCHES_A_THREAD 16                              /* per thread, of each size */
+#define BATCH_LOG        5  /* log2 of the most runs to a batch */
+#define BATCHES_A_THREAD 16 /* per thread, of each size */
 
 /* Sizes of batches: `each` batches of 1, 2, 4, ... runs; the largest size goes on to the end. */
 typedef struct batches {
