@@ -35,7 +35,7 @@ typedef enum term_style {
     TERM_SELECTED, /* the chosen row: reverse */
     TERM_PLAYER,
     TERM_MONSTER,
-    TERM_ASLEEP, /* monsters that cannot act */
+    TERM_ASLEEP, /* sleeping monsters */
     TERM_ITEM,
     TERM_EXIT,
     TERM_WALL,

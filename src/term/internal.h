@@ -285,7 +285,7 @@ typedef struct term_scores {
 
 /* The score of a game that is won or lost. */
 void term_score_of(const term_session *session, term_score *out);
-/* Whether one game ranks above another: by winning, then depth, experience, fewer turns. */
+/* Whether one game ranks above another: by games won, then depth, experience, fewer turns. */
 bool term_score_beats(const term_score *one, const term_score *other);
 
 /* Reads <state>/scores.json; a missing file has no rows. *out is empty on failure.

@@ -79,7 +79,7 @@ static void close_journal(term_journal *journal)
     journal->open = journal->fresh = journal->unsynced = false;
 }
 
-/* Opens and locks an existing file. WYRM_ERROR_IO  it cannot be opened, or another process has it */
+/* Opens and locks an existing file. WYRM_ERROR_IO  it cannot be opened, or is locked */
 static wyrm_status open_journal(term_journal *journal, wyrm_error *error)
 {
     struct stat found;
