@@ -5,7 +5,7 @@
  * with one metric more can be added to those of earlier ones; and the parser that distrusts the
  * answers of games checks files as well.
  *
- * {"run": 17, "result": {"outcome": "lost", "stage": 4, "cause": "orc", "metrics": {"gold": 31}}}
+ *   {"run": 17, "result": {"outcome": "lost", "stage": 4, "cause": "orc", "metrics": {"gold": 31}}}
  *   {"run": 18, "failed": "it ended by signal 11", "failure": "crashed", "log": "..."}
  *
  * The game's description of itself, its hello, is stored once in each file. */

@@ -5,8 +5,8 @@
  * blows. Files of version 2 end with the items. Everything else is as in all files of runs
  * (store.c).
  *
- * [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...],
- *   [[1341,9,30,...]],[[1360,2,0,4,5],...]]
+ *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...],
+ *    [[1341,9,30,...]],[[1360,2,0,4,5],...]]
  *
  * A text takes a tenth of the time of a table row for every record, and as little room; and SQLite
  * reads JSON, so that views show people what such tables would. Monsters and items are numbers,

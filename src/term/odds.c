@@ -614,8 +614,7 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
         strcmp(left[0], left[1]) == 0 ||
         fabs(duels[1].hp_left_mean_given_win - duels[0].hp_left_mean_given_win) < 2.0 * sqrt(error);
     const double spread = duels[0].p_win_high - duels[0].p_win_low;
-    const char *both =
-        wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* the less precise */
+    const char *both = wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* the vaguer */
     if (same_wins && same_left)
         snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, both);
     else if (same_wins)
