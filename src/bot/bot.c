@@ -15,10 +15,10 @@ static const struct wyrm_bot_policy idle = {nothing, nothing, 0, 0, 0.0};
 
 /* ---- random: does anything that makes sense to somebody ---- */
 
-#define FUMBLE_TURNS 20 /* in one of so many turns it turns to the pack */
+#define FUMBLE_TURNS 20 /* it uses the pack in one of this many turns */
 #define WHIM_TURNS   20 /* mean number of turns that it keeps to one thing */
-#define STRAY_TURNS  3  /* one step of so many goes anywhere */
-#define STAIRS_TIMES 4  /* one time in so many it passes by the stairs */
+#define STRAY_TURNS  3  /* one step in this many has a random direction */
+#define STAIRS_TIMES 4  /* it ignores the stairs one time in this many */
 
 /* Takes the way out if it stands on it, more often than not. */
 static bool may_leave(wyrm_bot *bot, wyrm_command *command)

@@ -27,7 +27,7 @@
 #define BOT_GROUND_UNSEEN  0x08
 #define BOT_GROUND_ITEM    0x10
 #define BOT_GROUND_TARGET  0x20
-#define BOT_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
+#define BOT_GROUND_TAKEN   0x40 /* reached, or occupied */
 #define BOT_GROUND_BLOCKED 0x80
 
 /* The average effect of one creature's attacks on another over time. */
@@ -71,7 +71,7 @@ typedef enum bot_way_goal {
     BOT_WAY_NONE,
     BOT_WAY_TILE,   /* a tile */
     BOT_WAY_UNSEEN, /* the nearest tile from which something unseen may come into view */
-    BOT_WAY_THINGS  /* that, or an item worth picking up, whichever is nearer */
+    BOT_WAY_THINGS  /* the same, or an item worth picking up, whichever is nearer */
 } bot_way_goal;
 
 /* How a way avoids monsters in sight. */
@@ -128,11 +128,11 @@ struct wyrm_bot {
     size_t thing_count;
     const wyrm_game_item
         *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* items known to lie on the map, oldest first */
-    wyrm_rng rng;                          /* of this command */
+    wyrm_rng rng;                          /* random numbers for the current command */
     wyrm_status trouble;                   /* WYRM_ERROR_MEMORY: some answer was missing for want of
                                               memory */
 
-    /* What it remembers. */
+    /* The memory of the bot. */
     bool has_quarry;      /* it has approached a monster and lost sight of it */
     wyrm_position quarry; /* where that stood */
     size_t obstacle_count;
@@ -140,7 +140,7 @@ struct wyrm_bot {
     bool began;          /* it has been asked for a command in this game */
     uint64_t commands;   /* game->commands when it was last asked */
     uint32_t refused;    /* bit: commands of this kind have been refused since */
-    int32_t depth, wins; /* of the current map */
+    int32_t depth, wins; /* depth and wins of the current map */
     uint64_t done;       /* progress, and the turn in which it last changed */
     uint32_t done_turn;
     uint32_t steps_done;  /* tiles of this map that it has stood on */

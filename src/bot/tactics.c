@@ -649,7 +649,8 @@ const struct wyrm_bot_policy bot_explorer = {explorer_urges, clearing_urges, KNO
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
 
-/* a fight that costs so many times its hit points: it runs even if others strike at its back */
+/* cost of a fight, as a multiple of its hit points, at which it runs even if others strike at its
+ * back */
 #define HOPELESS 2.0
 #define PATIENCE 8 /* turns in a row to wait in a narrow place */
 

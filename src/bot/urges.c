@@ -438,7 +438,7 @@ bool bot_stray(wyrm_bot *bot, wyrm_command *command)
     return true;
 }
 
-#define WAVER_TIMES 4 /* one step in so many goes anywhere */
+#define WAVER_TIMES 4 /* one step in this many has a random direction */
 
 /* Now and then a random step, if the bot is bold: two creatures that want past each other and both
  * step aside would do so for ever. */

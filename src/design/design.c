@@ -336,7 +336,7 @@ const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design)
     return design->mapper;
 }
 
-/* ---- which systems there are ---- */
+/* ---- The table of systems ---- */
 
 /* Systems in words, and where they are named: under `models`, or as a section. */
 static const struct {

@@ -61,7 +61,7 @@ typedef struct reading {
     base_buffer text;
     yaml_line *lines;
     size_t line_count, line_room;
-    wyrm_errors *errors; /* of the last reading */
+    wyrm_errors *errors; /* errors of the last reading */
 } reading;
 
 /* ---- Writing ---- */

@@ -11,7 +11,7 @@
 
 /* The parameters of maps of rectangular rooms. */
 typedef struct dungeon_room_plan {
-    int32_t width, height;                       /* of a map, in tiles */
+    int32_t width, height;                       /* size of the map, in tiles */
     int32_t tries;                               /* rooms drawn; some find no place */
     int32_t spacing;                             /* tiles of rock between two rooms */
     const wyrm_amount *room_width, *room_height; /* as they are drawn */
@@ -45,7 +45,7 @@ typedef struct dungeon_lake dungeon_lake;
 typedef struct dungeon_furniture {
     bool any;              /* there is any furniture */
     bool shapes;           /* some of it takes tiles of rooms */
-    int32_t width, height; /* of maps */
+    int32_t width, height; /* size of the map, in tiles */
     size_t vault_count, lake_count;
     dungeon_vault *vaults;
     dungeon_lake *lakes;

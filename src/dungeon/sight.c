@@ -218,8 +218,8 @@ typedef struct window {
 typedef struct quadrant {
     const uint64_t *lines;
     int outward, radius;
-    int depth;                     /* of the last row */
-    int least_column, most_column; /* of the grid */
+    int depth;                     /* depth of the last row */
+    int least_column, most_column; /* range of columns inside the grid */
 } quadrant;
 
 static int lesser(int a, int b)

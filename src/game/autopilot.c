@@ -24,7 +24,7 @@ typedef struct outlook {
     wyrm_engine *engine;
     const wyrm_game *game;
     wyrm_observation seen;
-    wyrm_grid grid;                                       /* of `tiles` */
+    wyrm_grid grid;                                       /* view of `tiles` */
     uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width each */
 } outlook;
 

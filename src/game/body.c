@@ -428,7 +428,7 @@ typedef struct assault {
     wyrm_attack_kind told; /* kind in the event */
     wyrm_matchup matchup;
     const char *blow;
-    int32_t number; /* of the blow within the attack, from 1 */
+    int32_t number; /* number of the blow in the attack, from 1 */
 } assault;
 
 /* Applies what a blow changes besides hit points; on a dead defender only the attacker's part. A

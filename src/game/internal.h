@@ -125,12 +125,12 @@ WYRM_API wyrm_command game_step_to(wyrm_position from, wyrm_position to) BASE_SH
 
 /* Tables by a byte of wyrm_game.marks: whether the tile blocks sight, steps or shots. */
 extern const bool game_marks_opaque[256];
-extern const bool game_marks_shut[256];    /* walls, and terrain that nobody enters by choice */
+extern const bool game_marks_shut[256];    /* walls, and terrain that creatures avoid */
 extern const bool game_marks_blocked[256]; /* those, and tiles with a monster */
 extern const bool game_marks_in_line[256]; /* what blocks sight, and tiles with a monster: the way
                                               of a shot */
-extern const bool game_near_stays[256];    /* of game_near: shut tiles, and monsters that will not
-                                              move this turn */
+extern const bool game_near_stays[256];    /* marks of game_near: shut tiles, and monsters that will
+                                              not move this turn */
 WYRM_API wyrm_grid game_sight_grid(const wyrm_game *game) BASE_SHARED(game_sight_grid);
 WYRM_API wyrm_grid game_step_grid(const wyrm_game *game) BASE_SHARED(game_step_grid);
 
@@ -201,7 +201,7 @@ static inline game_blow game_strikes_blow(game_strikes *strikes, const wyrm_comb
 /* The part of the map on which monsters find their way: the tiles around the player, large enough
  * for all who can see it. The rest of the map costs no time. */
 #define GAME_NEAR_SIDE_MAX (2 * WYRM_SIGHT_RADIUS_MAX + 9)
-/* a bit besides those of marks: the monster there will not move this turn */
+/* one more bit than in marks: the monster there will not move this turn */
 #define GAME_NEAR_STAYS 0x20
 typedef struct game_near {
     wyrm_position corner; /* tile of the map at the upper left */
@@ -236,7 +236,7 @@ struct wyrm_engine {
     /* Scratch space; its content means nothing between calls. */
     wyrm_population population;
     wyrm_distances distances; /* for monsters, over `near` */
-    wyrm_distances straight;  /* the same as if nobody stood in the way; others use it, too */
+    wyrm_distances straight;  /* the same, ignoring monsters in the way; used by others, too */
     game_near near;
 
     const char *goal; /* title of the victory item: "Present" */
@@ -416,7 +416,7 @@ typedef struct game_turn {
     bool looked;          /* the player has looked around from its current tile */
     bool stirred;         /* a creature has moved since the player last looked around */
     bool torn;            /* some monster is about to split */
-    uint32_t credit;      /* id of who hurt somebody last, or WYRM_NOBODY */
+    uint32_t credit;      /* id of the body with the credit for the last damage, or WYRM_NOBODY */
     int32_t credit_kind;  /* its index in the roster if it is a monster; else -1 */
 } game_turn;
 

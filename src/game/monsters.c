@@ -344,10 +344,10 @@ enum { ROOM_TO_FLEE = 2, ROOM_TO_PASS = 4 };
 _Static_assert(GAME_NEAR_SIDE_MAX >= 2 * (WYRM_SIGHT_RADIUS_MAX + ROOM_TO_PASS) + 1,
                "the tiles near the player have room");
 
-/* What is found out before the first monster of a turn acts. */
+/* What is computed before the first monster of a turn acts. */
 typedef struct chase {
     int32_t tiles; /* distance to the farthest monster that looks for a way */
-    int32_t cost;  /* of the longest of their ways over open ground */
+    int32_t cost;  /* largest cost of their ways over open ground */
     size_t ask_count;
     wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* tiles of those monsters */
     size_t stay_count;

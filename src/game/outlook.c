@@ -361,8 +361,8 @@ static bool solve(const outlook_job *job, bout *of, wyrm_duel *out, wyrm_status 
 
 typedef struct outlook_sums {
     uint32_t fights, won, lost;
-    double turns, turns_won, left; /* of finished fights; of won ones; hit points left in won
-                                      ones */
+    double turns, turns_won, left; /* sums of turns of finished fights, turns of won ones, and hit
+                                      points left in won ones */
     double left_squared;
     double waits;
 } outlook_sums;

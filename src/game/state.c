@@ -366,7 +366,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     return XXH3_64bits_digest(&all.state);
 }
 
-/* ---- What the player does without ---- */
+/* ---- Items and monsters that the player does without (options.without) ---- */
 
 /* Whether a word means a name: "sleep_scroll" or its plural "sleep_scrolls". */
 static bool means(const char *word, const char *name)
@@ -455,7 +455,7 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
 {
     const char *words[2 * WYRM_KINDS_MAX + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX];
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(engine->loot);
-    size_t count = 0; /* of words, those of groups first; some of them may name no kind */
+    size_t count = 0; /* number of words, group names first; some may match no kind */
     for (int i = 0; i < WYRM_ITEM_CLASS_COUNT; i++)
         words[count++] = wyrm_item_class_name((wyrm_item_class)i);
     for (size_t i = 0; i < facts->category_count; i++)
@@ -671,7 +671,8 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     wyrm_status status = begin(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
-    /* The maps above are made as if somebody had gone through them without touching anything. */
+    /* The maps of earlier depths are made as for a player who walks through without touching
+     * anything. */
     while (difficulty->depth < depth && !wyrm_encounter_is_final(engine->encounter, difficulty)) {
         if (difficulty->depth >= MAPS_MAX)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");

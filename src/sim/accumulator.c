@@ -17,8 +17,7 @@
 
 #define CONFIDENCE 0.95
 
-/* What examples are ordered by: the run that got farther is greater. Among equals the first run
- * stays. */
+/* Orders the examples: the run that got farther is greater; among equals the first one is kept. */
 typedef struct run_feat {
     bool any;
     uint64_t run;
@@ -42,7 +41,7 @@ struct wyrm_accumulator {
     size_t cause_count; /* causes of death: the monsters, then one for every wyrm_run_end */
     uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX];    /* by cause, then depth - 1 */
     wyrm_sim_left (*left)[WYRM_RUN_FLOORS_MAX]; /* by kind of item, then depth - 1 */
-    run_fight *fights;                          /* of the run being added, by monster */
+    run_fight *fights;                          /* of the current run, by monster */
     run_feat best, worst, stalled;              /* stalled: the first run that did */
     run_feat first_at[2][WYRM_RUN_FLOORS_MAX];  /* the first run lost, and won, by depth - 1 */
 };

@@ -398,7 +398,7 @@ typedef struct sampler {
     size_t count;
     uint64_t total;
     size_t main;        /* the most likely value */
-    double rare;        /* of all other values together */
+    double rare;        /* probability of all other values together */
     wyrm_alias *others; /* distribution of the other values; NULL if there are none */
     /* The sample drawn last: how often each other value came, the touched_count values that came at
      * all, and how often the most likely one came. */

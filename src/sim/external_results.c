@@ -20,15 +20,15 @@
 #include "protocol/internal.h"
 #include "sim/internal.h"
 
-#define ROW_MAX ((size_t)4 << 20) /* of a run or hello: a line with its numbers at full length */
+#define ROW_MAX ((size_t)4 << 20) /* bytes of a run or hello with numbers at full length */
 
 struct wyrm_external_results {
     sim_store store;
     wyrm_external_facts facts;
     base_arena arena;  /* owns the hello, and values and places below */
-    const char *hello; /* as it stands in the file; NULL: not read yet */
+    const char *hello; /* the text in the file; NULL: not read yet */
     wyrm_external_hello said;
-    wyrm_external_value *values; /* of the run being read, by metric of the file's hello */
+    wyrm_external_value *values; /* values of the current run, by metric of the file's hello */
     int *places;                 /* by metric of the reader's hello: index in the file's, or -1 */
     base_buffer text;
 };
@@ -417,7 +417,7 @@ typedef struct reading {
     taker take; /* may be NULL: files are only checked */
     void *context;
     const wyrm_external_hello *hello; /* the metrics that runs are given with */
-    wyrm_external_value *values;      /* of the run being given */
+    wyrm_external_value *values;      /* values of the run being passed on */
     base_arena line;                  /* texts of the run being given */
     /* For one file: */
     wyrm_external_results *results;

@@ -195,7 +195,7 @@ static size_t list_words(base_arena *arena, const word_list *list, uint64_t tria
 
 /* ---- adding runs up ---- */
 
-/* What examples are ordered by: a win first, then the later stage. */
+/* Orders the examples: a won run before others, then the one with the later stage. */
 typedef struct run_feat {
     bool any;
     uint64_t run, seed;

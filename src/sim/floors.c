@@ -254,7 +254,7 @@ enum { GROUPS, MONSTERS, EXPERIENCE, THREAT, NUMBERS };
 typedef struct tally {
     wyrm_moments numbers[NUMBERS];
     wyrm_moments *means, *shares;
-    uint32_t *here; /* of the current floor */
+    uint32_t *here; /* counts on the current floor */
 } tally;
 
 /* Work space of the counting; `things` is the number of hordes and kinds. */

@@ -23,7 +23,7 @@
 #include "sim/internal.h"
 
 #define MOST    0.95 /* share of a column's values that must be of a kind */
-#define SLOTS   2048 /* of the hash table of words: a power of 2 above twice the most words */
+#define SLOTS   2048 /* size of the hash table of words: a power of 2 above twice the most words */
 #define FEW     20   /* with fewer values, a column may have a new word on every line */
 #define PLAYERS "players"
 
@@ -37,7 +37,7 @@ typedef struct import_seen {
     uint64_t zero_one, whole;            /* counts among the numbers */
     uint64_t huge;                       /* numbers too large for a metric */
     uint64_t stages, from_0;             /* numbers that can be stages; zeros among them */
-    double least, greatest;              /* of the numbers that are not huge */
+    double least, greatest;              /* range of the numbers that are not huge */
     double last;                         /* the number before */
     bool falls;                          /* some number is not above the one before it */
     uint64_t pairs;                      /* lists of two that can be k of n */
@@ -142,7 +142,7 @@ static void look_through(wyrm_external_import *import)
                     import->path);
 }
 
-/* ---- what columns are ---- */
+/* ---- The kinds of columns ---- */
 
 static const char *const role_words[] = {
 #define ROLE_WORD(name, word) [name] = word,

@@ -66,10 +66,10 @@ void sim_floors_must_be_made(base_arena *arena, const wyrm_design *design);
 /* How the normal rooms of a depth get their monsters, as far as room sizes matter for that. */
 typedef struct sim_filling {
     wyrm_map_bounds map;
-    bool first;               /* the first room, where the player stands, gets monsters too */
+    bool first;               /* the first room, the player's, gets monsters, too */
     bool roles;               /* maps may have rooms with a role */
-    bool floors;              /* groups come to floors, and look on in other rooms until they find
-                                 tiles */
+    bool floors;              /* groups are drawn for a floor, and try other rooms if one has no
+                                 free tile */
     const wyrm_pmf *monsters; /* distribution of the number drawn for a room; NULL: threats differ
                                  too finely */
     bool known; /* the number of monsters in a room depends on its size alone: their distribution is
@@ -152,7 +152,7 @@ typedef struct sim_fact {
     const char *key, *words; /* words: the fact in a message about files that differ in it; NULL:
                                 files may differ */
     size_t offset, size;     /* in the struct of facts; size 0: a number, else bytes of a text */
-    uint64_t greatest;       /* of a number; tells its type, too */
+    uint64_t greatest;       /* largest number allowed; implies its type */
     unsigned is;             /* SIM_FACT_ flags */
 } sim_fact;
 
@@ -170,7 +170,8 @@ typedef struct sim_store_kind {
     uint32_t application, version;
     size_t row_max;              /* bytes, at most, of the text of a run and of the text of all of
                                     meta */
-    size_t size;                 /* of the struct that is opened, which begins with a sim_store */
+    size_t size;                 /* size of the struct that is opened, which begins with a
+                                    sim_store */
     size_t facts_at, facts_size; /* where the struct of facts lies in it */
     const sim_fact *facts;
     size_t fact_count, view_count;
@@ -193,7 +194,7 @@ struct sim_store {
     const sim_store_kind *kind;
     struct sqlite3 *database;
     struct sqlite3_stmt *insert;
-    bool is_older;  /* of the version before the current one */
+    bool is_older;  /* the file has the version before the current one */
     uint64_t runs;  /* in the file, with those of the group not committed yet */
     size_t pending; /* bytes of runs in the group not committed yet */
     bool writes, in_transaction;
@@ -264,10 +265,10 @@ wyrm_engine *sim_runner_engine(const wyrm_runner *runner);
     }
 
 struct wyrm_external_import {
-    base_arena *arena;                         /* of the import itself: lives as long */
+    base_arena *arena;                         /* lives as long as the import */
     const char *path, *map, *outcomes, *agent; /* as in wyrm_external_import_options */
     double bad;                                /* share of unusable lines that is allowed */
-    const struct ext_table *table;             /* of the first reading, for its columns */
+    const struct ext_table *table;             /* the table as read first, to find its columns */
     wyrm_import_column *columns;
     struct import_seen *seen;            /* by column */
     size_t role[WYRM_IMPORT_ROLE_COUNT]; /* index of the column with each role that only one column

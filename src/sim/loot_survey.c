@@ -33,7 +33,7 @@
 enum {
     COUNT_ROOMS,         /* where pity works */
     COUNT_ITEMS,         /* in them */
-    COUNT_GIVEN,         /* of those, by pity */
+    COUNT_GIVEN,         /* items given by pity among them */
     COUNT_SKIPPED,       /* rooms where pity does not work */
     COUNT_SKIPPED_ITEMS, /* in them */
     COUNT_CATEGORIES
@@ -61,7 +61,7 @@ typedef struct loot_job {
     wyrm_room_rules roles;
     uint64_t runs, maps;
     int32_t mode;
-    int32_t last_depth; /* of every campaign; 0: not known in advance */
+    int32_t last_depth; /* last depth of every campaign; 0: not known in advance */
     int32_t depths;     /* with figures of their own */
     size_t categories, pity_count;
     size_t band_width, depth_width, depth_rows, width; /* of counts: of a band, of a depth; index of
@@ -70,7 +70,7 @@ typedef struct loot_job {
     wyrm_ratio_estimate *sums; /* by index: a count and the count it is divided by */
 } loot_job;
 
-/* Of each thread. The counts follow: a row for every band, then one for every depth. */
+/* The state of one thread. The counts follow it: a row for every band, then one for every depth. */
 typedef struct workspace {
     sim_made_floor floor;
     uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item of each pity category, natural or
@@ -260,7 +260,7 @@ static void merge_share(const sim_share *share)
         wyrm_ratio_estimate_merge(&job->sums[i], &from->sums[i]);
 }
 
-/* ---- what follows from the rules ---- */
+/* ---- Figures that follow from the rules ---- */
 
 /* Expected contents of a depth, over all its rooms where pity works. */
 typedef struct depth_totals {
@@ -356,7 +356,7 @@ static double items_that_lie(const sim_filling *filling, const wyrm_pmf *number,
         chances[0] = 1;
     for (int64_t n = 0; n <= WYRM_LEVEL_SPAWNS_MAX; n++)
         if (chances[n] > 0) {
-            last = once ? n + player : 0; /* otherwise items ignore who stands where */
+            last = once ? n + player : 0; /* else items ignore monsters and the player */
             taken[last] += chances[n];
         }
     for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)

@@ -610,7 +610,7 @@ static bool code_bit(coder *code, chance *by, bool bit)
 
 /* ---- Packs: numbers ---- */
 
-#define BITS   64 /* of a number, at most */
+#define BITS   64 /* largest number of bits of a number */
 #define SHORTS 16 /* numbers with fewer bits after the highest have the next two modelled */
 #define SIZES  8  /* classes of predicted magnitude, each with its own probabilities */
 
@@ -641,7 +641,7 @@ static int64_t code_number(coder *code, number_model *by, int64_t value)
 /* ---- Packs: records ---- */
 
 #define COLUMNS_MAX 24  /* columns of a record, at most */
-#define MODELS_MAX  120 /* of all columns; one with size classes needs SIZES of them */
+#define MODELS_MAX  120 /* models of all columns; one with size classes needs SIZES of them */
 #define RATIOS_MAX  5   /* columns predicted by a ratio for each monster or item */
 #define LATELY      32  /* recent values of a column that may come again */
 
@@ -741,7 +741,7 @@ typedef struct pack_model {
 
 struct wyrm_pack {
     coder code;
-    uint64_t seed, run; /* of the run before: differences are coded */
+    uint64_t seed, run; /* of the previous run, since differences are coded */
     bool any;           /* whether a run has been added since the pack was begun */
     wyrm_run *unpacked;
     pack_model model;

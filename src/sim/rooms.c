@@ -321,7 +321,7 @@ static void find_kinds(base_arena *arena, void *context)
     wyrm_status status = WYRM_ERROR_RANGE;
     if (all)
         status = wyrm_encounter_room_kinds(encounter, depth, &pmf, &arena->error);
-    if (status == WYRM_ERROR_ARGUMENT) /* nobody comes */
+    if (status == WYRM_ERROR_ARGUMENT) /* no monsters at this depth */
         return;
     if (status != WYRM_ERROR_RANGE) {
         base_must(arena, status);
@@ -493,8 +493,8 @@ typedef struct survey_job {
     wyrm_threat_survey_options options;
     wyrm_threat_survey *survey;
     size_t capacity;                   /* allocated elements of survey->violations */
-    tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the current depth */
-    tally bands[WYRM_BANDS_MAX];       /* of all depths of a band so far */
+    tally roles[WYRM_ROOM_ROLE_COUNT]; /* counts at the current depth */
+    tally bands[WYRM_BANDS_MAX];       /* counts at the depths of a band so far */
 } survey_job;
 
 /* Makes the floors of a share; they are numbered depth by depth, and by run within a depth. */

@@ -10,7 +10,7 @@
 
 /* ---- The runner ---- */
 
-/* What has happened between the player and one monster. */
+/* The history of the player with one monster. */
 typedef struct acquaintance {
     uint32_t attacks; /* by the player */
     bool met;
@@ -22,11 +22,11 @@ typedef struct acquaintance {
 
 /* The current fight, or the last one. */
 typedef struct watched_fight {
-    uint32_t number; /* of this run, from 1 */
+    uint32_t number; /* number of the fight in this run, from 1 */
     bool goes_on;
     uint32_t touched;  /* the last turn with a foe in sight or a blow */
     uint32_t command;  /* number of the current command */
-    uint32_t strikers; /* that have struck the player during that command */
+    uint32_t strikers; /* monsters that have struck the player during that command */
     uint32_t begun;    /* number of the command in which the fight began */
     uint32_t foes;     /* awake and in sight before the command */
     uint32_t turn;     /* this and the next two lines: before the command */

@@ -40,8 +40,8 @@
 
 typedef struct work_pool {
     const sim_work *work;
-    base_arena *arena;  /* of the job that asked for the work */
-    wyrm_status status; /* how merging ended */
+    base_arena *arena;  /* the arena of the calling job */
+    wyrm_status status; /* result of the merging */
     uint64_t shares, slots;
     unsigned workers, started;
     struct worker *all;

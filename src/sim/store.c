@@ -24,7 +24,7 @@
 #include "sim/internal.h"
 
 #define PAGE_BYTES  32768             /* some runs to a page */
-#define GROUP_BYTES ((size_t)4 << 20) /* of runs to a transaction: lost if the process is killed */
+#define GROUP_BYTES ((size_t)4 << 20) /* bytes of runs in a transaction, lost in a crash */
 #define FACT_MAX    1024              /* bytes of the text of a fact */
 
 /* ---- SQLite ---- */
@@ -234,7 +234,8 @@ void sim_store_hold(sim_store *store, const void *wanted, bool mix)
             want = same ? want : name;
             have = same ? have : fact_of(store, &fact[1]);
         }
-        size_t alike = 0; /* of long texts the end is shown, where they differ */
+        size_t alike = 0; /* of long texts only the end is shown, from shortly before the
+                             difference */
         while (want[alike] != '\0' && want[alike] == have[alike])
             alike++;
         const size_t left_out = alike > 30 ? alike - 20 : 0;
@@ -580,7 +581,7 @@ wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
 /* Iterates over the runs of a file in the order of their numbers. */
 typedef struct cursor {
     sim_store *store;
-    sqlite3_stmt *select; /* stands at run `number` while there is one */
+    sqlite3_stmt *select; /* positioned on run `number`, if there is one */
     bool whole;           /* begun at run 0: the number of runs must be what meta says */
     bool at_end;
     uint64_t number, seen; /* seen: runs so far */
@@ -689,7 +690,7 @@ static void merge(base_arena *arena, store_input *inputs, size_t count,
                   const sim_store_reading *how, wyrm_results_account *account)
 {
     size_t gone = 0, open = 0;
-    int64_t checksum = 0;         /* of the run given last */
+    int64_t checksum = 0;         /* checksum of the last run passed on */
     const char *last_path = NULL; /* the file it came from */
     while (gone < count) {
         store_input *least = NULL;

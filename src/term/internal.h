@@ -501,7 +501,7 @@ typedef struct term_menu {
     int width;
     bool low; /* at the bottom left, hiding nothing at the right; else in the middle */
     void (*answer)(term_app *app, const struct term_menu *menu, bool chosen);
-    void (*reply)(term_app *app, bool yes); /* of questions (term_ask) */
+    void (*reply)(term_app *app, bool yes); /* for questions (term_ask) */
     size_t item;                            /* index in the pack, for a menu about an item */
 } term_menu;
 term_menu *term_open_list(term_app *app, const char *name, int width,
@@ -525,7 +525,7 @@ void term_enter(term_app *app, const char *title, const char *explanation, const
 typedef struct term_page_line {
     char label[40]; /* at the left; "" for none */
     char text[512];
-    term_style style; /* of the text */
+    term_style style; /* style of the text */
     bool wide;        /* the text begins at the left margin, without a label */
 } term_page_line;
 
