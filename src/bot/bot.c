@@ -1,9 +1,9 @@
-/* Bots: the ladder of them, from who waits for its end to who reckons each fight.
+/* The ladder of bots, from one that waits for its end to one that computes each fight.
  *
- * A bot is no more than the order of its urges: the first that wants something now is what it does.
- * So each of the ladder is a list of what it wants before all else, and of how it goes about where
- * nothing of that is called for; each gets deeper than those before it. Here are the simple ones;
- * those who clear floors have a file of their own (tactics.c). */
+ * A bot is nothing but the order of its urges: the first that wants something now decides. So each
+ * bot has a list of what it wants before all else, and of what it does when none of that applies;
+ * each gets deeper than those before it. The simple ones are here; those that clear floors are in
+ * tactics.c. */
 #include <stdio.h>
 #include <string.h>
 #include "bot/internal.h"
@@ -15,19 +15,19 @@ static const struct wyrm_bot_policy idle = {nothing, nothing, 0, 0, 0.0};
 
 /* ---- random: does anything that makes sense to somebody ---- */
 
-#define FUMBLE_TURNS 20 /* of so many turns, one goes to the pack */
-#define WHIM_TURNS   20 /* for so many it has the same in mind */
-#define STRAY_TURNS  3  /* of so many, one goes anywhere */
-#define STAIRS_TIMES 4  /* of so many times that it is on the stairs, it passes them by once */
+#define FUMBLE_TURNS 20 /* it uses the pack in one of this many turns */
+#define WHIM_TURNS   20 /* mean number of turns that it keeps to one thing */
+#define STRAY_TURNS  3  /* one step in this many has a random direction */
+#define STAIRS_TIMES 4  /* it ignores the stairs one time in this many */
 
-/* Leaves where it stumbles upon the way out, more often than not. */
+/* Takes the way out if it stands on it, more often than not. */
 static bool may_leave(wyrm_bot *bot, wyrm_command *command)
 {
     bool passes = wyrm_rng_chance(&bot->rng, 1, STAIRS_TIMES);
     return !passes && bot_leave(bot, command);
 }
 
-/* Uses or wears anything, aimed at anybody in sight. */
+/* Uses or wears any item, aimed at any foe in sight. */
 static bool fumble(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -43,13 +43,14 @@ static bool fumble(wyrm_bot *bot, wyrm_command *command)
     return true;
 }
 
-/* To what there is to see only. */
+/* Explores without picking up. */
 static bool scout(wyrm_bot *bot, wyrm_command *command)
 {
     return bot_go(bot, BOT_WAY_UNSEEN, BOT_WAY_AROUND, bot->at, command);
 }
 
-/* Has something in mind for a while, and strays from it. Where that cannot be done it strays on. */
+/* Does one thing for a while and strays from it; returns false if that is impossible, so that it
+ * strays. */
 static bool go_about(wyrm_bot *bot, wyrm_command *command)
 {
     static bot_urge *const whims[] = {bot_patrol, scout, bot_explore, bot_seek_exit};
@@ -64,15 +65,15 @@ static bot_urge *const random_urges[] = {may_leave, bot_pick_up, fumble, go_abou
 static const struct wyrm_bot_policy at_random = {random_urges, nothing, UINT32_MAX, UINT32_MAX,
                                                  0.0};
 
-/* Where everything else has led nowhere. */
+/* When everything else has led nowhere. */
 static bot_urge *const last_urges[] = {bot_despair, bot_patrol, bot_stray, NULL};
 
 /* ---- diver ----
  *
- * Goes for the stairs as if nobody was there: it never heals, and fights only who stands in its
+ * Goes for the stairs as if nobody were there: it never heals, and fights only what stands in its
  * way. */
 
-/* Where it gets nowhere, those whom it would go past are in the way. */
+/* Without progress, foes that it would pass by count as in its way. */
 static bool fight(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->is_bold && (bot_strike(bot, command) || bot_charge(bot, command));
@@ -85,7 +86,7 @@ static const struct wyrm_bot_policy diver = {diver_urges, last_urges, 0, 0, 0.0}
 
 /* ---- brawler: attacks whoever it sees, and leaves as soon as it knows how ---- */
 
-#define ENOUGH_BELOW 0.5 /* share of the hit points below which it has had enough */
+#define ENOUGH_BELOW 0.5 /* share of hit points below which it has had enough */
 
 static bool run(wyrm_bot *bot, wyrm_command *command)
 {

@@ -1,47 +1,50 @@
-/* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
- * look.c takes it in, urges.c and those who have them decide by it and find ways over it. */
+/* What the parts of a bot share: the game as its player sees it now, and what the bot remembers.
+ * look.c observes, urges.c and the files of single bots decide and find ways. */
 #ifndef WYRM_SRC_BOT_INTERNAL_H
 #define WYRM_SRC_BOT_INTERNAL_H
 
 #include <wyrm/bot.h>
 #include "game/internal.h"
 
-/* Monsters in sight at once; those who are farther away are not reckoned with. */
+/* Monsters in sight at once; farther ones are ignored. */
 #define BOT_FOES_MAX 64
 
-/* Steps of a way that are remembered. */
+/* Steps of a way that are kept. */
 #define BOT_WAY_MAX 256
 
 #define BOT_TILES   (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
 
-/* Bits of wyrm_bot.notes. */
-#define BOT_NOTE_STOOD  0x01 /* it has stood there */
-#define BOT_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been looked at */
-#define BOT_NOTE_PASSED 0x04 /* a patrol has had it in sight */
-#define BOT_NOTE_ITEM   0x10 /* something lies there that it wants: a bit of the ground, too */
+/* Bits of wyrm_bot.notes, by tile. */
+#define BOT_NOTE_STOOD  0x01 /* the player has stood there */
+#define BOT_NOTE_LOOKED 0x02 /* while notes are taken: the newest item there has been considered */
+#define BOT_NOTE_PASSED 0x04 /* a patrol has had the tile in sight */
+#define BOT_NOTE_ITEM   0x10 /* something it wants lies there; the same bit as BOT_GROUND_ITEM */
 
-/* Bits of wyrm_bot.ground, beside the step by which a search has reached it. What it may be
- * gone to for stays until there is news; the target and what is taken are of one search. */
+/* Bits of wyrm_bot.ground, besides the step by which a search reached the tile. UNSEEN and ITEM,
+ * reasons to go there, last until there is news of the map; TARGET and TAKEN belong to one
+ * search. */
 #define BOT_GROUND_STEP    0x07
 #define BOT_GROUND_UNSEEN  0x08
 #define BOT_GROUND_ITEM    0x10
 #define BOT_GROUND_TARGET  0x20
-#define BOT_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
+#define BOT_GROUND_TAKEN   0x40 /* reached, or occupied */
 #define BOT_GROUND_BLOCKED 0x80
 
-/* What one does to another in the course of time, on average. */
+/* The average effect of one creature's attacks on another over time. */
 typedef struct bot_pacing {
-    double attacks; /* a turn */
-    double harm; /* hit points an attack, those that the conditions it gives will take included */
-    double own;  /* and those that it costs the striker; below 0: wins */
+    double attacks; /* per turn */
+    double harm;    /* hit points per attack, with those that the conditions it causes will take */
+    double own;     /* hit points that an attack costs the attacker; below 0: gains */
 } bot_pacing;
 
-/* What two who stand there are to each other: the player's side first. */
+/* The player and another creature as opponents, in their present state. */
 typedef struct bot_exchange {
-    game_blow dealt, taken; /* one attack of the player, and of the other */
-    bot_pacing hits, hurts; /* of the player, and of the other */
-    bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
-    bool is_spent; /* the player has too little left of what blows cost to do anything to it now */
+    game_blow dealt, taken; /* a single blow of the player, and of the other */
+    bot_pacing hits, hurts; /* attacks of the player, and of the other */
+    bool is_simple;         /* both attack once a turn from now on, and attacks do nothing but
+                               damage */
+    bool is_spent; /* the player has too little left of what its blows cost (such as stamina) to do
+                      damage now */
 } bot_exchange;
 
 /* A monster in sight. */
@@ -49,133 +52,137 @@ typedef struct bot_foe {
     const wyrm_game_monster *monster;
     wyrm_position at;
     int32_t distance; /* tiles */
-    bool awake;       /* it does what it wants */
-    uint64_t print;   /* of all that a fight with it depends on: see look.c */
+    bool awake;       /* not asleep */
+    uint64_t print;   /* hash of everything that a fight with it depends on: see look.c */
     bot_exchange blows;
-    bool can_fall; /* blows of the player bring it down in the end */
-    bool can_hurt; /* its blows take more than the player wins back */
+    bool can_fall; /* the player's blows will bring it down in the end */
+    bool can_hurt; /* its blows take more than the player regenerates */
 } bot_foe;
 
-/* One who stood where he could not be brought down, when he was seen last: who does not see the
- * player stays where he is. */
+/* A monster that could not be brought down, where it was last seen: one that does not see the
+ * player stays where it is. */
 typedef struct bot_obstacle {
     uint32_t id;
     wyrm_position at;
 } bot_obstacle;
 
-/* What a way leads to. */
+/* The purpose of a way. */
 typedef enum bot_way_goal {
     BOT_WAY_NONE,
     BOT_WAY_TILE,   /* a tile */
-    BOT_WAY_UNSEEN, /* the nearest place from which something unseen may be seen */
-    BOT_WAY_THINGS  /* that, or an item worth picking up, whatever is nearer */
+    BOT_WAY_UNSEEN, /* the nearest tile from which something unseen may come into view */
+    BOT_WAY_THINGS  /* the same, or an item worth picking up, whichever is nearer */
 } bot_way_goal;
 
-/* How a way treats who is in sight. */
+/* How a way avoids monsters in sight. */
 typedef enum bot_way_manner {
-    BOT_WAY_AROUND, /* around them */
-    BOT_WAY_SAFELY  /* around them, out of their reach */
+    BOT_WAY_AROUND, /* around their tiles */
+    BOT_WAY_SAFELY  /* around their tiles and out of their reach */
 } bot_way_manner;
 
 typedef struct bot_way {
     bot_way_goal goal;
     bot_way_manner manner;
     wyrm_position target;
-    wyrm_position at;   /* of the player when the next step is due */
-    size_t items_known; /* when it was found */
-    size_t left, kept;  /* steps to go, and how many of the next of them are in steps[] */
-    wyrm_position steps[BOT_WAY_MAX]; /* the last one first, round and round */
+    wyrm_position at;                 /* the player's tile when the next step is due */
+    size_t items_known;               /* thing_count when the way was found */
+    size_t left, kept;                /* steps to go; how many of the next ones are in steps[] */
+    wyrm_position steps[BOT_WAY_MAX]; /* in reverse order, as a ring */
 } bot_way;
 
-/* What is known of a fight with one monster: see tactics.c. */
+/* Results about a fight with one monster, by hash of both sides: see tactics.c. */
 typedef struct bot_match {
-    uint64_t print; /* of the two as they stand there; 0: nothing is known */
+    uint64_t print; /* hash of both sides; 0: empty */
     bot_exchange blows;
-    double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
+    double asked; /* the odds last asked about, and the answer; 0: not asked yet */
     bool beats;
-    bool is_reckoned; /* what follows is known, too */
-    double win;       /* chance */
-    double hp_sd;     /* of the hit points left */
+    bool is_reckoned; /* the following members are known, too */
+    double win;       /* probability that the player wins */
+    double hp_sd;     /* standard deviation of the hit points left */
 } bot_match;
 #define BOT_MATCHES 512 /* a power of 2 */
 
-/* A fight with all that are awake and in sight, by mean blows: hit points that it costs where they
- * can all strike at once, the best target first, and where they come one by one. */
+/* A fight with all awake monsters in sight, by mean blows: the hit points that it costs the player
+ * if all can strike at once and the best target is taken first, and if they come one by one. */
 typedef struct wyrm_prospect {
     size_t count;
     double at_once, one_by_one;
-    int64_t next_most; /* taken in the next turn, by all that can strike in it */
+    int64_t next_most; /* the most that the next turn can take, by all that can strike in it */
 } wyrm_prospect;
 
 struct wyrm_bot {
     const wyrm_bot_kind *kind;
     wyrm_engine *engine;
 
-    /* Now. */
+    /* The present. */
     const wyrm_game *game;
-    const wyrm_combatant *body; /* of the player */
+    const wyrm_combatant *body; /* the player's */
     wyrm_observation seen;
     size_t foe_count, awake_count;
-    size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
-    bot_foe foes[BOT_FOES_MAX]; /* in sight, nearest first; then they who stand about */
-    uint64_t print;             /* of the player: see look.c */
-    bool has_prospect;          /* it has been asked for */
+    size_t sight_count; /* foe_count, and those behind them who neither fall nor hurt, but stand in
+                           the way */
+    bot_foe foes[BOT_FOES_MAX]; /* in sight, nearest first; then those who only stand in the way */
+    uint64_t print;             /* hash of the player's combatant: see look.c */
+    bool has_prospect;          /* prospect is up to date */
     wyrm_prospect prospect;
     size_t thing_count;
     const wyrm_game_item
-        *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* known to lie on the map, oldest first */
-    wyrm_rng rng;                          /* of this command */
-    wyrm_status trouble;                   /* WYRM_ERROR_MEMORY: there was none to think with */
+        *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* items known to lie on the map, oldest first */
+    wyrm_rng rng;                          /* random numbers for the current command */
+    wyrm_status trouble;                   /* WYRM_ERROR_MEMORY: some answer was missing for want of
+                                              memory */
 
-    /* What it remembers. */
-    bool has_quarry;      /* it went for somebody, and has lost sight of him */
-    wyrm_position quarry; /* where he stood */
+    /* The memory of the bot. */
+    bool has_quarry;      /* it has approached a monster and lost sight of it */
+    wyrm_position quarry; /* where that stood */
     size_t obstacle_count;
     bot_obstacle obstacles[BOT_FOES_MAX];
-    bool began;          /* it has been asked in this game */
-    uint64_t commands;   /* of the game when it was asked last */
-    uint32_t refused;    /* bit: commands of that kind have been refused since */
-    int32_t depth, wins; /* of the map */
-    uint64_t done;       /* what it had got done when that changed last, and in which turn */
+    bool began;          /* it has been asked for a command in this game */
+    uint64_t commands;   /* game->commands when it was last asked */
+    uint32_t refused;    /* bit: commands of this kind have been refused since */
+    int32_t depth, wins; /* depth and wins of the current map */
+    uint64_t done;       /* progress, and the turn in which it last changed */
     uint32_t done_turn;
     uint32_t steps_done;  /* tiles of this map that it has stood on */
-    uint32_t wounds_done; /* times that a monster of this map had fewer hit points than ever */
+    uint32_t wounds_done; /* times that a monster of this map had fewer hit points than ever
+                             before */
     bool is_bold;         /* caution has led nowhere */
-    uint32_t bold_until;  /* the turn that it is bold up to */
-    uint32_t bold_turns;  /* for how long it will be the next time */
+    uint32_t bold_until;  /* the turn until which it is bold */
+    uint32_t bold_turns;  /* how long it will be bold the next time */
     bool is_resting;
-    int32_t waited; /* turns in a row that it has let others come */
+    int32_t waited; /* turns in a row that it has waited for others to come */
     uint32_t waited_turn;
-    uint32_t whim;        /* what it goes about for, of who does so at random */
-    bool has_beat;        /* it patrols */
-    wyrm_position beat;   /* and goes there */
-    bool has_haunt;       /* it has left somebody alone */
-    wyrm_position haunt;  /* who stood there when he was seen last: where a patrol begins */
-    uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
-    bool has_chosen;      /* an attack, against who was the nearest, with these counters */
+    uint32_t whim;        /* what a random bot is doing for a while */
+    bool has_beat;        /* it is patrolling */
+    wyrm_position beat;   /* and going there */
+    bool has_haunt;       /* it has left a monster alone */
+    wyrm_position haunt;  /* where that was last seen: a patrol begins there */
+    uint64_t pack_judged; /* state of the pack when nothing in it was better than what is worn */
+    bool has_chosen;      /* it has chosen an attack: against the nearest foe, with these conditions
+                             and counters */
     uint32_t chosen_against;
     double chosen_with[WYRM_STATS_MAX];
     bool has_rival;
-    wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
+    wyrm_combatant rival; /* the last monster seen, by which gear is judged */
     bot_way way;
-    wyrm_position at; /* where it stands */
-    uint32_t news;    /* of the map, when it took it in */
-    /* With nobody in sight nothing was left that explore would go for; there was room in the pack.
-     * What else that rests on has not changed since. */
+    wyrm_position at; /* the player's tile */
+    uint32_t news;    /* game->news when the map was last taken in */
+    /* A search with nobody in sight found nothing to explore, and whether the pack had room then.
+     * Reset when anything else changes that this depends on. */
     bool is_explored, had_room;
     bot_match matches[BOT_MATCHES];
 
-    uint8_t notes[BOT_TILES];                /* of this map: WYRM_NOTE_... by tile, row by row */
-    int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* of its monsters by id; 0: not seen yet */
+    uint8_t notes[BOT_TILES];                /* by tile of this map, row by row: BOT_NOTE_... */
+    int64_t least_hp[WYRM_LEVEL_SPAWNS_MAX]; /* by id of its monsters; 0: not seen yet */
 
-    /* What searches for ways work on: see urges.c. The rows of the ground from ground_top on and
-     * before ground_bottom are what the map is known to be. */
+    /* Work space of searches for ways: see urges.c. The rows of `ground` from ground_top up to, and
+     * without, ground_bottom are up to date. */
     int32_t ground_top, ground_bottom;
     uint8_t ground[(WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2)];
     wyrm_position queue[BOT_TILES];
 };
 
-/* The byte of a tile of the ground, which has a rim of one around the map. */
+/* The byte of a tile of the ground, which has a rim of one tile around the map. */
 static inline uint8_t *bot_ground_at(wyrm_bot *bot, int x, int y)
 {
     return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
@@ -186,8 +193,7 @@ static inline int32_t bot_tile(const wyrm_bot *bot, wyrm_position at)
     return at.y * bot->game->map.width + at.x;
 }
 
-/* Whether a tile of such a mark is known and can be stood on; as wyrm_known_tile tells it, many
- * times a turn. */
+/* Whether a tile with this mark is known and can be stood on: wyrm_known_tile made fast. */
 static inline bool bot_mark_is_open(uint8_t mark)
 {
     return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL) &
@@ -207,16 +213,16 @@ static inline bool bot_is_open(const wyrm_bot *bot, int x, int y)
 
 /* ---- Urges ---- */
 
-/* Something that a bot may want to do now: true where it does, with the command. */
+/* Something that a bot may want to do now: returns whether it does, with the command. */
 typedef bool bot_urge(wyrm_bot *bot, wyrm_command *command);
 
-/* What a kind of bot does: its own urges and then those that it shares, both ended by NULL, and
- * what it knows how to use: bits by kind of effect, of those that last for ever, and of those that
- * last for some turns. A test has them play with every kind of item. */
+/* The policy of a kind of bot: its own urges, then those it shares with others, both ended by NULL;
+ * the kinds of effect that it knows how to use, as bits, permanent and temporary ones; and when it
+ * drinks. A test has each bot play with every kind of item. */
 struct wyrm_bot_policy {
     bot_urge *const *own, *const *shared;
     uint32_t for_good, for_turns;
-    double drinks; /* below that share of its hit points */
+    double drinks; /* below this share of its hit points */
 };
 
 extern const struct wyrm_bot_policy bot_explorer, bot_tactician;
@@ -231,7 +237,7 @@ static inline bool bot_is_of(const wyrm_effect *effect, uint32_t kinds)
     return effect->kind != WYRM_EFFECT_NONE && (kinds >> effect->kind & 1) != 0;
 }
 
-/* Whether who plays by the policy ever uses such an effect. */
+/* Whether a bot with this policy ever uses such an effect. */
 static inline bool bot_uses(const struct wyrm_bot_policy *policy, const wyrm_effect *effect)
 {
     return bot_is_of(effect, effect->turns > 0 ? policy->for_turns : policy->for_good);
@@ -252,7 +258,7 @@ static inline bool bot_has_room(const wyrm_bot *bot)
     return !game_pack_is_full(bot->engine, bot->game);
 }
 
-/* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
+/* Food is useful only under rules with hunger; items without an effect only as gear. */
 static inline bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
 {
     wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
@@ -261,35 +267,34 @@ static inline bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item
     return !item->left && (helps || game_is_gear(bot->engine, item->item.kind));
 }
 
-/* Share of its hit points that the player has. */
+/* The player's hit points as a share of the maximum. */
 static inline double bot_health(const wyrm_bot *bot)
 {
     return (double)bot->body->hp / (double)bot->body->max_hp;
 }
 
-/* ---- What it knows (look.c) ---- */
+/* ---- Knowledge (look.c) ---- */
 
-/* What attacks of one on another come to. */
+/* The average effect of one combatant's attacks on another. */
 bot_pacing bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
                     const wyrm_combatant *defender, const game_blow *blow);
 
 bool bot_knows_way_out(const wyrm_bot *bot);
 
-/* The first item of the pack that can be used with an effect of one of the kinds (a bit each); -1:
+/* The index of the first usable item of the pack with an effect of one of these kinds (bits); -1:
  * none. */
 int32_t bot_find_item(const wyrm_bot *bot, uint32_t kinds);
 
-/* Whether hit points come back by waiting, now. */
+/* Whether waiting now restores hit points. */
 bool bot_mends(const wyrm_bot *bot);
 
-/* Whether it has more than that share of what a stomach holds; so where nobody is ever hungry. */
+/* Whether the stomach is fuller than this share of its capacity; true without hunger. */
 bool bot_is_fuller(const wyrm_bot *bot, double share);
 
-/* Heals itself with an item, at any wound: by the least that makes it good, else by the most that
- * there is. */
+/* Heals with an item, whatever the wound: the weakest that heals it all, else the strongest. */
 bool bot_heal(wyrm_bot *bot, wyrm_command *command);
 
-/* The one in sight on a tile, or NULL. */
+/* The foe in sight on a tile, or NULL. */
 static inline const bot_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->sight_count; i++)
@@ -298,17 +303,17 @@ static inline const bot_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
     return NULL;
 }
 
-/* The greatest distance from which a monster can strike or shoot the player; tiles. */
+/* The greatest distance from which a monster can strike or shoot the player, in tiles. */
 int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 
 /* ---- Ways, remembered from turn to turn (urges.c) ---- */
 
-/* The next step of a way; `target` is read for BOT_WAY_TILE only. False where there is none, or
- * the player stands there already. */
+/* The next step of a way; `target` is used for BOT_WAY_TILE only. False if there is no way, or the
+ * player is there already. */
 bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_position target,
             wyrm_command *command);
 
-/* Picks up what is worth it where it stands. */
+/* Picks up an item worth it from its own tile. */
 bot_urge bot_pick_up;
 
 /* ---- Urges that several bots have (urges.c) ---- */
@@ -316,34 +321,33 @@ bot_urge bot_pick_up;
 bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,
     bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low, bot_choose_attack;
 
-/* Leaves, or goes on looking for the way out, past whoever is there where it must be and `past`. */
+/* Leaves the floor, or goes on towards the way out; with `past`, also past monsters that are in the
+ * way. */
 bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);
 
 /* ---- Shots (tactics.c) ---- */
 
-/* Shoots, where the rules are told how far a shot flies. */
+/* Shoots, if the rules say how far a shot flies. */
 bot_urge bot_use_gun;
 
-/* ---- Fights, as tests and records of runs look at them (tactics.c) ---- */
+/* ---- Fights, also for tests and records of runs (tactics.c) ---- */
 
-/* Whether there is an answer. Where there was no memory for it, that is kept: see
- * wyrm_bot_trouble. */
+/* Whether the status is an answer. A lack of memory is noted: see wyrm_bot_trouble. */
 bool bot_knows(wyrm_bot *bot, wyrm_status status);
 
-/* The whole fight with somebody in sight, exactly. Lives until the next call. */
+/* Solves the whole fight with a foe in sight. The result lives until the next call. */
 const bot_match *bot_reckon(wyrm_bot *bot, const bot_foe *foe);
 
-/* Whether the chance to win that fight is at least `odds`: the same, mostly without following
- * it. */
+/* Whether the probability of winning that fight is at least `odds`, mostly without solving it. */
 bool bot_beats(wyrm_bot *bot, const bot_foe *foe, double odds);
 
-/* Hit points that the fight with all who are awake and in sight costs by mean blows, where they can
- * all strike at once; and those that the pack can give back. */
+/* Hit points that the fight with all awake monsters in sight costs by mean blows if they can all
+ * strike at once; and hit points that the pack can heal. */
 double bot_cost(wyrm_bot *bot);
 double bot_stock(const wyrm_bot *bot);
 
-/* Whether so many hit points are more than `times` the standard deviation of those that fights with
- * all who are awake leave, one after the other. */
+/* Whether `hp` is more than `times` standard deviations of the hit points left after fights with
+ * all awake foes, one after the other. */
 bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
 
 #endif

@@ -1,10 +1,9 @@
-/* The turn of a bot: it looks around, and the first of its urges that wants something is what it
- * does.
+/* The turn of a bot: it looks around, and then the first of its urges that wants something decides.
  *
- * This is the one place where bots read monsters, tiles and the things on the floor. Both sides of
- * a fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
- * depends on, so that nothing is worked out twice, in whatever game. Who gets nothing done becomes
- * bold for a while, so that no caution lasts for ever. */
+ * This is the one place where bots read monsters, tiles and items on the floor. Both sides of a
+ * fight are sized up once a turn; results are kept under a hash of everything they depend on, so
+ * that nothing is computed twice, even across games. A bot that makes no progress becomes bold for
+ * a while, so that caution cannot last for ever. */
 #include <math.h>
 #include <string.h>
 #include <xxhash.h>
@@ -12,7 +11,7 @@
 #include "base/arena.h"
 #include "bot/internal.h"
 
-/* ---- the player: no secret ---- */
+/* ---- the player's own state ---- */
 
 bool bot_knows_way_out(const wyrm_bot *bot)
 {
@@ -76,7 +75,8 @@ int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
     return shoots || reach > sight ? sight : reach;
 }
 
-/* All of a combatant that a fight depends on: from its hit points on, without a gap. */
+/* Hash of everything in a combatant that a fight depends on: all members from hp on, which have no
+ * padding. */
 static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
 {
     const size_t size = sizeof *combatant - offsetof(wyrm_combatant, hp);
@@ -86,8 +86,8 @@ _Static_assert(sizeof(wyrm_combatant) - offsetof(wyrm_combatant, hp) ==
                    3 * sizeof(int64_t) + (2 + WYRM_STATS_MAX) * sizeof(double),
                "nothing else is hashed");
 
-/* Where the clock stands between the two, as far as a fight depends on it; 0 where every turn is
- * like the next. */
+/* Hash of the clock between both sides, as far as a fight depends on it; 0 if every turn is like
+ * the next. */
 static uint64_t print_of_clock(const wyrm_bot *bot, const bot_foe *foe)
 {
     const wyrm_combatant *const both[] = {bot->body, &foe->monster->body.combatant};
@@ -105,7 +105,7 @@ static uint64_t print_of_clock(const wyrm_bot *bot, const bot_foe *foe)
     return XXH3_64bits(all, sizeof all);
 }
 
-/* Whether both attack once a turn from now on, and do nothing but damage. */
+/* Whether both attack once a turn from now on, and attacks do nothing but damage. */
 static bool is_simple(const wyrm_bot *bot, const bot_foe *foe)
 {
     if (!bot->engine->timed)
@@ -115,9 +115,9 @@ static bool is_simple(const wyrm_bot *bot, const bot_foe *foe)
            combat_is_simple(bot->engine->combat, bot->body, &foe->monster->body.combatant);
 }
 
-/* ---- what attacks come to ---- */
+/* ---- the pace of attacks ---- */
 
-/* Turns that a condition of a value lasts about; what does not wear off lasts so long. */
+/* Mean turns that a condition of this value lasts; LASTS for one that does not wear off. */
 #define LASTS 20.0
 
 static double turns_of(const fight_slot *slot, double value)
@@ -136,7 +136,7 @@ static int32_t count_blows(const wyrm_engine *engine, const wyrm_combatant *atta
     return sum;
 }
 
-/* What a blow of an attack can come to; nothing where it does damage alone. */
+/* The outcomes of one blow of an attack; none if it only does damage. */
 static fight_outcomes outcomes_of(wyrm_engine *engine, const wyrm_combatant *attacker,
                                   const wyrm_combatant *defender, int32_t blow)
 {
@@ -148,11 +148,11 @@ static fight_outcomes outcomes_of(wyrm_engine *engine, const wyrm_combatant *att
     return met && strike->outcomes ? strike->outcomes->of : (fight_outcomes){.count = 0};
 }
 
-/* Turns of each condition that an attack gives, on average, to the one whom it strikes and to the
- * striker itself; of those whose damage is multiplied by their value so many times as many. */
+/* Mean turns of each condition that an attack causes, to its target and to the attacker; multiplied
+ * by the condition's value if its damage is. */
 typedef struct lasting {
     double turns[FIGHT_SLOTS_MOST], own_turns[FIGHT_SLOTS_MOST];
-    double won; /* hit points by the striker, at once; below 0: lost */
+    double won; /* hit points that the attacker gains at once; below 0: loses */
 } lasting;
 
 static void add_lasting(const wyrm_engine *engine, const fight_outcome *outcome, lasting *sum)
@@ -169,8 +169,8 @@ static void add_lasting(const wyrm_engine *engine, const fight_outcome *outcome,
     }
 }
 
-/* Hit points that conditions take, attacks of so many turns each following each other: what is
- * given anew before it is over takes no more a turn than it can. */
+/* Hit points taken by conditions, when attacks of attack_turns follow each other: a condition
+ * renewed before it ends takes no more per turn than it can. */
 static double harm_of(const wyrm_engine *engine, const double *turns, double attack_turns)
 {
     double sum = 0.0;
@@ -183,8 +183,8 @@ static double harm_of(const wyrm_engine *engine, const double *turns, double att
     return sum;
 }
 
-/* Of an attack that takes so many turns: hit points that the conditions it gives will take from the
- * other; *own: those that it costs the striker, below 0: wins. */
+/* For an attack of attack_turns: hit points that its conditions will take from the target; *own:
+ * hit points that it costs the attacker, below 0: gains. */
 static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
                          const wyrm_combatant *defender, double attack_turns, double *own)
 {
@@ -199,7 +199,7 @@ static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
     return harm_of(engine, sum.turns, attack_turns);
 }
 
-/* Who strikes and who is struck, as attacks change them. */
+/* Both sides, as attacks change them. */
 typedef struct exchange_state {
     wyrm_combatant striker, struck;
 } exchange_state;
@@ -211,7 +211,8 @@ static bool is_likelier(const fight_outcome *one, const fight_outcome *other)
     return changes[0] != changes[1] ? changes[0] : one->chance > other->chance;
 }
 
-/* The likeliest of those that change anything: sooner or later one of them comes. NULL: none. */
+/* The likeliest outcome that changes a condition or counter, since one of them comes sooner or
+ * later; else the likeliest. NULL if there is none. */
 static const fight_outcome *likeliest_of(const fight_outcomes *of)
 {
     const fight_outcome *found = of->count > 0 ? of->list : NULL;
@@ -232,7 +233,7 @@ static void change_sides(const wyrm_engine *engine, const fight_outcome *outcome
     }
 }
 
-/* Makes of both what the likeliest outcome of an attack does; returns the turns that it takes. */
+/* Applies the likeliest outcome of an attack to both sides; returns the turns that it takes. */
 static double carry_on(wyrm_engine *engine, exchange_state *sides)
 {
     const wyrm_ratio takes =
@@ -258,11 +259,11 @@ static double carry_on(wyrm_engine *engine, exchange_state *sides)
     return turns;
 }
 
-#define AHEAD 20 /* attacks that are looked ahead */
+#define AHEAD 20 /* attacks to look ahead */
 
-/* What attacks come to in a while of which the next does nothing by itself, as one that reloads,
- * has to get its breath back, or breaks a ward first. Without that, who has an empty magazine would
- * never fight again. */
+/* The average over several attacks, for an attacker whose next attack does nothing by itself: it
+ * reloads, gets its breath back, or breaks a ward first. Without this a bot with an empty magazine
+ * would never fight again. */
 static bot_pacing pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
                              const wyrm_combatant *defender)
 {
@@ -313,15 +314,15 @@ bot_pacing bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
     return pace;
 }
 
-/* Whether blows bring somebody down: on average more than it wins back, or a good one at once.
- * Below so many hit points a blow whole games are too short for one. */
+/* Whether blows bring a side down: more than it regenerates on average, or a good one at once. With
+ * less than 1e-4 hit points a blow, no game is long enough. */
 static bool wears_down(const bot_pacing *pace, const game_blow *blow, double won_back, int64_t hp)
 {
     return pace->harm >= 1e-4 && (pace->harm * pace->attacks > won_back || blow->most >= hp);
 }
 
-/* Whether an attack now would do nothing, and one would when the counters that come back by
- * themselves, such as stamina, are full again. */
+/* Whether an attack now would do nothing, but would once the counters that recover by themselves,
+ * such as stamina, are full. */
 static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
                      const wyrm_combatant *defender)
 {
@@ -339,7 +340,7 @@ static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
            game_strikes_blow(&engine->strikes, engine->combat, &rested, defender).mean > 0.0;
 }
 
-/* The blows between the two as they stand there, and what comes of them in the end. */
+/* Computes blows and hashes for a foe in its present state, and who wears down whom. */
 static void size_up(wyrm_bot *bot, bot_foe *foe)
 {
     wyrm_engine *engine = bot->engine;
@@ -363,14 +364,14 @@ static void size_up(wyrm_bot *bot, bot_foe *foe)
     foe->blows = match->blows;
     double turns = engine->rules.regeneration;
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
-    /* A set fight has no way out: there whoever can be hurt at all may fall by luck. */
+    /* In a set fight nobody can leave, so anything that can be hurt may fall by luck. */
     foe->can_fall =
         wears_down(&foe->blows.hits, &foe->blows.dealt, other->regeneration, other->hp) ||
         (bot->game->arena && foe->blows.hits.harm > 0.0);
     foe->can_hurt = wears_down(&foe->blows.hurts, &foe->blows.taken, won_back, player->hp);
 }
 
-/* ---- who is there ---- */
+/* ---- foes in sight ---- */
 
 static void see_foes(wyrm_bot *bot)
 {
@@ -380,7 +381,7 @@ static void see_foes(wyrm_bot *bot)
     bot->foe_count = bot->awake_count = 0;
     bot->print = 0;
     bot->has_prospect = false;
-    /* Those who are not where they stood, or are seen there now, are forgotten. */
+    /* Obstacles and the quarry are forgotten when their tiles are in sight. */
     for (size_t i = 0; i < bot->obstacle_count; i++)
         if (!wyrm_sight_has(&seen->sight, bot->obstacles[i].at.x, bot->obstacles[i].at.y))
             bot->obstacles[kept++] = bot->obstacles[i];
@@ -396,8 +397,8 @@ static void see_foes(wyrm_bot *bot)
                        .distance = seen->monsters[i].distance,
                        .awake = monster->body.turns[WYRM_ASLEEP] == 0};
         size_up(bot, &foe);
-        /* In place of what was known of him: that he has fewer hit points than ever, which is harm
-         * for good, and where he stands who cannot be brought down. */
+        /* Updates what is known of this monster: fewer hit points than ever is progress, and one
+         * that cannot be brought down is an obstacle where it stands. */
         int64_t *least = &bot->least_hp[monster->id % WYRM_LEVEL_SPAWNS_MAX];
         int64_t hp = monster->body.combatant.hp;
         size_t at = 0;
@@ -429,13 +430,13 @@ static void see_foes(wyrm_bot *bot)
 
 /* ---- the map ---- */
 
-/* What is known of the map is taken in where there is news of it. Where it stands there is nothing
- * left to note: what lies there nobody wants, or it will be picked up at once. */
+/* Takes in the map if there is news of it. Nothing is left to be noted on the player's own tile:
+ * items there are unwanted or will be picked up at once. */
 static void see_map(wyrm_bot *bot, bool news)
 {
     const wyrm_game *game = bot->game;
     const wyrm_position at = game->player.at;
-    /* From tile to tile it stays among those that it can reach. */
+    /* By single steps it stays within what it can reach. */
     if (news || game_tiles_apart(bot->at, at) > 1)
         bot->is_explored = false;
     bot->at = at;
@@ -453,10 +454,10 @@ static void see_map(wyrm_bot *bot, bool news)
     *bot_ground_at(bot, at.x, at.y) &= (uint8_t) ~(BOT_GROUND_UNSEEN | BOT_GROUND_ITEM);
 }
 
-/* ---- what has come of it ---- */
+/* ---- progress and boldness ---- */
 
-/* Turns without anything done after which caution is thrown to the winds; and without caution the
- * first time on a map, after which a bot is cautious again. */
+/* Turns without progress after which a bot becomes bold, and for how long the first time on a
+ * map. */
 #define TIMID_TURNS 400
 #define BOLD_TURNS  100
 
@@ -465,7 +466,7 @@ static void look_around(wyrm_bot *bot, const wyrm_game *game)
     bool news = !bot->began || bot->game != game || bot->news != game->news;
     bot->game = game;
     bot->body = &game->player.combatant;
-    /* A game that has taken no command since the bot gave one has refused it. */
+    /* A game that has taken no command since the bot gave one has refused that. */
     if (!bot->began || bot->commands != game->commands)
         bot->refused = 0;
     bot->commands = game->commands;
@@ -485,11 +486,11 @@ static void look_around(wyrm_bot *bot, const wyrm_game *game)
     bot->began = true;
     see_foes(bot);
     see_map(bot, news);
-    /* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while,
-     * and stays so whatever comes of it: who turned back at the first success would be where he
-     * was. Each time on a map it is twice as long. It rests before, where it can. What counts is
-     * all that brings a game nearer to its end, none of which can be done for ever. Blows that are
-     * given do not, as what they take may come back. */
+    /* A bot without progress, by waiting, resting and running away, becomes bold for a while, and
+     * stays so whatever happens: if it turned back at the first success, it would be where it was.
+     * Each time on a map lasts twice as long. It rests before that, if it can. Progress is anything
+     * that brings a game nearer to its end and cannot be done for ever. Damage dealt is not
+     * progress, since it may heal. */
     const wyrm_tally *tally = &game->tally;
     uint64_t done = ((uint64_t)bot->depth + (uint64_t)bot->wins) * 1000000 + bot->steps_done +
                     bot->wounds_done + tally->kills + tally->items_found + tally->items_used;
@@ -505,7 +506,7 @@ static void look_around(wyrm_bot *bot, const wyrm_game *game)
     bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
 }
 
-/* ---- asking one ---- */
+/* ---- asking a bot ---- */
 
 bool bot_knows(wyrm_bot *bot, wyrm_status status)
 {
@@ -537,10 +538,10 @@ void wyrm_bot_free(wyrm_bot *bot)
     wyrm_free(bot);
 }
 
-/* What is known of fights holds for every game. */
+/* Results of fights stay valid for every game. */
 void wyrm_bot_begin(wyrm_bot *bot)
 {
-    if (wyrm_bot_trouble(bot, NULL) != WYRM_OK) /* what it made of that is forgotten */
+    if (wyrm_bot_trouble(bot, NULL) != WYRM_OK) /* answers given without memory are dropped */
         memset(bot->matches, 0, sizeof bot->matches);
     bot->trouble = bot->engine->strikes.trouble = WYRM_OK;
     bot->began = bot->is_bold = bot->is_resting = bot->has_rival = bot->has_chosen = false;
@@ -549,7 +550,7 @@ void wyrm_bot_begin(wyrm_bot *bot)
     bot->waited = 0;
 }
 
-/* The first urge of a list whose kind of command has not been refused. */
+/* Takes the first urge of a list whose kind of command has not been refused. */
 static bool decide(wyrm_bot *bot, bot_urge *const *urges, wyrm_command *command)
 {
     for (; *urges; urges++) {
@@ -560,7 +561,7 @@ static bool decide(wyrm_bot *bot, bot_urge *const *urges, wyrm_command *command)
     return false;
 }
 
-/* Off ground that hurts, by the first step that leads to one that does not. */
+/* Leaves ground that hurts, by the first step onto ground that does not. */
 static bool step_off(const wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_terrain *terrain = game_terrain_at(bot->engine, bot->game, bot->at);
@@ -581,7 +582,8 @@ bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
     if (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD)
         return false;
     if (game->phase == WYRM_PHASE_CHOOSING) {
-        /* The policy of the ruleset: bots differ in how they play, not in what they grow into. */
+        /* All bots choose by the ruleset's policy: they differ in how they play, not in how they
+         * grow. */
         int choice = wyrm_growth_policy(bot->engine->growth, game->bare.level + 1);
         *command = (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = choice > 0 ? choice : 0};
         return true;
@@ -591,6 +593,6 @@ bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
     if (!step_off(bot, command) && !decide(bot, policy->own, command) &&
         !decide(bot, policy->shared, command))
         *command = (wyrm_command){.kind = WYRM_DO_WAIT};
-    bot->refused |= 1u << command->kind; /* until the game has taken it */
+    bot->refused |= 1u << command->kind; /* until the game has accepted it */
     return true;
 }

@@ -1,9 +1,9 @@
-/* Those who clear floors: the explorer, and the tactician, who reckons each fight.
+/* The bots that clear floors: the explorer, and the tactician, which computes each fight.
  *
- * What a fight would be like comes first, exactly or by bounds; then what both want where nothing
- * is in the way of it, places to fight from, and what the pack can do; then the two with what is
- * one's own. Others are no faster, so that who turns the back on them is not hurt as long as the
- * way is free. */
+ * First the odds of a fight, exact or by bounds; then the urges that both share: resting and
+ * getting away, places to fight from, shots, and what the pack can do; then the two policies with
+ * their own urges. Bots assume that others are no faster, so running away costs nothing as long as
+ * the way is free. */
 #include <math.h>
 #include "bot/internal.h"
 #include "combat/internal.h"
@@ -19,8 +19,7 @@
 
 /* ---- a fight with one ---- */
 
-/* What is remembered of the fight with one who has been sized up; another may have taken its place
- * since. */
+/* The entry for a fight with a foe; replaces another fight that has the same slot. */
 static bot_match *match_for(wyrm_bot *bot, const bot_foe *foe)
 {
     bot_match *match = &bot->matches[foe->print % BOT_MATCHES];
@@ -44,14 +43,14 @@ const bot_match *bot_reckon(wyrm_bot *bot, const bot_foe *foe)
 
 /* ---- bounds ----
  *
- * Most fights are as good as won or lost, which mean and variance of a blow tell: a sum of blows
- * is seldom far from its mean (Cantelli's inequality). Where that settles a question, nobody
- * follows the fight blow by blow; where it does not, the exact answer is asked for. So the
- * bounds may be as rough as they like, but must never be wrong: they hold for fights in which
- * nobody regenerates, and are asked no more than the solver answers in any case. */
+ * Most fights are practically won or lost, as mean and variance of the blows show: a sum of blows
+ * is seldom far from its mean (Cantelli's inequality). If that settles a question, the fight is not
+ * solved; if not, the exact solver is asked. So bounds may be as rough as they like, but never
+ * wrong: they are used only for fights without regeneration, and only where the solver answers as
+ * well. */
 
 #define BOUND_HP_MAX 1000
-#define CLEAR        1e-6 /* what a bound must leave between itself and the limit, for rounding */
+#define CLEAR        1e-6 /* margin of a bound for rounding */
 
 static bool is_bounded(const wyrm_bot *bot, const bot_foe *foe)
 {
@@ -62,8 +61,8 @@ static bool is_bounded(const wyrm_bot *bot, const bot_foe *foe)
            foe->blows.taken.can_be;
 }
 
-/* The most that the chance of a sum of blows can be that reaches a limit far above its mean
- * (`above`), or stays below one far under it. */
+/* An upper bound for the probability that a sum of blows reaches a limit above its mean (`above`),
+ * or stays below one under its mean. */
 static double chance_beyond(bool above, double blows, const game_blow *blow, double limit)
 {
     const double variance = blows * blow->variance, mean = blows * blow->mean;
@@ -73,9 +72,8 @@ static double chance_beyond(bool above, double blows, const game_blow *blow, dou
     return distance > 0.0 ? variance / (variance + distance * distance) : 1.0;
 }
 
-/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
- * Asked about the turn before which as many standard deviations lie for one side as for the other.
- */
+/* By bounds: 1 if the player wins with at least these odds, 0 if not, -1 if they do not tell. Looks
+ * at the turn that is equally many standard deviations away for both sides. */
 static int ask_bounds(const wyrm_bot *bot, const bot_foe *foe, double odds)
 {
     const double hp = (double)bot->game->player.combatant.hp;
@@ -89,12 +87,12 @@ static int ask_bounds(const wyrm_bot *bot, const bot_foe *foe, double odds)
                              : other_hp / foe->blows.dealt.mean;
     const double middle = fmax(1.0, floor(even));
     for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
-        /* It has not killed by then, or had been killed before. */
+        /* Bounds the chance to lose: not killed it by then, or killed before. */
         if (chance_beyond(false, turn, &foe->blows.dealt, other_hp) +
                 chance_beyond(true, turn - 1.0, &foe->blows.taken, hp) <
             1.0 - odds - CLEAR)
             return 1;
-        /* It kills by then, or is alive then. */
+        /* Bounds the chance to win: killed it by then, or alive then. */
         if (chance_beyond(true, turn, &foe->blows.dealt, other_hp) +
                 chance_beyond(false, turn, &foe->blows.taken, hp) <
             odds - CLEAR)
@@ -113,7 +111,7 @@ bool bot_beats(wyrm_bot *bot, const bot_foe *foe, double odds)
         return bot_reckon(bot, foe)->win >= odds;
     if (match->asked == odds)
         return match->beats;
-    /* Follows the fight as far as it takes. */
+    /* Solves the fight only as far as the answer needs. */
     bool beats = false;
     const combat_clock clock = game_clock(bot->engine, bot->game, foe->monster, true);
     const bool known =
@@ -135,9 +133,9 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
         bounded &= !foe->awake || is_bounded(bot, foe);
         if (!foe->awake || !bounded)
             continue;
-        /* The most that the variance of the hit points left can be. That of the blows that bring
-         * somebody down follows from Wald's equations, as they end less than one blow behind its
-         * hit points. */
+        /* An upper bound for the variance of the hit points left. The number of blows until a foe
+         * falls has its variance from Wald's equations; the last blow overshoots by less than one
+         * blow. */
         const double hp_of = (double)foe->monster->body.combatant.hp;
         const double best = (double)foe->blows.dealt.most, mean = foe->blows.dealt.mean;
         const double blows = (hp_of - 1.0 + best) / mean;
@@ -154,11 +152,12 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
     return hp > times * sqrt(variance);
 }
 
-/* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
- * many turns. */
+/* Blows that a foe stands, on average, beyond its hit points divided by the mean blow; and turns
+ * that stand for one that cannot be hurt. */
 #define OVERKILL 0.5
 #define FOR_EVER 1e6
 
+/* Mean number of turns until the player has brought down a foe. */
 static double turns_of(const bot_foe *foe)
 {
     double hp = (double)foe->monster->body.combatant.hp;
@@ -167,7 +166,7 @@ static double turns_of(const bot_foe *foe)
                : FOR_EVER;
 }
 
-/* The most attacks of one who stands beside before the player acts again, if it attacks now. */
+/* The most attacks of an adjacent foe before the player acts again, if the player attacks now. */
 static int64_t attacks_next(const wyrm_bot *bot, const bot_foe *foe)
 {
     if (!bot->engine->timed)
@@ -180,7 +179,7 @@ static int64_t attacks_next(const wyrm_bot *bot, const bot_foe *foe)
     return time > 0.0 ? (int64_t)ceil(time * foe->blows.hurts.attacks - CLEAR) : 0;
 }
 
-/* Who does most for the time that it stands is fought first. */
+/* Computes bot->prospect. Foes that deal most damage for the time they stand are fought first. */
 static const wyrm_prospect *prospect_of(wyrm_bot *bot)
 {
     struct {
@@ -189,7 +188,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
     wyrm_prospect *prospect = &bot->prospect;
     if (bot->has_prospect)
         return prospect;
-    double own = 0.0; /* what attacks cost who attacks */
+    double own = 0.0; /* what the player's own attacks cost it */
     bot->has_prospect = true;
     *prospect = (wyrm_prospect){0};
     for (size_t i = 0; i < bot->foe_count; i++) {
@@ -225,12 +224,12 @@ double bot_cost(wyrm_bot *bot)
 
 /* ---- resting, and getting away ---- */
 
-/* Share of all hit points below which a rest begins; of a full stomach, below which nobody rests
- * who has nothing to eat. */
+/* A rest begins below this share of hit points. Below this share of a full stomach a bot without
+ * food does not rest. */
 #define REST_BELOW   0.7
 #define HUNGRY_BELOW 0.3
 
-/* Until its hit points are back, where nobody is in sight. */
+/* Rests with nobody in sight until hit points are restored. */
 static bool rest(wyrm_bot *bot, wyrm_command *command)
 {
     double enough = bot->is_resting ? 1.0 : REST_BELOW;
@@ -241,8 +240,8 @@ static bool rest(wyrm_bot *bot, wyrm_command *command)
     return bot->is_resting;
 }
 
-/* Turns that hunger leaves, below which who has nothing to eat looks for it on the next floor:
- * about what it takes to get there. */
+/* Turns left before starvation below which a bot without food goes on to the next floor: about what
+ * the way takes. */
 #define HURRY_BELOW 400
 
 static bool hurry(wyrm_bot *bot, wyrm_command *command)
@@ -253,8 +252,7 @@ static bool hurry(wyrm_bot *bot, wyrm_command *command)
            (bot_leave(bot, command) || bot_seek_exit(bot, command));
 }
 
-/* Share of the hit points below which, where nothing heals, nothing more is to be had from a
- * floor. */
+/* Below this share of hit points, if nothing heals, a floor is not worth exploring further. */
 #define HOPELESS_BELOW 0.3
 
 double bot_stock(const wyrm_bot *bot)
@@ -270,7 +268,7 @@ double bot_stock(const wyrm_bot *bot)
     return sum;
 }
 
-/* Where a fight costs more than it has, draughts included. */
+/* Flees from a fight that costs more hit points than the player has, including healing items. */
 static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->awake_count > 0 && !bot->is_bold &&
@@ -278,14 +276,14 @@ static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
            bot_get_out(bot, true, command);
 }
 
-/* On, badly hurt where neither time nor its pack would help. */
+/* Goes on, badly hurt, if neither time nor its pack would heal it. */
 static bool limp(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < HOPELESS_BELOW &&
            !bot_mends(bot) && bot_stock(bot) <= 0.0 && bot_get_out(bot, true, command);
 }
 
-/* Whether one of those in sight stands beside a tile. */
+/* Whether a foe in sight stands adjacent to a tile. */
 static bool is_beside(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->foe_count; i++)
@@ -294,8 +292,8 @@ static bool is_beside(const wyrm_bot *bot, wyrm_position at)
     return false;
 }
 
-/* Steps back from those beside while its blows would do nothing, until what they cost has come
- * back: who comes after it does not strike in that turn. */
+/* Steps away from adjacent foes while blows are useless, until what they cost (stamina) has come
+ * back: a foe that follows does not strike in that turn. */
 static bool recover(wyrm_bot *bot, wyrm_command *command)
 {
     bool is_spent = bot->foe_count > 0 && bot->foes[0].distance <= 1 && !bot->is_bold;
@@ -315,12 +313,12 @@ static bool recover(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- where to fight ---- */
 
-/* Ways into a place from which only one of many can strike at a time: that of who comes, and the
- * way out; and how far it is worth to go for it, in steps. */
+/* A narrow place has at most so many open neighbours, one for those who come and one to leave by;
+ * the search for one goes no more than FAR steps. */
 #define WAYS_IN_MOST 2
 #define FAR          10
 
-/* Whether few can get at a place at once: in a corridor, or a doorway's depth. */
+/* Whether few can attack a tile at once: in a corridor, or just inside a doorway. */
 static bool is_narrow(const wyrm_bot *bot, wyrm_position at)
 {
     int ways = 0;
@@ -331,7 +329,7 @@ static bool is_narrow(const wyrm_bot *bot, wyrm_position at)
     return ways <= WAYS_IN_MOST;
 }
 
-/* Goes to the nearest narrow place where the player is before anybody who is awake. */
+/* Goes to the nearest narrow place that the player reaches before any awake foe. */
 static bool take_cover(wyrm_bot *bot, wyrm_command *command)
 {
     wyrm_position from = bot->at, best = from;
@@ -349,9 +347,9 @@ static bool take_cover(wyrm_bot *bot, wyrm_command *command)
     return least <= FAR && bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, best, command);
 }
 
-/* ---- what is good for good, and what is not ---- */
+/* ---- permanent gains, and useless items ---- */
 
-/* Uses what helps for good, and maps where no way out is known. */
+/* Uses items with a permanent benefit, and maps while no way out is known. */
 static bool profit(wyrm_bot *bot, wyrm_command *command)
 {
     for (size_t i = 0; i < bot->game->pack_count; i++) {
@@ -364,8 +362,8 @@ static bool profit(wyrm_bot *bot, wyrm_command *command)
     return false;
 }
 
-/* Puts down, where the pack is full, what nothing is lost by: gear that was found worse than what
- * is worn, and what cannot be used. */
+/* With a full pack, drops something useless: gear that was judged worse than what is worn, or an
+ * item without an effect. */
 static bool make_room(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -382,13 +380,13 @@ static bool make_room(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- letting others come, and going after them ---- */
 
-/* Goes where he stood whom it went up to and has lost sight of. */
+/* Goes to where the monster stood that it approached and lost sight of. */
 static bool pursue(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->has_quarry && bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->quarry, command);
 }
 
-/* Waits for others to come, at most so many turns in a row. */
+/* Waits for others to come, at most `patience` turns in a row. */
 static bool bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
 {
     uint32_t turn = bot->game->turn;
@@ -398,10 +396,10 @@ static bool bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
     return bot->waited < patience;
 }
 
-#define FIRST_BLOW_TURNS 3 /* in a row that it is worth to wait for the first blow */
+#define FIRST_BLOW_TURNS 3 /* turns in a row to wait for the first blow */
 
-/* Lets the nearest come who will stand beside the player after its next turn, without a blow, and
- * would else have the first. */
+/* Waits for the nearest foe if it will come adjacent in its next turn, without a blow: else it
+ * would have the first blow. */
 static bool await(wyrm_bot *bot, wyrm_command *command)
 {
     const bot_foe *foe = &bot->foes[0];
@@ -414,8 +412,8 @@ static bool await(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- shots and throws ---- */
 
-/* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
- * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
+/* The nearest foe in range, none being adjacent, if the first creature that a shot at it hits can
+ * be brought down; else NULL. */
 static const bot_foe *mark_within(const wyrm_bot *bot, int32_t range)
 {
     const wyrm_grid grid = game_sight_grid(bot->game);
@@ -436,21 +434,21 @@ static const bot_foe *mark_within(const wyrm_bot *bot, int32_t range)
 static bool shoot(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->foe_count == 0 || bot->foes[0].distance < 2)
-        return false; /* how far a shot gets takes long to find out */
+        return false; /* computing the range of a shot is slow */
     const bot_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
     if (mark)
         *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
     return mark != NULL;
 }
 
-/* Who holds a gun does not go up to others, nor wait for them. That is for rules which are told
- * how far a shot flies; with others only the tactician shoots. */
+/* With a gun the bot neither charges nor waits. Only under rules that say how far a shot flies;
+ * under others only the tactician shoots. */
 bool bot_use_gun(wyrm_bot *bot, wyrm_command *command)
 {
     return combat_knows_shots(bot->engine->combat) && shoot(bot, command);
 }
 
-/* What is not worn, no nearer than it bursts, at the nearest who comes. */
+/* Throws a weapon that is not worn at the nearest awake foe, not closer than its blast. */
 static bool throw_item(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -472,15 +470,14 @@ static bool throw_item(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- what the pack can do to others ----
  *
- * Each foe would take so many hit points a turn for so many turns; what an item saves is the part
- * of that which does not come about. Rough as it is, it tells a use from a waste. */
+ * Each foe takes a number of hit points a turn for a number of turns; an item saves the part of
+ * that which it prevents. A rough figure, but it tells a good use from a waste. */
 
-/* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
+/* Foes in sight, nearest first, that are tried as targets: each costs a field of view. */
 #define TARGETS_MAX 8
 
-/* Where an item would do most, by a weight for each of those in sight (by their places in
- * bot->foes); the user is never hit. Returns the sum of the weights of those whom it hits, 0 where
- * it hits nobody. */
+/* Finds the target where an item hits the greatest sum of weights, given by index in bot->foes; the
+ * user must not be hit. Returns the sum, 0 if it hits nobody. */
 static double aim(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position *target)
 {
     double best = 0.0;
@@ -504,22 +501,22 @@ static double aim(const wyrm_bot *bot, size_t item, const double *weights, wyrm_
     return best;
 }
 
-/* What one of them costs: hit points a turn, and for how long. */
+/* The cost of a foe: hit points per turn, and for how many turns. */
 typedef struct foe_cost {
     double a_turn, turns, dealt;
     double hp;
-    bool is_near; /* it stands beside, or will in the next turn */
+    bool is_near; /* adjacent now or after its next turn */
 } foe_cost;
 
-/* Share of the cost of one whom it hits that is saved while a condition lasts. */
+/* Share of a foe's cost that is saved while a condition lasts. */
 static const double saved_by_condition[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_CONFUSE] = 0.8, /* it may stumble into the player */
     [WYRM_EFFECT_SLEEP] = 0.6,   /* blows wake it */
-    [WYRM_EFFECT_HOLD] = 1.0,    /* but who is held strikes who stands beside */
-    [WYRM_EFFECT_SLOW] = 0.5,    [WYRM_EFFECT_FRIGHTEN] = 0.7, /* they come back */
+    [WYRM_EFFECT_HOLD] = 1.0,    /* but one that is held still strikes adjacent creatures */
+    [WYRM_EFFECT_SLOW] = 0.5,    [WYRM_EFFECT_FRIGHTEN] = 0.7, /* it comes back */
 };
 
-/* Share of the whole cost that is saved by what the user does to itself. */
+/* Share of the whole cost that the user's own boost saves. */
 static const double saved_by_boost[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_HASTE] = 0.5,
     [WYRM_EFFECT_STRENGTHEN] = 0.3,
@@ -539,8 +536,8 @@ static double saved_of(const wyrm_effect *effect, const foe_cost *of)
     return saved_by_condition[effect->kind] * (of->a_turn * fmin((double)effect->turns, of->turns));
 }
 
-/* What a use of an item would save. A boost that holds already is not doubled. `costs` NULL: how
- * many it would hurt. */
+/* The hit points that a use of an item would save. A boost that is active is not used again. With
+ * `costs` NULL: the number of foes hit. */
 static double value_of(const wyrm_bot *bot, size_t item, const foe_cost *costs, double cost,
                        wyrm_position *target)
 {
@@ -561,8 +558,8 @@ static double value_of(const wyrm_bot *bot, size_t item, const foe_cost *costs, 
     return aim(bot, item, weights, target);
 }
 
-/* The use of an item of some kinds that saves most, and no less than `least`; returns that, 0 where
- * there is none. */
+/* Finds the use of an item of these kinds that saves most, if at least `least`; returns what it
+ * saves, or 0. */
 static double best_use(const wyrm_bot *bot, uint32_t kinds, double least, const foe_cost *costs,
                        double cost, wyrm_command *command)
 {
@@ -580,10 +577,10 @@ static double best_use(const wyrm_bot *bot, uint32_t kinds, double least, const 
     return best;
 }
 
-/* Share of the hit points below which one foe is worth a scroll. */
+/* Below this share of hit points a single foe is worth a scroll. */
 #define BURN_BELOW 0.5
 
-/* Two and more at once, and, when hurt, anybody. */
+/* Uses a damaging scroll on two or more foes at once or, when hurt, on any. */
 static bool burn(wyrm_bot *bot, wyrm_command *command)
 {
     double wanted = bot_health(bot) < BURN_BELOW ? 1.0 : 2.0;
@@ -591,9 +588,8 @@ static bool burn(wyrm_bot *bot, wyrm_command *command)
            best_use(bot, HURTS, wanted, NULL, 0.0, command) > 0.0;
 }
 
-/* The use of an item that saves most in a fight with all that are awake and in sight, by mean
- * blows; returns how many hit points, 0 where nothing helps. `cost` is what the fight costs
- * without. */
+/* Finds the use of an item that saves most in a fight with all awake foes in sight, by mean blows;
+ * returns the hit points saved, 0 if nothing helps. `cost` is the cost of the fight without it. */
 static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
 {
     foe_cost costs[BOT_FOES_MAX];
@@ -612,7 +608,7 @@ static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
     return best_use(bot, UINT32_MAX, 0.0, costs, cost, command);
 }
 
-/* An item that leads away at once, or hides: false where there is none. */
+/* Uses an item that teleports or hides the player; false if there is none. */
 static bool vanish(wyrm_bot *bot, wyrm_command *command)
 {
     bool is_hidden = bot->game->player.turns[WYRM_HIDDEN] > 0;
@@ -621,9 +617,9 @@ static bool vanish(wyrm_bot *bot, wyrm_command *command)
     return command->argument >= 0;
 }
 
-/* ---- explorer: clears one floor after the other ---- */
+/* ---- explorer: clears floor after floor ---- */
 
-/* How floors are cleared where nothing is in the way of it. */
+/* How floors are cleared when no urge of the bot's own applies. */
 static bot_urge *const clearing_urges[] = {
     recover,   bot_strike,    bot_use_gun, await,      bot_charge,  bot_eat,   profit, hurry,
     bot_wear,  rest,          limp,        make_room,  bot_pick_up, bot_waver, pursue, bot_explore,
@@ -637,34 +633,36 @@ const struct wyrm_bot_policy bot_explorer = {explorer_urges, clearing_urges, KNO
 
 /* ---- tactician ----
  *
- * Reckons each fight: with all that are awake and in sight, from where it stands and with what it
- * has. */
+ * Computes the odds of each fight with all awake foes in sight, from where it stands and with what
+ * it has. */
 
-/* The chance to win that it wants of each fight, and the standard deviations of the cost of a fight
- * with several that it keeps in hand. */
+/* The probability of winning that it wants of each single fight, and the standard deviations of a
+ * fight with several that it keeps in reserve. */
 #define ODDS_LEAST 0.9
 #define SAFETY     1.3
 
-/* Shares of all its hit points: what a fight may cost where no wound heals by itself; what a use of
- * an item must save, in a fight that is won anyhow and in another; and what a better place must
+/* Shares of maximum hit points: the most a fight may cost if wounds do not heal by themselves; what
+ * an item must save in a fight that is won anyway, and in another; what a better place must
  * save. */
 #define DEAREST             0.5
 #define SAVES_LEAST         0.3
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
 
-/* A fight that costs so many times what it has: it runs even where others strike after it. */
+/* cost of a fight, as a multiple of its hit points, at which it runs even if others strike at its
+ * back */
 #define HOPELESS 2.0
-#define PATIENCE 8 /* turns in a row that it lets others come where they come one by one */
+#define PATIENCE 8 /* turns in a row to wait in a narrow place */
 
-/* Hit points that the fight costs from a place, on average. */
+/* Mean hit points that the fight costs, from a narrow place if `covered`. */
 static double cost_from(wyrm_bot *bot, bool covered)
 {
     const wyrm_prospect *prospect = prospect_of(bot);
     return covered ? prospect->one_by_one : prospect->at_once;
 }
 
-/* Whether each of them can be beaten with the odds that it wants, and all of them from a place. */
+/* Whether it wins with the wanted odds against each foe, and against all of them from such a
+ * place. */
 static bool can_win(wyrm_bot *bot, bool covered)
 {
     for (size_t i = 0; i < bot->foe_count; i++)
@@ -674,8 +672,8 @@ static bool can_win(wyrm_bot *bot, bool covered)
            bot_outweighs_luck(bot, (double)bot->body->hp - cost_from(bot, covered), SAFETY);
 }
 
-/* The next turn may be the last: it leaves, heals, vanishes, or stops them; unless a single one of
- * them is there and dies first. */
+/* If the next turn may be the last: leaves, heals, vanishes, or disables the foes; unless there is
+ * a single one that will fall first. */
 static bool survive(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_prospect *prospect = prospect_of(bot);
@@ -689,14 +687,14 @@ static bool survive(wyrm_bot *bot, wyrm_command *command)
            find_means(bot, prospect->at_once, command) > 0.0;
 }
 
-/* Heals in time, but in no fight that it wins as it is. */
+/* Drinks when low, but not in a fight that it wins anyway. */
 static bool drink(wyrm_bot *bot, wyrm_command *command)
 {
     return !(bot->awake_count > 0 && can_win(bot, is_narrow(bot, bot->at))) &&
            bot_drink_when_low(bot, command);
 }
 
-/* Goes where they come one by one, where that helps to win. */
+/* Goes to a narrow place, if that helps to win. */
 static bool take_ground(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->awake_count < 2 || is_narrow(bot, bot->at) || bot->is_bold || !can_win(bot, true))
@@ -706,7 +704,7 @@ static bool take_ground(wyrm_bot *bot, wyrm_command *command)
            take_cover(bot, command);
 }
 
-/* Uses what saves more than it is worth. */
+/* Uses an item if it saves enough. */
 static bool spend(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->awake_count == 0)
@@ -716,8 +714,8 @@ static bool spend(wyrm_bot *bot, wyrm_command *command)
     return find_means(bot, cost_from(bot, covered), command) > wanted * (double)bot->body->max_hp;
 }
 
-/* Leaves those whom it does not want to fight, out of their reach; in the worst case past them. A
- * fight must not only be won but worth it: where nothing heals, wounds stay. */
+/* Leaves foes that it does not want to fight, out of their reach, or past them if the fight is
+ * hopeless. A fight must be worth its cost, too: if nothing heals, wounds stay. */
 static bool get_away(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->awake_count == 0 || bot->is_bold)
@@ -730,7 +728,7 @@ static bool get_away(wyrm_bot *bot, wyrm_command *command)
     return bot_get_out(bot, cost > HOPELESS * (double)bot->body->hp, command);
 }
 
-/* Lets them come to where it stands well, as long as they cannot strike from where they are. */
+/* Waits in a good place for foes that cannot strike from where they are. */
 static bool hold_ground(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->awake_count > 0 && !bot->is_bold && is_narrow(bot, bot->at) &&

@@ -1,30 +1,30 @@
-/* What most bots want: to get on and out, to strike who is there, to eat, drink and wear; and the
- * ways that they go for it.
+/* Urges that most bots share: exploring, leaving, striking, eating, drinking and wearing; and the
+ * ways they walk.
  *
- * An urge says whether it wants something now, and by which command. Urges read of the game what is
- * no secret: the player's body and pack, the turn, the tally. The rest of the dungeon comes through
- * look.c.
+ * An urge says whether it wants something now, and by which command. Urges read directly only what
+ * is no secret in the game: the player's body and pack, the turn, the tally. The rest of the
+ * dungeon comes through look.c.
  *
- * Ways over what is known of a map are searched once, then followed until something is in the way
- * or what they lead to is no more. A search goes outwards from the player until it meets what it is
- * for, tile by tile, all of a distance in the order of their ways: so it finds the nearest such
- * tile, and of the shortest ways there the first in the order of directions. What is left of that
- * way is in turn what a search from farther on would find, as long as nothing else has changed.
+ * Ways over the known map are searched once, then followed until something blocks them or their
+ * purpose is gone. A breadth-first search from the player stops at the first tile that serves the
+ * purpose: it finds the nearest such tile, and among shortest ways the first in the order of
+ * directions. The rest of a way is what a search from farther along would find, as long as nothing
+ * else changes.
  *
- * Searches are most of what playing costs, and from one to the next little changes. So the
- * ground that they tread on, a byte a tile with all that is asked of it, lasts until there is
- * news of the map, and is made no farther than they come: a search takes back no more than the
- * tiles that it has reached. And that nothing is left to go for, which takes a search of all
- * that can be reached, is remembered until it may be so no more. */
+ * Searches are most of the cost of playing, and little changes from one to the next. So the ground
+ * that they run on, a byte for each tile, lasts until there is news of the map, and is made only as
+ * far as searches come; a search undoes only the tiles that it has reached. A search that finds
+ * nothing has to visit everything reachable, so its result is remembered until it may have
+ * changed. */
 #include <math.h>
 #include <string.h>
 #include "bot/internal.h"
 
-/* The steps: straight ones first, so that of the shortest ways the straightest is found. */
+/* Steps, straight ones first, so that the straightest of the shortest ways is found. */
 static const int16_t across[WYRM_DIRECTION_COUNT] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
-/* ---- Ways: what is worth one ---- */
+/* ---- Ways: picking up ---- */
 
 bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
@@ -39,9 +39,9 @@ bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- Ways: the ground ---- */
 
-/* Makes a row of the ground, or one of its rim. What an open tile may be gone to for: from there
- * something unseen may be seen, the tile itself, of which the player has only been told, or one
- * beside it, and it has not stood there. */
+/* Computes a row of the ground, or of its rim. An open tile that the player has not stood on is
+ * worth a way if something new may come into view there: it was shown but not seen, or has an
+ * unknown neighbour. */
 static void make_row(wyrm_bot *bot, int y)
 {
     const wyrm_game *game = bot->game;
@@ -54,7 +54,7 @@ static void make_row(wyrm_bot *bot, int y)
     const uint8_t *restrict notes = &bot->notes[y * width];
     const uint8_t *above = y > 0 ? marks - width : marks;
     const uint8_t *below = y + 1 < game->map.height ? marks + width : marks;
-    uint8_t rows[WYRM_MAP_SIDE_MAX + 2]; /* known in all three rows; from the rim on */
+    uint8_t rows[WYRM_MAP_SIDE_MAX + 2]; /* with the rim: bits that all three rows have */
     rows[0] = rows[width + 1] = WYRM_MARK_KNOWN;
     for (int32_t x = 0; x < width; x++)
         rows[x + 1] = above[x] & marks[x] & below[x];
@@ -69,7 +69,7 @@ static void make_row(wyrm_bot *bot, int y)
     }
 }
 
-/* Makes the ground up to a row, from where it has been made. */
+/* Extends the ground up to a row. */
 static inline void reach_row(wyrm_bot *bot, int y)
 {
     if (bot->ground_top == bot->ground_bottom)
@@ -80,7 +80,7 @@ static inline void reach_row(wyrm_bot *bot, int y)
         make_row(bot, bot->ground_bottom++);
 }
 
-/* Notes the tiles whose newest item that can be taken is useful. */
+/* Notes the tiles whose newest item is useful. */
 static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
@@ -108,14 +108,14 @@ static void note_items(wyrm_bot *bot)
 
 /* ---- Ways: searching ---- */
 
-/* Tiles: from farther away there is no way around somebody, so that none is looked for. */
+/* tiles; from farther away there is no way around a monster, so its reach is not avoided */
 #define DODGED_REACH 2
 
 static const uint8_t goals[] = {[BOT_WAY_TILE] = BOT_GROUND_TARGET,
                                 [BOT_WAY_UNSEEN] = BOT_GROUND_UNSEEN,
                                 [BOT_WAY_THINGS] = BOT_GROUND_UNSEEN | BOT_GROUND_ITEM};
 
-/* Takes the tiles around somebody out of the search, or gives them back. */
+/* Takes the tiles around a creature out of the search, or gives them back. */
 static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool taken)
 {
     for (int y = at.y - radius; y <= at.y + radius; y++)
@@ -143,8 +143,8 @@ static void set_foes(wyrm_bot *bot, bool taken)
     }
 }
 
-/* From the player outwards, up to the first tile of the goal, the last of those reached. Returns
- * how many were. */
+/* Breadth-first search from the player to the first tile with a bit of `goal`, which is the last
+ * one reached. Returns the number of tiles reached. */
 static size_t search(wyrm_bot *bot, uint8_t goal)
 {
     const int32_t stride = bot->game->map.width + 2;
@@ -171,7 +171,7 @@ static size_t search(wyrm_bot *bot, uint8_t goal)
     return tail;
 }
 
-/* Searches; where there is a way it is kept, from its near end as far as there is room. */
+/* Searches, and keeps the near end of the way found, as far as there is room. */
 static bool seek(wyrm_bot *bot)
 {
     bot_way *way = &bot->way;
@@ -197,7 +197,7 @@ static bool seek(wyrm_bot *bot)
     }
     way->kept = way->left < BOT_WAY_MAX ? way->left : BOT_WAY_MAX;
     way->at = from;
-    /* The ground is given back: what was reached, the target, and who stood in the way. */
+    /* Undoes the marks: of reached tiles, of the target, and of creatures in the way. */
     for (size_t i = 0; i < reached; i++)
         *bot_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
             (uint8_t) ~(BOT_GROUND_TAKEN | BOT_GROUND_TARGET | BOT_GROUND_STEP);
@@ -209,8 +209,8 @@ static bool seek(wyrm_bot *bot)
 
 /* ---- Ways: following ---- */
 
-/* Whether the way that is remembered still goes where this one is to go, and there is still at its
- * end what it was for. Out of reach of others there is no way for longer than a turn. */
+/* Whether the remembered way has the wanted purpose, and its end still serves that. Ways out of
+ * reach of monsters are searched anew each turn. */
 static bool is_on(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_position target)
 {
     const bot_way *way = &bot->way;
@@ -232,7 +232,7 @@ bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_positi
     const bool is_alone = bot->sight_count + bot->obstacle_count == 0;
     if (goal == BOT_WAY_TILE && game_same_tile(bot->at, target))
         return false;
-    /* With nobody in sight, then and now, a search would find nothing again. */
+    /* Alone, then and now: a search would find nothing again. */
     if (goal == BOT_WAY_THINGS && bot->is_explored && is_alone &&
         (bot->had_room || !bot_has_room(bot)))
         return false;
@@ -243,7 +243,7 @@ bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_positi
         way->items_known = bot->thing_count;
         if (goal == BOT_WAY_THINGS)
             note_items(bot);
-        /* A way around somebody is not what it would be without: see is_explored. */
+        /* A way around somebody differs from the one without: see is_explored. */
         if (goal == BOT_WAY_THINGS || !is_alone)
             bot->is_explored = false;
         if (!seek(bot)) {
@@ -265,9 +265,9 @@ bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_positi
 
 #define SAME_ODDS 1e-9
 
-/* Which of its attacks wins most often against the nearest, each used for the whole fight; of those
- * that do, the one that leaves most. Asked anew where another is the nearest, or where conditions
- * or counters have changed. */
+/* Chooses the attack that wins most often against the nearest awake foe if used for the whole
+ * fight; among equals the one that leaves most hit points. Asked again when another foe is nearest,
+ * or conditions or counters have changed. */
 bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
 {
     wyrm_attack_choice all[WYRM_ATTACK_CHOICES_MAX];
@@ -306,7 +306,8 @@ bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- Urges: the way out ---- */
 
-/* Gear, or what it knows how to use. What lies about it takes even so: that costs nothing. */
+/* Whether an item is worth money: gear, or an effect that this bot uses. Items that lie about are
+ * taken in any case, since that costs nothing. */
 static bool is_worth_gold(const wyrm_bot *bot, const wyrm_game_item *item)
 {
     const wyrm_effect *effect = &bot->engine->effects[item->item.kind];
@@ -314,7 +315,7 @@ static bool is_worth_gold(const wyrm_bot *bot, const wyrm_game_item *item)
            (game_is_gear(bot->engine, item->item.kind) || bot_uses(bot->kind->policy, effect));
 }
 
-/* On its way out it buys the dearest thing that it has a use for, as long as gold and pack last. */
+/* On its way out, buys the dearest useful thing, as long as gold and room in the pack last. */
 static bool buy(const wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -333,7 +334,7 @@ static bool buy(const wyrm_bot *bot, wyrm_command *command)
     return dearest >= 0;
 }
 
-/* Takes the victory item or the stairs where it stands on them. */
+/* Takes the victory item or the stairs if it stands on them. */
 bool bot_leave(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_observation *seen = &bot->seen;
@@ -345,7 +346,7 @@ bool bot_leave(wyrm_bot *bot, wyrm_command *command)
     return at_goal || (seen->exit_known && game_same_tile(at, seen->exit));
 }
 
-/* To the one, or else the other, where it knows them; perhaps out of everybody's reach. */
+/* Goes to the victory item, or else the stairs, if known. */
 static bool go_out(wyrm_bot *bot, bot_way_manner manner, wyrm_command *command)
 {
     wyrm_position to = bot->seen.goal_known ? bot->seen.goal : bot->seen.exit;
@@ -367,14 +368,14 @@ bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command)
 
 /* ---- Urges: the rest of the map ---- */
 
-/* To what there is to pick up or to see, where it has not had enough. */
+/* Goes to something to pick up or to see, unless it is bold and knows the way out. */
 bool bot_explore(wyrm_bot *bot, wyrm_command *command)
 {
     return !(bot->is_bold && bot_knows_way_out(bot)) &&
            bot_go(bot, BOT_WAY_THINGS, BOT_WAY_AROUND, bot->at, command);
 }
 
-/* The first place that a patrol has not had in sight, from anywhere on. */
+/* Draws a tile that the patrol has not had in sight: the first from a random one. */
 static bool draw_beat(wyrm_bot *bot)
 {
     const wyrm_map *map = &bot->game->map;
@@ -399,9 +400,9 @@ static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
            bot_go(bot, BOT_WAY_TILE, BOT_WAY_AROUND, bot->beat, command);
 }
 
-/* Where everything has been seen somebody may be left to be met, as the one who holds the goal.
- * So a patrol goes first where somebody was seen last, then here and there until it has had
- * every tile in sight, and begins anew. */
+/* When everything is explored, somebody may be left to be met, such as the monster with the victory
+ * item. A patrol goes first where a monster was last seen, then here and there until it has had
+ * every tile in sight, and begins again. */
 bool bot_patrol(wyrm_bot *bot, wyrm_command *command)
 {
     (void)wyrm_sight_mark(&bot->seen.sight, NULL, BOT_NOTE_PASSED, bot->game->map.width,
@@ -419,7 +420,7 @@ bool bot_patrol(wyrm_bot *bot, wyrm_command *command)
     return false;
 }
 
-/* A step in any direction, or a blow at who can fall or hurts. */
+/* A step in a random direction, or a blow at a monster that can fall or that hurts. */
 bool bot_stray(wyrm_bot *bot, wyrm_command *command)
 {
     int32_t open[WYRM_DIRECTION_COUNT];
@@ -437,10 +438,10 @@ bool bot_stray(wyrm_bot *bot, wyrm_command *command)
     return true;
 }
 
-#define WAVER_TIMES 4 /* of so many steps, one goes anywhere */
+#define WAVER_TIMES 4 /* one step in this many has a random direction */
 
-/* A step anywhere now and then, where caution has led nowhere: two who want past each other, and
- * step aside each time, do so for ever. */
+/* Now and then a random step, if the bot is bold: two creatures that want past each other and both
+ * step aside would do so for ever. */
 bool bot_waver(wyrm_bot *bot, wyrm_command *command)
 {
     for (size_t i = 0; i < bot->foe_count; i++)
@@ -451,8 +452,8 @@ bool bot_waver(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- Urges: hand to hand ---- */
 
-/* Strikes the weakest of those who stand beside. Blows that take nothing, or less than what is won
- * back, are struck at nobody; but where nothing else is left to do, at who hurts. */
+/* Strikes the weakest adjacent foe. Those that blows cannot bring down are struck only `in_vain`,
+ * when nothing else is left to do. */
 static bool strike_at(const wyrm_bot *bot, bool in_vain, wyrm_command *command)
 {
     const bot_foe *weakest = NULL;
@@ -472,8 +473,8 @@ bool bot_strike(wyrm_bot *bot, wyrm_command *command)
     return strike_at(bot, false, command);
 }
 
-/* Up to the nearest of those in sight that a way leads to. Of two who are seen in turns, from here
- * and from there, one has to be gone up to first. */
+/* Approaches the nearest foe in sight to which there is a way. Keeps to the last one approached,
+ * since two that come into view in turns would keep it going to and fro. */
 static bool charge_at(wyrm_bot *bot, bool in_vain, wyrm_command *command)
 {
     int32_t distance = game_tiles_apart(bot->at, bot->quarry);
@@ -498,7 +499,7 @@ bool bot_charge(wyrm_bot *bot, wyrm_command *command)
     return charge_at(bot, false, command);
 }
 
-/* Both, at those whom it cannot bring down: where it is bold. */
+/* Strikes or charges even foes that it cannot bring down, if it is bold. */
 bool bot_despair(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->is_bold && (strike_at(bot, true, command) || charge_at(bot, true, command));
@@ -506,12 +507,12 @@ bool bot_despair(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- Urges: body and gear ---- */
 
-/* Shares of a full stomach: below the first a meal may be due, below the other it is, whatever
- * of it is lost. */
+/* Shares of a full stomach: below the first it eats if nothing of the meal is lost, below the
+ * second in any case. */
 #define MEAL_BELOW 0.5
 #define MEAL_MUST  0.05
 
-/* When nothing of it would be lost. */
+/* Eats when hungry, see above. */
 bool bot_eat(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
@@ -524,23 +525,24 @@ bool bot_eat(wyrm_bot *bot, wyrm_command *command)
                bot->engine->rules.fullness_most;
 }
 
-/* Where waiting does not heal or somebody is in sight. */
+/* Drinks if waiting does not heal or a foe is in sight. */
 bool bot_drink_when_low(wyrm_bot *bot, wyrm_command *command)
 {
     return bot_health(bot) < bot->kind->policy->drinks && (bot->foe_count > 0 || !bot_mends(bot)) &&
            bot_heal(bot, command);
 }
 
-/* Better gear makes a fight cheaper by at least so much. Who deals or takes nothing deals or takes
- * so many hit points a blow, so that shares stay finite. */
+/* Better gear reduces the cost of a fight to this share or less. NOTHING is added to the damage per
+ * turn of both sides, so that shares stay finite. */
 #define BETTER  0.99
 #define NOTHING 0.01
 
-/* Where this share of the hit points is left after a fight, that fight tells what gear is worth. */
+/* If at least this share of hit points is left after a fight, its result tells what gear is
+ * worth. */
 #define LEFT_LEAST 1e-3
 
-/* The share of its hit points that the player, unhurt, loses in a whole fight; 1 where little is
- * left or it cannot be told. */
+/* The share of hit points that an unhurt player loses in a whole fight; 1 if little is left or the
+ * fight cannot be solved. */
 static double loss_of(wyrm_bot *bot, const wyrm_combatant *player, const wyrm_combatant *rival)
 {
     wyrm_combatant one = *player, other = *rival;
@@ -552,13 +554,14 @@ static double loss_of(wyrm_bot *bot, const wyrm_combatant *player, const wyrm_co
         !(duel.p_win + duel.p_lose > 0.5))
         return 1.0;
     const double left = duel.hp_left_mean / (double)one.max_hp;
-    /* Below 0 by rounding it would be above 99 % of itself: gear would be changed for ever. */
+    /* Rounding below 0 would make it less than 99 % of itself, and gear would be changed for
+     * ever. */
     return left > LEFT_LEAST ? fmax(1.0 - left, 0.0) : 1.0;
 }
 
-/* What a blow dealt costs in blows taken, as shares of the player's hit points: gear is tried on
- * the last monster seen. Where attacks take other than a turn, or do more than damage, what the
- * fight itself costs; that of blows, above 1, where it is as good as lost. */
+/* The cost of a fight against the last monster seen, as a share of the player's hit points: damage
+ * taken for damage dealt, per turn. If attacks vary in time or do more than damage, the solved
+ * fight's cost instead; if that is as good as lost, 1 and more. */
 static double cost_of_fight(wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
@@ -574,11 +577,11 @@ static double cost_of_fight(wyrm_bot *bot, const wyrm_combatant *player)
                       (double)player->max_hp;
 }
 
-/* What makes a fight with the last monster seen cheapest. */
+/* Wears the gear that makes a fight with the last monster seen cheapest. */
 bool bot_wear(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
-    /* What the last judgement was passed on. */
+    /* Everything that the last judgement depended on. */
     uint64_t now = (uint64_t)game->tally.items_found << 32 ^ (uint64_t)game->pack_count << 20 ^
                    (uint64_t)bot->body->level << 8 ^ (uint64_t)bot->depth;
     if (bot->pack_judged == now)

@@ -1,17 +1,17 @@
 /* A ruleset with all its models ready: where programs start.
  *
- * Each system is made of the ruleset and of the systems below it, in the order of the layers, and
- * all of them belong to the design. A system that cannot be made takes with it only those that are
- * built on it, so that one opening tells everything that is wrong with a file. What only several of
- * them together answer stands here, too: one attack, and a fight to the death.
+ * Each system is made from the ruleset and the systems below it, in the order of the layers, and
+ * the design owns all of them. A system that cannot be made takes with it only those built on it,
+ * so that one opening reports everything that is wrong with a file. Questions that need several
+ * systems, one attack and a fight to the death, are answered here, too.
  *
- * Whoever has just written down six monsters wants to meet them, so a game can be opened out of a
- * ruleset that says less than one. What a game needs and the ruleset leaves open is said as plainly
- * as can be, in the words of a ruleset: a text that extends it, with a dungeon, its monsters by
- * strength and its things by their order. So nothing below knows of plain games; recordings hold
- * the whole of one, as of any other; and who wants another dungeon writes one down. It is for
+ * A designer who has just written down six monsters wants to meet them, so a game can be made of a
+ * ruleset that lacks a dungeon. What a game needs and the ruleset leaves open is filled in as
+ * plainly as possible, as the text of a ruleset that extends it: a dungeon, its monsters by
+ * strength and its items in their order. So nothing else knows about such plain games; recordings
+ * hold the complete rules, and a designer who wants another dungeon writes one down. This is for
  * playing only: figures about a dungeon that nobody designed would say nothing about the
- * designer's, and so the workbench goes on asking for what is missing. */
+ * designer's, so the workbench still asks for what is missing. */
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static bool find_shipped(const char *name, const char **text, size_t *length, vo
 
 /* ---- opening ---- */
 
-/* Notes the first failure; tells whether this step went well. */
+/* Keeps the first failure; returns whether this step went well. */
 static bool went_well(wyrm_status step, wyrm_status *first)
 {
     if (*first == WYRM_OK)
@@ -79,9 +79,9 @@ static void check_sections(base_arena *arena, void *context)
         base_fail(arena, WYRM_ERROR_RULESET);
 }
 
-/* Makes every model that can be made, and checks all that can be checked. Takes the ruleset over,
- * also where it fails. Loot, trade and maps hang on no fighters, so they are made in any case; the
- * others end with the first of their chain that cannot be made. */
+/* Makes every model that can be made, and checks all that can be checked. Takes ownership of the
+ * ruleset, even on failure. Loot, trade and maps do not depend on combatants, so they are always
+ * made; the others end with the first of their chain that fails. */
 static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
@@ -141,7 +141,7 @@ static bool find_base(const char *name, const char **text, size_t *length, void 
     return true;
 }
 
-/* Whatever the text extends is the base: its canonical text stands in for any name. */
+/* The base stands in, as its canonical text, for any name that the text extends. */
 wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file, const char *text,
                                size_t length, wyrm_design **out, wyrm_errors *errors)
 {
@@ -171,8 +171,8 @@ wyrm_status wyrm_design_change(const wyrm_design *base, const wyrm_change *chang
     return status;
 }
 
-/* An edit of a text is believed only if reading it gives what the changes themselves give: YAML can
- * be laid out in more ways than an editor of lines can know. */
+/* An edited text is accepted only if reading it gives the same rules as the changes themselves:
+ * YAML allows more layouts than a line editor can handle. */
 wyrm_status wyrm_design_edit(const wyrm_design *base, const char *file, const char *text,
                              size_t length, const wyrm_change *changes, size_t count, char **out,
                              wyrm_errors *errors)
@@ -209,9 +209,9 @@ static bool exists(const char *path)
     return stat(path, &found) == 0;
 }
 
-/* What is called like no shipped ruleset and no file is a slip: a file of that name with .yaml
- * behind it, or the nearest shipped one, is meant; or the shipped one itself, where its name has
- * the ending of a file that is not there. WYRM_OK: it is to be read. */
+/* Reports a name that is neither a shipped ruleset nor a file, with a hint: a file of that name
+ * with .yaml, the nearest shipped one, or the shipped one itself if the name only adds an ending.
+ * WYRM_OK: the file is to be read. */
 static wyrm_status check_name(const char *name, wyrm_errors *errors)
 {
     wyrm_error error;
@@ -265,7 +265,7 @@ wyrm_status wyrm_design_open_allowing(const char *name_or_path, const char *allo
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 
-/* The last made goes first, since each looks into those before it. */
+/* In reverse order of making, since each refers to earlier ones. */
 void wyrm_design_free(wyrm_design *design)
 {
     if (design == NULL)
@@ -336,9 +336,9 @@ const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design)
     return design->mapper;
 }
 
-/* ---- what is there, and what is asked for ---- */
+/* ---- The table of systems ---- */
 
-/* In words, and where it is named: under `models`, or as a section. */
+/* Systems in words, and where they are named: under `models`, or as a section. */
 static const struct {
     unsigned system;
     const char *key, *knows;
@@ -377,7 +377,7 @@ unsigned wyrm_design_systems(const wyrm_design *design)
     return there | (wyrm_roster_count(design->roster) > 0 ? WYRM_SYSTEM_MONSTERS : 0);
 }
 
-/* "a", "a and b", "a, b and c": what stands between the item at `at` of `count` and the next. */
+/* The separator after item `at` of `count`: "a", "a and b", "a, b and c". */
 static const char *between(size_t at, size_t count)
 {
     return at + 1 == count ? "" : at + 2 == count ? " and " : ", ";
@@ -388,7 +388,7 @@ wyrm_status wyrm_design_needs(const wyrm_design *design, unsigned asked, const c
 {
     unsigned missing = asked & ~wyrm_design_systems(design);
     char models[128] = "", knows[224] = "", sections[96] = "";
-    if (missing & WYRM_SYSTEM_COMBAT) /* without which there is nothing to say of a player */
+    if (missing & WYRM_SYSTEM_COMBAT) /* without combat there is nothing to say about a player */
         missing &= ~(unsigned)WYRM_SYSTEM_PLAYER;
     size_t count = 0, sectioned = 0, length = 0, named = 0, used = 0;
     for (size_t i = 0; i < SYSTEMS; i++) {
@@ -428,7 +428,7 @@ wyrm_status wyrm_design_hit(const wyrm_design *design, const wyrm_combatant *att
     return wyrm_combat_hit(design->combat, &matchup, damage, error);
 }
 
-/* A monster of the ruleset goes before the names that every ruleset has. */
+/* The habits of the monster with that name; names that every ruleset has ("player") come second. */
 static combat_habits habits_of(const wyrm_design *design, const wyrm_combatant *of)
 {
     const wyrm_monster *monster =
@@ -450,7 +450,7 @@ wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatan
         return wyrm_fail(error, WYRM_ERROR_RANGE, "a duel begins 1 to %d tiles apart, found %d",
                          WYRM_DUEL_DISTANCE_MAX, (int)distance);
     combat_clock clock = {.distance = distance};
-    /* What somebody does from afar only counts where they begin apart. */
+    /* Ranged habits matter only if the duel begins at a distance. */
     for (int i = 0; i < 2 && distance > 1; i++)
         clock.habits[i] = habits_of(design, sides[i]);
     return combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,
@@ -464,17 +464,17 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
     return wyrm_design_duel_from(design, subject, opponent, striker, 1, out, distributions, error);
 }
 
-/* ---- a game out of a ruleset that says less than one ---- */
+/* ---- a game made of a ruleset that lacks one ---- */
 
-#define DEPTHS_MAX 10 /* of a plain dungeon */
-#define DEPTHS_MET 3  /* that a monster is met on, from the first; the last ones stay */
+#define DEPTHS_MAX 10 /* depths, at most, of a plain dungeon */
+#define DEPTHS_MET 3  /* depths on which a monster is met; the last ones stay to the end */
 
-/* What is being made. */
+/* A plain game being made. */
 typedef struct plain {
     const wyrm_design *design;
-    unsigned missing; /* systems */
+    unsigned missing; /* WYRM_SYSTEM_ bits */
     int32_t depths;
-    bool heals; /* hit points come back by themselves */
+    bool heals; /* hit points regenerate by themselves */
     base_buffer models, sections, words, text;
     wyrm_design *out;
     wyrm_errors *errors;
@@ -484,7 +484,7 @@ typedef struct ranked {
     const char *name;
     const wyrm_value *record;
     double strength;
-    size_t index; /* in the file, which decides between equals */
+    size_t index; /* in the file; decides between equals */
 } ranked;
 
 static int weaker_first(const void *one, const void *other)
@@ -495,7 +495,7 @@ static int weaker_first(const void *one, const void *other)
     return a->index < b->index ? -1 : 1;
 }
 
-/* Hit points that an attack costs, a turn. */
+/* Mean hit points that an attacker takes per turn. */
 static double harm(base_arena *arena, const wyrm_design *design, const wyrm_combatant *attacker,
                    const wyrm_combatant *defender)
 {
@@ -508,7 +508,7 @@ static double harm(base_arena *arena, const wyrm_design *design, const wyrm_comb
     return mean * (double)turns.denominator / (double)turns.numerator;
 }
 
-/* What a monster costs while it is being killed, hand to hand. */
+/* Hit points that a monster takes in melee while it is being killed, on average. */
 static double strength_of(base_arena *arena, const wyrm_design *design,
                           const wyrm_combatant *player, size_t index)
 {
@@ -519,7 +519,8 @@ static double strength_of(base_arena *arena, const wyrm_design *design,
     return taken > 0 ? given * wyrm_combat_mean_hp(design->combat, &monster) / taken : DBL_MAX;
 }
 
-/* A model of a system that is missing, and a part of the sentence that tells of it all. */
+/* Names a model for a missing system; and adds a part of the sentence that says what was filled
+ * in. */
 static void say_model(plain *of, const char *system, const char *model)
 {
     base_buffer_appendf(&of->models, "%s%s: %s", of->models.length > 0 ? ", " : "", system, model);
@@ -530,7 +531,7 @@ static void say_word(plain *of, const char *word)
     base_buffer_appendf(&of->words, "%s%s", of->words.length > 0 ? ", " : "", word);
 }
 
-/* The depth that number `at` of `count` comes in at. */
+/* The depth at which item `at` of `count` first appears. */
 static int first_depth(const plain *of, size_t at, size_t count)
 {
     return 1 + (int)(at * (size_t)of->depths / count);
@@ -542,7 +543,7 @@ static void say_monsters(base_arena *arena, plain *of)
     ranked *list = base_array(arena, ranked, count);
     wyrm_reference reference;
     base_must(arena, wyrm_design_reference(of->design, 1, &reference, &arena->error));
-    arena->error = (wyrm_error){0}; /* of a player with gear of level 1, where none has levels */
+    arena->error = (wyrm_error){0}; /* gear levels in the reference are no error here */
     for (size_t i = 0; i < count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(of->design->roster, (int32_t)i);
         list[i] = (ranked){monster->name, monster->record,
@@ -568,7 +569,8 @@ static void say_monsters(base_arena *arena, plain *of)
     say_word(of, word);
 }
 
-/* Weapons and armors stand weakest first; items are for all depths. */
+/* Gives weights to the records of a section. Weapons and armors stand weakest first; items are for
+ * all depths. Returns how many there are. */
 static size_t say_things(plain *of, const char *section)
 {
     const wyrm_value *map = wyrm_ruleset_find(of->design->ruleset, section);
@@ -582,7 +584,7 @@ static size_t say_things(plain *of, const char *section)
     return count;
 }
 
-/* Where no items lie about nothing heals: then time does. */
+/* If no items lie about, nothing heals: then time does. */
 static void say_loot(plain *of)
 {
     static const char nothing[] = "loot: {rooms: {chance: 0}, rations: 0, "
@@ -610,8 +612,8 @@ static bool is_said(const wyrm_value *section, const char *key)
     return value != NULL && !wyrm_value_is_default(value);
 }
 
-/* What the file says of its game holds; else nobody waits at the start, and who has seen the player
- * looks for it. */
+/* Adds rules of play that the file leaves open: nobody awake in view at the start, and monsters
+ * that look for a player they have seen. */
 static void say_game(plain *of)
 {
     const wyrm_value *game = wyrm_ruleset_find(of->design->ruleset, "game");
@@ -626,7 +628,7 @@ static void say_game(plain *of)
     base_buffer_append(&of->sections, "}\n");
 }
 
-/* The text that extends the ruleset, and what comes of it. */
+/* Writes the text that extends the ruleset, and opens it. */
 static void fill_in(base_arena *arena, void *context)
 {
     plain *of = context;
@@ -662,8 +664,8 @@ static void fill_in(base_arena *arena, void *context)
                                         &of->out, of->errors));
 }
 
-/* What is missing and cannot be thought of is told first: a fight, somebody who plays, and, where
- * no dungeon is said, somebody to meet. */
+/* First reports what is missing and cannot be filled in: combat, a player, and monsters if there is
+ * no encounter. */
 static wyrm_status make_plain(const wyrm_design *design, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_error error = {.code = WYRM_OK};

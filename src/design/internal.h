@@ -19,13 +19,13 @@ struct wyrm_design {
     char *plain; /* wyrm_design_plain; NULL: nothing */
 };
 
-/* The rows of the sections `arenas` (an element) and `game`. */
+/* Rows of the sections `arenas` (an element) and `game`. */
 #define DESIGN_ARENAS_MAX 100
 extern const wyrm_field design_arena_element[2];
 extern const wyrm_field design_play_rules_rows[];
 
-/* What the schema cannot see in a section: part of a job. The roster and the loot of the design may
- * be missing, where they could not be made. */
+/* Checks of a section that the schema cannot express; part of a job. The design's roster and loot
+ * may be NULL if they could not be made. */
 typedef struct design_section {
     void (*check)(rs_opening *o, const wyrm_design *design);
 } design_section;
@@ -35,7 +35,7 @@ extern const design_section design_arenas;    /* play_rules.c */
 extern const design_section design_game;      /* play_rules.c */
 extern const design_section design_left_out;  /* schema.c */
 
-/* The shipped rulesets in the order of names: the build makes the table out of rulesets/. */
+/* The shipped rulesets sorted by name; the build generates the table from rulesets/. */
 extern const wyrm_shipped design_shipped_table[];
 extern const size_t design_shipped_count;
 

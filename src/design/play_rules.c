@@ -1,14 +1,13 @@
-/* What a ruleset says for playing only: the section `game`, the rules of play, and the section
- * `arenas`, set fights with their words and places.
+/* Sections that matter for playing only: `game`, the rules of play, and `arenas`, set fights with
+ * their words and places.
  *
- * The rules of play are the few numbers that no model has. They are read out of the ruleset
- * whenever somebody asks: a plain struct is all there is of them. What the schema cannot see in
- * either section, because it lies between two values, is checked when a design is opened.
+ * The rules of play are the few numbers that belong to no model. They are read from the ruleset
+ * whenever somebody asks, into a plain struct. What the schema cannot check in either section,
+ * because it involves two values, is checked when a design is opened.
  *
- * COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... A combatant has no blanks, so a fight is a row
- * of words: who fights alone, `vs`, and the monsters, each with how many of it. A word that stands
- * where another is wanted is answered with the form that was meant.
- */
+ * A fight is written COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... A combatant has no spaces,
+ * so a fight is a list of words: who fights alone, `vs`, and the monsters with their numbers. A
+ * misplaced word is answered with the form that was meant. */
 #include <wyrm/sight.h>
 #include <ctype.h>
 #include <math.h>
@@ -118,7 +117,7 @@ const wyrm_field design_play_rules_rows[] = {
 
 /* ---- reading the rules of play ---- */
 
-/* The fullness at the start: the most where it is not said. */
+/* The fullness at the start; the maximum if it is not given. */
 static int32_t start_of(const wyrm_value *hunger)
 {
     return key_whole(hunger, wyrm_value_get(hunger, "start") ? "start" : "most");
@@ -172,7 +171,7 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
     return at;
 }
 
-/* ---- checking them ---- */
+/* ---- checking the rules of play ---- */
 
 static void check_player(rs_opening *o, const wyrm_design *design)
 {
@@ -194,8 +193,8 @@ static void check_player(rs_opening *o, const wyrm_design *design)
                  "'%.100s' wears something", text);
 }
 
-/* The stages of hunger descend to 0 under names of their own, and none of them and no start is
- * above the most; everything in the kit is a kind of item. */
+/* Checks that the stages of hunger descend to 0 under different names, that no stage and no start
+ * is above the maximum, and that everything in the kit is a kind of item. */
 static void check_rules(rs_opening *o, const wyrm_design *design)
 {
     const wyrm_value *hunger = wyrm_ruleset_find(o->ruleset, "game.hunger");
@@ -251,18 +250,18 @@ const design_section design_game = {check_rules};
 
 /* ---- set fights in words ---- */
 
-#define FIGHT_MAX 1000 /* bytes of a fight in words */
-#define DISTANCE  3    /* tiles, where nothing is said: as the row below */
+#define FIGHT_MAX 1000 /* bytes */
+#define DISTANCE  3    /* tiles, if not given: as the row below */
 #define FORM      "a fight is written 'player@3 vs orc x4 + troll'"
 
 typedef struct reading {
     base_arena *arena;
     const wyrm_roster *roster;
-    const char *rest;         /* behind the word */
-    char word[FIGHT_MAX + 1]; /* "" at the end */
+    const char *rest;         /* after the word */
+    char word[FIGHT_MAX + 1]; /* the current word; "" at the end */
     wyrm_arena *out;
-    wyrm_party *party; /* instead, where it is about monsters alone */
-    const char *hint;  /* for the error that comes next, where it has none of its own */
+    wyrm_party *party; /* instead of `out`, for a text about monsters alone */
+    const char *hint;  /* for the next error, unless it has a hint of its own */
 } reading;
 
 static void next_word(reading *words)
@@ -279,14 +278,14 @@ static bool is_word(const reading *words, const char *word)
     return strcmp(words->word, word) == 0;
 }
 
-/* "x4" is how many, and so is "x-1", though not a good one. */
+/* Whether the word is a number of monsters, "x4"; "x-1" is one, too, to be refused as such. */
 static bool is_number(const reading *words)
 {
     const char *word = words->word;
     return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
 }
 
-/* Ends the reading at a word that stands where the end, 'vs' or '+' should. */
+/* Refuses a word that stands in place of the end, 'vs' or '+'. */
 static _Noreturn void refuse_word(reading *words, bool near)
 {
     if (is_word(words, "vs"))
@@ -297,7 +296,7 @@ static _Noreturn void refuse_word(reading *words, bool near)
     base_refuse(words->arena, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word);
 }
 
-/* Takes the word, which is to be somebody with hit points. */
+/* Takes the word as a combatant with hit points. */
 static void take_fighter(reading *words, wyrm_combatant *out)
 {
     base_arena *arena = words->arena;
@@ -319,8 +318,8 @@ static void take_fighter(reading *words, wyrm_combatant *out)
     next_word(words);
 }
 
-/* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
- * matter of the game, in every combat model, and not a stat that stays. */
+/* Removes the words about sleep from a combatant's text ("orc,asleep"): in a set fight sleep is a
+ * condition of the game under every combat model, not a permanent stat. */
 static bool take_sleep(reading *words)
 {
     static const char word[] = ",asleep";
@@ -329,7 +328,7 @@ static bool take_sleep(reading *words)
         char *value = at + strlen(word), *end = value + strcspn(value, ",");
         bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
         bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
-        if (*value != '=' && end != value) { /* another word that begins with this one */
+        if (*value != '=' && end != value) { /* another word with this beginning */
             at = value;
             continue;
         }
@@ -359,7 +358,7 @@ static void begin_words(reading *words, base_arena *arena)
     next_word(words);
 }
 
-/* Takes COMBATANT [xN]: the word that names it is in `who`. */
+/* Takes COMBATANT [xN]; `who` gets the word for the combatant. */
 static wyrm_arena_monster take_monsters(reading *words, char who[FIGHT_MAX + 1], size_t room,
                                         long *number)
 {
@@ -372,11 +371,11 @@ static wyrm_arena_monster take_monsters(reading *words, char who[FIGHT_MAX + 1],
     monster.monster = wyrm_roster_find(words->roster, name);
     if (monster.monster < 0 && strcmp(name, "monster") == 0)
         monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
-    /* "xN"; 1 where it does not stand. */
+    /* "xN", or 1 without it. */
     *number = 1;
     if (is_number(words)) {
         char *end;
-        *number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+        *number = strtol(words->word + 1, &end, 10); /* LONG_MAX or LONG_MIN if out of range */
         if (*end != '\0')
             refuse_word(words, false);
         if (*number < 1)
@@ -390,7 +389,7 @@ static wyrm_arena_monster take_monsters(reading *words, char who[FIGHT_MAX + 1],
     return monster;
 }
 
-/* COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... */
+/* Reads COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... */
 static void read_words(base_arena *arena, void *context)
 {
     reading *words = context;
@@ -420,7 +419,7 @@ static void read_words(base_arena *arena, void *context)
         refuse_word(words, false);
 }
 
-/* COMBATANT [xN] [[+] COMBATANT [xN]]... */
+/* Reads COMBATANT [xN] [[+] COMBATANT [xN]]... */
 static void read_party(base_arena *arena, void *context)
 {
     reading *words = context;
@@ -479,7 +478,7 @@ wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_ar
     return read_fight(design->roster, text, out, error);
 }
 
-/* ---- their places ---- */
+/* ---- the places of set fights ---- */
 
 static const char *const shapes[] = {[WYRM_ARENA_ROOM] = "room",
                                      [WYRM_ARENA_CORRIDOR] = "corridor",
@@ -533,7 +532,8 @@ wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape)
     return floors[shape];
 }
 
-/* Ranks stand one behind the other up to the eastern wall. */
+/* Ranks of monsters stand behind each other up to the eastern wall, so more ranks leave less
+ * distance. */
 int32_t wyrm_arena_distance(const wyrm_arena *arena)
 {
     const wyrm_arena_floor floor = wyrm_arena_floor_of(arena->shape);

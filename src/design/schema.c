@@ -1,6 +1,6 @@
-/* The whole schema of a ruleset file, as one constant table out of the tables of all modules;
- * and the sections that belong to none of them: `reference` and `left_out`, which are read here,
- * and the rows of `gate`, `targets` and `tune`, which only those read who weigh a ruleset. */
+/* The whole schema of a ruleset file, as one constant table made of the tables of all modules; the
+ * sections that belong to none of them, `reference` and `left_out`, which are read here; and the
+ * rows of `gate`, `targets` and `tune`, which are read only by the parts that judge a ruleset. */
 
 #include <wyrm/trade.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@
 
 /* ---- The player that a depth is meant for: the section `reference` ----
  *
- * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear;
- * where nothing is said it is a player whose level is the depth, with gear of that level where
- * there is such gear, as in RuggRogue; else with what a game begins with. */
+ * The difficulty of a depth depends on who comes there. A designer names the expected player and
+ * gear. Without that it is a player whose level is the depth, with gear of that level if gear has
+ * levels, as in RuggRogue; otherwise with the kit of a new game. */
 
 /* clang-format off */
 static const wyrm_field reference_fields[] = {
@@ -66,7 +66,7 @@ static wyrm_status read_reference(const wyrm_roster *roster, const char *text, w
     return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
 }
 
-/* Whether a combatant makes sense; WYRM_ERROR_MEMORY: nobody knows. */
+/* Whether a combatant's text is valid; fails only with WYRM_ERROR_MEMORY. */
 static wyrm_status try_begun(const wyrm_design *design, const char *text, bool *makes_sense,
                              wyrm_error *error)
 {
@@ -76,8 +76,8 @@ static wyrm_status try_begun(const wyrm_design *design, const char *text, bool *
     return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
 }
 
-/* The level of the player who begins a game, with the gear of `game.kit` as far as it goes
- * together, in its order. */
+/* Writes the text of the player who begins a game, at the given level, with as much gear of
+ * `game.kit` as can be worn together, in the kit's order. */
 static wyrm_status name_begun(const wyrm_design *design, int level, char *out, size_t size,
                               wyrm_error *error)
 {
@@ -110,7 +110,8 @@ static wyrm_status name_begun(const wyrm_design *design, int level, char *out, s
     return status;
 }
 
-/* The row of a depth is the last that begins at it or before, the first above all. */
+/* Uses the last row that begins at the depth or above; for depths before the first row, the
+ * first. */
 wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
                                   wyrm_error *error)
 {
@@ -133,12 +134,12 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
     return status == WYRM_OK ? read_reference(design->roster, text, out, error) : status;
 }
 
-/* ---- What of a game its ruleset does not say: the section `left_out`, and what answers about a
- *      fighter leave out besides ----
+/* ---- What the ruleset leaves out of its game: the section `left_out`, and what duels leave out
+ * ----
  *
- * A figure that is exact of rules that are not the game's is worth little to whoever does not know
- * it. So a ruleset names what it leaves out, and whom that touches; and of what it does say, a duel
- * leaves out all that takes more than two who strike each other. */
+ * An exact figure about rules that are not those of the real game misleads whoever does not know
+ * it. So a ruleset names what it leaves out, and whom that concerns; and of what the ruleset does
+ * say, a duel leaves out everything that needs more than two who strike each other. */
 
 static const wyrm_field monster_name[] =
     WYRM_ELEMENT("monster", NAME, .summary = "a monster by name");
@@ -159,7 +160,7 @@ static const wyrm_field left_out_element[2] =
                  .summary = "something that the rules leave out");
 /* clang-format on */
 
-/* Refuses names that are in none of some maps. */
+/* Refuses names that none of the given sections has. */
 static void check_names(rs_opening *o, const wyrm_value *names, const char *const *maps,
                         size_t count, const char *kind)
 {
@@ -199,7 +200,7 @@ static bool names(const wyrm_value *list, const char *name)
     return found;
 }
 
-/* The monster that a combatant as it is written is; -1: none of the ruleset. */
+/* The index of the monster that a combatant's text names; -1 if it is no monster of the ruleset. */
 static int32_t monster_of(const wyrm_design *design, const char *text, const wyrm_outfit *outfit)
 {
     char name[sizeof outfit->bare.name];
@@ -210,7 +211,7 @@ static int32_t monster_of(const wyrm_design *design, const char *text, const wyr
                : found;
 }
 
-/* Of an entry, who it touches among a combatant and its gear; NULL: nobody. */
+/* The name among a combatant and its gear that an entry concerns; NULL: none. */
 static const char *touched(const wyrm_value *entry, const char *monster, const wyrm_outfit *outfit)
 {
     const wyrm_value *items = wyrm_value_get(entry, "items");
@@ -275,7 +276,7 @@ bool wyrm_design_left_out(const wyrm_design *design, size_t index, char out[WYRM
 
 /* ---- The rows of `gate` ---- */
 
-/* A margin: two simulations whose difference is surely within it are equivalent. */
+/* A margin: two simulations are equivalent if their difference is surely within it. */
 #define MARGIN(key, most, text, of)                                                                \
     {                                                                                              \
         .name = key, .kind = WYRM_KIND_MARGIN, .least = 0.0, .greatest = most,                     \

@@ -1,15 +1,15 @@
 /* Spreadsheets as sections of a ruleset.
  *
- * What may stand in a ruleset is known in one place, its reader, and that is asked here: the rows
- * are written as YAML, a key a line, and read; each error has a line, by which the cell is found
- * that it is about. A cell that is not taken as it stands is tried as a text in quotes, then left
- * out with the sentence of the reader; a row that as a whole is none goes the same way. Then it is
- * all read again, until nothing is wrong: what is handed out has been read. So keys of models,
- * stats that a ruleset declares itself, ranges, choices and "did you mean" need no word here.
+ * Only the reader of rulesets knows what is valid, so it is asked: the rows are written as YAML,
+ * one key a line, and read; each error has a line, which identifies the cell. A cell that is
+ * rejected as it stands is tried as quoted text, then left out with the reader's message; a row
+ * that is rejected as a whole is left out, too. Then everything is read again, until there are no
+ * errors: the result has been read successfully. So keys of models, stats that a ruleset declares,
+ * ranges, choices and "did you mean" need no code here.
  *
- * Headings are tried first, in one row without sense: only whether keys are known counts of it. A
- * table that extends no ruleset gets the models that know most of its headings, found the same way.
- */
+ * Headings are tried first, with one row of dummy values, of which only errors about unknown keys
+ * count. A table that extends no ruleset gets the models that know most of its headings, found the
+ * same way. */
 #include <wyrm/spreadsheet.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -21,9 +21,9 @@
 
 #define ROUNDS_MAX  100 /* each has up to a hundred errors */
 #define KEY_MAX     63
-#define SHOWN_BYTES 60 /* of a cell in a sentence */
+#define SHOWN_BYTES 60 /* bytes of a cell shown in a message */
 #define NOWHERE     ((size_t)-1)
-#define STRANGE     1000 /* unknown keys are better than one error beside the table */
+#define STRANGE     1000 /* weight of an error outside of the table, above that of all columns */
 
 const char *const wyrm_spreadsheet_sections[] = {"monsters", "weapons", "armors", "items", NULL};
 
@@ -33,20 +33,21 @@ typedef struct table_row {
     uint64_t line;
     char **cells;
     unsigned char *states;
-    const char **words; /* by column: why it is not taken; of the name: why the row is not */
-    const char *key;    /* its name as a key */
+    const char **words; /* by column: why the cell was rejected; for the name: why the row was */
+    const char *key;    /* the name as a key of YAML */
     bool left_out;
 } table_row;
 
 typedef struct table_column {
     const char *heading, *key;
-    const char *words; /* why it is not known; NULL: it is */
+    const char *words; /* why it is unknown; NULL: it is known */
 } table_column;
 
-/* What stands in a line of the YAML. */
+/* The source of a line of the YAML. */
 typedef struct yaml_line {
-    size_t row, column; /* NOWHERE: no row; of a row's own line the column is that of its name */
-    size_t group;       /* of a key with others below: the length of all they begin with; else 0 */
+    size_t row, column; /* NOWHERE: no row; the line of a row itself has the column of its name */
+    size_t group;       /* for a key with keys below it: the length of their common beginning; else
+                           0 */
 } yaml_line;
 
 typedef struct reading {
@@ -56,11 +57,11 @@ typedef struct reading {
     size_t column_count, name_column, row_count, row_room;
     table_column columns[WYRM_SPREADSHEET_COLUMNS];
     table_row *rows;
-    const wyrm_model **models; /* by section of the schema; NULL: none */
+    const wyrm_model **models; /* by section of the schema, chosen here; NULL: none */
     base_buffer text;
     yaml_line *lines;
     size_t line_count, line_room;
-    wyrm_errors *errors; /* of the last reading */
+    wyrm_errors *errors; /* errors of the last reading */
 } reading;
 
 /* ---- Writing ---- */
@@ -88,7 +89,7 @@ static void write_quoted(reading *s, const char *cell)
     base_buffer_append_char(&s->text, '"');
 }
 
-/* The length of the first part of a key behind `from`. */
+/* The length of a key's part that begins at `from`. */
 static size_t part_of(const char *key, size_t from)
 {
     return strcspn(key + from, ".");
@@ -99,7 +100,8 @@ static bool is_said(const table_row *row, size_t column)
     return row->cells[column][0] != '\0' && row->states[column] != LEFT_OUT;
 }
 
-/* The columns whose keys begin with the first `from` letters of that of `like`, part by part. */
+/* Writes the columns whose keys share the first `from` bytes with the key of `like`, nested by
+ * their parts. */
 static void write_keys(reading *s, size_t r, size_t like, size_t from, int depth)
 {
     const table_row *row = &s->rows[r];
@@ -137,7 +139,8 @@ static void write_comment(reading *s, int depth, const char *words)
     end_line(s, NOWHERE, NOWHERE, 0);
 }
 
-/* Of a row that is left out its cells are told, too: one of them may be why. */
+/* Whether a cell's message is written as a comment; for a row left out that includes its cells, one
+ * of which may be the reason. */
 static bool is_told(const reading *s, const table_row *row, size_t column)
 {
     return row->states[column] == LEFT_OUT || (row->left_out && column == s->name_column);
@@ -165,7 +168,7 @@ static void write_row(reading *s, size_t r)
         }
     }
     write_keys(s, r, 0, 0, 2);
-    if (s->line_count == before + 1) { /* a record without a key is written as such */
+    if (s->line_count == before + 1) { /* a record without keys */
         s->text.length--;
         base_buffer_append(&s->text, " {}\n");
     }
@@ -187,7 +190,7 @@ static void write_models(reading *s)
     }
 }
 
-/* The whole file with the first `count` of the rows. */
+/* Writes the whole file, with the first `count` rows. */
 static void write_file(reading *s, size_t count)
 {
     base_buffer_drop(&s->text);
@@ -205,7 +208,7 @@ static void write_file(reading *s, size_t count)
     base_buffer_appendf(&s->text, "\n%s:", s->options->into);
     end_line(s, NOWHERE, NOWHERE, 0);
     s->lines = base_grow(s->arena, s->lines, s->line_count, &s->line_room, sizeof *s->lines);
-    s->lines[s->line_count++] = (yaml_line){NOWHERE, NOWHERE, 0}; /* the empty line before it */
+    s->lines[s->line_count++] = (yaml_line){NOWHERE, NOWHERE, 0}; /* for the empty line before */
     for (size_t c = 0; c < s->column_count; c++)
         write_comment(s, 1, s->columns[c].words);
     size_t told = 0;
@@ -219,7 +222,7 @@ static void write_file(reading *s, size_t count)
         base_fail(s->arena, WYRM_ERROR_MEMORY);
 }
 
-/* ---- Reading it ---- */
+/* ---- Reading the YAML ---- */
 
 static wyrm_status read_file(reading *s)
 {
@@ -237,7 +240,7 @@ static wyrm_status read_file(reading *s)
     return status;
 }
 
-/* The line that an error is about; NULL: none of a row. */
+/* The line that an error is about; NULL if it is not about a row. */
 static const yaml_line *line_of(const reading *s, const wyrm_error *error)
 {
     const size_t line = error->line > 0 ? (size_t)error->line : 0;
@@ -260,7 +263,7 @@ static const char *visible(reading *s, const char *text, size_t most)
     return base_buffer_keep(&clean, s->arena);
 }
 
-/* "line 3, column 2 (power): 'x': it takes a whole number (did you mean ...)". */
+/* A message such as "line 3, column 2 (power): 'x': it takes a whole number (did you mean ...)". */
 static const char *say(reading *s, uint64_t line, size_t column, const char *cell,
                        const char *message, const char *hint)
 {
@@ -276,7 +279,7 @@ static const char *say(reading *s, uint64_t line, size_t column, const char *cel
 
 /* ---- Headings ---- */
 
-/* A key of its letters, each run of others an '_': "Max HP" is max_hp. */
+/* A key made of letters, each run of other characters an '_': "Max HP" becomes max_hp. */
 static const char *plain_key(reading *s, const char *text, const char *besides)
 {
     char *key = base_array(s->arena, char, strlen(text) + 1);
@@ -305,8 +308,8 @@ static bool is_key(const char *text, const char *besides)
     return length > 0 && length <= KEY_MAX && isalpha((unsigned char)text[0]);
 }
 
-/* Notes the headings that the reader does not know in columns[].words; how many those are, and how
- * much else is wrong beside the table. */
+/* Sets columns[].words for headings that the reader does not know. Returns their number, plus
+ * STRANGE for each error outside of the table. */
 static size_t unknown_headings(reading *s)
 {
     size_t found = 0;
@@ -332,7 +335,7 @@ static size_t unknown_headings(reading *s)
     return found;
 }
 
-/* Adds the model that helps most, one after the other. */
+/* Adds models greedily: again and again the one that makes most headings known. */
 static void find_models(reading *s)
 {
     const wyrm_schema *schema = wyrm_design_schema();
@@ -360,7 +363,7 @@ static void find_models(reading *s)
     }
 }
 
-/* A heading twice: the second is none. */
+/* Rejects a heading that occurs twice. */
 static void drop_twins(reading *s)
 {
     for (size_t c = 1; c < s->column_count; c++)
@@ -371,7 +374,7 @@ static void drop_twins(reading *s)
                     say(s, s->rows[0].line, c, NULL, "there is a column of that name already", "");
 }
 
-/* The first row is one of headings, each cell a 0 for the time being. */
+/* Turns the first row into headings, with each cell 0 for the trial. */
 static void read_headings(reading *s)
 {
     table_row *head = &s->rows[0];
@@ -379,7 +382,7 @@ static void read_headings(reading *s)
     s->name_column = NOWHERE;
     for (size_t c = 0; c < s->column_count; c++) {
         const char *heading = head->cells[c], *plain = plain_key(s, heading, "_.-");
-        /* What a ruleset declares itself may be called STR; keys of models are small. */
+        /* A ruleset's own stats may be called STR; keys of models are in small letters. */
         bool kept = s->options->extends != NULL && is_key(heading, "_.-");
         s->columns[c] = (table_column){heading, kept ? heading : plain, NULL};
         if (s->name_column == NOWHERE && strcmp(plain, "name") == 0)
@@ -392,7 +395,7 @@ static void read_headings(reading *s)
     s->columns[s->name_column].key = "name";
     for (size_t c = 0; c < s->column_count; c++)
         if (s->columns[c].key[0] == '\0') {
-            s->columns[c].key = "-"; /* of no use, and no error */
+            s->columns[c].key = "-"; /* ignored without an error */
             head->cells[c] = base_text(s->arena, "", 0);
         }
     head->key = "any";
@@ -412,8 +415,8 @@ static void read_headings(reading *s)
 
 /* ---- Rows ---- */
 
-/* Whether a cell can stand in YAML as it is without being taken for anything else than a value of
- * one line: a word or number, or brackets that end where it ends. */
+/* Whether YAML reads a cell, unquoted, as a value of one line: a word or number, or brackets that
+ * close at its end. */
 static bool is_plain(const char *cell)
 {
     static const char outside[] = "_+-./%() ,'", inside[] = "_+-./%() ,:";
@@ -468,7 +471,7 @@ static void leave_row_out(reading *s, table_row *row, const char *message, const
         say(s, row->line, s->name_column, row->cells[s->name_column], message, hint);
 }
 
-/* A key for the name of a row, which no row before it has. */
+/* Gives a row a key that no earlier row has, made of its name. */
 static void name_row(reading *s, size_t r)
 {
     table_row *row = &s->rows[r];
@@ -513,7 +516,8 @@ static void look_at_cells(reading *s, size_t r)
     }
 }
 
-/* What an error about a line changes: false where it is about nothing of the table. */
+/* Applies an error: quotes the cell, or leaves out the cell or row. False if it is not about the
+ * table. */
 static bool mend(reading *s, const wyrm_error *error)
 {
     const yaml_line *line = line_of(s, error);
@@ -522,7 +526,7 @@ static bool mend(reading *s, const wyrm_error *error)
     table_row *row = &s->rows[line->row];
     size_t c = line->column;
     if (row->left_out || row->states[c] == LEFT_OUT)
-        return true; /* by another error */
+        return true; /* for an earlier error */
     if (c == s->name_column) {
         leave_row_out(s, row, error->message, error->hint);
         return true;
@@ -585,7 +589,7 @@ static void take_row(reading *s, const base_csv *csv)
     }
 }
 
-/* A line that is no record of the table is kept as a row that is left out. */
+/* Keeps a broken line as a row that is left out. */
 static void take_broken(reading *s, const base_csv *csv, const char *why)
 {
     char words[160];
@@ -614,7 +618,7 @@ static void read_csv(reading *s)
             take_row(s, csv);
 }
 
-/* By line and column: those of headings first, since they stand there. */
+/* Lists the faults by line and column, headings first. */
 static void list_faults(reading *s, wyrm_spreadsheet *out)
 {
     wyrm_spreadsheet_fault *faults = NULL;
@@ -635,7 +639,7 @@ static void list_faults(reading *s, wyrm_spreadsheet *out)
     out->faults = faults;
 }
 
-/* "bestiary" of "tables/bestiary.yaml". */
+/* The name of the ruleset: "bestiary" for "tables/bestiary.yaml". */
 static const char *name_of(reading *s, const char *path)
 {
     const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;

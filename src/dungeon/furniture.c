@@ -1,14 +1,13 @@
-/* What maps hold besides rooms and the ways between them: kinds of terrain, vaults, lakes and
- * doors. It is drawn from a stream of its own, after rooms and ways, so that those stay as they
- * are whatever is put there. */
+/* Furniture of maps, besides rooms and ways: kinds of terrain, vaults, lakes and doors. It is drawn
+ * from a stream of its own, after rooms and ways, so that these do not depend on it. */
 #include "dungeon/internal.h"
 #include <wyrm/streams.h>
 #include <string.h>
 
 /* ---- kinds of terrain: the section `terrain`, and the byte of a map that each has ----
  *
- * A tile says itself what it means for eyes and feet (wyrm_tile), so that those who look at many of
- * them never ask here. */
+ * The bits of a tile say what it means for sight and steps (wyrm_tile), so that code which looks at
+ * many tiles need not look up its terrain. */
 
 static const char *const colours[] = {
     [WYRM_COLOUR_GREY] = "grey",     [WYRM_COLOUR_WHITE] = "white",
@@ -62,7 +61,8 @@ static uint8_t tile_of(const wyrm_terrain *terrain, size_t index)
                      (avoided ? WYRM_TILE_AVOIDED : 0));
 }
 
-/* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
+/* The index of the terrain that a value names; WYRM_TERRAIN_NONE, and an error, if there is
+ * none. */
 static int32_t find_terrain(rs_opening *o, const wyrm_value *name)
 {
     const wyrm_value *list = wyrm_ruleset_find(o->ruleset, "terrain");
@@ -109,17 +109,17 @@ static void read_terrain(rs_opening *o, dungeon_furniture *out)
 
 /* ---- vaults: parts of maps, or whole floors, drawn by hand in the ruleset ----
  *
- * A picture is a block of text, a character a tile; a legend says what the characters mean that are
- * none of the usual ones. What a floor gets is drawn vault by vault, and then each looks for the
- * place where it covers the fewest tiles that one can stand on, best none: corridors that it cuts
- * are dug anew around it (paths.c). What stands in a picture is put there when the floor is
- * populated, before what encounters and loot bring.
+ * A picture is a block of text, a character for each tile; a legend gives the meaning of characters
+ * that are not among the usual ones. First it is drawn which vaults a floor gets; then each takes
+ * the place where it covers the fewest walkable tiles, ideally none: corridors that it cuts are dug
+ * anew around it (paths.c). Monsters and items of a picture are placed when the floor is populated,
+ * before those of encounter and loot.
  *
- * A vault that comes once a game has its depth from a stream of the game's own, so that nothing has
- * to be remembered from floor to floor. */
+ * The depth of a vault that comes once a game is drawn from a stream of the whole game, so that
+ * nothing has to be remembered from floor to floor. */
 
 #define VAULTS_MAX  256
-#define THINGS_MAX  DUNGEON_VAULT_THINGS_MAX /* of a picture */
+#define THINGS_MAX  DUNGEON_VAULT_THINGS_MAX /* in one picture */
 #define PICTURE_MAX 70000
 
 static const wyrm_field sign_rows[] = {
@@ -166,7 +166,7 @@ static const dungeon_vault_sign *sign_of(const dungeon_vault *vault, int x, int 
     return &vault->signs[(unsigned char)vault->cells[y * vault->facts.width + x]];
 }
 
-/* Whether a record of weapons, armors or items has the name. */
+/* Whether weapons, armors or items have a record of that name. */
 static bool is_item(const wyrm_ruleset *ruleset, const char *name)
 {
     static const char *const maps[] = {"weapons", "armors", "items"};
@@ -245,9 +245,8 @@ static void read_signs(rs_opening *o, const dungeon_furniture *furniture, const 
     vault->signs = signs;
 }
 
-/* The lines of a picture as cells; false where they are none that can be read. Where there are
- * blanks they may be missing at the end of a line, as editors take them away; else all lines are of
- * one length. */
+/* Splits a picture into cells; false if that is impossible. In a picture with blanks, lines may
+ * lack those at their end, which editors remove; otherwise all lines must have one length. */
 static bool read_cells(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault)
 {
     const char *text = wyrm_value_text(picture);
@@ -295,7 +294,7 @@ static void add_thing(rs_opening *o, const wyrm_value *picture, dungeon_vault *v
         (dungeon_vault_spot){(int16_t)x, (int16_t)y, vault->cells[y * vault->facts.width + x]};
 }
 
-/* What each character is; false where one is none. */
+/* Checks every character and finds start, exit, monsters and items; false if there is an error. */
 static bool read_picture(rs_opening *o, const wyrm_value *picture, dungeon_vault *vault)
 {
     int starts = 0, exits = 0;
@@ -336,7 +335,7 @@ static bool read_picture(rs_opening *o, const wyrm_value *picture, dungeon_vault
     return right;
 }
 
-/* Draws it on a map of its own size, to be walked on. */
+/* Writes the tiles of a picture into a map. */
 static void stamp(const dungeon_vault *vault, int left, int top, wyrm_map *map)
 {
     for (int y = 0; y < vault->facts.height; y++)
@@ -347,9 +346,9 @@ static void stamp(const dungeon_vault *vault, int left, int top, wyrm_map *map)
         }
 }
 
-/* Ways lead in, and from there to the way on; of a floor from where the player starts. What is
- * checked is a map of nothing but floor around the picture: whatever real map it comes to, its ways
- * begin where the edge, or a blank that keeps the map, can be walked on. */
+/* Checks that a way leads into the picture and from there to its exit; in a whole floor from the
+ * start. The map checked is all floor around the picture: on any real map ways can enter where the
+ * edge, or a blank that keeps the map, is walkable. */
 static void check_ways(rs_opening *o, const wyrm_value *picture, const dungeon_vault *vault)
 {
     const int32_t width = vault->facts.width, height = vault->facts.height;
@@ -384,7 +383,7 @@ static void check_ways(rs_opening *o, const wyrm_value *picture, const dungeon_v
                                        : "no way leads into the picture and to '>'");
 }
 
-/* It has to leave room for the ways around it, and for where the player starts. */
+/* A picture must leave room for ways around it, and for the player's start. */
 static void check_size(rs_opening *o, const wyrm_value *picture, const dungeon_vault *vault,
                        int32_t width, int32_t height)
 {
@@ -426,10 +425,10 @@ static void read_vaults(rs_opening *o, dungeon_furniture *furniture)
                    &furniture->vaults[i]);
 }
 
-/* ---- which a floor has ---- */
+/* ---- the vaults of a floor ---- */
 
-/* Every floor asks the same stream for the one depth of a vault that comes once, and only that
- * floor finds that it is meant. */
+/* Whether a floor has a vault. For one that comes once, every floor draws its depth from the same
+ * stream, and only one of them finds it equal to its own. */
 static bool comes(const dungeon_vault *vault, size_t index, const wyrm_map_place *place,
                   wyrm_rng *rng)
 {
@@ -444,11 +443,11 @@ static bool comes(const dungeon_vault *vault, size_t index, const wyrm_map_place
 
 /* ---- placing ---- */
 
-#define TRIES 64
+#define TRIES 64 /* random places for a vault */
 
-/* How many tiles that one can stand on a vault would cover; INT32_MAX where it must not stand. A
- * vault with a way on of its own may cover the old one, never the start. Two vaults leave a tile
- * between them, for the ways around. */
+/* The walkable tiles that a vault would cover there; INT32_MAX if it must not stand there. A vault
+ * with an exit may cover the old exit, but never the start. A tile stays free between two vaults,
+ * for ways around them. */
 static int32_t cost_at(const dungeon_vault *vault, int left, int top, const wyrm_map *map)
 {
     const int right = left + vault->facts.width, bottom = top + vault->facts.height;
@@ -469,9 +468,9 @@ static int32_t cost_at(const dungeon_vault *vault, int left, int top, const wyrm
     return cost;
 }
 
-/* Places are tried at random, so that vaults do not gather in a corner; where none of them will do,
- * all are looked at from the first, so that one that has a place gets it. Two tiles at the edge are
- * kept for the ways around it. */
+/* Places a vault. Random places are tried, so that vaults do not gather in a corner; if none will
+ * do, all places in order, so that a vault gets a place if there is one. Two tiles at the edge stay
+ * free for ways around it. */
 static void place_vault(const dungeon_vault *vault, int32_t index, wyrm_rng *rng, wyrm_map *map)
 {
     const int right = map->width - vault->facts.width - 2;
@@ -517,8 +516,8 @@ static void make_floor(const dungeon_vault *vault, int32_t index, wyrm_map *map)
     dungeon_map_regions(map, 1);
 }
 
-/* The whole floor, of the vaults that come; -1: none. One by chance gives way to whatever comes
- * once, as that has no other floor to be on. */
+/* The vault that is the whole floor, among those that come; -1: none. A random one gives way to any
+ * vault that comes once, since that has no other floor to be on. */
 static int32_t whole_floor(const dungeon_furniture *furniture, const bool *came)
 {
     int32_t whole = -1;
@@ -535,8 +534,8 @@ static int32_t whole_floor(const dungeon_furniture *furniture, const bool *came)
     return whole;
 }
 
-/* Draws and places those of a floor. Whether one is the whole floor. All are drawn before any is
- * placed, so that which ones come does not hang on the map. */
+/* Draws and places the vaults of a floor; returns whether one is the whole floor. All are drawn
+ * before any is placed, so that the choice does not depend on the map. */
 static bool put_vaults(const dungeon_furniture *furniture, const wyrm_map_place *place,
                        wyrm_rng *rng, wyrm_map *map)
 {
@@ -548,7 +547,7 @@ static bool put_vaults(const dungeon_furniture *furniture, const wyrm_map_place 
     if (whole >= 0) {
         make_floor(&furniture->vaults[whole], whole, map);
     } else {
-        for (int once = 1; once >= 0; once--) /* what comes once has the first choice */
+        for (int once = 1; once >= 0; once--) /* vaults that come once choose first */
             for (size_t i = 0; i < furniture->vault_count; i++) {
                 const dungeon_vault *vault = &furniture->vaults[i];
                 if (came[i] && !vault->facts.floor && vault->facts.once == (once == 1))
@@ -564,7 +563,7 @@ static bool put_vaults(const dungeon_furniture *furniture, const wyrm_map_place 
     return whole >= 0;
 }
 
-/* ---- what is asked about vaults ---- */
+/* ---- facts about vaults ---- */
 
 size_t wyrm_mapper_vaults(const wyrm_mapper *mapper)
 {
@@ -597,16 +596,17 @@ static void count_things(const dungeon_vault *vault, double chance, int32_t mons
     }
 }
 
-/* As whole_floor chooses: the first of the whole floors that come once, else whatever else comes
- * once; where nothing does, the first of the whole floors that are drawn; and pictures where there
- * is no whole floor. */
+/* Follows whole_floor: the first whole floor that comes once, else all others that come once; if
+ * there are none, the first whole floor that was drawn; other pictures only without a whole
+ * floor. */
 wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth, int32_t monster,
                                          const char *item)
 {
     enum { FLOOR_ONCE, ONCE, FLOOR, OTHER, TURNS };
     const size_t count = wyrm_mapper_vaults(mapper);
     wyrm_vault_means out = {0};
-    double none[TURNS] = {1, 1, 1, 1}; /* that none of them came */
+    double none[TURNS] = {1, 1, 1, 1}; /* probability that none of that turn's vaults has come so
+                                          far */
     for (int turn = 0; turn < TURNS; turn++)
         for (size_t i = 0; i < count; i++) {
             const dungeon_vault *vault = &mapper->furniture.vaults[i];
@@ -651,7 +651,7 @@ const wyrm_field dungeon_lake_element[] =
     WYRM_ELEMENT("lake", RECORD, .fields = lake_rows, .summary = "one kind of lake");
 
 struct dungeon_lake {
-    uint8_t tile, around; /* around 0: as it is */
+    uint8_t tile, around; /* around 0: the floor around the lake stays */
     int32_t first, last;
     const wyrm_amount *number, *tiles;
 };
@@ -687,7 +687,7 @@ static bool is_floor(const wyrm_map *map, int x, int y)
            map->tiles[y * map->width + x] == WYRM_TILE_FLOOR;
 }
 
-/* A door stands where a way one tile wide leads out of a room: floor, with wall on both sides. */
+/* Puts a door where a way one tile wide leads out of a room: floor, with walls on both sides. */
 static void put_door(const dungeon_furniture *furniture, int x, int y, bool upright, wyrm_rng *rng,
                      wyrm_map *map)
 {
@@ -702,7 +702,7 @@ static void put_door(const dungeon_furniture *furniture, int x, int y, bool upri
         map->tiles[y * map->width + x] = furniture->tiles[furniture->door];
 }
 
-/* Last of all, as a lake or vault may have closed the way or opened the wall. */
+/* After all else, since a lake or vault may have closed the way or opened the wall. */
 static void put_doors(const dungeon_furniture *furniture, wyrm_rng *rng, wyrm_map *map)
 {
     for (int32_t i = 0; i < map->room_count; i++) {
@@ -720,11 +720,11 @@ static void put_doors(const dungeon_furniture *furniture, wyrm_rng *rng, wyrm_ma
 
 /* ---- lakes ---- */
 
-#define LAKE_TRIES 10 /* a lake that finds no place by then is left out, never made smaller */
+#define LAKE_TRIES 10 /* places tried; a lake without a place is left out, never made smaller */
 
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
-/* Whether a tile may be under water: inside the map, no vault, not where one comes and goes. */
+/* Whether a tile may be flooded: inside the map, bare, not in a vault, not the start or exit. */
 static bool can_be_wet(const wyrm_map *map, int x, int y)
 {
     return x > 0 && y > 0 && x < map->width - 1 && y < map->height - 1 &&
@@ -733,8 +733,8 @@ static bool can_be_wet(const wyrm_map *map, int x, int y)
            !dungeon_map_in_vault(map, x, y);
 }
 
-/* Grows a lake from a tile on, one random tile of its shore after the other. Returns how many there
- * are, in wet[] and, set, in taken[], which was clear. */
+/* Grows a lake from a tile, by one random tile of its shore at a time. Returns its size; its tiles
+ * are in wet[] and set in taken[], which must be clear. */
 static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rng *rng,
                    uint16_t *wet, uint8_t *taken)
 {
@@ -762,8 +762,8 @@ static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rn
     return count;
 }
 
-/* Whether all that could be walked to, `before`, still can. A way that led through the lake enters
- * and leaves it by its banks, so it is enough that these hang together; most often they do close
+/* Whether all tiles reachable before, `before`, still are. A way that led through the lake enters
+ * and leaves it by its banks, so it is enough that the banks are connected; mostly they are, close
  * by. */
 static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const uint16_t *wet,
                              size_t count, const uint8_t *taken)
@@ -775,7 +775,7 @@ static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const u
     int32_t first = -1;
     memset(seen, UNSEEN, (size_t)(map->width * map->height));
     for (size_t i = 0; i < count; i++)
-        for (int k = 0; k < 8; k++) { /* no lake is at the edge of the map */
+        for (int k = 0; k < 8; k++) { /* no lake touches the edge of the map */
             const int32_t at = wet[i] + down[k] * map->width + across[k];
             if (!before[at] || taken[at] || seen[at] == BANK)
                 continue;
@@ -802,7 +802,7 @@ static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const u
     return banks == 0;
 }
 
-/* `before`: what can be walked to, which a lake that is put takes from. */
+/* Places one lake. `before` has the reachable tiles, and is updated. */
 static void put_lake(const dungeon_lake *lake, wyrm_rng *rng, wyrm_map *map, uint8_t *before)
 {
     uint16_t wet[TILES_MAX];
@@ -851,11 +851,11 @@ static void put_lakes(const dungeon_furniture *furniture, int32_t depth, wyrm_rn
         for (int64_t n = amount_draw(lake->number, rng); n > 0; n--)
             put_lake(lake, rng, map, before);
     }
-    if (anew) /* what was rock may be something to walk on, and by itself */
+    if (anew) /* former rock may now be walkable ground, and cut off */
         dungeon_map_join(map);
 }
 
-/* ---- all of it ---- */
+/* ---- all furniture ---- */
 
 void dungeon_furniture_read(rs_opening *o, dungeon_furniture *furniture)
 {

@@ -1,5 +1,4 @@
-/* What the files of maps share: the models, rooms and corridors, steps, and maps made ready for
- * sight. */
+/* What the files of maps share: map models, terrain, vaults, connectivity, sight and distances. */
 #ifndef WYRM_SRC_DUNGEON_INTERNAL_H
 #define WYRM_SRC_DUNGEON_INTERNAL_H
 
@@ -12,51 +11,52 @@
 
 /* The parameters of maps of rectangular rooms. */
 typedef struct dungeon_room_plan {
-    int32_t width, height;                       /* of a map, in tiles */
-    int32_t tries;                               /* rooms that are drawn */
+    int32_t width, height;                       /* size of the map, in tiles */
+    int32_t tries;                               /* rooms drawn; some find no place */
     int32_t spacing;                             /* tiles of rock between two rooms */
     const wyrm_amount *room_width, *room_height; /* as they are drawn */
     int32_t extra_corridors;
-    /* Of caves: how much of the rock is left at first, in 1/65536; how often it is smoothed; and
-     * the fewest tiles of a region. */
+    /* For caves: the initial share of rock in 65536ths, the number of smoothing passes, and the
+     * fewest tiles of a region. */
     int32_t rock, smoothing, region;
 } dungeon_room_plan;
 
-/* A map model: one section of mapper.c, one line in its table. It says what is drawn for a room,
- * and carves the ways between those that stand. */
+/* A map model: one section of mapper.c and one line in its table. A model with rooms names what is
+ * drawn for a room, and carves the ways between the rooms that stand. */
 typedef struct dungeon_map_model {
     wyrm_model model;
-    const char *width_key, *height_key; /* of the ranges of sizes: "room_", and what that is */
-    int32_t rock; /* of a drawn side, in tiles that are not hewn: its left and top edge */
-    /* Makes the tiles between the rooms, from the stream that those were drawn from. */
+    const char *width_key, *height_key; /* keys for the ranges of sizes: "room_" and what they
+                                           measure */
+    int32_t rock; /* tiles of a drawn side that stay rock: the left and top edge */
+    /* Carves the ways between the rooms, drawing from the same stream as the rooms. */
     void (*carve)(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
-    /* Of a model without rooms, in place of all that: reads its keys, and makes a map with regions
-     * for rooms, its start and its exit. */
+    /* Instead, for a model without rooms: reads its keys, and makes a map with regions as rooms, a
+     * start and an exit. */
     void (*read)(rs_opening *o, dungeon_room_plan *plan);
     void (*make)(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
 } dungeon_map_model;
 
-/* ---- What maps hold besides rooms and ways ---- */
+/* ---- Furniture: terrain, vaults, lakes and doors ---- */
 
 typedef struct dungeon_vault dungeon_vault;
 typedef struct dungeon_lake dungeon_lake;
 
-/* What a ruleset says of it, read once. */
+/* The furniture of a ruleset, read once. */
 typedef struct dungeon_furniture {
-    bool any;              /* there is something to be put, */
-    bool shapes;           /* which takes tiles of rooms */
-    int32_t width, height; /* of maps */
+    bool any;              /* there is any furniture */
+    bool shapes;           /* some of it takes tiles of rooms */
+    int32_t width, height; /* size of the map, in tiles */
     size_t vault_count, lake_count;
     dungeon_vault *vaults;
     dungeon_lake *lakes;
     size_t terrain_count;
     wyrm_terrain terrain[WYRM_TERRAIN_MAX];
-    uint8_t tiles[WYRM_TERRAIN_MAX]; /* the byte of a map of each */
-    int32_t door;                    /* a terrain, or WYRM_TERRAIN_NONE */
+    uint8_t tiles[WYRM_TERRAIN_MAX]; /* the byte of a map for each terrain */
+    int32_t door;                    /* index of the terrain, or WYRM_TERRAIN_NONE */
     wyrm_ratio door_chance;
 } dungeon_furniture;
 
-/* Rows of the section `map`. */
+/* Rows of the section `map` for furniture. */
 extern const wyrm_field dungeon_door_rows[];
 #define DUNGEON_FURNITURE_ROWS                                                                     \
     WYRM_ROW("doors", RECORD, .fields = dungeon_door_rows,                                         \
@@ -66,7 +66,7 @@ extern const wyrm_field dungeon_door_rows[];
                             "nobody walks on never cuts a way off.")
 extern const wyrm_field dungeon_lake_element[];
 
-/* The kinds of terrain, of the section of that name. */
+/* Rows of the section `terrain`. */
 extern const wyrm_field dungeon_terrain_element[];
 
 /* ---- Maps of a ruleset ---- */
@@ -81,16 +81,17 @@ struct wyrm_mapper {
 
 /* ---- Vaults ---- */
 
-#define DUNGEON_VAULT_THINGS_MAX 256 /* of a picture */
+#define DUNGEON_VAULT_THINGS_MAX 256 /* in one picture */
 
-/* What a character of a picture means, and where one stands that means a monster or an item. */
+/* The meaning of a character of a picture. */
 typedef struct dungeon_vault_sign {
-    bool known, keeps, starts, exits; /* keeps: what the map has there */
+    bool known, keeps, starts, exits; /* keeps: the tile stays what the map has there */
     uint8_t tile;
-    int32_t monster, level; /* -1: none; 0: that of the depth */
+    int32_t monster, level; /* -1: none; level 0: that of the depth */
     const char *item;       /* NULL: none */
 } dungeon_vault_sign;
 
+/* A character of a picture that means a monster or an item. */
 typedef struct dungeon_vault_spot {
     int16_t x, y; /* in the picture */
     char sign;
@@ -101,22 +102,22 @@ struct dungeon_vault {
     const wyrm_value *chance;
     int32_t first, last;
     bool filled;
-    const char *cells;               /* width x height; a short line ends in blanks */
+    const char *cells;               /* width x height; short lines end in blanks */
     const dungeon_vault_sign *signs; /* by character */
     size_t thing_count;
     dungeon_vault_spot *things;
-    wyrm_position start, exit; /* in the picture, where there are */
+    wyrm_position start, exit; /* in the picture, if there are any */
     bool has_exit;
 };
 
 extern const wyrm_field dungeon_vault_element[];
 
-/* Whether what encounters and loot bring comes to a map, too. */
+/* Whether the monsters and items of encounter and loot come to a map besides its vaults. */
 bool dungeon_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map);
 
-/* ---- What hangs together (paths.c) ---- */
+/* ---- Connectivity (paths.c) ---- */
 
-/* Whether one can stand on a tile, and does by choice. */
+/* Whether creatures walk on a tile by choice. */
 static inline bool dungeon_tile_is_ground(uint8_t tile)
 {
     return (tile & WYRM_TILE_BITS) != WYRM_TILE_WALL && (tile & WYRM_TILE_AVOIDED) == 0;
@@ -124,24 +125,24 @@ static inline bool dungeon_tile_is_ground(uint8_t tile)
 
 bool dungeon_map_in_vault(const wyrm_map *map, int x, int y);
 
-/* Sets reached[] of all tiles to which steps lead, and returns how many; tiles that are `taken` are
- * no way (NULL: none is). */
+/* Sets reached[] for all tiles reachable by steps from `from` and clears it for others; returns
+ * their number. `taken` tiles block (NULL: none does). */
 size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
                          uint8_t *reached);
 
-/* Digs ways from where the player starts to all that is cut off, around vaults. */
+/* Digs ways, around vaults, that connect every cut-off part of the map with the start. */
 void dungeon_map_join(wyrm_map *map);
 
-/* Divides a map into regions, which are its rooms then: those with at least so many tiles to stand
- * on. Whether there are more than the first. */
+/* Divides a map into regions with at least `least` tiles to stand on, and makes them its rooms.
+ * Returns whether there is more than one. */
 bool dungeon_map_regions(wyrm_map *map, int32_t least);
 
-/* The tile of a room on which one can stand that is nearest to its middle. */
+/* The walkable tile of a room nearest to its middle. */
 wyrm_position dungeon_room_spot(const wyrm_map *map, const wyrm_room *room);
 
 void dungeon_furniture_read(rs_opening *o, dungeon_furniture *furniture);
 
-/* All of them, ended by NULL, for the schema; and the rows of the section `map` that all share. */
+/* All models, ended by NULL, for the schema; and the rows of the section `map` that they share. */
 extern const wyrm_model *const dungeon_map_model_table[];
 extern const wyrm_field dungeon_map_shared_rows[];
 
@@ -155,40 +156,40 @@ extern const wyrm_field dungeon_map_shared_rows[];
 #define DUNGEON_MAP_SIDE_ROWS(width, height, document)                                             \
     DUNGEON_MAP_SIDE_ROW("width", width, document), DUNGEON_MAP_SIDE_ROW("height", height, document)
 
-/* Tiles of the largest map: their places fit into 16 bits. */
+/* Tiles of the largest map: an index fits into 16 bits. */
 #define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
 _Static_assert(TILES_MAX <= UINT16_MAX + 1, "a tile is 16 bits");
 
 /* ---- Sight ---- */
 
-/* A map made ready to be looked at from many of its tiles. */
+/* A map prepared for many fields of view from different tiles. */
 
-/* The solid tiles of a map as bits: bit x % 64 of rows[y][1 + x / 64], and the same by columns.
- * The words around them belong to no tile. */
+/* The solid tiles of a map as bits: bit x % 64 of rows[y][1 + x / 64], and likewise by columns. The
+ * first and last word of each line are padding. */
 typedef struct dungeon_sight_map {
     int32_t width, height;
     uint64_t rows[WYRM_MAP_SIDE_MAX][WYRM_MAP_SIDE_MAX / 64 + 2];
     uint64_t columns[WYRM_MAP_SIDE_MAX][WYRM_MAP_SIDE_MAX / 64 + 2];
 } dungeon_sight_map;
 
-/* Of a grid of at most WYRM_MAP_SIDE_MAX tiles across and down. */
+/* Prepares a grid of at most WYRM_MAP_SIDE_MAX tiles in width and height. */
 void dungeon_sight_map_make(const wyrm_grid *grid, dungeon_sight_map *out);
 
-/* What wyrm_sight_by sees from a tile of that grid. */
+/* The field of view that wyrm_sight_by gives from a tile of that grid. */
 void dungeon_sight_in(const dungeon_sight_map *map, wyrm_position from, wyrm_measure measure,
                       int radius, wyrm_sight *out);
 
 /* ---- Distances ---- */
 
-/* The tile x, y has cell (y + 1) stride + x + 1: its cost, -1 where it is solid, WYRM_UNREACHED
- * where no way leads there or it is beyond the limit. The rim around the grid is solid. */
+/* Tile x, y has cell (y + 1) stride + x + 1: its distance; -1 if it is solid; WYRM_UNREACHED if no
+ * way leads there within the limit. The rim around the grid is solid. */
 #define DUNGEON_PATH_CELLS_MAX ((WYRM_MAP_SIDE_MAX + 2) * (WYRM_MAP_SIDE_MAX + 2))
 struct wyrm_distances {
     int32_t width, height;
     int32_t stride; /* width + 2 */
     wyrm_step_costs costs;
     int32_t cells[DUNGEON_PATH_CELLS_MAX];
-    /* What the search works on: cells that are next, by the kind of step that has reached them. */
+    /* Work space of the search: queues of cells, by the kind of step that reached them. */
     uint32_t straight[DUNGEON_PATH_CELLS_MAX], diagonal[DUNGEON_PATH_CELLS_MAX];
 };
 

@@ -1,24 +1,25 @@
-/* Maps: rectangles placed at random where they do not come too near to each other and hewn into
- * rock, and between them the ways of the map model that the ruleset chose; or caves, which have no
- * rooms. First the models, then the maps of a ruleset.
+/* Map generation: rectangles placed at random with a minimum distance, carved into rock and joined
+ * by the ways of the map model; or caves, which have no rooms. First the models, then the maps of a
+ * ruleset.
  *
- * Rooms and ways are drawn from one stream in turn, so that who asks only for rooms gets exactly
- * those of the whole map. */
+ * Rooms and ways are drawn from one stream, rooms first, so that a caller who wants only the rooms
+ * gets exactly those of the whole map. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "dungeon/internal.h"
 #include "ruleset/internal.h"
 
-/* The middle tile of what was drawn for a room, of an even side the one behind its middle. */
+/* The middle tile of the rectangle that was drawn for a room; for an even side the tile after its
+ * middle. */
 static wyrm_position middle_of(const wyrm_room *room, int32_t rock)
 {
     return (wyrm_position){(int16_t)(room->x - rock + (room->width + rock) / 2),
                            (int16_t)(room->y - rock + (room->height + rock) / 2)};
 }
 
-/* Carves an L, one tile wide, from one tile to another; one draw says whether it leaves `from`
- * sideways or up and down. */
+/* Carves an L, one tile wide, from one tile to another; a draw decides whether it leaves `from`
+ * horizontally or vertically. */
 static void corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng)
 {
     const bool sideways_first = wyrm_rng_chance(rng, 1, 2);
@@ -32,10 +33,10 @@ static void corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to
 
 /* ---- Rooms joined by corridors (RuggRogue, "Map Generation") ----
  *
- * The rooms do not touch, and the corridors join all of them: from the first on, again and again
- * the pair of a joined and an unjoined room whose centres are nearest by Manhattan distance; of
- * equally near pairs the one with the lower index of the joined room, then the lower of the
- * other. A few more lead anywhere. */
+ * Corridors join all rooms, as in Prim's algorithm: from the first room on, again and again the
+ * closest pair of a joined and an unjoined room, by Manhattan distance between centres; among
+ * equals the pair with the lower index of the joined room, then of the other. A few extra corridors
+ * join random rooms. */
 
 #define RUGGROGUE "RuggRogue source code guide, \"Map Generation\""
 
@@ -74,7 +75,8 @@ static bool is_nearer(const loose_end *a, const loose_end *b)
     return a->joined != b->joined ? a->joined < b->joined : a->room < b->room;
 }
 
-/* Those that join all, then the extra ones: a pair of these may be joined already. */
+/* Carves the corridors that join all rooms, then the extra ones, whose rooms may be joined
+ * already. */
 static void carve_corridors(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
     loose_end ends[WYRM_MAP_ROOMS_MAX];
@@ -86,7 +88,7 @@ static void carve_corridors(const dungeon_room_plan *plan, wyrm_rng *rng, wyrm_m
         const wyrm_position centre = wyrm_room_centre(&map->rooms[joined]);
         int32_t best = 0;
         for (int32_t i = 0; i < count; i++) {
-            loose_end *end = &ends[i], nearer = *end; /* what was just joined may be nearer */
+            loose_end *end = &ends[i], nearer = *end; /* the room just joined may be nearer */
             nearer.joined = joined;
             nearer.distance = abs(end->centre.x - centre.x) + abs(end->centre.y - centre.y);
             if (is_nearer(&nearer, end))
@@ -120,8 +122,8 @@ static const dungeon_map_model map_rooms = {
 /* ---- Rooms each joined to the one before it by an L-shaped tunnel (roguelike tutorial, as its
  *      part 12 uses it) ---- */
 
-/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top
- * edge in the rock, and the floor ends before its right and bottom edge. */
+/* A side of n tiles has n - 1 tiles of floor: the tutorial's rectangle has its left and top edge in
+ * the rock, and the floor ends before its right and bottom edge. */
 #define ROCK     1
 
 #define TUTORIAL "roguelike tutorial, part 12"
@@ -164,12 +166,12 @@ static const dungeon_map_model map_tunnels = {
 
 /* ---- Caves ----
  *
- * Noise that is smoothed until it looks like rock, by the rule that a tile goes with most of those
- * around it (a cellular automaton; RogueBasin, "Cellular Automata Method for Generating Random
- * Cave-Like Levels", has the rule of five of nine).
+ * Smoothed noise: a cellular automaton by which a tile becomes what most tiles around it are
+ * (RogueBasin, "Cellular Automata Method for Generating Random Cave-Like Levels", has the rule of
+ * five of nine).
  *
- * What is left in small pockets is filled up, the rest is joined by short passages. A cave has
- * regions for rooms (paths.c). */
+ * Small pockets are filled, the rest is joined by short passages. A cave has regions for rooms
+ * (paths.c). */
 
 #define ROGUEBASIN "RogueBasin, \"Cellular Automata Method for Generating Random Cave-Like Levels\""
 #define ATTEMPTS   20
@@ -196,7 +198,7 @@ static void read_cave(rs_opening *o, dungeon_room_plan *plan)
     plan->region = key_whole(o->section, "region");
 }
 
-/* Sixteen random bits a tile; the edge is rock. */
+/* Fills the map with noise, from 16 random bits for each tile; the edge is rock. */
 static void scatter(const dungeon_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
 {
     memset(rock, 1, (size_t)(plan->width * plan->height));
@@ -208,7 +210,7 @@ static void scatter(const dungeon_room_plan *plan, wyrm_rng *rng, uint8_t *rock)
         }
 }
 
-/* Each tile becomes what at least five of the nine around and under it are. */
+/* Each tile becomes what at least five of the nine tiles around and including it are. */
 static void smooth(const dungeon_room_plan *plan, uint8_t *rock)
 {
     uint8_t sums[TILES_MAX];
@@ -225,7 +227,7 @@ static void smooth(const dungeon_room_plan *plan, uint8_t *rock)
         }
 }
 
-/* Fills up the pockets that are smaller than a region; returns how many tiles are left. */
+/* Fills pockets smaller than a region; returns the number of floor tiles left. */
 static int32_t fill_pockets(const dungeon_room_plan *plan, wyrm_map *map)
 {
     uint8_t seen[TILES_MAX];
@@ -239,7 +241,7 @@ static int32_t fill_pockets(const dungeon_room_plan *plan, wyrm_map *map)
             continue;
         seen[i] = 1;
         pocket[count++] = (uint16_t)i;
-        for (int32_t k = 0; k < count; k++) /* the edge is rock: all eight are on the map */
+        for (int32_t k = 0; k < count; k++) /* the edge is rock, so all neighbours are on the map */
             for (int32_t n = 0; n < 9; n++) {
                 const int32_t to = pocket[k] + (n / 3 - 1) * width + n % 3 - 1;
                 if (seen[to] || map->tiles[to] == WYRM_TILE_WALL)
@@ -254,7 +256,7 @@ static int32_t fill_pockets(const dungeon_room_plan *plan, wyrm_map *map)
     return left;
 }
 
-/* A random tile to stand on. */
+/* Draws one of the `count` floor tiles. */
 static wyrm_position draw_tile(const wyrm_map *map, int32_t count, wyrm_rng *rng)
 {
     int32_t drawn = (int32_t)wyrm_rng_below(rng, (uint64_t)count), i = 0;
@@ -263,7 +265,7 @@ static wyrm_position draw_tile(const wyrm_map *map, int32_t count, wyrm_rng *rng
     return (wyrm_position){(int16_t)(i % map->width), (int16_t)(i / map->width)};
 }
 
-/* Where noise has left no cave there is one hall. */
+/* The fallback if noise has left too little cave: one hall. */
 static int32_t hew_hall(wyrm_map *map)
 {
     for (int32_t y = 1; y < map->height - 1; y++)
@@ -271,8 +273,8 @@ static int32_t hew_hall(wyrm_map *map)
     return (map->width - 2) * (map->height - 2);
 }
 
-/* The way on is in the region that is farthest from the start, at the tile that is nearest to its
- * middle. Where one starts there, it is the first other one, from the top left. */
+/* Puts the exit into the region farthest from the start, on the walkable tile nearest to its
+ * middle; if that is the start, on the first other floor tile from the top left. */
 static void find_exit(wyrm_map *map)
 {
     const wyrm_room *last = &map->rooms[map->room_count - 1];
@@ -337,9 +339,9 @@ const wyrm_field dungeon_map_shared_rows[] = {
 };
 /* clang-format on */
 
-/* The sides of rooms that can be drawn: the greatest has to have a place on the empty map. One tile
- * is left free all around, and right and below another one, as in RuggRogue; rock takes the first
- * of each. `name` ("width") is what `side` is of the map. */
+/* Reads the range of a side of rooms, and checks that the largest fits on an empty map: one tile
+ * stays free all around, and another one on the right and below, as in RuggRogue; `rock` takes the
+ * first of each. `name` ("width") is the side of the map. */
 static void read_sides(rs_opening *o, const wyrm_mapper *mapper, const char *key, const char *name,
                        int32_t side, const wyrm_amount **out)
 {
@@ -428,8 +430,8 @@ bool wyrm_mapper_furnishes(const wyrm_mapper *mapper)
 
 /* ---- Rooms ---- */
 
-/* The edges of the rooms that stand, right and bottom ones exclusive: side by side and filled up
- * to whole groups with rooms that nothing overlaps, so that a compiler compares a group at once. */
+/* The edges of the rooms placed so far, right and bottom ones exclusive, as arrays padded to whole
+ * groups with rooms that overlap nothing, so that a compiler can vectorise the comparison. */
 #define GROUP 8
 typedef struct edges {
     int16_t left[WYRM_MAP_ROOMS_MAX], right[WYRM_MAP_ROOMS_MAX];
@@ -445,7 +447,7 @@ static void set_edges(edges *walls, int32_t index, int left, int top, int right,
     walls->bottom[index] = (int16_t)bottom;
 }
 
-/* Whether the room, grown on each side, covers a tile of one of the `count` that stand. */
+/* Whether a room, grown by `spacing` on each side, overlaps one of the first `count`. */
 static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, int32_t count)
 {
     int16_t left = (int16_t)(room->x - spacing), top = (int16_t)(room->y - spacing);
@@ -482,7 +484,7 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
         int64_t y = wyrm_rng_between(rng, 1 - rock, plan->height - height - edge);
         const wyrm_room room = {(int16_t)(x + rock), (int16_t)(y + rock), (int16_t)(width - rock),
                                 (int16_t)(height - rock)};
-        /* With edges in the rock rooms must not touch. */
+        /* rooms with their edges in the rock must not touch */
         if (is_too_near(&room, plan->spacing + 2 * rock, &walls, count))
             continue;
         for (int32_t k = 1; k < GROUP && count % GROUP == 0; k++)

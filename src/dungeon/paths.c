@@ -1,5 +1,4 @@
-/* Ways over a map: what hangs together on it, the regions that it falls into, and how far every
- * tile is from some. */
+/* Ways over a map: connectivity, division into regions, and distances. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"
@@ -27,11 +26,11 @@ wyrm_position wyrm_room_centre(const wyrm_room *room)
                            (int16_t)(room->y + room->height / 2)};
 }
 
-/* ---- what hangs together ----
+/* ---- connectivity ----
  *
- * Whoever changes a map by hand, a vault over corridors or a cave out of noise, may cut off parts
- * of it. Here ways are dug to those: from each, through rock and around vaults, the shortest to
- * where the player starts. */
+ * Changes made on top of a map, such as a vault over corridors, or caves made of noise, may cut off
+ * parts of it. Here ways are dug: from each such part the shortest one, through rock and around
+ * vaults, to what can be reached from the player's start. */
 
 static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
@@ -75,8 +74,8 @@ size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t 
     return tail;
 }
 
-/* Digs the shortest way from the part of the map that `from` belongs to, to tiles that are reached.
- * Vaults are left as they are. False where there is none. */
+/* Digs the shortest way from the part of the map around `from` to reached tiles. Vaults are left
+ * intact. False if there is no way; own[] then has the tiles searched. */
 static bool dig(wyrm_map *map, int32_t from, const uint8_t *reached, uint8_t *own)
 {
     uint16_t queue[TILES_MAX], back[TILES_MAX];
@@ -133,16 +132,15 @@ void dungeon_map_join(wyrm_map *map)
 
 /* ---- regions ----
  *
- * A map without rooms is divided into regions, so that all that is said of rooms, who comes to one
- * and what lies there, is said of it, too: rectangles side by side, of which only the tiles count
- * that one can stand on. The first is where the player starts, the last where the way on is, and
- * the others stand in the order of their distance. */
+ * A map without rooms is divided into regions, so that everything about rooms, their monsters and
+ * items, applies to it, too: adjacent rectangles, of which only the walkable tiles count. The first
+ * one has the player's start; the others are in order of distance, and the last gets the exit. */
 
-/* Sides of a region, at least; more on maps so large that there would be too many. */
+/* Least sides of a region; larger on maps that would have too many. */
 enum { REGION_WIDTH = 16, REGION_HEIGHT = 12, REGIONS_ABREAST = 10 };
 
-/* The tile of a rectangle on which one can stand that is nearest to its middle; false where there
- * is none that is reached (NULL: any). */
+/* The walkable tile of a rectangle nearest to its middle, among reached ones (NULL: any); false if
+ * there is none. */
 static bool middle_of(const wyrm_map *map, const wyrm_room *room, const uint8_t *reached,
                       wyrm_position *out)
 {
@@ -169,7 +167,7 @@ wyrm_position dungeon_room_spot(const wyrm_map *map, const wyrm_room *room)
     return spot;
 }
 
-/* Steps from a tile to each that is reached. */
+/* Computes the steps from a tile to every other; UINT16_MAX for unreachable ones. */
 static void count_steps(const wyrm_map *map, wyrm_position from, uint16_t *steps)
 {
     uint16_t queue[TILES_MAX];
@@ -192,7 +190,7 @@ static void count_steps(const wyrm_map *map, wyrm_position from, uint16_t *steps
     }
 }
 
-/* How many tiles of a rectangle are reached. */
+/* The number of reached tiles in a rectangle. */
 static int32_t count_ground(const wyrm_map *map, const wyrm_room *room, const uint16_t *steps)
 {
     int32_t count = 0;
@@ -202,7 +200,7 @@ static int32_t count_ground(const wyrm_map *map, const wyrm_room *room, const ui
     return count;
 }
 
-/* The steps to the place of a region. */
+/* A region with the steps to its spot. */
 typedef struct ranked {
     wyrm_room room;
     uint16_t steps;
@@ -249,13 +247,13 @@ bool dungeon_map_regions(wyrm_map *map, int32_t least)
     return count > 1;
 }
 
-/* ---- distances, by Dijkstra's search ----
+/* ---- distances, by Dijkstra's algorithm ----
  *
- * There are only two costs of a step, so that two queues do in place of a heap: tiles are taken in
- * the order of their distance, and what straight steps add is then in order by itself, and so is
- * what diagonal ones add. The nearer of the two heads is always the next.
+ * Steps have only two costs, so two queues replace the heap: tiles are processed in the order of
+ * their distance, so the tiles added by straight steps are in order by themselves, and so are those
+ * added by diagonal ones. The nearer of the two heads is always next.
  *
- * A rim of solid cells around the map saves every question whether a neighbour is on it. */
+ * A rim of solid cells around the map makes bounds checks unnecessary. */
 
 /* Straight steps clockwise from north, then diagonal ones from north-east. */
 enum { STEPS = 8, STRAIGHT_STEPS = 4 };
@@ -278,14 +276,14 @@ static uint32_t cell_of(const wyrm_distances *distances, int x, int y)
     return (uint32_t)((y + 1) * distances->stride + x + 1);
 }
 
-/* A tile enters each queue at most once: what comes later by the same kind of step is no nearer. */
+/* A tile enters each queue at most once: a later straight (or diagonal) step to it is no nearer. */
 typedef struct queue {
     uint32_t *cells;
     size_t head, tail;
 } queue;
 
-/* Takes the nearer of the two heads; false where both queues are empty. A tile that was reached by
- * both kinds of step is met twice. The second time it changes nothing. */
+/* Takes the nearer of the two heads; false if both queues are empty. A tile reached by both kinds
+ * of step is taken twice, the second time without effect. */
 static bool take(queue *straight, queue *diagonal, const int32_t *costs, uint32_t *cell)
 {
     bool has_straight = straight->head < straight->tail;
@@ -300,7 +298,7 @@ static bool take(queue *straight, queue *diagonal, const int32_t *costs, uint32_
     return has_diagonal;
 }
 
-/* Tells four neighbours that there is a way of `cost`; solid tiles are below any. */
+/* Offers four neighbours a way of `cost`; solid cells are below any cost. */
 static void reach(uint32_t cell, const int32_t *offsets, int32_t cost, int32_t *costs, queue *next)
 {
     for (int i = 0; i < STRAIGHT_STEPS; i++) {

@@ -1,8 +1,8 @@
-/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile; or
- * group by group, where a model fills whole floors.
+/* Populating floors: monsters and items on a map, room by room, each on a free tile; or group by
+ * group if a model fills whole floors.
  *
- * This is the one place where the order of a floor stands: its map, its monsters, its items; the
- * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
+ * The order in which a floor is made, its map, its monsters, its items, is defined here alone; the
+ * game, the simulators and the surveys all make their floors here, so that seed, run and depth give
  * them the same one. */
 #include "dungeon/internal.h"
 #include <wyrm/streams.h>
@@ -11,8 +11,8 @@
 /* Random tries for a free tile before the room is searched for one. */
 #define TRIES 16
 
-/* A map being filled, and the tiles that are taken: one bit each, row by row. Only the words that
- * the map needs are cleared. */
+/* A map being filled, with the taken tiles as bits, row by row. Only the words that the map needs
+ * are cleared. */
 typedef struct filling {
     const wyrm_map *map;
     wyrm_rng *rng;
@@ -25,7 +25,7 @@ static void clear(filling *of)
     memset(of->taken, 0, (size_t)(of->map->width * of->map->height + 63) / 64 * sizeof *of->taken);
 }
 
-/* Takes the tile; false where it was taken before. */
+/* Takes a tile; false if it was taken. */
 static bool take(filling *of, wyrm_position at)
 {
     const unsigned tile = (unsigned)(at.y * of->map->width + at.x);
@@ -34,8 +34,8 @@ static bool take(filling *of, wyrm_position at)
     return !(before & bit);
 }
 
-/* Whether things may be put on a tile: on a map that is more than rooms only where one can stand
- * safely, no vault is, which has its own, and no door. */
+/* Whether things may be placed on a tile: on a shaped map only where it is safe to stand, not in a
+ * vault, which has its own things, and not on a door. */
 static bool is_for_all(const wyrm_map *map, wyrm_position at)
 {
     if (!map->shaped)
@@ -45,8 +45,8 @@ static bool is_for_all(const wyrm_map *map, wyrm_position at)
            !dungeon_map_in_vault(map, at.x, at.y);
 }
 
-/* Takes a free tile of a room, by random tries, then the first after the last one tried, row by
- * row; `once`: only the one that is drawn. False where it was taken before. */
+/* Takes a free tile of a room: by random tries, then the first free one after the last try, row by
+ * row; with `once` only by one try. False if there is none. */
 static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
 {
     const wyrm_room *room = &of->map->rooms[index];
@@ -63,7 +63,7 @@ static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
     return false;
 }
 
-/* Takes a tile of a room as the map wants it. */
+/* Takes a tile of a room by the map's rule of placing. */
 static bool take_one(filling *of, int32_t index, wyrm_position *out)
 {
     return take_tile(of, index, of->map->placing == WYRM_PLACING_ONCE, out);
@@ -71,8 +71,7 @@ static bool take_one(filling *of, int32_t index, wyrm_position *out)
 
 /* ---- groups ---- */
 
-/* Takes the free tile of a room that is nearest to a place, in steps; of several, the first, row by
- * row. */
+/* Takes the free tile of a room nearest to a tile, by steps; among equals the first, row by row. */
 static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_position *out)
 {
     const wyrm_room *room = &of->map->rooms[index];
@@ -80,7 +79,8 @@ static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_positio
     const int most = room->width > room->height ? room->width : room->height;
     for (int far = 1; far < most; far++)
         for (int y = to.y - far; y <= to.y + far; y++) {
-            /* Of the rows between the first and the last only both ends are as far. */
+            /* Rows between the first and the last have only two tiles at this distance, at their
+             * ends. */
             const int step = y == to.y - far || y == to.y + far ? 1 : 2 * far;
             for (int x = to.x - far; x <= to.x + far; x += step) {
                 *out = (wyrm_position){(int16_t)x, (int16_t)y};
@@ -92,7 +92,8 @@ static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_positio
     return false;
 }
 
-/* Near its leader, if it has one that stands; else anywhere in its room; else in the next one. */
+/* Places a monster near its leader, if it has one that was placed; else anywhere in its room; else
+ * in the next room. */
 static bool place_one(filling *of, const wyrm_placed_monster *leader, wyrm_placed_monster *placed)
 {
     const int32_t rooms = of->map->room_count;
@@ -108,7 +109,7 @@ static bool place_one(filling *of, const wyrm_placed_monster *leader, wyrm_place
     return false;
 }
 
-/* Those of the rooms, one after the other, in the order in which they came. */
+/* Sorts by room, keeping the order within each. */
 static void sort_by_room(wyrm_population *population)
 {
     wyrm_placed_monster *all = population->monsters;
@@ -143,12 +144,12 @@ static void place_groups(const wyrm_encounter *encounter, wyrm_difficulty *diffi
     sort_by_room(population);
 }
 
-/* ---- what stands in vaults ---- */
+/* ---- monsters and items of vaults ---- */
 
-/* What stands in a vault. */
+/* A monster or item of a vault. */
 typedef struct vault_thing {
     wyrm_position at;
-    int32_t monster, level; /* index in the roster, -1: none; 0: the depth */
+    int32_t monster, level; /* index in the roster, -1: none; level 0: that of the depth */
     const char *item;       /* NULL: none */
 } vault_thing;
 
@@ -160,7 +161,7 @@ bool dungeon_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
     return !first->facts.floor || first->filled;
 }
 
-/* What stands in the vaults of a map, at most so many; how many these are. */
+/* Lists the things in the vaults of a map, at most `most`; returns their number. */
 static size_t vault_things(const dungeon_furniture *furniture, const wyrm_map *map,
                            vault_thing *out, size_t most)
 {
@@ -181,7 +182,7 @@ static size_t vault_things(const dungeon_furniture *furniture, const wyrm_map *m
     return count;
 }
 
-/* Takes the tiles of what stands in vaults. */
+/* Takes the tiles of things in vaults. */
 static size_t take_vaults(const wyrm_floor_models *models, filling *of, vault_thing *things)
 {
     if (of->map->vault_count == 0)
@@ -193,7 +194,7 @@ static size_t take_vaults(const wyrm_floor_models *models, filling *of, vault_th
     return count;
 }
 
-/* Who stands in vaults, after all others: in no room. */
+/* Places the monsters of vaults, after all others; they belong to no room. */
 static void place_guards(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
                          const vault_thing *things, size_t count, wyrm_population *population)
 {
@@ -210,7 +211,7 @@ static void place_guards(const wyrm_floor_models *models, const wyrm_difficulty 
     }
 }
 
-/* What lies in vaults, which is certain. */
+/* Places the items of vaults, which are certain. */
 static void place_treasure(const wyrm_floor_models *models, const wyrm_map *map,
                            const vault_thing *things, size_t count, wyrm_population *population)
 {
@@ -223,7 +224,7 @@ static void place_treasure(const wyrm_floor_models *models, const wyrm_map *map,
     }
 }
 
-/* ---- what the models bring ---- */
+/* ---- monsters and items of the models ---- */
 
 static void place_monsters(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                            filling *of)
@@ -251,7 +252,8 @@ static void place_monsters(const wyrm_encounter *encounter, wyrm_difficulty *dif
     }
 }
 
-/* The items of a whole floor. One whose room is full goes to the next room with a place. */
+/* Places the items of a whole floor. One whose room is full goes to the next room with a free
+ * tile. */
 static void place_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
                         wyrm_loot_state *state, filling *of)
 {
@@ -279,8 +281,9 @@ static void place_items(filling *of, const wyrm_item *items, size_t count)
     }
 }
 
-/* What pity gives a room, after `first`, where its own items begin. A category whose item finds no
- * place keeps its counter, and the next one has its turn. */
+/* Places the item that pity gives to a room, if any; the room's own items begin at index `first`.
+ * If a category's item finds no tile, its counter stays as it was, and the next category gets its
+ * turn. */
 static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                        size_t first, filling *of)
 {
@@ -300,8 +303,8 @@ static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, 
     }
 }
 
-/* A stream of a floor. Copies of a source of the caller's own go on where the one before has
- * stopped. */
+/* A random stream of this floor. If the caller brings a source of its own, each stream is a copy of
+ * it, all continuing from one state. */
 static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
                        wyrm_stream stream, const wyrm_difficulty *difficulty)
 {
@@ -309,7 +312,7 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
                        : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
-/* Items may lie under monsters, but not where one lies already. */
+/* Items may lie under monsters, but not on other items. */
 static void clear_for_items(const wyrm_floor_models *models, filling *of)
 {
     vault_thing things[WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX];
@@ -317,7 +320,7 @@ static void clear_for_items(const wyrm_floor_models *models, filling *of)
     take_vaults(models, of, things);
 }
 
-/* What loot brings. */
+/* Places the items of the loot model. */
 static void place_loot(const wyrm_floor_models *models, wyrm_difficulty *difficulty, filling *of,
                        uint64_t seed, uint64_t run, wyrm_loot_state *remembered)
 {
@@ -394,7 +397,8 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
     wyrm_rng rng = rng_of(models, seed, run, WYRM_STREAM_MAP, difficulty);
     const wyrm_mapper *mapper = models->mapper;
-    /* Where tiles of rooms may be such that nothing is put there, only the whole map tells. */
+    /* If tiles of rooms may be unfit for things, rooms alone are not enough: the whole map is
+     * needed. */
     const bool whole = models->carved || mapper->model->make != NULL || mapper->furniture.shapes;
     if (whole)
         wyrm_mapper_generate(models->mapper, final, &rng, map);

@@ -1,11 +1,10 @@
-/* Sight: fields of view, whether two tiles see each other, the way of a shot, and whom the effects
- * of items hit; what is seen is the same for all of them.
+/* Sight: fields of view, whether two tiles see each other, lines of fire, and the targets of
+ * effects, all by one definition of sight.
  *
- * Sight is symmetric: whoever is seen sees, so that no archer shoots from where nobody can
- * answer, and one field of view tells who sees the player. A wall is the diamond between the
- * middles of its sides and no square, which keeps a line that only brushes a corner free. Whole
- * numbers only: two machines never disagree about who stood in sight, which a recorded game
- * would notice at once. */
+ * Sight is symmetric: no archer can shoot from where nobody can answer, and one field of view tells
+ * who sees the player. A wall tile is the diamond between the middles of its sides, not a square,
+ * so that a line that only brushes a corner is free. All arithmetic is in integers: two machines
+ * never disagree about who was in sight, which would break recorded games. */
 #include "dungeon/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +48,12 @@ bool wyrm_grid_solid(const wyrm_grid *grid, int x, int y)
 
 /* ---- Straight lines between two tiles: free sight, and the way of a shot ---- */
 
-/* A line followed in steps of the longer of its two distances. After `step` of them it has gone
+/* A line followed in steps along the longer of its two distances. After `step` of them it has gone
  * step x shorter / longer across, and
  *
  *     2 longer column + rest = 2 step shorter + longer,  0 <= rest < 2 longer
  *
- * so that `column` is the nearest tile; with rest 0 the line runs just between it and the one
+ * so that `column` is the nearest tile; with rest 0 the line runs exactly between that and the one
  * before, and touches the diamonds of both. */
 typedef struct trace {
     int x, y;
@@ -84,7 +83,7 @@ static trace start(wyrm_position from, wyrm_position to)
     return line;
 }
 
-/* To the next tile; false behind the last. */
+/* Goes to the next tile; false after the last. */
 static bool advance(trace *line)
 {
     if (line->step == line->longer)
@@ -111,11 +110,11 @@ static bool is_solid(const wyrm_grid *grid, const trace *line, int column)
     return wyrm_grid_solid(grid, tile.x, tile.y);
 }
 
-/* What of the tiles between the two ends is in the way. */
+/* What blocks the line between its two ends. */
 typedef struct obstacles {
-    bool inside;       /* of a diamond on the line: nothing helps */
-    bool near_touched; /* a diamond on the side of lesser columns, only touched */
-    bool far_touched;
+    bool inside;       /* the line runs through a diamond: it is blocked */
+    bool near_touched; /* it touches a diamond on the side of smaller columns */
+    bool far_touched;  /* the same on the other side */
 } obstacles;
 
 static obstacles find_obstacles(const wyrm_grid *grid, trace line)
@@ -146,8 +145,8 @@ size_t wyrm_line(const wyrm_grid *grid, wyrm_position from, wyrm_position to, wy
                  size_t capacity)
 {
     trace line = start(from, to);
-    /* A line that may go either way takes the side that is the same seen from both ends, where near
-     * and far are exchanged. */
+    /* A line may pass between two tiles on either side; this choice is the same seen from both
+     * ends, where near and far are exchanged. */
     int near = from.y != to.y ? from.y < to.y : from.x < to.x;
     const obstacles found = grid ? find_obstacles(grid, line) : (obstacles){.inside = true};
     if (!found.inside && found.near_touched != found.far_touched)
@@ -173,15 +172,15 @@ size_t wyrm_line(const wyrm_grid *grid, wyrm_position from, wyrm_position to, wy
  *
  *     2 run column + rest = d rise + run,  0 <= rest < 2 run
  *
- * so that `column` is the first tile of which any part lies right of it. The right side of a range
- * is kept in the mirror, where it is a left side. */
+ * so that `column` is the first tile with any part right of the edge. The right side of a range is
+ * kept mirrored, as a left side. */
 typedef struct edge {
     int32_t column, rest;
     int32_t rise, run;
 } edge;
 
 /* Between two ranges lies the shadow of at least one whole tile, at least one column wide in every
- * row behind it, so that there are never more of them than columns and one. */
+ * row behind it, so that there are at most as many ranges as columns, plus one. */
 #define RANGES_MAX (WYRM_SIGHT_SIDE_MAX + 1)
 
 /* A range and the row up to which it has been followed. */
@@ -193,13 +192,13 @@ typedef struct branch {
 /* The diagonal, at depth 0. */
 static const edge diagonal = {.column = 0, .rest = 1, .rise = -2, .run = 1};
 
-/* The left corner of the tile of a column. */
+/* The edge through the left corner of a tile. */
 static edge left_of(int column, int depth)
 {
     return (edge){column, 0, 2 * column - 1, depth};
 }
 
-/* To the next row: by one column at most. */
+/* Moves an edge to the next row, by one column at most. */
 static edge next_row(edge side)
 {
     int32_t rest = side.rest + side.rise, over = (rest >= 2 * side.run) - (rest < 0);
@@ -208,19 +207,19 @@ static edge next_row(edge side)
     return side;
 }
 
-/* The tiles around the viewer, as bits: bit k of rows[i] is the tile of column k and row i of the
- * square of the radius, and bit i of columns[k] the same. A set bit is a solid tile. */
+/* The solid tiles around the viewer as bits: bit k of rows[i] is the tile in column k and row i of
+ * the square of the radius, and bit i of columns[k] is the same tile. */
 typedef struct window {
     uint64_t rows[WYRM_SIGHT_SIDE_MAX], columns[WYRM_SIGHT_SIDE_MAX];
 } window;
 
-/* What a quadrant looks at: lines[outward * depth] is its row of that depth, in which the bit of
- * column 0 is that of the radius. */
+/* A quadrant of the window: lines[outward * depth] is its row at that depth, where the bit for
+ * column 0 is at position radius. */
 typedef struct quadrant {
     const uint64_t *lines;
     int outward, radius;
-    int depth;                     /* of the last row */
-    int least_column, most_column; /* of the grid */
+    int depth;                     /* depth of the last row */
+    int least_column, most_column; /* range of columns inside the grid */
 } quadrant;
 
 static int lesser(int a, int b)
@@ -233,8 +232,8 @@ static int greater(int a, int b)
     return a > b ? a : b;
 }
 
-/* Fills seen[depth] for every row up to the last that is not all dark, and returns its depth. A
- * range is followed outwards as long as there is one; where a row breaks it up, the others wait. */
+/* Fills seen[depth] for every row up to the last with a visible tile, and returns that row's depth.
+ * A range is followed outwards as far as it goes; if a row splits it, the other parts wait. */
 static int cast(const quadrant *view, const int *widths, uint64_t *seen)
 {
     branch waiting[RANGES_MAX];
@@ -255,7 +254,7 @@ static int cast(const quadrant *view, const int *widths, uint64_t *seen)
                 break;
             const int shift = first + view->radius;
             const uint64_t all = UINT64_MAX >> (63 - (last - first));
-            /* Whether the outer columns are cut so that their centres lie outside. */
+            /* Whether the outer columns are cut so far that their centres are not visible. */
             const uint64_t cut_left = first == left && at.left.rest > at.left.run;
             const uint64_t cut_right = last == right && at.right.rest > at.right.run;
             floor = all & ~(view->lines[view->outward * depth] >> shift);
@@ -263,7 +262,7 @@ static int cast(const quadrant *view, const int *widths, uint64_t *seen)
             deepest = greater(deepest, depth);
             if (floor == all)
                 continue;
-            /* Every stretch of floor is a range of its own; the last of them goes on at once. */
+            /* Every stretch of floor becomes a range; the last one is followed at once. */
             const branch whole = at;
             for (uint64_t rest = floor; rest != 0;) {
                 const int begin = __builtin_ctzll(rest);
@@ -279,7 +278,7 @@ static int cast(const quadrant *view, const int *widths, uint64_t *seen)
     return deepest;
 }
 
-/* North and south: the rows of a quadrant are those of the field of view. */
+/* North and south: rows of the quadrant are rows of the field of view. */
 static void look_along(const quadrant *view, const int *widths, wyrm_sight *sight)
 {
     uint64_t seen[WYRM_SIGHT_RADIUS_MAX + 1];
@@ -288,7 +287,7 @@ static void look_along(const quadrant *view, const int *widths, wyrm_sight *sigh
         sight->rows[sight->radius + view->outward * depth] |= seen[depth];
 }
 
-/* West and east: they are its columns. */
+/* West and east: rows of the quadrant are columns of the field of view. */
 static void look_aside(const quadrant *view, const int *widths, wyrm_sight *sight)
 {
     uint64_t seen[WYRM_SIGHT_RADIUS_MAX + 1];
@@ -307,7 +306,8 @@ static void look_around(const window *tiles, int32_t width, int32_t height, wyrm
     out->radius = radius;
     memset(out->rows, 0, (size_t)(2 * radius + 1) * sizeof *out->rows);
     out->rows[radius] = UINT64_C(1) << radius;
-    int widths[WYRM_SIGHT_RADIUS_MAX + 1]; /* within reach: half of each row, without its middle */
+    int widths[WYRM_SIGHT_RADIUS_MAX + 1]; /* half width of each row within reach, without its
+                                              middle */
     for (int depth = 0, half = radius; depth <= radius; depth++) {
         while (!wyrm_measure_reaches(measure, half, depth, radius))
             half--;
@@ -355,9 +355,9 @@ void wyrm_sight_by(const wyrm_grid *grid, wyrm_position from, wyrm_measure measu
     look_around(&tiles, grid->width, grid->height, from, measure, radius, out);
 }
 
-/* -- a map made ready -- */
+/* -- a map prepared for sight -- */
 
-/* Of 64 x 64 bits: bit k of line i and bit i of line k change places, in squares of half the size
+/* Transposes 64 x 64 bits: swaps bit k of line i with bit i of line k, in squares of half the size
  * each time. */
 static void transpose(uint64_t *lines)
 {
@@ -391,7 +391,7 @@ void dungeon_sight_map_make(const wyrm_grid *grid, dungeon_sight_map *out)
         }
 }
 
-/* 64 bits of a line, from that of a tile on. */
+/* Reads 64 bits of a line, from that of a tile on; `tile` may be as low as -64. */
 static uint64_t bits_from(const uint64_t *line, int tile)
 {
     const unsigned at = (unsigned)(tile + 64);
@@ -413,7 +413,7 @@ void dungeon_sight_in(const dungeon_sight_map *map, wyrm_position from, wyrm_mea
     look_around(&tiles, map->width, map->height, from, measure, radius, out);
 }
 
-/* -- what is seen -- */
+/* -- queries -- */
 
 bool wyrm_sight_reaches(int x, int y, int radius)
 {
@@ -446,7 +446,8 @@ bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t 
     uint8_t all = mark;
     for (int i = 0; i <= 2 * sight->radius; i++) {
         uint64_t line = sight->rows[i];
-        const int other = i + down; /* the row of what was seen before, which is left out */
+        const int other = i + down; /* the same row of the earlier field of view, whose tiles are
+                                       skipped */
         if (before && other >= 0 && other <= 2 * before->radius && abs(shift) <= 63)
             line &= ~(shift >= 0 ? before->rows[other] << shift : before->rows[other] >> -shift);
         if (line == 0)
@@ -466,7 +467,7 @@ bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t 
     return all != mark;
 }
 
-/* ---- Whom the effects of items hit ---- */
+/* ---- Targets of effects ---- */
 
 _Static_assert(WYRM_EFFECT_REACH_MAX == WYRM_SIGHT_RADIUS_MAX, "every radius can be seen");
 
@@ -477,7 +478,7 @@ size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid, wyr
     const wyrm_effect_aim aim = wyrm_effect_aims(effect->kind);
     wyrm_sight area;
     size_t found = 0;
-    int64_t least = INT64_MAX; /* square of the distance of the closest */
+    int64_t least = INT64_MAX; /* squared distance of the closest so far */
     const wyrm_measure measure = effect->measure;
     if ((aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA) &&
         ((aim == WYRM_AIM_TILE && user.x == target.x && user.y == target.y) ||

@@ -2,30 +2,30 @@
  * travelling.
  *
  * The autopilot gives one command at a time, by what the player sees and knows at that moment, and
- * stops where somebody who plays would want to look. Exploring comes to an end: each step is nearer
- * to the nearest place worth going to, until one of them is no more or another comes up; a place is
- * done with once the player stands there, what is picked up stays in the pack, and what the player
- * has put down itself is left alone. */
+ * stops where a player would want to look. Exploring ends: each step leads nearer to the nearest
+ * place worth going to, until that is gone or another comes up; a place is done with once the
+ * player has stood there, items picked up stay in the pack, and items that the player has put down
+ * are left alone. */
 #include "game/internal.h"
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A step, so that the way of the fewest steps is found, and of those one of few diagonal ones. */
+/* Prefers the fewest steps, and among those few diagonal ones. */
 static const wyrm_step_costs step_costs = {1000, 1001};
 
 /* Bits of outlook.tiles. */
-#define BLOCKED     0x01 /* the player knows no way onto the tile, or sees a monster on it */
-#define ITEM_SEEN   0x02 /* the newest item that can be picked up here has been looked at */
+#define BLOCKED     0x01 /* no known way onto the tile, or a monster in sight on it */
+#define ITEM_SEEN   0x02 /* the newest item here that can be picked up was considered */
 #define ITEM_WANTED 0x04
 
-/* What the player sees and knows at one moment. The tiles depend only on what it knows: unknown
- * ones are all alike, and monsters out of sight leave no trace. */
+/* What the player sees and knows at one moment. The tiles depend on its knowledge only: unknown
+ * tiles are all alike, and monsters out of sight leave no trace. */
 typedef struct outlook {
     wyrm_engine *engine;
     const wyrm_game *game;
     wyrm_observation seen;
-    wyrm_grid grid;                                       /* of `tiles` */
-    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */
+    wyrm_grid grid;                                       /* view of `tiles` */
+    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width each */
 } outlook;
 
 static void look_out(wyrm_engine *engine, const wyrm_game *game, outlook *out)
@@ -57,18 +57,19 @@ WYRM_PRINTF(2, 3) static bool stop(wyrm_autopilot *autopilot, const char *format
     return true;
 }
 
-/* ---- Exploring: to the nearest item or gold to pick up, or place from which something unseen may
- *      be seen ---- */
+/* ---- Exploring: to the nearest item or gold, or tile from which something unseen may come into
+ * view */
 
-/* Whether to pick something up there; not beside the victory item, which would be taken first. */
+/* Whether there is something to pick up; not on the tile of the victory item, which would be taken
+ * first. */
 static bool is_wanted(const outlook *view, int x, int y)
 {
     const bool is_goal = view->seen.goal_known && view->seen.goal.x == x && view->seen.goal.y == y;
     return !is_goal && view->tiles[y * view->game->map.width + x] & ITEM_WANTED;
 }
 
-/* Looks for the nearest tile to go to within so many tiles of the player; as far as ways lead where
- * `tiles` is the side of the largest map. */
+/* Finds the nearest tile worth going to within `tiles` tiles of the player; without a limit if that
+ * is the side of the largest map. */
 static bool search(const outlook *view, int tiles, wyrm_position *nearest)
 {
     const wyrm_game *game = view->game;
@@ -87,8 +88,8 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
         for (int x = left; x <= right; x++) {
             if (costs[x] <= 0 || costs[x] >= least)
                 continue;
-            /* Something may be seen from there: the tile itself, of which the player has only been
-             * told, or one beside it that is not known. */
+            /* Something new may come into view from a tile that was shown but not seen, or that has
+             * an unknown neighbour. */
             uint8_t all = game->marks[y * width + x] & WYRM_MARK_SEEN ? WYRM_MARK_KNOWN : 0;
             for (int i = 0; i < 9 && all != 0; i++) {
                 const int column = x + i % 3 - 1, row = y + i / 3 - 1;
@@ -104,8 +105,7 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
     return least != WYRM_UNREACHED;
 }
 
-/* The first search goes no farther than this, in tiles: most of the time something close by is left
- * to see. */
+/* tiles of the first search: usually something is left to see close by */
 #define NEAR 12
 
 static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
@@ -113,7 +113,7 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
     const wyrm_game *game = view->game;
     const wyrm_position from = game->player.at;
     wyrm_position at, next;
-    /* Known items are marked that would be picked up, and that the player has not put there. */
+    /* Marks known items to be picked up, except those that the player has put down. */
     const bool is_full = game_pack_is_full(view->engine, game);
     for (size_t i = is_full ? 0 : game->item_count; i-- > 0;) {
         const wyrm_game_item *item = &game->items[i];
@@ -131,7 +131,7 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
         return true;
     }
     if (search(view, NEAR, &at) || search(view, WYRM_MAP_SIDE_MAX, &at)) {
-        /* The distances lead back to the player: the last step of that way is the first to take. */
+        /* Distances lead back to the player: the last step of that way is the first to take. */
         while (wyrm_distances_step(&view->engine->distances, NULL, at, &next) &&
                !game_same_tile(next, from))
             at = next;
@@ -168,15 +168,15 @@ static bool rest(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command
            !stop(autopilot, "You are too hungry to heal.");
 }
 
-/* ---- Running: along corridors and around their bends; in the open straight on while both sides
- *      stay as they are (RuggRogue, "auto-run") ---- */
+/* ---- Running: along corridors and around bends; in the open straight on while both sides stay the
+ * same (RuggRogue, "auto-run") ---- */
 
 /* Bits of wyrm_autopilot.sides. */
 #define LEFT_OPEN   0x01
 #define RIGHT_OPEN  0x02
-#define IN_CORRIDOR 0x04 /* the run began in a corridor: walls on both sides after the first step */
+#define IN_CORRIDOR 0x04 /* the run began in a corridor: both sides were walls */
 
-/* A direction turned by steps of 45 degrees, clockwise. */
+/* A direction turned clockwise by steps of 45 degrees. */
 static wyrm_direction turned(wyrm_direction direction, int eighths)
 {
     return (wyrm_direction)(((int)direction + WYRM_DIRECTION_COUNT + eighths) %
@@ -189,9 +189,9 @@ static bool is_open(const outlook *view, wyrm_direction direction)
     return !wyrm_grid_solid(&view->grid, to.x, to.y);
 }
 
-/* Finds the only way on in a corridor, without going back: false at its end, at a fork, and where
- * it opens into a room. At a bend both the next tile and the one behind it can be adjacent; the
- * step that is not diagonal is taken then. */
+/* Finds the only way on in a corridor, not going back: false at its end, at a fork, or where it
+ * opens into a room. At a bend the next tile and the one after it may both be adjacent; then the
+ * step that is not diagonal is taken. */
 static bool follow(const outlook *view, wyrm_direction *direction)
 {
     int openings = 0, width = 0;
@@ -250,17 +250,17 @@ static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comma
     return true;
 }
 
-/* ---- What interrupts ---- */
+/* ---- Interruptions ---- */
 
-/* One row a kind. */
+/* Properties of a kind of autopilot. */
 typedef struct autopilot_row {
-    /* The next command; false where there is none, with autopilot->why. */
+    /* The next command; false if there is none, with the reason in autopilot->why. */
     bool (*on)(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command);
-    int32_t limit;        /* commands; no way on any map takes 1 << 16 of them */
-    bool moves;           /* each of its commands leads elsewhere, or takes something along */
-    bool among_foes;      /* it may begin with foes in view, for a step at a time */
-    bool among_sleepers;  /* it may begin with sleeping ones in view */
-    bool stops_at_things; /* it ends where something lies, or the stairs are */
+    int32_t limit;        /* on commands; no way on any map takes 1 << 16 */
+    bool moves;           /* each command moves the player, or picks something up */
+    bool among_foes;      /* may begin with monsters in view, for a step at a time */
+    bool among_sleepers;  /* may begin with sleeping monsters in view */
+    bool stops_at_things; /* ends on items and stairs */
 } autopilot_row;
 
 static const autopilot_row rows[] = {
@@ -272,13 +272,13 @@ static const autopilot_row rows[] = {
     [WYRM_AUTOPILOT_REST] = {rest, WYRM_REST_TURNS_MAX, .moves = false},
 };
 
-/* A number that differs between the maps of a game: depth and victories. */
+/* A number that differs between the maps of a game: depth and number of wins. */
 static uint32_t map_of(const wyrm_game *game)
 {
     return (uint32_t)game->difficulty.depth | (uint32_t)game->difficulty.wins << 16;
 }
 
-/* What is compared with how it is when the next command is asked for. */
+/* Notes the state with which the next call compares. */
 static void remember(const outlook *view, wyrm_autopilot *autopilot)
 {
     autopilot->at = view->game->player.at;
@@ -289,7 +289,7 @@ static void remember(const outlook *view, wyrm_autopilot *autopilot)
     autopilot->items = view->game->pack_count;
 }
 
-/* Whether a condition keeps the player from going where it wants; autopilot->why tells which. */
+/* Whether a condition keeps the player from moving as it wants; autopilot->why says which. */
 static bool is_helpless(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
@@ -299,7 +299,7 @@ static bool is_helpless(const outlook *view, const autopilot_row *row, wyrm_auto
     return false;
 }
 
-/* The nearest monster in sight, of those that are awake where `awake`; NULL: none. */
+/* The nearest monster in sight, or the nearest awake one; NULL: none. */
 static const wyrm_game_monster *nearest_foe(const outlook *view, bool awake)
 {
     for (size_t i = 0; i < view->seen.monster_count; i++) {
@@ -325,7 +325,7 @@ static bool is_watched(const outlook *view, const autopilot_row *row, wyrm_autop
     return stop(autopilot, "%s is in view.", named);
 }
 
-/* Whether something has come up since the last command, or lies where the player stands now. */
+/* Whether something has come up since the last command, or lies where the player now stands. */
 static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     const wyrm_game *game = view->game;
@@ -335,7 +335,7 @@ static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_a
     char name[WYRM_NAMED_TEXT_MAX];
     if (autopilot->map != map_of(game))
         return true;
-    if (game->player.combatant.hp < autopilot->hp) /* best by whom */
+    if (game->player.combatant.hp < autopilot->hp) /* preferably by whom */
         return is_watched(view, row, autopilot) || stop(autopilot, "You are hurt.");
     if (autopilot->stage != stage && stage < rules->stage_count && !rules->stages[stage].normal)
         return stop(autopilot, "You are %s now.", rules->stages[stage].name);
@@ -402,7 +402,7 @@ wyrm_status wyrm_autopilot_begin(wyrm_engine *engine, const wyrm_game *game,
     else if (game->phase != WYRM_PHASE_PLAYING)
         stop(out, "The game is over.");
     else if (is_helpless(&view, row, out) || (!row->among_foes && is_watched(&view, row, out)))
-        ; /* and that is why */
+        ; /* the reason is set already */
     else if (next_command(&view, row, &trial, &command))
         return WYRM_OK;
     else

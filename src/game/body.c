@@ -1,9 +1,9 @@
-/* What is on a map: how it is entered and seen, and the bodies there, the player and the monsters
- * alike: how they strike and are hurt, where they go; what the player fights with and learns.
+/* The map of a game and the bodies on it, player and monsters alike: entering and seeing a map,
+ * blows and damage, movement, the player's gear, experience and time.
  *
  * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
- * by seed, run and depth, so that what has happened above changes nothing below but through
- * difficulty and pity. */
+ * keyed by seed, run and depth, so that earlier floors change later ones only through difficulty
+ * and pity. */
 #include "dungeon/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
@@ -11,7 +11,7 @@
 #include <wyrm/observe.h>
 #include <wyrm/streams.h>
 
-/* Whether the player sees what happens to a body; it always notices what happens to itself. */
+/* Whether the player sees what happens to a body; what happens to itself it always notices. */
 static bool is_seen(game_turn *turn, int32_t body)
 {
     if (body == GAME_BODY_PLAYER || !game_is_heard(turn))
@@ -44,8 +44,8 @@ double game_player_luck(const wyrm_game *game)
     return wyrm_rng_real(&bodies);
 }
 
-/* The nearest free tile to a monster, by steps over the floor; hidden: that the player does not see
- * from where it is. Of equally near ones the first row by row. */
+/* Finds the free tile nearest to `from` by steps over the floor; `hidden`: one that the player does
+ * not see. Among equals the first row by row. */
 static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position from, bool hidden,
                       wyrm_position *out)
 {
@@ -70,8 +70,8 @@ static bool find_tile(wyrm_engine *engine, const wyrm_game *game, wyrm_position 
     return least < WYRM_UNREACHED;
 }
 
-/* Nobody who is awake, from the first of them on, is in view as the game begins; where there is no
- * other place, it sleeps. */
+/* Moves awake monsters, from index `first` on, out of view as the game begins; one that has nowhere
+ * to go falls asleep. */
 static void clear_view(game_turn *turn, size_t first)
 {
     wyrm_game *game = turn->game;
@@ -92,8 +92,8 @@ static void clear_view(game_turn *turn, size_t first)
     }
 }
 
-/* A free tile of the floor for a heap, in any room: not where the player comes in, nor the stairs,
- * nor where another lies. False: none was found. */
+/* Draws a free floor tile in any room for a heap of gold: not the player's start, the stairs, or a
+ * tile with a heap or item. False if none was found. */
 static bool place_heap(const wyrm_engine *engine, const wyrm_game *game, wyrm_rng *rng,
                        wyrm_position *out)
 {
@@ -117,7 +117,7 @@ static bool place_heap(const wyrm_engine *engine, const wyrm_game *game, wyrm_rn
     return false;
 }
 
-/* The gold of a floor. What finds no place has lain there all the same. */
+/* Lays the gold of a floor. Pieces that find no place count in gold_lain all the same. */
 static void lay_gold(const wyrm_engine *engine, wyrm_game *game)
 {
     int32_t heaps[WYRM_HEAPS_MAX];
@@ -136,7 +136,7 @@ static void lay_gold(const wyrm_engine *engine, wyrm_game *game)
     }
 }
 
-/* The shops of a floor stand at its way out; the last floor has none. */
+/* Stocks the shops at the floor's exit; the last floor has none. */
 static void open_shops(const wyrm_engine *engine, wyrm_game *game)
 {
     const int32_t depth = game->difficulty.depth;
@@ -161,7 +161,7 @@ static void open_shops(const wyrm_engine *engine, wyrm_game *game)
     }
 }
 
-/* What lies under the player's feet is taken; how many pieces. */
+/* Takes the gold under the player's feet; returns the number of pieces. */
 static int32_t take_gold(wyrm_game *game)
 {
     for (size_t i = 0; i < game->heap_count; i++) {
@@ -176,7 +176,8 @@ static int32_t take_gold(wyrm_game *game)
     return 0;
 }
 
-/* Whether what is drawn for a room is not there: what stands in a vault is no room's. */
+/* Whether `without` leaves a room empty, so that what was drawn for it is not there; vaults belong
+ * to no room. */
 static bool stands_empty(const wyrm_game *game, int32_t room, wyrm_position at)
 {
     return game->empty != 0 && room >= 0 && room < game->map.room_count &&
@@ -184,7 +185,8 @@ static bool stands_empty(const wyrm_game *game, int32_t room, wyrm_position at)
            !dungeon_map_in_vault(&game->map, at.x, at.y);
 }
 
-/* The luck of a floor that the bodies of its monsters have: each draws after those before it. */
+/* The random streams of a floor's monsters: who sleeps, and random hit points. Drawn from in the
+ * order of placing. */
 typedef struct body_luck {
     wyrm_rng sleepers, bodies;
 } body_luck;
@@ -205,8 +207,8 @@ static wyrm_game_monster new_monster(game_turn *turn, const wyrm_spawn *spawn, b
     return monster;
 }
 
-/* One more of each kind that is asked for, beside the first of it: after all others, whose luck and
- * places stay what they are. */
+/* Adds one more monster of each kind that is asked for ("+monsters.orc"), beside the first of its
+ * kind and after all others, whose draws and places stay the same. */
 static void bring_more(game_turn *turn, body_luck *luck)
 {
     wyrm_game *game = turn->game;
@@ -232,8 +234,8 @@ static void bring_more(game_turn *turn, body_luck *luck)
     }
 }
 
-/* Whoever and whatever does not come is drawn all the same, so that the luck of all others stays
- * what it is. */
+/* Monsters and items left out by `without` are drawn all the same, so that the draws of all others
+ * do not change. */
 void game_level_enter(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -282,7 +284,8 @@ void game_level_enter(game_turn *turn)
     }
     lay_gold(engine, game);
     open_shops(engine, game);
-    bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
+    bool is_had = false; /* a boss has the victory item, and the place of the stairs is bare
+                            floor */
     for (size_t i = 0; i < game->monster_count && game->map.final; i++)
         is_had |= engine->rules.goal == WYRM_GOAL_BOSS && game_is_boss(engine, &game->monsters[i]);
     game->goal = game->map.exit;
@@ -343,7 +346,7 @@ void game_level_look(game_turn *turn)
 
 /* ---- Bodies ---- */
 
-/* What befell a body by a condition or counter, where it is another than before. */
+/* Reports a changed condition or counter of a body. */
 static void tell_status(game_turn *turn, int32_t body, size_t slot, double before)
 {
     const int32_t stat = (int32_t)(turn->engine->first_slot + slot);
@@ -370,7 +373,7 @@ static void end_when_hurt(game_turn *turn, int32_t body)
     }
 }
 
-/* Notes who is to split. */
+/* Notes a monster that splits when hurt. */
 static void tear(game_turn *turn, int32_t victim)
 {
     if (victim == GAME_BODY_PLAYER)
@@ -402,7 +405,8 @@ int64_t game_body_wound(game_turn *turn, int32_t victim, int32_t credit, int64_t
     return taken;
 }
 
-/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
+/* Whether a monster sees the player: sight is symmetric. A hidden player is seen from adjacent
+ * tiles only. */
 bool game_monster_sees(game_turn *turn, const wyrm_game_monster *monster)
 {
     const wyrm_creature *player = &turn->game->player;
@@ -417,19 +421,18 @@ bool game_monster_sees(game_turn *turn, const wyrm_game_monster *monster)
 
 /* ---- Attacks ---- */
 
-/* One attack on its way. */
+/* An attack in progress. */
 typedef struct assault {
     int32_t attacker, defender;
     const wyrm_combatant *armed;
-    wyrm_attack_kind told; /* as which it is told */
+    wyrm_attack_kind told; /* kind in the event */
     wyrm_matchup matchup;
     const char *blow;
-    int32_t number; /* of the blow among those that come, from 1 */
+    int32_t number; /* number of the blow in the attack, from 1 */
 } assault;
 
-/* What a blow of `attacker` changes besides hit points: of the dead nothing, but what it costs its
- * attacker is paid. Who makes a condition worse that costs hit points is to blame for what it
- * does. */
+/* Applies what a blow changes besides hit points; on a dead defender only the attacker's part. A
+ * body that makes a damaging condition worse is to blame for what that condition does. */
 static void change(game_turn *turn, const assault *of, const fight_outcome *outcome)
 {
     const wyrm_engine *engine = turn->engine;
@@ -475,7 +478,7 @@ static void tell_blow(game_turn *turn, const assault *of, int64_t taken)
     game_tell(turn, &event);
 }
 
-/* The attacker wins hit points by its own blow, or loses them. */
+/* Heals or hurts the attacker by its own blow. */
 static void recoil(game_turn *turn, const assault *of, int64_t heal)
 {
     wyrm_creature *creature = game_body(turn->game, of->attacker);
@@ -483,7 +486,7 @@ static void recoil(game_turn *turn, const assault *of, int64_t heal)
                                   : -game_win_back(&creature->combatant, heal);
     if (of->attacker == GAME_BODY_PLAYER)
         game_add_to(&turn->game->tally.healed, -lost);
-    if (creature->combatant.hp <= 0) { /* by nobody else's doing */
+    if (creature->combatant.hp <= 0) { /* nobody else killed it */
         turn->credit = WYRM_NOBODY;
         turn->credit_kind = -1;
     }
@@ -497,7 +500,7 @@ static void recoil(game_turn *turn, const assault *of, int64_t heal)
     game_tell(turn, &event);
 }
 
-/* One blow, in the order of combat/fight.h. */
+/* Carries out one blow, in the order of combat/fight.h. */
 static wyrm_status strike_once(game_turn *turn, assault *of)
 {
     wyrm_engine *engine = turn->engine;
@@ -506,7 +509,8 @@ static wyrm_status strike_once(game_turn *turn, assault *of)
     wyrm_combatant armed, sleeper;
     of->matchup.attacker = of->armed ? of->armed : &attacker->combatant;
     of->matchup.defender = &victim->combatant;
-    if (of->armed && engine->slot_count > 0) { /* with what has befallen it since */
+    if (of->armed && engine->slot_count > 0) { /* conditions may have changed since `armed` was
+                                                  made */
         armed = *of->armed;
         armed.hp = attacker->combatant.hp;
         memcpy(&armed.stats[engine->first_slot], &attacker->combatant.stats[engine->first_slot],
@@ -539,7 +543,7 @@ static wyrm_status strike_once(game_turn *turn, assault *of)
     return WYRM_OK;
 }
 
-/* Whether the attack goes on after a blow. */
+/* Whether both sides can go on after a blow. */
 static bool goes_on(const game_turn *turn, const assault *of)
 {
     const wyrm_combatant *attacker = &game_body(turn->game, of->attacker)->combatant;
@@ -547,7 +551,7 @@ static bool goes_on(const game_turn *turn, const assault *of)
            !game_is_helpless(turn->engine, attacker);
 }
 
-/* Whether a blow, the `number`th, reaches as far as the attack goes. Those of one may differ. */
+/* Whether blow `number` reaches that far; the blows of an attack may differ in reach. */
 static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
                     double distance)
 {
@@ -556,7 +560,7 @@ static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, i
            distance <= combat_reach_of(combat, &blow.attacker);
 }
 
-/* Whether a blow comes in an attack: a shot has those that it names. */
+/* Whether a blow belongs to an attack: an ability names its blows. */
 static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
 {
     if (attack->shot == NULL)
@@ -565,8 +569,8 @@ static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
                                       : combat_comes(kind->only, WYRM_ATTACK_FIRED);
 }
 
-/* The attack as the combat model sees it. What a shot does is what the blow does: only a script can
- * tell it from one hand to hand. */
+/* The attack as the combat model sees it. A shot does what the blow does in melee, unless the model
+ * is a script that tells shots apart. */
 static wyrm_matchup matchup_of(const game_turn *turn, const game_assault *attack)
 {
     const bool plain = attack->shot != NULL && !combat_knows_shots(turn->engine->combat);
@@ -613,7 +617,7 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
 
 /* ---- The end of a turn ---- */
 
-/* What a condition costs a body, or wins back for it. */
+/* Applies a condition that costs, or heals, hit points. */
 static void suffer(game_turn *turn, int32_t body, size_t slot)
 {
     const wyrm_engine *engine = turn->engine;
@@ -629,7 +633,7 @@ static void suffer(game_turn *turn, int32_t body, size_t slot)
                               : game_body_wound(turn, body, credit, points);
     if (body == GAME_BODY_PLAYER)
         game_add_to(&turn->game->tally.healed, -event.amount);
-    turn->credit = WYRM_NOBODY; /* each body has its own, which bury() asks for */
+    turn->credit = WYRM_NOBODY; /* each body has its own, which game_bury uses */
     turn->credit_kind = -1;
     event.stat = (int32_t)(engine->first_slot + slot);
     event.who = creature->blamed != 0 ? creature->blamed - 1 : WYRM_NOBODY;
@@ -650,7 +654,7 @@ static void count_on(game_turn *turn, int32_t body)
         tell_status(turn, body, i, before[i]);
 }
 
-/* Its own regeneration, of who has some, as a duel counts it. */
+/* Regenerates a body with a regeneration of its own, in the same steps as a duel. */
 static void regenerate(game_turn *turn, int32_t body)
 {
     wyrm_creature *creature = game_body(turn->game, body);
@@ -665,7 +669,7 @@ static void regenerate(game_turn *turn, int32_t body)
         game_add_to(&turn->game->tally.healed, won);
 }
 
-/* What the ground costs who stands on it. */
+/* Applies the damage of the terrain that a body stands on. */
 static void burn(game_turn *turn, int32_t body)
 {
     wyrm_game *game = turn->game;
@@ -698,7 +702,7 @@ void game_body_end_turn(game_turn *turn, int32_t body)
         count_on(turn, body);
 }
 
-/* Doors open, ice breaks: what somebody walks onto becomes what its terrain says. */
+/* Changes terrain that a creature walks onto: doors open, ice breaks. */
 static void trample(game_turn *turn, wyrm_position at)
 {
     const wyrm_engine *engine = turn->engine;
@@ -743,7 +747,7 @@ void game_body_move(game_turn *turn, int32_t body, wyrm_position to)
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */
 
-/* With the conditions and counters that body, boosts and gear bring. */
+/* Adds boosts and gear to the bare stats, conditions and counters included. */
 static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *game,
                                    const bool *worn)
 {
@@ -760,7 +764,7 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
         const wyrm_item *item = &game->pack[i].item;
         if (!(worn ? worn[i] : game->pack[i].worn))
             continue;
-        /* Gear counts by its level where growth has curves for it, else by its record. */
+        /* Gear counts by its level if growth has curves for it, else by its record. */
         wyrm_role role = game_is_weapon(engine, item->kind) ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
         if (growth_roster_has_curves(engine->roster, role))
             wyrm_growth_equip(engine->growth, role, item->level, &dressed);
@@ -774,8 +778,8 @@ static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *g
     return dressed;
 }
 
-/* Conditions and counters are what has become of them, with what is brought more now, or without
- * what was brought and is no longer. */
+/* Conditions and counters keep their current values, plus what gear and boosts now bring, minus
+ * what they brought before. */
 void game_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
                          wyrm_combatant *out)
 {
@@ -785,7 +789,7 @@ void game_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
     double *brings = &dressed.stats[engine->first_slot];
     for (size_t i = 0; i < engine->slot_count; i++)
         brings[i] = combat_stat_in_range(&stats[i], now[i] + brings[i] - game->brought[i]);
-    *out = dressed; /* which may be what was read */
+    *out = dressed; /* out may be what was read */
 }
 
 void game_player_dress(const wyrm_engine *engine, wyrm_game *game)
@@ -810,7 +814,7 @@ size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
     return count < WYRM_ATTACK_CHOICES_MAX ? count : WYRM_ATTACK_CHOICES_MAX;
 }
 
-/* ---- Experience, and what a new level brings ---- */
+/* ---- Experience and new levels ---- */
 
 void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which)
 {
@@ -819,13 +823,13 @@ void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which)
     int64_t missing = player->max_hp - player->hp;
     bare->hp = bare->max_hp > missing ? bare->max_hp - missing : 1;
     how(turn, which);
-    if (bare->hp >= bare->max_hp) /* it has healed */
+    if (bare->hp >= bare->max_hp) /* `how` has healed it */
         missing = 0;
     game_player_dress(turn->engine, game);
     player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
 }
 
-/* By the curves, with the luck by which hit points were rolled: 1 has the most. */
+/* Applies the growth curves, at the luck by which hit points were rolled: luck 1.0 has the most. */
 static void gain_level(game_turn *turn, int32_t level)
 {
     wyrm_combatant *bare = &turn->game->bare;
@@ -848,7 +852,7 @@ void game_player_learn(game_turn *turn, uint64_t experience)
         return;
     int64_t told = experience < INT64_MAX ? (int64_t)experience : INT64_MAX;
     game_tell_player(turn, WYRM_EVENT_EXPERIENCE, told);
-    if (game->arena) { /* a set fight counts experience, but nobody changes level in it */
+    if (game->arena) { /* a set fight counts experience, but levels do not change */
         game_add_to(&game->experience.base, told);
         return;
     }
@@ -881,13 +885,12 @@ void game_win(game_turn *turn)
     game_tell(turn, &event);
 }
 
-/* ---- Time that passes ---- */
+/* ---- Time ---- */
 
-#define ACTS_MOST  INT64_C(1000)   /* in a turn */
-#define TURNS_MOST INT64_C(100000) /* of an act */
+#define ACTS_MOST  INT64_C(1000)   /* least duration of an act: 1 / ACTS_MOST */
+#define TURNS_MOST INT64_C(100000) /* longest duration of an act, in turns */
 
-/* What a body does now takes turn->takes, longer where it is slowed by what befell it: the next is
- * done after that. */
+/* Charges a body turn->takes for its act, more if conditions slow it: sets when it acts next. */
 void game_body_spend(game_turn *turn, int32_t body)
 {
     wyrm_creature *creature = game_body(turn->game, body);
@@ -895,7 +898,7 @@ void game_body_spend(game_turn *turn, int32_t body)
     if (turn->engine->slot_count > 0)
         takes = combat_slowed(turn->engine->combat, &creature->combatant, takes);
     if (takes.numerator == takes.denominator && turn->now.numerator == 0) {
-        creature->due = GAME_WHOLE_TURN; /* so it is mostly */
+        creature->due = GAME_WHOLE_TURN; /* by far the most frequent case */
         return;
     }
     if (!(takes.numerator * ACTS_MOST >= takes.denominator &&

@@ -1,11 +1,11 @@
-/* Engines: a design made ready to play, and what is remembered from turn to turn.
+/* Engines: a design made ready to play, with two caches.
  *
- * Two things are remembered, and neither changes a result. A fight is the same few attacks again
- * and again, while making the distribution of one takes thousands of times as long as a draw: so
- * they are kept, in a table by the bytes of all that they depend on. And the one field of view of a
- * player serves most questions of a turn: who sees the player, what it learns, what a bot sees in
- * the next command. A game may be any value, so that it is not enough to know where the player
- * stands: each game has the print of its map, by which equal maps are known. */
+ * Neither cache changes a result. A fight consists of the same few attacks again and again, while
+ * computing the distribution of one takes thousands of times as long as a draw: so distributions
+ * are kept, keyed by the bytes of everything they depend on. And one field of view of the player
+ * serves most questions of a turn: who sees the player, what it learns, what a bot sees before the
+ * next command. An engine may be used with any game, so the player's tile does not identify a field
+ * of view: each game has a hash of its map (map_print), by which equal maps are recognised. */
 #include "game/internal.h"
 #include "growth/internal.h"
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include <xxhash.h>
 #include <wyrm/streams.h>
 
-/* ---- Attacks met so far ---- */
+/* ---- The cache of attacks ---- */
 
 enum {
     CAPACITY = 4096, /* a power of two */
@@ -23,11 +23,11 @@ enum {
     KEY_MAX = 2 * WYRM_STATS_MAX + 11
 };
 
-/* One attack. Free where there is no alias table. */
+/* A slot of the hash table; free if it has no alias table. */
 typedef struct game_strike_entry {
     uint64_t hash;
     game_strike strike;
-    double *key; /* all keys of a table are of one size */
+    double *key; /* all keys of a table have one size */
 } game_strike_entry;
 
 static void forget_all(game_strikes *strikes)
@@ -48,8 +48,8 @@ void game_strikes_free(game_strikes *strikes)
     *strikes = (game_strikes){0};
 }
 
-/* The entry of a key, or the free one where it belongs. A quarter of the places is always free
- * (COUNT_MAX), so that it ends. */
+/* The entry of a key, or the free slot where it belongs. At least a quarter of the slots is free
+ * (COUNT_MAX), so the search ends. */
 static game_strike_entry *find(const game_strikes *strikes, const double *key, size_t count,
                                uint64_t hash)
 {
@@ -62,9 +62,9 @@ static game_strike_entry *find(const game_strikes *strikes, const double *key, s
     }
 }
 
-/* An attack depends on the stats and blows of the attacker, the stats of the defender, how, how far
- * away, and how far from the centre; where the model has more than damage to say, also on the
- * levels, and on the hit points of a side once a blow was seen to look at them. */
+/* The key of an attack: stats of both sides, blows of the attacker, kind, distance and offset; if
+ * the model has more effects than damage also levels, and a side's hit points once some blow was
+ * found to depend on them. */
 static size_t key_of(const game_strikes *strikes, const wyrm_combat *combat,
                      const wyrm_matchup *matchup, double key[KEY_MAX])
 {
@@ -88,7 +88,7 @@ static size_t key_of(const game_strikes *strikes, const wyrm_combat *combat,
     return count;
 }
 
-/* The distribution that is drawn from, and of what. */
+/* Computes the distribution to draw from. */
 static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *matchup,
                             game_strike *made, wyrm_error *error)
 {
@@ -108,8 +108,8 @@ static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *match
     return status;
 }
 
-/* Where a blow looks at hit points for the first time, keys have a number more from now on: what
- * was kept under the old ones does not say for which hit points it holds, and is forgotten. */
+/* Computes an attack and adds it. If its blow is the first to depend on a side's hit points, keys
+ * change: entries under old keys do not say for which hit points they hold, and are dropped. */
 static wyrm_status meet_anew(game_strikes *strikes, const wyrm_combat *combat,
                              const wyrm_matchup *matchup, const game_strike **out,
                              wyrm_error *error)
@@ -163,7 +163,7 @@ wyrm_status game_strikes_meet(game_strikes *strikes, const wyrm_combat *combat,
 
 /* ---- Engines ---- */
 
-/* All that turns ask of a design is looked up once, as a game has thousands of them. */
+/* Looks up once whatever turns ask of the design, since a game has thousands of turns. */
 wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
@@ -204,7 +204,8 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     for (size_t i = 0; i < engine->terrain_count; i++)
         engine->timed |= engine->terrain[i].cost.numerator != engine->terrain[i].cost.denominator;
     engine->slots = combat_slots(engine->combat, &engine->slot_count, &engine->first_slot);
-    /* A game in which every attack and step takes one turn needs no clock of parts of turns. */
+    /* Without these, every attack and step takes one turn, and fractions of turns are not
+     * needed. */
     engine->timed |= engine->slot_count > 0 || combat_has_outcomes(engine->combat);
     wyrm_status status = WYRM_OK;
     if (wyrm_roster_count(roster) > WYRM_KINDS_MAX)
@@ -305,9 +306,8 @@ wyrm_command game_step_to(wyrm_position from, wyrm_position to)
 #define IS_IN_LINE(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
 #define IS_TAKEN(mark)   (IS_SHUT(mark) || ((mark)&GAME_NEAR_STAYS) != 0)
 
-/* Every question about a tile is asked thousands of times a turn, so its answers for all 256 marks
- * are tables. The preprocessor writes them out: they are constant data, and nothing has to be made
- * ready. */
+/* Tables for all 256 marks, since questions about tiles are asked thousands of times a turn. The
+ * preprocessor writes them out as constant data, which needs no initialisation. */
 const bool game_marks_opaque[256] = {ROW_256(IS_OPAQUE)};
 const bool game_marks_shut[256] = {ROW_256(IS_SHUT)};
 const bool game_marks_blocked[256] = {ROW_256(IS_BLOCKED)};
@@ -331,7 +331,7 @@ uint8_t *game_mark_at(wyrm_game *game, int x, int y)
     return &game->marks[y * game->map.width + x];
 }
 
-/* Mostly nobody stands there, which the mark says; only else the monsters are gone through. */
+/* Searches the monsters only if the mark says that one stands there, which is rare. */
 int32_t game_monster_on(const wyrm_game *game, wyrm_position at)
 {
     if (at.x < 0 || at.y < 0 || at.x >= game->map.width || at.y >= game->map.height ||
@@ -343,11 +343,13 @@ int32_t game_monster_on(const wyrm_game *game, wyrm_position at)
     return -1;
 }
 
-/* The width goes in as the seed: the same tiles in rows of another length are another map. */
+/* Hashes the tiles, with the width as seed: the same tiles in rows of another length are another
+ * map. */
 static uint64_t print_of(const wyrm_map *map)
 {
     const size_t tiles = (size_t)map->width * (size_t)map->height;
-    return XXH3_64bits_withSeed(map->tiles, tiles, (uint64_t)map->width) | 1; /* 0: not known */
+    return XXH3_64bits_withSeed(map->tiles, tiles, (uint64_t)map->width) | 1; /* 0 means not
+                                                                                 computed */
 }
 
 void game_map_is_made(wyrm_game *game)
@@ -384,10 +386,10 @@ const wyrm_sight *game_player_sight(wyrm_engine *engine, const wyrm_game *game)
     return sight;
 }
 
-/* ---- Turns: their failures, and what is told ---- */
+/* ---- Turns: failures and events ---- */
 
-/* Streams begin anew with each command, by its number: what was drawn before moves nothing, and a
- * game that is taken up in the middle draws what it would have drawn. */
+/* Random streams are keyed by the number of the command: earlier draws do not shift later ones, and
+ * a game resumed in the middle draws what it would have drawn. */
 void game_turn_begin(game_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error)
 {
@@ -406,8 +408,8 @@ void game_turn_begin(game_turn *turn, wyrm_engine *engine, wyrm_game *game,
     turn->credit_kind = -1;
 }
 
-/* Out of the middle of a turn, however deep, to where commands are carried out (turns.c). Refusals
- * take the same way, before anything has been done. */
+/* Leaves the turn, however deep the call, to carry_out in turns.c. Refusals take the same way,
+ * before anything has changed. */
 void game_turn_must(game_turn *turn, wyrm_status status)
 {
     if (status == WYRM_OK)

@@ -1,14 +1,15 @@
-/* Items: the pack and the floor, gear, what is used, and what strikes from afar.
+/* Items: the pack and the floor, gear, using, shooting and throwing, shops.
  *
- * Items keep their order in the pack and on the floor, oldest first: recordings name them by their
+ * Items keep their order in the pack and on the floor, oldest first: recordings refer to them by
  * index, and "the newest" is the last.
  *
- * What flies follows the line that a shot takes, to the first monster on it, to its aim, or to the
- * last tile before a wall. What explodes there hits all in sight of that tile, walls giving
- * shelter, the player too. Whether an attack can be made at all, from how far, and with what, is
- * for the combat model to say: it is asked for its distribution before anything has happened.
+ * A shot or thrown weapon follows the line of fire, to the first monster on it, to its aim, or to
+ * the last tile before a wall. An explosion there hits everybody in sight of that tile, the player
+ * too; walls give shelter. Whether an attack is possible at all, from how far, and with what, is up
+ * to the combat model: it is asked for its distribution before anything has happened.
  *
- * What an item does when it is used: one function a kind of work, one row a kind of effect. */
+ * The effects of used items have one function for each kind of work, and one row for each kind of
+ * effect. */
 #include "game/internal.h"
 #include "growth/internal.h"
 #include <math.h>
@@ -30,7 +31,7 @@ static void tell_item(const game_turn *turn, wyrm_event_kind kind, const wyrm_it
 
 /* ---- The pack and the floor ---- */
 
-/* "the bronze key": a kind in the middle of a sentence. */
+/* The name of a kind of item in the middle of a sentence: "the bronze key". */
 static void name_kind(const wyrm_engine *engine, int32_t kind, char out[WYRM_NAMED_TEXT_MAX])
 {
     char called[WYRM_NAME_TEXT_MAX];
@@ -38,8 +39,8 @@ static void name_kind(const wyrm_engine *engine, int32_t kind, char out[WYRM_NAM
     wyrm_name_the(called, out);
 }
 
-/* Whether the player may do something with the item of the pack of an index, which may be anything;
- * else the sentence. */
+/* Whether the player may use or wear the item of the pack at an index, which is checked; else the
+ * sentence that refuses it. */
 static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t index,
                        wyrm_error *error)
 {
@@ -53,7 +54,7 @@ static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have sworn off %s.", named);
 }
 
-/* The item of the pack that a command names, barred or not. */
+/* The item of the pack that a command names, whether the player has sworn it off or not. */
 static wyrm_game_item *item_of(game_turn *turn, const wyrm_command *command)
 {
     if (command->argument < 0 || (size_t)command->argument >= turn->game->pack_count)
@@ -61,7 +62,7 @@ static wyrm_game_item *item_of(game_turn *turn, const wyrm_command *command)
     return &turn->game->pack[command->argument];
 }
 
-/* Refuses with a sentence that ends with the item. */
+/* Refuses with a sentence that ends with the item's name. */
 _Noreturn static void refuse_item(game_turn *turn, const char *what, int32_t kind)
 {
     char named[WYRM_NAMED_TEXT_MAX];
@@ -77,7 +78,7 @@ static wyrm_game_item remove_item(wyrm_game_item *items, size_t *count, size_t i
     return item;
 }
 
-/* Takes an item out of the pack; gear comes off. */
+/* Removes an item from the pack; worn gear is taken off. */
 static void lose(const wyrm_engine *engine, wyrm_game *game, size_t index)
 {
     const wyrm_game_item item = remove_item(game->pack, &game->pack_count, index);
@@ -90,7 +91,7 @@ static bool is_floor_full(const wyrm_game *game)
     return game->item_count >= sizeof game->items / sizeof *game->items;
 }
 
-/* Puts an item on the floor, where there is room for it, in view of the player. */
+/* Puts an item on the floor in view of the player; there must be room. */
 static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position at, bool left)
 {
     wyrm_game_item *put = &game->items[game->item_count++];
@@ -102,8 +103,8 @@ static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position 
     game->news++;
 }
 
-/* That of those alike; else its own, where it has been carried before and nobody else has it now;
- * else the first that is free. */
+/* Chooses the letter of an item: that of equal items in the pack, else the letter it had before if
+ * that is free, else the first free one. */
 static void give_letter(const wyrm_game *game, wyrm_game_item *item)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -129,7 +130,7 @@ void game_pack_put(wyrm_game *game, wyrm_game_item item)
     game->pack[game->pack_count++] = item;
 }
 
-/* The newest item here that is not barred, else the newest. */
+/* Picks up the newest item here that the player has not sworn off; if there is none, refuses. */
 static bool pick_up(game_turn *turn, const wyrm_command *command)
 {
     (void)command;
@@ -154,7 +155,7 @@ static bool pick_up(game_turn *turn, const wyrm_command *command)
     if (game_pack_is_full(turn->engine, game))
         game_refuse(turn, "Your pack is full.");
     wyrm_game_item item = remove_item(game->items, &game->item_count, index);
-    bool found = item.item.room >= 0; /* the player has not had it before */
+    bool found = item.item.room >= 0; /* not one that the player has dropped or thrown */
     game->news++;
     item.at = (wyrm_position){0, 0};
     item.seen = item.left = false;
@@ -182,8 +183,8 @@ static bool drop(game_turn *turn, const wyrm_command *command)
 
 /* ---- Gear ---- */
 
-/* What would be worn with an item of the pack put on, or, where it is worn, taken off. Returns how
- * many pieces stay on beside it. */
+/* Which items would be worn after an item of the pack is put on, or taken off if it is worn.
+ * Returns how many other pieces stay on. */
 static size_t wear_with(const wyrm_engine *engine, const wyrm_game *game, size_t item, bool *worn)
 {
     const wyrm_game_item *pack = game->pack;
@@ -244,8 +245,8 @@ void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t i
     game_player_dressed(engine, game, worn, out);
 }
 
-/* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
- * throw it. */
+/* The player as it fights with the weapon at that index in hand, in place of others: to throw
+ * it. */
 static void hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
                  wyrm_combatant *out)
 {
@@ -256,14 +257,13 @@ static void hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
     game_player_dressed(engine, game, worn, out);
 }
 
-/* ---- Whom the player hits from where it stands ---- */
+/* ---- Targets of the player's effects and attacks ---- */
 
-/* The greatest number of bodies that one aim can hit: every monster, by ascending index, and the
- * player last. */
+/* The most bodies that one aim can hit: every monster, by ascending index, and the player last. */
 #define AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
 
-/* Whom an effect that is used at `target` hits: fills bodies[AIMED_MAX] and returns how many, or
- * WYRM_EFFECT_NO_AIM. */
+/* Finds the bodies that an effect used at `target` hits: fills bodies[AIMED_MAX] and returns their
+ * number, or WYRM_EFFECT_NO_AIM. */
 static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_position user,
                        wyrm_position target, int32_t *bodies)
 {
@@ -279,8 +279,7 @@ static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_po
     return found;
 }
 
-/* The same of the player. What has no range of its own goes as far as it sees, and nothing goes
- * farther. */
+/* The same for the player as user. Range is limited to sight, also for effects without a range. */
 static size_t aim(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
                   wyrm_position target, int32_t *bodies)
 {
@@ -310,7 +309,7 @@ size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
     return seen;
 }
 
-/* Whether the combat model takes such an attack. */
+/* Whether the combat model allows such an attack. */
 static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *attacker,
                               const wyrm_combatant *defender, wyrm_attack_kind kind,
                               double distance, double off_centre, wyrm_error *error)
@@ -322,8 +321,8 @@ static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *a
     return status;
 }
 
-/* The greatest distance in tiles, within sight, at which the combat model lets this attacker make
- * attacks of a kind; 0: it cannot at any. */
+/* The greatest distance in tiles, within sight, at which the combat model allows this attacker
+ * attacks of a kind; 0: at none. Binary search. */
 static int32_t farthest(const wyrm_engine *engine, const wyrm_combatant *attacker,
                         wyrm_attack_kind kind)
 {
@@ -362,18 +361,18 @@ int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *game, size_
 
 /* ---- Shots and throws ---- */
 
-/* One attack of the player from where it stands. */
+/* A ranged attack of the player. */
 typedef struct shot {
     wyrm_attack_kind kind;
-    wyrm_combatant armed; /* as the player fights in it */
-    double blast;         /* radius of its explosion, tiles; 0: it does not explode */
-    wyrm_position end;    /* where it comes down */
+    wyrm_combatant armed; /* the player's stats in this attack */
+    double blast;         /* radius of the explosion, tiles; 0: none */
+    wyrm_position end;    /* tile where it comes down */
     int32_t distance;     /* tiles to there */
     size_t count;
-    int32_t bodies[AIMED_MAX]; /* whom it strikes */
+    int32_t bodies[AIMED_MAX]; /* bodies it hits */
 } shot;
 
-/* Sends it on its way: where it ends, and whom it strikes there. */
+/* Follows the flight: finds where it ends and which bodies it hits there. */
 static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position target,
                 shot *flying)
 {
@@ -400,8 +399,8 @@ static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position 
     }
 }
 
-/* Ends the command unless the combat model takes an attack: it is too far, or as the model itself
- * says, "'NAME' can only strike: ...", which the player reads as "You can only strike: ...". */
+/* Ends the command unless the combat model allows the attack. The reason is the distance, or the
+ * model's own sentence: "'NAME' can only strike: ..." becomes "You can only strike: ...". */
 static void must(game_turn *turn, const shot *flying, wyrm_status status)
 {
     if (status != WYRM_ERROR_ARGUMENT) {
@@ -427,7 +426,7 @@ static double off_centre(const game_turn *turn, const shot *flying, size_t index
     return game_tiles_apart(flying->end, game_body(turn->game, flying->bodies[index])->at);
 }
 
-/* Whether every attack of the shot can be made; a shot that hits nobody is tried on a dummy. */
+/* Checks that every attack of the shot is possible; a shot that hits nobody is tried on a dummy. */
 static void try_all(game_turn *turn, const shot *flying)
 {
     const wyrm_engine *engine = turn->engine;
@@ -456,8 +455,8 @@ static void strike_all(game_turn *turn, const shot *flying)
     game_count(&turn->game->tally.shots);
 }
 
-/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
- * it. What is fired explodes where it strikes. A single attack needs no trial: where it fails,
+/* Fires the wielded weapon if it can fire; but one with a reach above 1 strikes whoever is within
+ * reach. What is fired explodes where it hits. A single attack is not tried first: if it fails,
  * nothing has happened yet. */
 static bool shoot(game_turn *turn, const wyrm_command *command)
 {
@@ -483,7 +482,7 @@ static bool shoot(game_turn *turn, const wyrm_command *command)
     return true;
 }
 
-/* A thrown weapon leaves the pack and lies where it comes down, unless it bursts. */
+/* Throws a weapon, which leaves the pack and lies where it comes down, unless it bursts. */
 static bool throw(game_turn * turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
@@ -519,16 +518,16 @@ static bool throw(game_turn * turn, const wyrm_command *command)
 
 /* ---- Effects: hit points, food, experience ---- */
 
-/* An effect on its way. */
+/* An effect being applied. */
 typedef struct use {
     game_turn *turn;
     wyrm_effect effect;
     wyrm_item item;
     size_t count;
-    int32_t bodies[AIMED_MAX]; /* whom it hits */
+    int32_t bodies[AIMED_MAX]; /* bodies it hits */
 } use;
 
-/* Its numbers, this time. */
+/* The effect with its random numbers drawn. */
 static wyrm_effect roll(const use *of)
 {
     return wyrm_effect_roll(&of->effect, &of->turn->chance);
@@ -590,7 +589,7 @@ static bool teach(const use *of)
 
 /* ---- Conditions and boosts ---- */
 
-/* Begins a condition of all whom it hits, or lengthens it. */
+/* Begins a condition of each body, or extends it; a shorter one changes nothing. */
 static bool afflict(const use *of)
 {
     static const wyrm_condition conditions[WYRM_EFFECT_KIND_COUNT] = {
@@ -621,8 +620,8 @@ static bool raises_max_hp(const wyrm_effect *effect)
            strcmp(effect->stat, "max_hp") == 0;
 }
 
-/* The boost that an effect is, at its index in game->boosts: those that are for good are added up,
- * stat by stat. WYRM_BOOSTS_MAX where there is no room for another. */
+/* Finds the boost that an effect adds to, as an index in game->boosts: a permanent boost of the
+ * same stat is added up, others get a new entry. WYRM_BOOSTS_MAX if there is no room. */
 static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
                           const wyrm_effect *effect, wyrm_boost *out)
 {
@@ -657,7 +656,7 @@ static bool boost(const use *of)
     }
     game->bare.max_hp += more;
     game_player_dress(of->turn->engine, game);
-    player->hp += more; /* the hit points rise with their maximum */
+    player->hp += more; /* hit points rise with their maximum */
     wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
     event.whom = event.who;
     event.amount = raises || effect->turns <= 0 ? -1 : effect->turns;
@@ -667,7 +666,8 @@ static bool boost(const use *of)
 
 /* ---- Enchantment ---- */
 
-/* The place in the pack of what would be enchanted; pack_count: nothing that is worn could be. */
+/* Index in the pack of the worn item to enchant: the one with the lowest bonus, armor before
+ * weapons. pack_count if nothing worn can be enchanted. */
 static size_t enchanted(const wyrm_engine *engine, const wyrm_game *game, wyrm_effect_gear gear)
 {
     size_t best = game->pack_count;
@@ -712,14 +712,14 @@ static bool enchant(const use *of)
 
 /* ---- Places ---- */
 
-/* How far an effect leads that takes somebody elsewhere; 0: anywhere. */
+/* The range of an effect that moves somebody elsewhere; 0: unlimited. */
 static int32_t leads(const wyrm_effect *effect)
 {
     return effect->kind == WYRM_EFFECT_TELEPORT && effect->range > 0 ? effect->range : 0;
 }
 
-/* Counts the tiles row by row, up to `most`, to which somebody who stands at `from` could be taken,
- * floor that nobody stands on; *last is the last of them. `range` 0: any. */
+/* Counts the free floor tiles, up to `most`, to which a creature at `from` could be moved, row by
+ * row; *last is the last one counted. `range` 0: any distance. */
 static size_t count_free(const wyrm_game *game, wyrm_measure measure, wyrm_position from,
                          int32_t range, size_t most, wyrm_position *last)
 {
@@ -742,7 +742,7 @@ static size_t count_free(const wyrm_game *game, wyrm_measure measure, wyrm_posit
     return count;
 }
 
-/* Puts who is hit on a random one of the free tiles; where there is none, nothing is drawn. */
+/* Moves the first body hit to a random free tile; draws nothing if there is none. */
 static bool send_away(const use *of)
 {
     game_turn *turn = of->turn;
@@ -766,7 +766,7 @@ static bool send_away(const use *of)
     return true;
 }
 
-/* Every tile where one can go is known, and the walls beside it. */
+/* Makes known every tile that can be walked on, and the walls around it. */
 static bool map(const use *of)
 {
     wyrm_game *game = of->turn->game;
@@ -787,7 +787,7 @@ static bool map(const use *of)
 
 /* ---- Using ---- */
 
-/* False where nothing came of it. */
+/* The work of each kind of effect; returns false if it had no effect. */
 static bool (*const works[WYRM_EFFECT_KIND_COUNT])(const use *of) = {
     [WYRM_EFFECT_HEAL] = heal,        [WYRM_EFFECT_FEED] = feed,
     [WYRM_EFFECT_LIGHTNING] = hurt,   [WYRM_EFFECT_BOLT] = hurt,
@@ -879,7 +879,7 @@ static bool use_item(game_turn *turn, const wyrm_command *command)
     tell_item(turn, WYRM_EVENT_USED, &of.item);
     game_count(&game->tally.items_used);
     game_count(&game->tally.used[of.item.kind]);
-    if (--game->pack[index].uses <= 0) /* with its last use the item is gone */
+    if (--game->pack[index].uses <= 0) /* the last use consumes the item */
         lose(engine, game, index);
     if (!works[of.effect.kind](&of))
         tell_item(turn, WYRM_EVENT_NO_EFFECT, &of.item);

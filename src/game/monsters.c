@@ -1,27 +1,27 @@
-/* Monsters: who goes and who comes, and what they do in their turn.
+/* Monsters: death, arrival, and what they do in their turn.
  *
- * The dead are buried, what splits becomes several, who was summoned joins and vanishes. The list
- * of monsters has the order in which they came, and others hold indexes into it: so nobody is taken
- * out of it or put into it in the middle of an attack, but after it.
+ * The dead are buried, splitting monsters become several, summoned ones join and vanish. The list
+ * of monsters is in the order of their arrival, and others hold indices into it: so nobody is
+ * removed or added in the middle of an attack, only after it.
  *
- * Nearest first they strike whom they reach, shoot whom they see, go where he is. Who does not see
- * the player stands still; where the rules give them a memory (play_rules.memory), who has seen him
- * goes where that was, and looks around there.
+ * Nearest first, monsters strike the player if they reach it, shoot it if they see it, and
+ * otherwise approach. A monster that does not see the player stands still; where the rules give
+ * monsters a memory (play_rules.memory), one that has seen the player goes to that tile and looks
+ * around there.
  *
- * Where the player stands changes once a turn, and all who see him want to know how far it is: so
- * the distances are found once, from him, over the few tiles that matter. Monsters that will stay
- * where they are this turn are like walls, so that the others go around them to where there is
- * room; those that move on are not, so that a queue stays a queue. All go downhill on the same map:
- * nobody goes to and fro as long as the fighters stand. Whom the fighters leave no way to the
- * player comes as near as he can without them (RuggRogue, "Pathfinding": the same, by a search for
- * each). */
+ * The player moves once a turn, and all who see it want the distance: so distances are computed
+ * once, from the player, over the few tiles that matter. Monsters that will stay where they are
+ * this turn count as walls, so that others go around them to where there is room; those that move
+ * on do not, so that a queue stays a queue. All go downhill on the same map: nobody goes to and fro
+ * as long as the fighters stand. A monster whose way is closed by fighters comes as near as it can
+ * as if they were not there (RuggRogue, "Pathfinding": the same, by a search for each). */
 #include "game/internal.h"
 #include <string.h>
 #include <wyrm/streams.h>
 
 /* ---- The dead ---- */
 
-/* Takes a monster off the map; the others keep the order in which they were placed. */
+/* Takes a monster off the map; the others keep their order. */
 static void remove_monster(game_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
@@ -33,7 +33,7 @@ static void remove_monster(game_turn *turn, size_t index)
     turn->distances_fresh = false;
 }
 
-/* A set fight is won when nobody is left. */
+/* A set fight is won when no monster is left. */
 static void win_alone(game_turn *turn)
 {
     const wyrm_game *game = turn->game;
@@ -49,7 +49,8 @@ static void vanish(game_turn *turn, size_t index)
     game_tell(turn, &event);
 }
 
-/* Removes the living monsters that are bound to a summoner who is gone; the dead are buried. */
+/* Removes the living monsters bound to a summoner who is gone; the dead among them are buried
+ * anyway. */
 static void unbind(game_turn *turn, uint32_t id)
 {
     const wyrm_game *game = turn->game;
@@ -59,7 +60,7 @@ static void unbind(game_turn *turn, uint32_t id)
             vanish(turn, i);
 }
 
-/* Removes a dead monster. When the last boss of the last map dies, the victory item is left where
+/* Buries a dead monster. When the last boss of the last map dies, the victory item is placed where
  * it fell. */
 static void bury_monster(game_turn *turn, size_t index)
 {
@@ -97,13 +98,13 @@ static void bury_monster(game_turn *turn, size_t index)
     win_alone(turn);
 }
 
-/* ---- Who comes ---- */
+/* ---- Arrival ---- */
 
-/* How far away there must be room, in steps. */
+/* steps, at most, from a newcomer's wanted tile to its real one */
 #define ROOM_NEAR 12
 
-/* The nearest tile to `from` on which nobody stands, by steps over the floor whoever stands there;
- * of equally near ones the first clockwise from north, of the nearest before it. */
+/* Finds the free tile nearest to `from`, by breadth-first search over the floor, through other
+ * creatures. Neighbours are tried clockwise from north. */
 static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *out)
 {
     enum { SIDE = 2 * ROOM_NEAR + 1 };
@@ -130,8 +131,8 @@ static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *
     return false;
 }
 
-/* Another monster beside somebody, on the nearest tile where there is room: as it is, but with an
- * id of its own. It acts a turn from now. NULL: there is no room, or its kind does not come. */
+/* Adds a copy of a monster, with a new id, on the free tile nearest to `beside`. It acts a turn
+ * from now. NULL if there is no room, or its kind does not come. */
 static wyrm_game_monster *monster_join(game_turn *turn, const wyrm_game_monster *monster,
                                        wyrm_position beside)
 {
@@ -152,7 +153,7 @@ static wyrm_game_monster *monster_join(game_turn *turn, const wyrm_game_monster 
     return joined;
 }
 
-/* A room whose middle the player does not see; false where it sees all of them. */
+/* A random room whose middle the player does not see; false if it sees all of them. */
 static bool find_unseen(game_turn *turn, wyrm_rng *rng, wyrm_position *out)
 {
     const wyrm_map *map = &turn->game->map;
@@ -192,7 +193,7 @@ void game_monsters_wander(game_turn *turn)
     }
 }
 
-/* What is left of a monster as one of its parts. */
+/* One of the parts that a splitting monster becomes, with hp hit points. */
 static wyrm_game_monster part_of(game_turn *turn, const wyrm_game_monster *whole,
                                  const wyrm_abilities *can, int64_t hp)
 {
@@ -215,7 +216,8 @@ static wyrm_game_monster part_of(game_turn *turn, const wyrm_game_monster *whole
     return part;
 }
 
-/* What killing one gives that comes in the middle of a game, where it gives anything. */
+/* The experience for killing a monster that comes in the middle of a game; draws if it is
+ * random. */
 static uint64_t draw_experience(game_turn *turn, int32_t kind, int32_t level)
 {
     const wyrm_roster *roster = turn->engine->roster;
@@ -224,8 +226,8 @@ static uint64_t draw_experience(game_turn *turn, int32_t kind, int32_t level)
                           : wyrm_roster_experience(roster, kind, level);
 }
 
-/* The parts join one by one, so that there are as many as there is room for; then the hit points
- * that are left are divided. */
+/* Splits a monster. Parts join one by one, as many as there is room for; then the hit points are
+ * divided among them. */
 static void split(game_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
@@ -258,7 +260,7 @@ static void split(game_turn *turn, size_t index)
     }
 }
 
-/* Who was there before splits, if it still lives. */
+/* Splits the monsters that were hurt and still live; parts made here do not split again. */
 static void split_torn(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -271,11 +273,11 @@ static void split_torn(game_turn *turn)
     turn->torn = false;
 }
 
-/* ---- The end of those who fall ---- */
+/* ---- The dead of this moment ---- */
 
-/* Buries all the dead, nearest first, the first in the order of placing of equally near ones:
- * experience and level-ups to who has the credit, the victory item of a boss, and the end of the
- * game where the player is among them. True while the game goes on. */
+/* Buries all the dead, nearest first, then by order of placing: gives experience to whoever has the
+ * credit, places the victory item of a boss, and ends the game if the player is among them. Returns
+ * whether the game goes on. */
 bool game_bury(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -333,39 +335,40 @@ void game_monsters_count(game_turn *turn)
     win_alone(turn);
 }
 
-/* ---- Their turn: what is known of it ---- */
+/* ---- Their turn: what they know ---- */
 
 static const wyrm_step_costs costs = {100, 141};
 
-/* Tiles beyond those who ask for a way: to flee to, and to go around others on. */
+/* Tiles added around the monsters that look for a way: room to flee to, and to go around others. */
 enum { ROOM_TO_FLEE = 2, ROOM_TO_PASS = 4 };
 _Static_assert(GAME_NEAR_SIDE_MAX >= 2 * (WYRM_SIGHT_RADIUS_MAX + ROOM_TO_PASS) + 1,
                "the tiles near the player have room");
 
-/* What is known of a turn before the first monster acts. */
+/* What is computed before the first monster of a turn acts. */
 typedef struct chase {
-    int32_t tiles; /* from the player to the farthest who may ask for a way */
-    int32_t cost;  /* of its way there over open ground */
+    int32_t tiles; /* distance to the farthest monster that looks for a way */
+    int32_t cost;  /* largest cost of their ways over open ground */
     size_t ask_count;
-    wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* where those stand */
+    wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* tiles of those monsters */
     size_t stay_count;
-    wyrm_position stays[WYRM_LEVEL_SPAWNS_MAX]; /* where somebody stands who will not move */
+    wyrm_position stays[WYRM_LEVEL_SPAWNS_MAX]; /* tiles of monsters that will not move */
 } chase;
 
 /* ---- The tiles around the player ---- */
 
+/* Converts a tile of the map to coordinates of `near`. */
 static wyrm_position inside(const game_near *near, wyrm_position at)
 {
     return (wyrm_position){(int16_t)(at.x - near->corner.x), (int16_t)(at.y - near->corner.y)};
 }
 
-/* The place on the map of a tile near the player. */
+/* Converts coordinates of `near` to a tile of the map. */
 static wyrm_position outside(const game_near *near, wyrm_position at)
 {
     return (wyrm_position){(int16_t)(at.x + near->corner.x), (int16_t)(at.y + near->corner.y)};
 }
 
-/* The byte of a tile of the map; NULL where it is too far away. */
+/* The mark of a tile of the map in `near`; NULL if it is too far away. */
 static uint8_t *near_tile(game_near *near, wyrm_position at)
 {
     wyrm_position tile = inside(near, at);
@@ -374,8 +377,7 @@ static uint8_t *near_tile(game_near *near, wyrm_position at)
     return &near->tiles[tile.y * near->width + tile.x];
 }
 
-/* The mark of a tile of the map, as monsters read it: they do not go where terrain is not for them.
- */
+/* The mark of a tile of the map as monsters see it: terrain that is not for monsters is avoided. */
 static uint8_t ground_at(const game_turn *turn, int x, int y)
 {
     const wyrm_game *game = turn->game;
@@ -390,7 +392,8 @@ static wyrm_grid near_grid(const game_near *near, const bool *solid)
     return (wyrm_grid){near->width, near->height, near->tiles, solid};
 }
 
-/* What a monster cannot do is no fault of the player's command. */
+/* Turns WYRM_ERROR_ARGUMENT into WYRM_ERROR_RANGE: an impossible act of a monster is no fault of
+ * the player's command. */
 static void must(game_turn *turn, wyrm_status status)
 {
     if (status == WYRM_ERROR_ARGUMENT) {
@@ -401,6 +404,7 @@ static void must(game_turn *turn, wyrm_status status)
     game_turn_must(turn, status);
 }
 
+/* Computes distances from the player over `near`, up to a cost of `limit`. */
 static void find(game_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
 {
     game_near *near = &turn->engine->near;
@@ -409,10 +413,9 @@ static void find(game_turn *turn, const bool *solid, int32_t limit, wyrm_distanc
     must(turn, wyrm_distances_find(&grid, &source, 1, costs, limit, out, turn->error));
 }
 
-/* engine->distances: the way around those who stay. A step leads to a tile that is nearer, so that
- * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly
- * so, the search may end with them, unless monsters act once more before the player's next command.
- */
+/* Fills engine->distances: the way around monsters that stay. A step leads to a nearer tile, so
+ * tiles beyond the farthest asker do not matter, and the search usually ends there. It goes farther
+ * if some asker was not reached, or if monsters may act again before the player's next command. */
 static void find_distances(game_turn *turn, const chase *of)
 {
     const wyrm_game *game = turn->game;
@@ -436,7 +439,7 @@ static void find_distances(game_turn *turn, const chase *of)
             near->tiles[y * near->width + x] = ground_at(turn, left + x, top + y);
     for (size_t i = 0; i < of->stay_count; i++) {
         uint8_t *tile = near_tile(near, of->stays[i]);
-        if (tile && *tile & WYRM_MARK_MONSTER) /* it may have died meanwhile */
+        if (tile && *tile & WYRM_MARK_MONSTER) /* false if it has died meanwhile */
             *tile |= GAME_NEAR_STAYS;
     }
     find(turn, game_near_stays, of->cost, distances);
@@ -451,7 +454,7 @@ static void find_distances(game_turn *turn, const chase *of)
     turn->straight_fresh = false;
 }
 
-/* engine->straight: the way as if nobody stood in it. */
+/* Fills engine->straight: the way as if nobody stood in it. */
 static void find_straight(game_turn *turn, const chase *of)
 {
     find_distances(turn, of);
@@ -463,7 +466,7 @@ static void find_straight(game_turn *turn, const chase *of)
 
 /* ---- Steps ---- */
 
-/* The step of a monster at `from` towards the player; false where it is better to wait. */
+/* A monster's step from `from` towards the player; false if it is better to wait. */
 static bool chase_step(game_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
 {
     wyrm_engine *engine = turn->engine;
@@ -479,8 +482,8 @@ static bool chase_step(game_turn *turn, const chase *of, wyrm_position from, wyr
     return found;
 }
 
-/* The step that leads farthest away from the player; the first straight one clockwise from north of
- * equally far ones. False where no step leads away. */
+/* The step that leads farthest away from the player; among equals a straight one first, clockwise
+ * from north. False if no step leads away. */
 static bool flight_step(game_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
 {
     static const wyrm_direction order[] = {WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,
@@ -505,7 +508,7 @@ static bool flight_step(game_turn *turn, const chase *of, wyrm_position from, wy
     return found;
 }
 
-/* Those who come after plan with the tile that it has left. */
+/* Takes a step and updates `near`, so that later monsters can use the tile that was left. */
 static void go(game_turn *turn, int32_t index, wyrm_position to)
 {
     wyrm_game *game = turn->game;
@@ -531,7 +534,7 @@ static void bury_fallen(game_turn *turn, int32_t attacker, int32_t defender)
         game_bury(turn);
 }
 
-/* Strikes, and buries whom that kills, itself included. */
+/* Strikes, and buries whoever dies of it, the attacker included. */
 static void strike(game_turn *turn, int32_t attacker, int32_t defender, int32_t apart)
 {
     const game_assault blow = {.attacker = attacker, .defender = defender, .distance = apart};
@@ -541,8 +544,8 @@ static void strike(game_turn *turn, int32_t attacker, int32_t defender, int32_t 
     bury_fallen(turn, attacker, defender);
 }
 
-/* Shoots the player, by an ability or (NULL) with what it holds. Too far to shoot is no error: the
- * model has the say. */
+/* Shoots the player, by an ability or (NULL) with its weapon. Returns false if the combat model
+ * does not allow the shot, as at too great a distance: that is no error. */
 static bool shoot(game_turn *turn, int32_t index, int32_t apart, const wyrm_shot *shot)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
@@ -566,7 +569,7 @@ static bool shoot(game_turn *turn, int32_t index, int32_t apart, const wyrm_shot
     return true;
 }
 
-/* Whether nothing but the two stands on the line from a monster to the player. */
+/* Whether no other creature stands on the line from a monster to the player. */
 static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apart)
 {
     const wyrm_grid sight = game_sight_grid(game);
@@ -580,7 +583,7 @@ static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apar
     return true;
 }
 
-/* Strikes or shoots the player if it can and nobody else stands in the line between them. */
+/* Strikes or shoots the player if possible and nobody stands in the line between them. */
 static bool attack(game_turn *turn, int32_t index, int32_t apart)
 {
     const wyrm_creature *body = &turn->game->monsters[index].body;
@@ -597,8 +600,8 @@ static bool attack(game_turn *turn, int32_t index, int32_t apart)
 
 /* ---- Abilities ---- */
 
-/* Whether a monster does what it could do now: number `at` of its abilities. Nothing is drawn where
- * it always does. */
+/* Whether a monster uses ability number `at` now, which it could; counts the use. Draws nothing if
+ * the ability is always used. */
 static bool seizes(game_turn *turn, wyrm_game_monster *monster, const wyrm_occasion *when,
                    size_t at)
 {
@@ -611,7 +614,7 @@ static bool seizes(game_turn *turn, wyrm_game_monster *monster, const wyrm_occas
     return true;
 }
 
-/* The first of its shots that it takes. */
+/* Uses the first of its shots that is possible and drawn. */
 static bool shoot_by_ability(game_turn *turn, int32_t index, int32_t apart,
                              const wyrm_abilities *can)
 {
@@ -628,7 +631,7 @@ static bool shoot_by_ability(game_turn *turn, int32_t index, int32_t apart,
     return false;
 }
 
-/* One who comes by a summons, at the level of who calls. */
+/* Adds one summoned monster, at the level of its summoner. */
 static bool call(game_turn *turn, int32_t index, const wyrm_summons *way, int32_t kind)
 {
     wyrm_game *game = turn->game;
@@ -668,7 +671,7 @@ static void summon(game_turn *turn, int32_t index, const wyrm_summons *way)
     game_body_spend(turn, index);
 }
 
-/* When it summons, by how many of those that it has called are there. */
+/* When it summons: the chance may depend on how many of its summoned monsters live. */
 static wyrm_occasion occasion_of(const wyrm_game *game, uint32_t id, const wyrm_summons *way)
 {
     wyrm_occasion when = way->when;
@@ -693,13 +696,13 @@ static bool summon_by_ability(game_turn *turn, int32_t index, const wyrm_abiliti
     return false;
 }
 
-/* Whether so many hit points are at most a part of as many. */
+/* Whether hp is at most the given part of max_hp. */
 static bool is_part(int64_t hp, int64_t max_hp, wyrm_ratio part)
 {
     return hp * part.denominator <= max_hp * part.numerator;
 }
 
-/* Whether its wounds make a monster flee now. */
+/* Whether wounds make a monster flee now; reports when it begins or stops. */
 static bool flees_wounded(game_turn *turn, wyrm_game_monster *monster, const wyrm_abilities *can)
 {
     const wyrm_combatant *body = &monster->body.combatant;
@@ -723,15 +726,15 @@ static bool flees_wounded(game_turn *turn, wyrm_game_monster *monster, const wyr
 
 /* ---- Their turn ---- */
 
-/* Somebody who has something to do in this turn. */
+/* A monster that acts in this turn. */
 typedef struct actor {
-    int32_t index; /* where it was when the turn began */
+    int32_t index; /* in game->monsters when the turn began */
     uint32_t id;
     int32_t apart; /* tiles from the player */
-    bool seeks;    /* it does not see the player, but remembers him */
+    bool seeks;    /* it looks for the player where it last saw it */
 } actor;
 
-/* Into any direction, and into whoever is there. */
+/* Goes in a random direction, or strikes whoever is there, whether player or monster. */
 static void stumble(game_turn *turn, int32_t index)
 {
     wyrm_game *game = turn->game;
@@ -759,8 +762,8 @@ static bool step_back(game_turn *turn, int32_t index, const chase *of)
     return true;
 }
 
-/* What it can do besides striking and walking: whether it does something of it. Who flees for its
- * wounds fights only where there is no way out. */
+/* Uses an ability, if any applies, and returns whether it did. A monster that flees because of
+ * wounds fights only if it cannot get away. */
 static bool use_abilities(game_turn *turn, int32_t index, int32_t apart, const chase *of,
                           const wyrm_abilities *can)
 {
@@ -777,8 +780,7 @@ static bool stands_off(const wyrm_engine *engine, const wyrm_game_monster *monst
     return can != NULL && apart <= can->keeps_distance;
 }
 
-/* Goes where it saw the player last; there it takes a step in any direction that is free, and so
- * looks around. */
+/* Goes to where it last saw the player; once there, steps in a random direction to look around. */
 static void seek(game_turn *turn, int32_t index)
 {
     wyrm_game *game = turn->game;
@@ -828,14 +830,14 @@ static void act(game_turn *turn, int32_t index, int32_t apart, const chase *of)
         go(turn, index, to);
 }
 
-/* Whether a monster acts now, as far as time goes; else when it is due in this turn is noted. Whose
- * time comes within the turn and who then does nothing is due at its end. */
+/* Whether a monster acts now; if it is due later in the turn, turn->next is updated. A monster that
+ * is due now and does nothing is due again at the end of the turn. */
 static bool is_due(game_turn *turn, wyrm_creature *body)
 {
     const wyrm_ratio due = game_due_of(body);
     if (due.numerator == 0 && turn->now.numerator == 0) {
         if (turn->engine->rules.first == WYRM_FIRST_MONSTER)
-            body->due = GAME_WHOLE_TURN; /* so that it does not act after the player, too */
+            body->due = GAME_WHOLE_TURN; /* or it would act after the player, too */
         return true;
     }
     if (game_time_before(due, turn->now))
@@ -848,7 +850,7 @@ static bool is_due(game_turn *turn, wyrm_creature *body)
     return true;
 }
 
-/* What a monster remembers of the player in this turn: whether it looks for him. */
+/* Updates a monster's memory of the player; returns whether it remembered the player before. */
 static bool recall(const game_turn *turn, wyrm_game_monster *monster, bool sees)
 {
     const bool recalls = monster->recalls > 0;
@@ -861,10 +863,10 @@ static bool recall(const game_turn *turn, wyrm_game_monster *monster, bool sees)
     return recalls;
 }
 
-/* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of
- * others: who is near and does not act, or will rather attack from where it stands. Of the slowed
- * every other one has a turn. While the player is hasted they have one only every other time, and
- * count those. */
+/* Lists the monsters that act, nearest first, and collects for the chase who looks for a way and
+ * who blocks others: monsters near the player that do not act, or will attack from where they
+ * stand. Slowed monsters act every other turn. While the player is hasted monsters act every other
+ * turn, and of those turns a slowed one again uses every other. */
 static size_t gather(game_turn *turn, actor *actors, chase *of)
 {
     const wyrm_engine *engine = turn->engine;
@@ -911,8 +913,8 @@ static size_t gather(game_turn *turn, actor *actors, chase *of)
     return count;
 }
 
-/* All monsters that are awake and whose time it is act until the game is over. Where some have been
- * buried meanwhile, the others have moved up; ids ascend. */
+/* Lets all monsters act that are awake and due, until the game is over. If some have been buried
+ * meanwhile, the others have moved up in the list; ids ascend, so each is found again. */
 void game_monsters_act(game_turn *turn)
 {
     const wyrm_game *game = turn->game;

@@ -1,14 +1,14 @@
-/* What the player sees and knows: who is in view, what is known of the map, and the exact odds of a
- * fight. What is told here depends on nothing that somebody who plays the game may not know.
+/* What the player sees and knows: monsters in view, the known map, and exact odds of fights.
+ * Nothing here depends on anything that a player of the game may not know.
  *
- * Bots and screens ask here and nowhere else. So a bot cannot cheat by accident, a figure of runs
- * is one that somebody could have played, and what a screen shows is what a bot decides by.
+ * Bots and screens ask here and nowhere else. So a bot cannot cheat by accident, every figure of
+ * runs could have been played by a person, and what a screen shows is what a bot decides by.
  *
- * The last page of a game, a text file to keep, tells no more than that, either: the map as it was
- * seen and remembered, and the log of messages that it ends with. Whoever died should be able to
- * post it without giving the dungeon away, and to read in it what killed him. The log is a ring of
- * the newest messages, for a game may be long and only its end is kept; a message that comes again
- * in the same turn is counted and not repeated. */
+ * The last page of a game, a text file to keep, holds to that, too: the map as seen and remembered,
+ * and the last messages. A player should be able to post it without giving the dungeon away, and to
+ * read in it what killed the character. The log is a ring of the newest messages, since a game may
+ * be long and only its end is kept; a message repeated in the same turn is counted, not
+ * repeated. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -17,9 +17,9 @@
 
 /* ---- Around ---- */
 
-/* What there is in out->sight: monsters nearest first, then by id, in which order they come here.
- * Few are seen at a time, so that this needs no faster sort. Who hides is only seen from the next
- * tile. */
+/* Lists what there is in out->sight: monsters nearest first, then by id, which is the order in
+ * which they come here. Few are seen at a time, so insertion is fast enough. A hidden monster is
+ * seen only from an adjacent tile. */
 static void look(const wyrm_game *game, wyrm_observation *out)
 {
     const bool senses = game->player.turns[WYRM_SENSING] > 0;
@@ -106,10 +106,10 @@ const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game, const wyrm_observat
 
 /* ---- The odds of one fight ----
  *
- * They go on from where the clock stands: who acts next, and how much of the turn is over. Against
- * a sleeper the first attack meets it asleep and wakes it, so that the rest is a common duel, one
- * for each damage that this attack may do; where attacks do more than damage, the duel itself
- * follows that it sleeps. */
+ * Odds go on from the clock: who acts next, and how much of the turn is over. Against a sleeper the
+ * first attack finds it asleep and wakes it, so the rest is a duel against a waking monster, one
+ * for each possible damage of that attack; if attacks have other effects than damage, the duel
+ * itself tracks the sleep. */
 
 combat_clock game_clock(const wyrm_engine *engine, const wyrm_game *game,
                         const wyrm_game_monster *monster, bool ready)
@@ -129,11 +129,11 @@ combat_clock game_clock(const wyrm_engine *engine, const wyrm_game *game,
         .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
 }
 
-/* More different damages than these, and the sleeper is taken to be awake. */
+/* with more different damages than these, the sleeper counts as awake */
 #define FIRST_BLOWS_MAX 256
 
-/* The outcome of a fight summed over all ways in which it begins: chances, and for finished fights
- * turns, hit points left and the squares of both. */
+/* Sums over all ways in which a fight may begin: chances, and for finished fights turns, hit points
+ * left and the squares of both. */
 typedef struct sums {
     double won, lost, unfinished;
     double won_low, won_high;
@@ -172,7 +172,7 @@ static wyrm_duel summary(const sums *sum)
     };
 }
 
-/* Adds a fight that begins so with that chance. */
+/* Adds a fight that occurs with probability `chance`. */
 static void add_fight(sums *sum, double chance, const wyrm_duel *fight)
 {
     const double finished = chance * (fight->p_win + fight->p_lose), won = chance * fight->p_win;
@@ -194,8 +194,8 @@ static void add_fight(sums *sum, double chance, const wyrm_duel *fight)
         sum->turns_won += won * fight->turns_mean_given_win;
 }
 
-/* The fight against a sleeper whom the first attack, of that distribution, wakes: the other side
- * has the rest of the turn. */
+/* The odds against a sleeper that the first attack, with damage distributed as `first`, wakes: the
+ * other side has the rest of the turn. */
 static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *player,
                              const wyrm_combatant *woken, const wyrm_pmf *first,
                              const combat_clock *clock, wyrm_duel *out, wyrm_error *error)
@@ -206,7 +206,7 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
     wyrm_combatant hurt = *woken;
     for (int64_t damage = wyrm_pmf_first(first); damage <= wyrm_pmf_last(first); damage++) {
         const double chance = wyrm_pmf_at(first, damage);
-        wyrm_duel rest = {.p_win = 1.0, /* it kills */
+        wyrm_duel rest = {.p_win = 1.0, /* if the attack kills */
                           .turns_mean = 1.0,
                           .turns_mean_given_win = 1.0,
                           .hp_left_mean = (double)player->hp,
@@ -228,7 +228,7 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
     return WYRM_OK;
 }
 
-/* Against a sleeper the player strikes first; anything more only where the combat model knows
+/* Against a sleeper the player strikes first; a bonus applies only if the combat model knows
  * sleepers. */
 wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
                          const wyrm_combatant *player, bool ready, const wyrm_game_monster *monster,
@@ -260,7 +260,7 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
     return combat_duel(engine->combat, player, other, WYRM_SUBJECT_FIRST, &clock, out, NULL, error);
 }
 
-/* More different hit points than these, and what heals is taken to heal its mean. */
+/* with more possible results than these, healing counts as its mean */
 #define HEALED_MAX 64
 
 wyrm_status wyrm_odds_after(const wyrm_engine *engine, const wyrm_game *game,
@@ -306,10 +306,10 @@ wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
     return wyrm_odds_as(engine, game, &game->player.combatant, true, monster, out, error);
 }
 
-/* ---- The pack: the best that it makes of a fight ---- */
+/* ---- The best use of the pack in a fight ---- */
 
-/* More wins are better; of about as many, more hit points left. Of items that are alike one is
- * tried; of those that change nothing in a fight none. */
+/* More wins are better; with equal wins, more hit points left. Equal items are tried once; items
+ * that do not matter in a fight are not tried. */
 wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game,
                                 const wyrm_game_monster *monster, wyrm_better_odds *out,
                                 wyrm_error *error)
@@ -344,7 +344,7 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
     return status;
 }
 
-/* ---- The log: the newest messages of a game, each told how often it came in a turn ---- */
+/* ---- The log ---- */
 
 void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text)
 {
@@ -373,7 +373,7 @@ const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back)
                                      : NULL;
 }
 
-/* ---- The page ---- */
+/* ---- The last page ---- */
 
 #define LABEL_WIDTH   22
 #define LAST_MESSAGES 20
@@ -384,7 +384,7 @@ typedef struct dump_page {
     const wyrm_game *game;
 } dump_page;
 
-/* A label, padded so that what follows begins in the same column everywhere. */
+/* Adds a label, padded so that values begin in the same column. */
 static base_buffer *label(dump_page *out, const char *key)
 {
     char words[WYRM_NAME_TEXT_MAX];
@@ -415,7 +415,8 @@ static void add_title(dump_page *out)
         base_buffer_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
 }
 
-/* Hit points, experience, hunger, stats that are not the model's own, and conditions. */
+/* Adds hit points, experience, hunger, stats that differ from the model's defaults, and
+ * conditions. */
 static void add_sheet(dump_page *out)
 {
     const wyrm_game *game = out->game;
@@ -456,7 +457,7 @@ static void add_sheet(dump_page *out)
     }
 }
 
-/* The items of the pack that are worn, or those that are not; equal ones are counted. */
+/* Lists the worn items of the pack, or the others; equal ones are counted. */
 static void add_pack(dump_page *out, const char *title, bool worn)
 {
     const wyrm_game *game = out->game;
@@ -485,7 +486,7 @@ static void add_pack(dump_page *out, const char *title, bool worn)
     base_buffer_append(&out->text, is_empty ? "  nothing\n" : "");
 }
 
-/* The most often killed first, of equal ones the order of the ruleset. */
+/* Lists kills by kind, the most frequent first, among equals in the order of the ruleset. */
 static void add_tally(dump_page *out)
 {
     const wyrm_roster *roster = out->engine->roster;
@@ -556,7 +557,7 @@ static void add_map(dump_page *out)
     wyrm_observation seen;
     wyrm_observe(out->engine, out->game, &seen);
     base_buffer_append(&out->text, "\nThe map as it was known\n");
-    size_t blank = 0; /* empty rows that are only written where a row with something follows */
+    size_t blank = 0; /* empty rows, written only before a row that is not */
     bool begun = false;
     for (int y = 0; y < map->height; y++) {
         char row[WYRM_MAP_SIDE_MAX];

@@ -1,26 +1,26 @@
-/* The outlook of a fight: each way to begin it, by the exact duel where that is the fight, else by
- * fights played out.
+/* The outlook of a fight: the odds of each way to begin it, by the exact duel if that describes the
+ * fight, else by playing it out many times.
  *
- * All of it goes by one description of what the player does: next_command. A set fight carries it
- * out until the end. The exact way carries it out as long as nobody strikes: as nothing is random
- * up to there, the duel then begins with the clock that the approach has left. That is so for one
- * monster that only strikes hand to hand, and while nothing that lasts some turns is on either.
+ * Both use one description of what the player does: next_command. A played fight carries it out to
+ * the end. The exact way carries it out until the first blow: nothing is random up to there, so the
+ * duel begins with the clock that the approach has left. That works for one monster that only
+ * strikes in melee, while no temporary condition or boost is on.
  *
- * Fights of all ways share their luck (the same numbers of fights), so that ways differ by what
- * they are and not by chance. They are played on the engine of the game: what it keeps changes no
- * result. */
+ * The fights of all ways share their random numbers (the same numbers of runs), so that ways differ
+ * by what they are and not by chance. They are played on the game's own engine: its caches change
+ * no result. */
 #include "game/internal.h"
 #include <math.h>
 #include <wyrm/outlook.h>
 
 enum {
-    COMMANDS_MOST = 300, /* of one fight: then nobody falls */
-    PATIENCE = 8,        /* turns in a row that nobody comes */
-    FAR = 8,             /* tiles: how far away a narrow place may be */
-    WAYS_MOST = 2,       /* open neighbours of a narrow place */
+    COMMANDS_MOST = 300, /* per fight; then it counts as unfinished */
+    PATIENCE = 8,        /* turns of waiting in a row for monsters to come */
+    FAR = 8,             /* tiles to a narrow place, at most */
+    WAYS_MOST = 2,       /* open neighbours of a narrow place, at most */
     FIGHTS_LEAST = 100,
-    FIGHTS_VAIN = 20, /* in which nobody has fallen */
-    WORK_MOST = 16000 /* commands that the fights of all ways together may take, about */
+    FIGHTS_VAIN = 20, /* fights without a winner, after which to give up */
+    WORK_MOST = 16000 /* commands of the fights of all ways together, roughly */
 };
 
 const char *wyrm_approach_word(wyrm_approach approach)
@@ -35,19 +35,19 @@ const char *wyrm_approach_word(wyrm_approach approach)
 
 /* ---- What the player does ---- */
 
-/* A fight being fought, and what the player has in mind. */
+/* A fight being played, and the player's plan. */
 typedef struct bout {
     wyrm_engine *engine;
     wyrm_game *game;
-    bool wants_sleepers; /* the one that it is about is asleep, or was */
+    bool wants_sleepers; /* the monster it is about is, or was, asleep */
     wyrm_approach approach;
-    wyrm_position refuge; /* of WYRM_FALL_BACK */
-    bool is_there;        /* the refuge is reached, or cannot be */
-    bool goes;            /* it has waited long enough */
-    int32_t waited;       /* turns in a row */
-    int32_t waits;        /* before anything happened */
-    bool has_begun;       /* somebody has struck */
-    uint64_t thrown;      /* bit: the item of the pack has been, or cannot be */
+    wyrm_position refuge; /* where WYRM_FALL_BACK goes */
+    bool is_there;        /* the refuge is reached or out of reach */
+    bool goes;            /* it has waited long enough, and attacks */
+    int32_t waited;       /* turns waited in a row */
+    int32_t waits;        /* turns waited before the first blow */
+    bool has_begun;       /* a blow has fallen */
+    uint64_t thrown;      /* bit by item of the pack: thrown already, or cannot be */
 } bout;
 
 static bool counts(const bout *of, const wyrm_game_monster *monster)
@@ -55,7 +55,7 @@ static bool counts(const bout *of, const wyrm_game_monster *monster)
     return of->wants_sleepers || monster->body.turns[WYRM_ASLEEP] == 0;
 }
 
-/* The one beside the player that falls by the fewest blows; NULL: nobody is there. */
+/* The adjacent monster that falls to the fewest blows; NULL: none. */
 static const wyrm_game_monster *find_beside(const bout *of)
 {
     const wyrm_game *game = of->game;
@@ -77,8 +77,8 @@ static const wyrm_game_monster *find_beside(const bout *of)
     return best;
 }
 
-/* The nearest one, the first in the order of placing of equally near ones; within so many tiles and
- * in sight where `range` is not 0. */
+/* The nearest monster that counts, the first placed among equals; if `range` is not 0, within so
+ * many tiles and in sight. */
 static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
 {
     const wyrm_game *game = of->game;
@@ -97,7 +97,7 @@ static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
     return best;
 }
 
-/* A step on the shortest way to a tile; false where others stand in it. */
+/* A step on the shortest way to a tile; false if others block it. */
 static bool step_to(const bout *of, wyrm_position target, wyrm_command *command)
 {
     static const wyrm_step_costs costs = {100, 141};
@@ -115,7 +115,7 @@ static bool step_to(const bout *of, wyrm_position target, wyrm_command *command)
     return true;
 }
 
-/* The next thing to throw, at whom it reaches without being in its blast. */
+/* Throws the next weapon at a monster in range whose tile is outside of its blast on the player. */
 static bool throw_next(bout *of, wyrm_command *command)
 {
     const wyrm_game *game = of->game;
@@ -135,7 +135,7 @@ static bool throw_next(bout *of, wyrm_command *command)
     return false;
 }
 
-/* The whole of what the player does. */
+/* Decides everything that the player does in a fight. */
 static void next_command(bout *of, wyrm_command *command)
 {
     const wyrm_game *game = of->game;
@@ -175,13 +175,13 @@ static void next_command(bout *of, wyrm_command *command)
     of->waits += !of->has_begun;
 }
 
-/* Carries out what comes next; what cannot be done is a turn of waiting instead. */
+/* Carries out the next command; if it is refused, the player waits a turn. */
 static wyrm_status go_on(bout *of, const wyrm_listener *listener, wyrm_error *error)
 {
     wyrm_command command;
     next_command(of, &command);
     if (command.kind == WYRM_DO_THROW) {
-        /* What is thrown leaves the pack: the bits behind it move up. */
+        /* A thrown item leaves the pack: the bits of later items move down. */
         const uint64_t below = (UINT64_C(1) << command.argument) - 1;
         const size_t before = of->game->pack_count;
         const wyrm_status status = wyrm_game_act(of->engine, of->game, &command, listener, NULL);
@@ -206,16 +206,16 @@ static wyrm_status go_on(bout *of, const wyrm_listener *listener, wyrm_error *er
 typedef struct outlook_job {
     wyrm_engine *engine;
     const wyrm_outlook_options *options;
-    wyrm_game *start;       /* a copy that holds only the player and the monsters of this fight */
-    wyrm_game *fight, *old; /* room for one that is fought, and for how it was a command ago */
+    wyrm_game *start;       /* a copy of the game with only the monsters of this fight */
+    wyrm_game *fight, *old; /* scratch: the fight being played, and its state a command ago */
     uint64_t seed, work_most;
-    bool is_plain; /* one that only strikes: the duel is the fight */
+    bool is_plain; /* the fight is a plain duel */
     wyrm_outlook *out;
     wyrm_error *error;
 } outlook_job;
 
-/* Only those in view. The map stays what it is, known or not: who flees or splits goes where there
- * is room, and walls in place of that would be another fight. */
+/* Copies the game with only the monsters in view. The map stays, known or not: a monster that flees
+ * or splits needs the real room. */
 static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
 {
     wyrm_game *start = job->start;
@@ -233,11 +233,11 @@ static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observ
             *game_mark_at(start, monster->body.at.x, monster->body.at.y) &=
                 (uint8_t)~WYRM_MARK_MONSTER;
     }
-    start->arena = true; /* nobody comes by, and nobody leaves */
+    start->arena = true; /* no wanderers come, and there are no stairs */
     start->seed = job->seed;
 }
 
-/* Whether everything about one of the two is as a duel has it. */
+/* Whether a creature has no condition that a duel does not model. */
 static bool is_bare(const wyrm_creature *creature)
 {
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
@@ -254,8 +254,8 @@ static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
             rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates);
 }
 
-/* Left to fights are who is asleep, as it sleeps on for some turns, who starves, who wins hit
- * points back in two ways at once, ground that is no bare floor, and monsters that act first. */
+/* Whether the exact duel describes the fight. It does not with sleepers, who sleep on for some
+ * turns, starvation, two kinds of regeneration at once, terrain, or monsters that act first. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
@@ -286,8 +286,8 @@ static void hear_blows(const wyrm_game *game, const wyrm_event *event, void *con
                         event->kind == WYRM_EVENT_HURT || event->kind == WYRM_EVENT_CONDITION;
 }
 
-/* The player as it fights on: with the hit points that the ruleset gives back each turn, from the
- * part of one that it has. */
+/* The player for the duel: with the regeneration of the rules, from the fraction of a hit point it
+ * has. */
 static wyrm_combatant healing_player(const wyrm_engine *engine, wyrm_game *game)
 {
     wyrm_combatant player = game->player.combatant;
@@ -298,8 +298,8 @@ static wyrm_combatant healing_player(const wyrm_engine *engine, wyrm_game *game)
     return player;
 }
 
-/* The duel that begins with `command`, which is a blow or leads to one; false where it is not one
- * turn in which the monster strikes from where it stood. */
+/* The duel that begins with `command`, a blow or a step that leads to one; false if it is not a
+ * single turn in which the monster strikes from where it stood. */
 static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_command *command,
                       wyrm_position after, wyrm_duel *out, wyrm_status *status)
 {
@@ -328,7 +328,7 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
     return true;
 }
 
-/* The approach, and the duel behind it; false where it is none. */
+/* Carries out the approach and solves the duel behind it; false if it is none. */
 static bool solve(const outlook_job *job, bout *of, wyrm_duel *out, wyrm_status *status)
 {
     bool blow = false;
@@ -361,7 +361,8 @@ static bool solve(const outlook_job *job, bout *of, wyrm_duel *out, wyrm_status 
 
 typedef struct outlook_sums {
     uint32_t fights, won, lost;
-    double turns, turns_won, left; /* of finished fights, of those won, and hit points of these */
+    double turns, turns_won, left; /* sums of turns of finished fights, turns of won ones, and hit
+                                      points left in won ones */
     double left_squared;
     double waits;
 } outlook_sums;
@@ -387,7 +388,7 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
     out->waits = (int32_t)lround(sums->waits / n);
 }
 
-/* Whether nobody is left who has to be beaten. */
+/* Whether no monster is left that has to be beaten. */
 static bool is_won(const bout *of)
 {
     for (size_t i = 0; i < of->game->monster_count; i++)
@@ -396,7 +397,7 @@ static bool is_won(const bout *of)
     return true;
 }
 
-/* One fight; adds it to the sums. */
+/* Plays one fight and adds it to the sums. */
 static wyrm_status fight_out(const outlook_job *job, bout *of, uint64_t *work, outlook_sums *sums)
 {
     wyrm_game *game = of->game;
@@ -409,7 +410,7 @@ static wyrm_status fight_out(const outlook_job *job, bout *of, uint64_t *work, o
     for (; i < COMMANDS_MOST && status == WYRM_OK && game->phase != WYRM_PHASE_DEAD && !is_won(of);
          i++)
         status = go_on(of, of->has_begun ? NULL : &listener, job->error);
-    *work += (uint64_t)i + 4; /* a fight is copied, too */
+    *work += (uint64_t)i + 4; /* for copying the state */
     const bool lost = game->phase == WYRM_PHASE_DEAD, won = !lost && is_won(of);
     const double turns = game->turn - began + (lost || won);
     sums->fights++;
@@ -456,9 +457,9 @@ static wyrm_status try_approach(const outlook_job *job, const bout *plan)
     return WYRM_OK;
 }
 
-/* ---- The ways there are ---- */
+/* ---- The possible ways ---- */
 
-/* How many neighbours of a tile are open; all of them where some are not known. */
+/* The number of open neighbours of a tile; unknown ones count as if all were open. */
 static int open_ways(const wyrm_game *game, wyrm_position at)
 {
     int ways = 0;
@@ -472,7 +473,7 @@ static int open_ways(const wyrm_game *game, wyrm_position at)
     return ways;
 }
 
-/* The nearest narrow place at which the player is before all who are awake. */
+/* The nearest narrow place that the player reaches before all awake monsters. */
 static bool find_refuge(const outlook_job *job, const wyrm_game *game, wyrm_position *out)
 {
     static const wyrm_step_costs steps = {1, 1};
@@ -498,7 +499,7 @@ static bool find_refuge(const outlook_job *job, const wyrm_game *game, wyrm_posi
     return least <= FAR;
 }
 
-/* Whether one way is better than another: more wins, of as many more hit points left. */
+/* Whether one way is better: more wins, or with equal wins more hit points left. */
 static bool is_better(const wyrm_prospect *one, const wyrm_prospect *other)
 {
     const double wins = one->duel.p_win - other->duel.p_win;
@@ -578,8 +579,8 @@ wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
                        .start = wyrm_game_new(),
                        .fight = wyrm_game_new(),
                        .old = wyrm_game_new(),
-                       /* another key than the game's, so that its luck tells nothing of what the
-                          game will draw; splitmix64's step keeps commands apart */
+                       /* another seed than the game's, so that these fights tell nothing about what
+                        * the game will draw; the multiplier of splitmix64 keeps commands apart */
                        .seed = game->seed ^ (game->commands + 1) * UINT64_C(0x9e3779b97f4a7c15),
                        .out = out,
                        .error = error};

@@ -1,10 +1,9 @@
-/* Recordings: what began a game, and a list of steps that grows.
+/* Recordings: the beginning of a game, and a growing list of steps.
  *
- * The text is made to be appended to by a program that may be killed at any moment, and to be read
- * by one that trusts nothing: what began the game stands under a checksum of its own, since a game
- * with another seed or other rules would be another game and not a damaged one; of the commands
- * each line can be checked by playing it, so a line that is torn or altered costs only what comes
- * behind it. */
+ * The text is appended to by a program that may be killed at any moment, and read by one that
+ * trusts nothing. The beginning of the game has a checksum of its own, since a game with another
+ * seed or other rules would be another game and not a damaged one. Each line of a command is
+ * checked by playing it, so a torn or altered line costs only what follows it. */
 #include "game/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,25 +15,25 @@
 #define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
 #define BRANCH     "designer "
-#define LEAVING    '.' /* no letter of a command */
+#define LEAVING    '.' /* in place of a command's letter */
 
 static const char digits[] = "0123456789abcdef";
 
 struct wyrm_replay {
-    base_arena *arena; /* that it is made of */
+    base_arena *arena; /* owns all of it */
     wyrm_replay_facts facts;
-    const char *rules; /* the ruleset as it is dumped */
+    const char *rules; /* the ruleset, as dumped with defaults */
     size_t rules_length;
-    bool was_left;
-    size_t head; /* bytes of the text that was read before the first command */
+    bool was_left; /* whether it ends with the mark of a player who left */
+    size_t head;   /* bytes read before the first command */
     size_t count, capacity;
     wyrm_replay_step *steps;
     size_t branch_count, branch_room;
     wyrm_replay_branch *branches;
 };
 
-/* What began the game, a line each, in this order; `without` and the rules come behind. What is not
- * a number of 64 bits is a text. */
+/* The facts that begin a game, one a line, in this order; `without` and the rules follow. A fact
+ * that is not a 64-bit number is a text. */
 #define FACT(key, member)                                                                          \
     {                                                                                              \
         key, offsetof(wyrm_replay_facts, member), sizeof((wyrm_replay_facts *)0)->member           \
@@ -49,7 +48,7 @@ static const struct {
 /* clang-format on */
 #define IS_NUMBER(row) ((row).size == sizeof(uint64_t))
 
-/* What commands take: which numbers stand behind the letter, and the greatest argument. */
+/* The arguments of commands: which numbers follow the letter, and the greatest one. */
 typedef enum taken { NOTHING, DIRECTION, ITEM, ITEM_AND_TARGET, TARGET, CHOICE } taken;
 
 static const struct {
@@ -75,7 +74,8 @@ static const struct {
 
 /* ---- Making one ---- */
 
-/* A text of a header line: nothing that steers a terminal or ends the line. */
+/* Copies a text for a header line; control characters, which could end the line, become '?'. False
+ * if it was cut. */
 static bool keep_text(char *out, size_t size, const char *text)
 {
     base_utf8_copy(out, size, text);
@@ -143,7 +143,7 @@ void wyrm_replay_free(wyrm_replay *replay)
     base_unmake(replay);
 }
 
-/* False where memory is out; while a recording is read, that ends the reading. */
+/* False if memory is out; while a recording is read, base_grow ends the job instead. */
 static bool add_step(wyrm_replay *replay, const wyrm_replay_step *step)
 {
     wyrm_replay_step *steps =
@@ -201,7 +201,7 @@ const wyrm_replay_branch *wyrm_replay_branch_at(const wyrm_replay *replay, size_
     return index < replay->branch_count ? &replay->branches[index] : NULL;
 }
 
-/* A word without a blank, as a path is, or a line, as what it is changed to. */
+/* Whether a text fits and has no control characters; a word (a path) has no spaces, either. */
 static bool is_kept(const char *text, size_t size, bool is_word)
 {
     for (const char *at = text; *at != '\0'; at++)
@@ -210,7 +210,7 @@ static bool is_kept(const char *text, size_t size, bool is_word)
     return text[0] != '\0' && strlen(text) < size;
 }
 
-/* Each text goes in with its NUL, so that 'ab' and 'c' are not 'a' and 'bc'. */
+/* The terminating NULs are hashed, so that 'ab', 'c' differs from 'a', 'bc'. */
 uint64_t game_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game)
 {
     uint64_t sum = wyrm_game_checksum(game);
@@ -221,7 +221,7 @@ uint64_t game_branch_checksum(const wyrm_change *changes, size_t count, const wy
     return sum;
 }
 
-/* NULL where memory is out; while a recording is read, that ends the reading. */
+/* NULL if memory is out; while a recording is read, base_grow ends the job instead. */
 static wyrm_replay_branch *add_branch(wyrm_replay *replay, size_t count, uint64_t checksum,
                                       wyrm_change **changes)
 {
@@ -269,7 +269,7 @@ static void write_branch(base_buffer *out, const wyrm_replay_branch *branch)
         base_buffer_appendf(out, "  %s %s\n", branch->changes[i].path, branch->changes[i].text);
 }
 
-/* A space and a number of at least 0. */
+/* Writes a space and a number, which is at least 0. */
 static char *put_number(char *at, int32_t number)
 {
     char reversed[12];
@@ -282,7 +282,7 @@ static char *put_number(char *at, int32_t number)
     return at;
 }
 
-/* A space, a checksum, and the end of the line. */
+/* Writes a space, a checksum, and the end of the line. */
 static char *put_sum(char *at, uint64_t sum)
 {
     *at++ = ' ';
@@ -292,7 +292,8 @@ static char *put_sum(char *at, uint64_t sum)
     return at;
 }
 
-/* Digit by digit: a game has thousands of lines, and printf would take most of the time. */
+/* By hand rather than by printf, which would take most of the time: a game has thousands of
+ * lines. */
 size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_MAX])
 {
     char *at = out;
@@ -308,8 +309,8 @@ size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_
     return (size_t)(put_sum(at, step->checksum) - out);
 }
 
-/* What stands behind the mark of leaving: the checksum of the last command, if there is one, so
- * that no altered line is taken for it. */
+/* The checksum after the mark of leaving: that of the last command, or 0, so that no altered line
+ * passes for it. */
 static uint64_t last_sum(const wyrm_replay *replay)
 {
     return replay->count > 0 ? replay->steps[replay->count - 1].checksum : 0;
@@ -361,19 +362,19 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
 
 /* ---- Reading ---- */
 
-/* The text being read: `at` goes along the line from `line` to `line_end`; `next` is behind it.
- * Whatever is wrong ends the job. */
+/* A text being read: `at` moves along the line from `line` to `line_end`; `next` is the line after
+ * it. Any error ends the job. */
 typedef struct reader {
     const char *text, *end, *line, *line_end, *at, *next;
-    int number; /* of the line, from 1 */
+    int number; /* line number, from 1 */
     base_arena *arena;
-    size_t kept;
-    bool is_designed; /* the format says so: there may be branches */
-    bool is_here;     /* what is wrong is where the reader is */
+    size_t kept;      /* bytes up to the last complete step */
+    bool is_designed; /* the format allows branches */
+    bool is_here;     /* the error is at the current position */
 } reader;
 
-/* The next line that is whole; false at the end, or where its break is missing. A line without its
- * break was being written when the program ended, and is left out. */
+/* Goes to the next complete line; false at the end of the text. A last line without its line break
+ * was being written when the program ended, and is ignored. */
 static bool next_line(reader *in)
 {
     const char *found =
@@ -394,7 +395,7 @@ static void next_fact(reader *in)
                     "the recording is cut short before its first command");
 }
 
-/* Goes on where it is as it should be; `what` says what is wrong where the reader is. */
+/* Ends the job unless is_right; `what` is the error at the current position. */
 static void must(reader *in, bool is_right, const char *what)
 {
     if (is_right)
@@ -403,7 +404,7 @@ static void must(reader *in, bool is_right, const char *what)
     base_refuse(in->arena, WYRM_ERROR_SYNTAX, "%s", what);
 }
 
-/* A number of 0 to `greatest`, of digits alone. */
+/* Reads a number of digits alone, at most `greatest`. */
 static bool read_number(reader *in, uint64_t greatest, uint64_t *out)
 {
     const char *at = in->at;
@@ -421,7 +422,7 @@ static bool read_number(reader *in, uint64_t greatest, uint64_t *out)
     return true;
 }
 
-/* A word at the place of the reader, which goes behind it. */
+/* Reads a given word and moves behind it. */
 static bool read_word(reader *in, const char *word)
 {
     size_t length = strlen(word);
@@ -431,7 +432,7 @@ static bool read_word(reader *in, const char *word)
     return true;
 }
 
-/* 16 hexadecimal digits and the end of the line. */
+/* Reads 16 hexadecimal digits, which must end the line. */
 static bool read_sum(reader *in, uint64_t *out)
 {
     if (in->line_end - in->at != SUM_DIGITS)
@@ -446,7 +447,7 @@ static bool read_sum(reader *in, uint64_t *out)
     return true;
 }
 
-/* What stands behind the key of a line; it ends with the line. */
+/* Reads the rest of the line. */
 static bool read_text(reader *in, char *out, size_t size)
 {
     const char *begin = in->at;
@@ -458,7 +459,7 @@ static bool read_text(reader *in, char *out, size_t size)
     return true;
 }
 
-/* The first line. Other formats are told by their number, whatever follows. */
+/* Reads the first line. Another format is reported by its number, whatever follows. */
 static void read_version(reader *in)
 {
     const size_t length = (size_t)(in->end - in->text), magic = strlen(MAGIC);
@@ -505,7 +506,8 @@ static void read_facts(reader *in, wyrm_replay_facts *facts)
     }
 }
 
-/* The rules, and the checksum of all up to there. The reader stands in the line of their length. */
+/* Reads the rules, and the checksum of everything up to there. Stands in the line with their
+ * length. */
 static void read_rules(reader *in, wyrm_replay *replay)
 {
     uint64_t length = 0, sum = 0;
@@ -529,7 +531,7 @@ static void read_rules(reader *in, wyrm_replay *replay)
     replay->rules_length = length;
 }
 
-/* The line of a command. */
+/* Reads the line of a command. */
 static void read_step(reader *in, wyrm_replay_step *step)
 {
     size_t kind = 0;
@@ -555,7 +557,7 @@ static void read_step(reader *in, wyrm_replay_step *step)
          "here should be 16 digits of a checksum and the end of the line");
 }
 
-/* A path and what it is changed to, copied; the reader stands at the beginning of the line. */
+/* Reads a path and its new value, copied; stands at the beginning of the line. */
 static void read_change(reader *in, wyrm_change *out)
 {
     char text[WYRM_CHANGE_PATH_MAX + WYRM_CHANGE_TEXT_MAX];
@@ -571,7 +573,7 @@ static void read_change(reader *in, wyrm_change *out)
     out->text = base_text(in->arena, blank + 1, strlen(blank + 1));
 }
 
-/* A branch, behind its first word; false where its last line is cut short. */
+/* Reads a branch after its first word; false if the text ends within it. */
 static bool read_branch(reader *in, wyrm_replay *replay)
 {
     uint64_t count = 0, checksum = 0;
@@ -592,7 +594,7 @@ static bool read_branch(reader *in, wyrm_replay *replay)
     return true;
 }
 
-/* False where the line is of a command. */
+/* Reads the mark of leaving; false if the line is a command. */
 static bool read_leaving(reader *in, uint64_t last)
 {
     const char mark[] = {LEAVING, ' ', '\0'};
@@ -616,7 +618,7 @@ static void read_all(base_arena *arena, void *result, void *context)
     read_version(in);
     read_facts(in, &replay->facts);
     read_rules(in, replay);
-    /* Only now: a file that is damaged should be called so, whoever wrote it. */
+    /* Checked last: a damaged file should be reported as damaged, whoever wrote it. */
     if (facts->engine != WYRM_ENGINE_VERSION)
         base_refuse(arena, WYRM_ERROR_LIMIT,
                     "played with version %" PRIu64 " of the engine (wyrm %s), and this is version "
@@ -651,7 +653,7 @@ wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, 
         base_utf8_copy(error->file, sizeof error->file, file);
     if (!error || !in.is_here)
         return status;
-    error->line = in.number; /* of the line, which may hold any bytes, what can be shown */
+    error->line = in.number; /* shows the line, which may hold any bytes, as printable characters */
     error->column = (int)(in.at - in.line) + 1;
     error->length = 1;
     const size_t all = (size_t)(in.line_end - in.line), most = sizeof error->excerpt - 1;
@@ -682,15 +684,15 @@ wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
     return wyrm_game_start(engine, &options, listener, game, error);
 }
 
-/* ---- Mending ---- */
+/* ---- Repairing ---- */
 
-/* A game that is played by the lines of a text, as far as they are right. */
+/* A game played by the lines of a text, as far as they are valid. */
 typedef struct mending {
     char *text;
-    size_t length, at, next; /* the line that comes next, and the one behind it once it fits */
+    size_t length, at, next; /* offset of the current line; of the next one, once this one fits */
     wyrm_engine *engine;
-    wyrm_game *game, *after; /* before the line, and once it fits behind it */
-    uint64_t last;           /* checksum of the last command; 0: there was none */
+    wyrm_game *game, *after; /* the states before and after the line */
+    uint64_t last;           /* checksum of the last command; 0: none yet */
     reader in;
     wyrm_replay_step step;
     bool leaves;
@@ -709,7 +711,7 @@ static void read_one(base_arena *arena, void *context)
     of->next = (size_t)(in->next - in->text);
 }
 
-/* Whether the line is one, and gives what it gave. */
+/* Whether the current line is valid and playing it gives its checksum. */
 static bool fits(mending *of)
 {
     if (base_do(read_one, of, NULL) != WYRM_OK)
@@ -720,8 +722,8 @@ static bool fits(mending *of)
             wyrm_game_checksum(of->after) == of->step.checksum);
 }
 
-/* Tries each other value of each byte of the line, of which one may be its end. A checksum of 16
- * digits that fits by chance is not to be expected; what mends is what stood there. */
+/* Tries every other value for every byte of the line, one of which may be a line break. A 64-bit
+ * checksum does not fit by chance: a change that fits restores what stood there. */
 static bool mend_line(mending *of)
 {
     char values[WYRM_COMMAND_COUNT + sizeof digits + 3], *end = values;
@@ -744,8 +746,7 @@ static bool mend_line(mending *of)
     return false;
 }
 
-/* A line that fits is played once; only one that does not is tried with each of its bytes
- * changed. */
+/* Plays each line; only for one that does not fit tries changes of single bytes. */
 wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t length,
                              wyrm_engine *engine, wyrm_game *game, size_t *count, wyrm_error *error)
 {

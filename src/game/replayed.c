@@ -1,23 +1,23 @@
-/* Recordings played again: checked, and one under two rulesets side by side.
+/* Recordings played again: to check one, and to compare one under two rulesets side by side.
  *
- * Who plays one changes the rules where its designer did, so that a game is always on the engine
- * that its next command belongs to. A check holds every state to its checksum; of two games beside
- * each other only what a player sees of them is compared, since the same number of a monster's
- * stats would tell them apart from the first turn on. */
+ * Playback changes the rules where the recording's designer did, so each command runs on the engine
+ * it was given under. A check compares every state with its checksum. Two games side by side are
+ * compared only by what a player sees, since a changed stat of any monster would make the states
+ * differ from the first turn on. */
 #include "game/internal.h"
 #include <stdio.h>
 #include <string.h>
 #include <wyrm/replay_pair.h>
 
-/* ---- A recording being played ---- */
+/* ---- Playback ---- */
 
 typedef struct playing {
     const wyrm_replay *replay;
-    wyrm_engine *begun;  /* of the rules that it is played by */
-    wyrm_engine *engine; /* and of those that hold now */
-    wyrm_engine *own;    /* that, where it is another; NULL */
-    wyrm_design *design; /* of that */
-    size_t branch;       /* that comes next */
+    wyrm_engine *begun;  /* with the rules that playback began with */
+    wyrm_engine *engine; /* with the current rules */
+    wyrm_engine *own;    /* owned: `engine` once a branch has changed the rules; else NULL */
+    wyrm_design *design; /* owned: the design of that */
+    size_t branch;       /* index of the next branch */
 } playing;
 
 static playing play_on(const wyrm_replay *replay, wyrm_engine *engine)
@@ -33,7 +33,7 @@ static void end_rules(playing *of)
     of->design = NULL;
 }
 
-/* The rules of a branch, owned by *out. */
+/* Makes the engine of a branch, owned by *out. */
 static wyrm_status change_rules(const playing *of, const wyrm_replay_branch *branch, playing *out,
                                 wyrm_error *why)
 {
@@ -51,8 +51,7 @@ static wyrm_status change_rules(const playing *of, const wyrm_replay_branch *bra
     return status == WYRM_OK ? wyrm_engine_new(out->design, &out->own, why) : status;
 }
 
-/* Takes the game over where its designer did, before the step of an index; `checked`: its state has
- * to be the same. */
+/* Applies the branches before step `at`; `checked`: the state must have the branch's checksum. */
 static wyrm_status take_over(playing *of, size_t at, bool checked, wyrm_game *game, wyrm_error *why)
 {
     const wyrm_replay_branch *branch;
@@ -129,7 +128,7 @@ wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine,
 
 /* ---- Side by side ---- */
 
-/* One of the two. */
+/* One of the two games. */
 typedef struct side {
     playing of;
     wyrm_game *game;
@@ -171,7 +170,8 @@ static bool look_the_same(const wyrm_pair_side *one, const wyrm_pair_side *other
            game_same_tile(one->at, other->at) && strcmp(one->said, other->said) == 0;
 }
 
-/* The next command in one of the games; false where it stops, with why. */
+/* Carries out the next command in one of the games. One that fails stops that game, with the reason
+ * in end->why; only WYRM_ERROR_MEMORY is returned. */
 static wyrm_status act(side *one, size_t at)
 {
     wyrm_error why = {.message = ""};
@@ -204,7 +204,7 @@ static void conclude(const side *one)
     base_utf8_copy(end->why, sizeof end->why, ending);
 }
 
-/* Notes the first difference and tells of the step; false: enough. */
+/* Notes the first difference and passes the step on; false: stop. */
 static bool tell(wyrm_pair_step *step, bool (*take)(const wyrm_pair_step *step, void *context),
                  void *context, wyrm_pair *out)
 {

@@ -1,19 +1,18 @@
-/* The state of a game: made, begun, copied, read from outside, and its checksum.
+/* The state of a game: creation, copying, viewing, checksum, and the beginning of games.
  *
- * A state is large, mostly for what it may hold and seldom does: copies and checksums touch only
- * what is used.
+ * A state is large, mostly for content that is seldom there: copies and checksums touch only what
+ * is used.
  *
- * What is begun is a new game, on its first map or a deeper one, or a set fight, which draws
- * nothing at all before its first blow. A game that begins deeper is one of the player that the
- * ruleset means for that depth, with its level and gear, not of a new one. What the player leaves
- * alone (--without) is part of the game from its start, by every word that somebody may call it
- * by. */
+ * A game begins on its first map or a deeper one, or is a set fight, which draws nothing before its
+ * first blow except random hit points. A game that begins deeper has the player that the ruleset
+ * expects at that depth, with level and gear, not a new one. What the player does without
+ * (--without) is part of the game from its start, under every word that may name it. */
 #include "base/arena.h"
 #include "game/internal.h"
 #include <stdio.h>
 #include <string.h>
 #include <wyrm/streams.h>
-#define XXH_STATIC_LINKING_ONLY /* the state is a value here, not on the heap */
+#define XXH_STATIC_LINKING_ONLY /* for a hash state on the stack */
 #include <xxhash.h>
 
 /* ---- Handles ---- */
@@ -36,7 +35,7 @@ static void copy_between(const wyrm_game *from, wyrm_game *to, size_t start, siz
     memcpy((char *)to + start, (const char *)from + start, end - start);
 }
 
-/* Copies the members between the large arrays whole, and of each array only what is used. */
+/* Copies the members between the large arrays whole, and of each array only the used part. */
 void wyrm_game_copy(const wyrm_game *from, wyrm_game *to)
 {
     size_t tiles = (size_t)from->map.width * (size_t)from->map.height;
@@ -62,7 +61,7 @@ wyrm_game *wyrm_game_carrying(const wyrm_game *game, const wyrm_game_item *item)
     return copy;
 }
 
-/* ---- What there is to know ---- */
+/* ---- The view ---- */
 
 _Static_assert(offsetof(wyrm_game, experience) == offsetof(wyrm_game_view, experience) &&
                    offsetof(wyrm_game, killer) == offsetof(wyrm_game_view, killer),
@@ -71,7 +70,8 @@ _Static_assert(offsetof(wyrm_game, experience) == offsetof(wyrm_game_view, exper
 const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
 {
     wyrm_game_view *view = game->view;
-    memcpy(view, game, offsetof(wyrm_game_view, player)); /* both begin with the same members */
+    memcpy(view, game, offsetof(wyrm_game_view, player)); /* both structs begin with the same
+                                                             members */
     view->player = &game->player;
     view->bare = &game->bare;
     view->fullness = game->fullness;
@@ -96,10 +96,11 @@ const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
 
 /* ---- The checksum ----
  *
- * XXH3 over all that what comes depends on. Field by field in little endian, so that it is the same
- * on every machine whatever the layout of a struct, and only what is used of arrays. Left out are
- * what nothing depends on, the tally and the names of combatants, and map.tiles, which are the
- * lowest bits of the marks. What the player has seen is in: it decides where exploring goes. */
+ * XXH3 over everything that the future of the game depends on. Field by field in little endian, so
+ * that it is the same on every machine whatever the layout of structs, and only the used part of
+ * arrays. Left out are the tally and the names of combatants, on which nothing depends, and
+ * map.tiles, which are the lowest bits of the marks. What the player has seen is included:
+ * exploring depends on it. */
 
 #define BUFFER_BYTES 4096
 
@@ -115,7 +116,7 @@ static void flush(digest *to)
     to->used = 0;
 }
 
-/* The lowest bytes of a number. */
+/* Adds the `bytes` lowest bytes of a number. */
 static inline void put(digest *to, uint64_t value, size_t bytes)
 {
     if (to->used + bytes > BUFFER_BYTES)
@@ -146,8 +147,8 @@ static inline void put_position(digest *to, wyrm_position at)
     put_32(to, (uint32_t)(uint16_t)at.x << 16 | (uint16_t)at.y);
 }
 
-/* What few have counts where they have it, so that recordings of those who do not stay as they are.
- */
+/* Stats beyond these and other rare members are added only if they are set, so that recordings made
+ * before they existed keep their checksums. */
 #define USUAL_STATS 24
 
 static void put_combatant(digest *to, const wyrm_combatant *combatant)
@@ -181,7 +182,8 @@ static void put_creature(digest *to, const wyrm_creature *creature)
     }
 }
 
-/* Of who acts at the beginning of the turn nothing; when nobody acts any more, neither. */
+/* Adds when a creature acts next; nothing if that is the beginning of the turn, or if the game is
+ * over. */
 static void put_due(digest *to, const wyrm_game *game, const wyrm_creature *creature)
 {
     const bool goes_on = game->phase == WYRM_PHASE_PLAYING || game->phase == WYRM_PHASE_CHOOSING;
@@ -215,7 +217,7 @@ static void put_experience(digest *to, const wyrm_experience *experience)
     put_64(to, experience->base);
 }
 
-/* The abilities that a monster has used and what it remembers, written only where there are any. */
+/* Adds used abilities and memory of a monster, only if there are any. */
 static void put_abilities(digest *to, const wyrm_game_monster *monster)
 {
     if (monster->flees || monster->bound)
@@ -236,7 +238,7 @@ static void put_abilities(digest *to, const wyrm_game_monster *monster)
         }
 }
 
-/* The map, and who and what is on it. */
+/* Adds the map and everything on it. */
 static void put_level(digest *to, const wyrm_game *game)
 {
     const wyrm_map *map = &game->map;
@@ -244,7 +246,7 @@ static void put_level(digest *to, const wyrm_game *game)
     put_32(to, map->height);
     flush(to);
     XXH3_64bits_update(&to->state, game->marks, (size_t)map->width * (size_t)map->height);
-    if (map->shaped) /* which terrain is not in the marks */
+    if (map->shaped) /* marks do not hold the kind of terrain */
         XXH3_64bits_update(&to->state, map->tiles, (size_t)map->width * (size_t)map->height);
     put_32(to, map->room_count);
     for (int32_t i = 0; i < map->room_count; i++) {
@@ -277,7 +279,7 @@ static void put_level(digest *to, const wyrm_game *game)
     put_items(to, game->items, game->item_count);
 }
 
-/* Of games with gold and shops only. */
+/* Adds gold and shops, only in games that have them. */
 static void put_trade(digest *to, const wyrm_game *game)
 {
     if (game->gold != 0 || game->gold_lain != 0) {
@@ -321,7 +323,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     put_64(to, difficulty->pending);
     put_32(to, difficulty->gear_base);
     for (int i = 0; i < WYRM_ONCE_MAX / 64; i++)
-        if (difficulty->come[i] != 0) { /* else as where there was no such thing */
+        if (difficulty->come[i] != 0) { /* only if set, as in games without such monsters */
             put_32(to, i);
             put_64(to, difficulty->come[i]);
         }
@@ -353,7 +355,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
         }
     for (size_t i = 0; i < sizeof game->more / sizeof *game->more; i++)
         if (game->more[i] != 0) {
-            put_64(to, ~(uint64_t)i); /* no index of those who are gone */
+            put_64(to, ~(uint64_t)i); /* distinct from the indices of `gone` */
             put_64(to, game->more[i]);
         }
     if (game->empty != 0)
@@ -364,9 +366,9 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     return XXH3_64bits_digest(&all.state);
 }
 
-/* ---- What the player leaves alone: kinds of items, by every word that means them ---- */
+/* ---- Items and monsters that the player does without (options.without) ---- */
 
-/* "sleep_scroll" is meant by "sleep_scroll" and by "sleep_scrolls". */
+/* Whether a word means a name: "sleep_scroll" or its plural "sleep_scrolls". */
 static bool means(const char *word, const char *name)
 {
     size_t length = strlen(name);
@@ -374,7 +376,7 @@ static bool means(const char *word, const char *name)
            (word[length] == '\0' || (word[length] == 's' && word[length + 1] == '\0'));
 }
 
-/* "scroll" of "sleep_scroll"; the whole of a name of one word. */
+/* The last part of a name, "scroll" of "sleep_scroll"; all of a name without parts. */
 static const char *last_word(const char *name)
 {
     const char *mark = strrchr(name, '_');
@@ -392,8 +394,8 @@ static bool means_kind(const wyrm_engine *engine, const char *word, size_t index
            means(word, wyrm_item_class_name(kind->item_class));
 }
 
-/* One thing as the ruleset has it, "monsters.orc" or "+monsters.orc": marks it in the game. False:
- * the word is of another form, or there is no such thing. */
+/* Marks one thing of the ruleset, "monsters.orc" or "+monsters.orc", in the game. False if the word
+ * has another form, or there is no such thing. */
 static bool mark_one(const wyrm_engine *engine, const char *word, wyrm_game *game)
 {
     const bool more = word[0] == '+';
@@ -423,7 +425,7 @@ static bool mark_one(const wyrm_engine *engine, const char *word, wyrm_game *gam
     return monster >= 0;
 }
 
-/* Likewise, where there is none. */
+/* The error for a word of that form that names nothing. */
 static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyrm_error *error)
 {
     const char *words[WYRM_KINDS_MAX];
@@ -447,13 +449,13 @@ static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyr
     return WYRM_ERROR_UNKNOWN;
 }
 
-/* No item goes by a word. The hint names the nearest; else an item, then as many words for groups
- * of items as there is room for. */
+/* The error for a word that names no item. The hint is the nearest word, or else one item and as
+ * many words for groups of items as fit. */
 static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
 {
     const char *words[2 * WYRM_KINDS_MAX + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX];
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(engine->loot);
-    size_t count = 0; /* of words, those of groups first; words that no kind has are among them */
+    size_t count = 0; /* number of words, group names first; some may match no kind */
     for (int i = 0; i < WYRM_ITEM_CLASS_COUNT; i++)
         words[count++] = wyrm_item_class_name((wyrm_item_class)i);
     for (size_t i = 0; i < facts->category_count; i++)
@@ -487,14 +489,13 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
 
 /* ---- A new game ---- */
 
-/* Sets the bytes of a game to 0, from one member up to another, which stays. */
+/* Zeroes the bytes of a game from one member up to another, which is kept. */
 static void clear_between(wyrm_game *game, size_t from, size_t to)
 {
     memset((char *)game + from, 0, to - from);
 }
 
-/* A game of a player of level 1, without a map and with nobody in it. The large arrays are not
- * touched. */
+/* A game without a map, with a player of level 1 and nobody else. Leaves the large arrays alone. */
 static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_game *game)
 {
     clear_between(game, 0, offsetof(wyrm_game, pack));
@@ -512,7 +513,8 @@ static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_g
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
 }
 
-/* Rolls hit points that are not known yet. A game keeps its luck: see wyrm_growth_hp. */
+/* Rolls the player's hit points if they are random, by the constant luck of the game: see
+ * wyrm_growth_hp. */
 static void roll_player(const wyrm_engine *engine, wyrm_game *game)
 {
     wyrm_combatant *bare = &game->bare;
@@ -529,7 +531,7 @@ void game_player_begin(const wyrm_engine *engine, wyrm_game *game)
            engine->slot_count * sizeof(double));
 }
 
-/* The bits of every kind of item that is left alone are set. */
+/* Begins a game without a map: bare player, outfit of the rules, and the bits for `without`. */
 static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
                          wyrm_game *game, wyrm_error *error)
 {
@@ -570,7 +572,7 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     return WYRM_OK;
 }
 
-/* Puts a kind of the kit into the pack, and on where it goes together with what is worn. */
+/* Puts an item of the kit into the pack, and puts it on if it does not clash with what is worn. */
 static void put_kind(const wyrm_engine *engine, wyrm_game *game, int32_t kind, bool wears,
                      wyrm_rng *uses)
 {
@@ -585,8 +587,8 @@ static void put_kind(const wyrm_engine *engine, wyrm_game *game, int32_t kind, b
     game_pack_put(game, item);
 }
 
-/* The kit of the rules; barred kinds are left out. A weapon and armor of one name are both
- * meant. */
+/* Puts the kit of the rules into the pack, without barred kinds. A name that a weapon and an armor
+ * share means both. */
 static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
 {
     const wyrm_play_rules *rules = &engine->rules;
@@ -599,7 +601,7 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
     game_player_dress(engine, game);
 }
 
-/* The first floor, by a player who has put on what there is. */
+/* Enters the first floor, with a player already dressed. */
 static wyrm_status enter_first(wyrm_engine *engine, const wyrm_listener *listener, wyrm_game *game,
                                wyrm_error *error)
 {
@@ -623,11 +625,12 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     return enter_first(engine, listener, game, error);
 }
 
-/* ---- A new game on a deeper map, with the player that the map is meant for ---- */
+/* ---- A new game on a deeper map, with the player expected there ---- */
 
-#define MAPS_MAX 1000 /* a dungeon with more of them has no last one */
+#define MAPS_MAX 1000 /* a dungeon with more maps counts as endless */
 
-/* Level and body of the reference, its gear worn, and the kit of a new game beside it. */
+/* Gives the player level, body and worn gear of the reference, and the kit of a new game
+ * besides. */
 static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t lives,
                   wyrm_game *game)
 {
@@ -640,7 +643,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
     for (size_t i = 0; i < outfit->gear_count && !game_pack_is_full(engine, game); i++) {
         const wyrm_gear *gear = &outfit->gear[i];
         const bool is_weapon = gear->role == WYRM_ROLE_WEAPON;
-        int32_t kind = 0; /* the first of its class where it has no name */
+        int32_t kind = 0; /* the first of its class if the gear has no name */
         while (
             kind < (int32_t)engine->kind_count &&
             (engine->kinds[kind].item_class != (is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR) ||
@@ -668,7 +671,8 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     wyrm_status status = begin(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
-    /* The maps above are made as if somebody had gone through them and left all as it was. */
+    /* The maps of earlier depths are made as for a player who walks through without touching
+     * anything. */
     while (difficulty->depth < depth && !wyrm_encounter_is_final(engine->encounter, difficulty)) {
         if (difficulty->depth >= MAPS_MAX)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "this dungeon has no last floor");
@@ -687,9 +691,9 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
 
 /* ---- Set fights ----
  *
- * The player of a room stands at its western wall, that of a corridor at its western end and that
- * of the open in the middle. The first monster is as many tiles east as is wanted, the others
- * stand north and south of it and behind, so that none is nearer. */
+ * In a room the player stands at the western wall, in a corridor at the western end, in the open in
+ * the middle. The first monster stands the wanted number of tiles to the east; the others stand
+ * north and south of it and behind, so that none is nearer. */
 
 wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
                                   uint64_t run, wyrm_game *game, wyrm_error *error)
@@ -726,7 +730,7 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     game->bare = arena->player;
     game_body_roll(engine, &bodies, &game->bare);
     game_player_begin(engine, game);
-    wyrm_map *map = &game->map; /* one room, all of it known, with walls around */
+    wyrm_map *map = &game->map; /* one fully known room with walls around */
     map->width = place.width + 2;
     map->height = place.height + 2;
     map->room_count = 1;

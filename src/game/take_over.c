@@ -1,18 +1,18 @@
-/* A game taken over into other rules.
+/* Continuing a game under changed rules.
  *
- * A body is not made anew: it is what one of its kind would be under the new rules, plus what sets
- * it apart from one of its kind under the old ones. So a number that nobody changed changes
- * nothing, and who has drunk a potion or chosen strength has it still. */
+ * A creature is not made anew: it becomes what its kind is under the new rules, plus the difference
+ * between it and its kind under the old ones. So a number that nobody changed changes nothing, and
+ * a player who has drunk a potion or chosen strength keeps it. */
 #include "game/internal.h"
 #include <math.h>
 #include <string.h>
 #include <wyrm/streams.h>
 #include <wyrm/take_over.h>
 
-/* The two sides of it. */
+/* The old engine and the new one. */
 typedef struct passage {
     const wyrm_engine *from, *into;
-    const wyrm_stat *stats; /* the same of both */
+    const wyrm_stat *stats; /* the same in both */
     wyrm_error *error;
 } passage;
 
@@ -109,18 +109,20 @@ static wyrm_status check(const passage *way)
                            "the game cannot be taken over: the rules have other %s", other);
 }
 
-/* ---- bodies ---- */
+/* ---- creatures ---- */
 
+/* A stat under the new rules: unchanged from its kind's old value, it becomes the new one;
+ * otherwise the difference between the kinds is added. */
 static double carried(const wyrm_stat *stat, double value, double was, double now)
 {
     if (value == was)
         return now;
     if (was == now || stat->kind != WYRM_STAT_NUMBER)
-        return value; /* what is no number cannot be added to */
+        return value; /* only numbers can be added to */
     return combat_stat_in_range(stat, value + (now - was));
 }
 
-/* An amount that only the old combat knows is told to the new one. */
+/* Registers an amount with the new combat model if only the old one knows it. */
 static wyrm_status bring_amount(const passage *way, int32_t stat, double *value)
 {
     const wyrm_amount *amount = wyrm_combat_amount(way->from->combat, *value);
@@ -130,8 +132,8 @@ static wyrm_status bring_amount(const passage *way, int32_t stat, double *value)
                                  way->error);
 }
 
-/* The maximum of who has `most`, between a body of its kind under the old rules and under the
- * new. */
+/* Maximum hit points under the new rules, given `most` under the old ones: the same difference from
+ * its kind, or the same quantile if they are rolled. */
 static int64_t carried_hp(const passage *way, int64_t most, const wyrm_combatant *was,
                           const wyrm_combatant *now)
 {
@@ -148,14 +150,15 @@ static int64_t carried_hp(const passage *way, int64_t most, const wyrm_combatant
     return after == NULL ? now->max_hp : wyrm_pmf_quantile(after, luck);
 }
 
-/* Hit points that are left stay as many below the maximum. */
+/* Keeps the number of missing hit points. */
 static void keep_wounds(wyrm_combatant *body, int64_t missing)
 {
     if (body->hp > 0)
         body->hp = body->max_hp > missing ? body->max_hp - missing : 1;
 }
 
-/* Brings a body over; `was` and `now` are those of its kind. What lasts some turns stays. */
+/* Converts a creature; `was` and `now` are its kind under both rules. Values that fights change
+ * stay. */
 static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wyrm_combatant *now,
                          wyrm_combatant *body)
 {
@@ -187,8 +190,8 @@ static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wy
     return WYRM_OK;
 }
 
-/* The player of the game's level as each of the rules has it; where levels are a matter of choice,
- * of the first one: what was chosen stays. */
+/* Converts the player. Its kind is the player of the game's level under each of the rules; if
+ * levels bring choices, of level 1, so that earlier choices are kept. */
 static wyrm_status bring_player(const passage *way, wyrm_game *game)
 {
     const wyrm_engine *const engines[] = {way->from, way->into};
@@ -227,7 +230,7 @@ static wyrm_status bring_monster(const passage *way, wyrm_game_monster *monster)
     return bring(way, &was, &now, &monster->body.combatant);
 }
 
-/* ---- what the game counts ---- */
+/* ---- counters ---- */
 
 static void bring_level(const wyrm_growth *growth, wyrm_experience *experience)
 {
@@ -247,7 +250,7 @@ static void bring_counts(const passage *way, wyrm_game *game)
         game->fullness = now->fullness;
     else if (game->fullness > now->fullness_most)
         game->fullness = now->fullness_most;
-    if (was->regeneration != now->regeneration) /* parts of a hit point, of another size */
+    if (was->regeneration != now->regeneration) /* fractions of a hit point change their unit */
         game->healing = 0;
     if (was->starving != now->starving)
         game->starved = 0;

@@ -1,27 +1,27 @@
-/* Turns: what a command may be when, and all that it leads to.
+/* Turns: which command is allowed when, and everything that follows from it.
  *
- * An action either takes the turn, or does not, or is refused before it has changed anything: then
- * it jumps out of the command with a sentence for the player. A turn that was taken ends with the
- * monsters, nearest first, and with the upkeep: conditions run out, the hungry digest, the hurt
- * regenerate. Who dies is not dead at once: hit points go down to 0, and after each of these the
- * dead are buried, nearest first, which may end the game. Whoever hurt somebody last has the credit
- * for all of them, which is what brings experience (RuggRogue, "Turn Order and Combat").
+ * An action takes time, or does not, or is refused before it has changed anything: then it jumps
+ * out of the command with a sentence for the player. After an action that takes time the monsters
+ * act, nearest first, and then comes the upkeep: conditions run out, hunger grows, wounds
+ * regenerate. A creature at 0 hit points is removed only after each of these steps, when the dead
+ * are buried, nearest first, which may end the game. Whoever hurt somebody last has the credit for
+ * all of them, which brings experience (RuggRogue, "Turn Order and Combat").
  *
- * Time passes from act to act. What most do takes a turn, so that the player's act, the monsters'
- * and the end of the turn follow each other; where attacks or steps take other than that, each
- * creature has the time at which it acts next, a ratio, so that times are compared exactly and a
- * set fight is the duel that is solved (combat/fight.h has its order).
+ * Time passes from act to act. Most acts take one turn, so that the player's act, the monsters' and
+ * the end of the turn follow each other. Where attacks or steps take longer or shorter, each
+ * creature has the time of its next act, a ratio, so that times compare exactly and a set fight is
+ * the very duel that is solved (combat/fight.h has its order).
  *
- * Parts of hit points are kept in whole steps, so that nothing is lost or won by rounding: each
- * turn of healing adds the maximum of hit points to game->healing, and every rules.regeneration of
- * that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
+ * Fractions of hit points are kept in whole steps, so that rounding neither adds nor loses any:
+ * each turn of healing adds the maximum hit points to game->healing, and every rules.regeneration
+ * of that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
  * Regeneration"). */
 #include "game/internal.h"
 #include <wyrm/observe.h>
 
 /* ---- Time ---- */
 
-/* A turn less, where there is one. */
+/* Moves a creature's next act one turn nearer. */
 static void come_nearer(wyrm_creature *creature)
 {
     wyrm_ratio *due = &creature->due;
@@ -30,8 +30,8 @@ static void come_nearer(wyrm_creature *creature)
 
 /* ---- Conditions and boosts run out ---- */
 
-/* Conditions wear off by 1. Sleep does by more where the other side is seen or hurts; slumber first
- * becomes a doze. */
+/* Conditions wear off by 1 a turn. Sleep wears off faster if the other side is seen or the sleeper
+ * is hurt; slumber then first becomes a doze. */
 static void wear_off(game_turn *turn, int32_t body, wyrm_creature *creature)
 {
     const wyrm_game *game = turn->game;
@@ -64,8 +64,8 @@ static void wear_off(game_turn *turn, int32_t body, wyrm_creature *creature)
 
 /* ---- Hunger and regeneration ---- */
 
-/* The stage now that it was `before` in this upkeep, in which nobody becomes less hungry: what is
- * above the stage needs no look. */
+/* The stage of hunger, given the stage before in this upkeep: fullness only falls, so within the
+ * old stage's range nothing has changed. */
 static size_t stage_after(const game_turn *turn, size_t before)
 {
     const wyrm_play_rules *rules = &turn->engine->rules;
@@ -73,8 +73,8 @@ static size_t stage_after(const game_turn *turn, size_t before)
     return same ? before : wyrm_hunger_stage_at(rules, turn->game->fullness);
 }
 
-/* Digesting takes 1 of the fullness each turn, and healing 1 more. A boost of regeneration still
- * counts in its last turn. */
+/* The player's upkeep. Each turn costs 1 of the fullness, and healing 1 more. A boost of
+ * regeneration still counts in its last turn. */
 static void keep_player(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -134,7 +134,8 @@ static bool do_wait(game_turn *turn, const wyrm_command *command)
     return true;
 }
 
-/* The confused step in a random direction, which may lead into a wall or a monster. */
+/* Moves, or attacks who stands there. A confused player goes in a random direction, even into a
+ * wall. */
 static bool do_move(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
@@ -174,7 +175,7 @@ static bool do_move(game_turn *turn, const wyrm_command *command)
     return true;
 }
 
-/* ---- From map to map, and to a new level ---- */
+/* ---- Floors and new levels ---- */
 
 static void heal(game_turn *turn, int64_t hp)
 {
@@ -242,7 +243,7 @@ static bool do_choose(game_turn *turn, const wyrm_command *command)
     return false;
 }
 
-/* Gear that says the word itself leaves no choice. */
+/* Chooses between attacks. Gear that fixes this stat leaves no choice. */
 static bool do_attack(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
@@ -270,8 +271,7 @@ static bool do_attack(game_turn *turn, const wyrm_command *command)
 
 /* ---- Carrying a command out ---- */
 
-/* In which phase a command is taken, and what does it: of commands about items the table of those
- * knows. */
+/* The phase in which a command is allowed, and its action; NULL: see game_item_actions. */
 static const struct {
     game_action *act;
     wyrm_game_phase phase;
@@ -286,14 +286,14 @@ static const struct {
     [WYRM_DO_ATTACK] = {do_attack, WYRM_PHASE_PLAYING},
 };
 
-/* Whether no time passes for the monsters: every other turn while the player is hasted. */
+/* Whether monsters do not act this turn: every other one while the player is hasted. */
 static bool stands_still(const wyrm_game *game)
 {
     return game->player.turns[WYRM_HASTED] > 0 && game->turn % 2 != 0;
 }
 
-/* Ends a turn: conditions and hunger go on, the dead are buried, and the turn counter rises. Who is
- * first suffers first, and may so have lost before the other side has suffered anything. */
+/* Ends a turn: conditions and hunger, burial, and the turn counter. The side that acts first also
+ * suffers first, and so may lose before the other side has suffered anything. */
 static void end_turn(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -313,7 +313,7 @@ static void end_turn(game_turn *turn)
         return;
     keep_player(turn);
     game_monsters_count(turn);
-    turn->now = GAME_AT_ONCE; /* of the next turn, in which they act who come now */
+    turn->now = GAME_AT_ONCE; /* the next turn, in which newcomers act */
     if (!game_bury(turn))
         return;
     if (!stood_still)
@@ -322,8 +322,8 @@ static void end_turn(game_turn *turn)
     game_count(&game->turn);
 }
 
-/* Whether the player, whose time it is, acts. Who sleeps or is helpless does nothing until the turn
- * is over, at least. */
+/* Whether the player, who is due, can act. Asleep or helpless, it loses at least the rest of the
+ * turn. */
 static bool acts(const wyrm_engine *engine, wyrm_creature *player)
 {
     if (player->turns[WYRM_ASLEEP] == 0 && !game_is_helpless(engine, &player->combatant))
@@ -332,7 +332,7 @@ static bool acts(const wyrm_engine *engine, wyrm_creature *player)
     return false;
 }
 
-/* Whether the player's time comes before the next monster's in this turn. */
+/* Whether the player is due in this turn before the next monster. */
 static bool is_players_turn(const game_turn *turn)
 {
     const wyrm_ratio due = turn->game->player.due;
@@ -342,7 +342,7 @@ static bool is_players_turn(const game_turn *turn)
                                                            : !game_time_before(turn->next, due);
 }
 
-/* Monsters act and turns end until the player does. */
+/* Lets monsters act and turns end until the player can act. */
 static void pass_until_player(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -370,7 +370,7 @@ static void pass_until_player(game_turn *turn)
     }
 }
 
-/* Lets the time pass that the player has used, twice as much where it is slowed. */
+/* Charges the player the time of its act, twice as much if slowed, and lets it pass. */
 static void pass_time(game_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -401,7 +401,7 @@ wyrm_status wyrm_game_open(wyrm_engine *engine, wyrm_game *game, const wyrm_list
     return turn.status;
 }
 
-/* Where refusals and failures come out. Nothing was done before `acted`. */
+/* Carries out a command; refusals and failures come out here. Until `acted` nothing has changed. */
 static void carry_out(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
@@ -412,7 +412,8 @@ static void carry_out(game_turn *turn, const wyrm_command *command)
         game_action *act_on = actions[command->kind].act;
         acted = (act_on ? act_on : game_item_actions[command->kind])(turn, command);
         game_turn_must(turn, wyrm_combat_check(turn->engine->combat, &game->player.combatant,
-                                               turn->error)); /* it may have put something on */
+                                               turn->error)); /* the player may have put something
+                                                                 on */
         game->commands++;
         if (!acted)
             game_level_look(turn);

@@ -1,14 +1,13 @@
-/* The game in words: names with their articles, what items do, and events as messages; and parts of
- * sentences, text of bounded length, piece by piece, with the words that stand in messages, reasons
- * and the last page alike.
+/* The game in words: names with articles, what items do, events as messages, and the pieces of
+ * sentences that these share: text of bounded length, written piece by piece.
  *
- * What a name is, is read off it: the ruleset only has titles. Proper names take no article ("Mr
+ * The ruleset has only titles; the kind of a name is read off it. Proper names take no article ("Mr
  * Toad", "Grip the Hound"), some titles bring their own ("the Last Page", "His Shadow"), and the
  * others take "a" or "an" by how they sound.
  *
- * Effects and events are told by forms, sentences with {blanks} that are filled in; what stands in
- * [brackets] is left out where a blank in it comes to nothing. The table of events asks what is so
- * of one: of the rows of its kind and detail the first whose condition holds is told. */
+ * Effects and events have forms: sentences with {blanks} to be filled in; a part in [brackets] is
+ * left out if a blank in it has no value. Events are looked up in a table: of the rows with the
+ * event's kind and detail, the first whose condition holds is used. */
 #include "game/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -33,7 +32,7 @@ void game_phrase_add(game_phrase *phrase, const char *text)
     phrase->length += taken;
     phrase->out[phrase->length] = '\0';
     if (taken < length)
-        phrase->size = phrase->length + 1; /* nothing goes behind a cut */
+        phrase->size = phrase->length + 1; /* nothing is added behind a cut */
 }
 
 void game_phrase_add_number(game_phrase *phrase, double number)
@@ -54,7 +53,7 @@ void game_words_capital(char *sentence)
 
 void game_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
 {
-    bool has_capital = false; /* behind the first letter */
+    bool has_capital = false; /* after the first letter */
     snprintf(out, WYRM_NAME_TEXT_MAX, "%s", title);
     for (const char *letter = out; *letter != '\0' && !has_capital; letter++)
         has_capital = letter > out && *letter >= 'A' && *letter <= 'Z';
@@ -85,7 +84,7 @@ const char *wyrm_condition_word(wyrm_condition condition)
 
 /* ---- Forms ---- */
 
-/* text[length], which is short. */
+/* Adds a short piece of text that is not ended by a NUL. */
 static void add_piece(game_phrase *phrase, const char *text, size_t length)
 {
     char piece[WYRM_MESSAGE_TEXT_MAX];
@@ -93,7 +92,7 @@ static void add_piece(game_phrase *phrase, const char *text, size_t length)
     game_phrase_add(phrase, piece);
 }
 
-/* "-3", "1 turn", "2 turns" */
+/* Adds a number with its unit: "-3", "1 turn", "2 turns". */
 static void add_count(game_phrase *phrase, int64_t number, const char *unit)
 {
     char text[64];
@@ -102,7 +101,7 @@ static void add_count(game_phrase *phrase, int64_t number, const char *unit)
     game_phrase_add(phrase, text);
 }
 
-/* "2d6+1 hit points". */
+/* Adds an amount with its unit: "2d6+1 hit points". */
 static void add_amount(game_phrase *phrase, const wyrm_amount *amount, const char *unit)
 {
     char text[WYRM_AMOUNT_TEXT_MAX + 1];
@@ -113,12 +112,12 @@ static void add_amount(game_phrase *phrase, const wyrm_amount *amount, const cha
     game_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
 }
 
-/* Adds what stands for a blank; false where it comes to nothing. */
+/* Adds the value of a blank; false if it has none. */
 typedef bool fill(void *context, const char *blank, size_t length, game_phrase *phrase);
 
 static void add_form(game_phrase *phrase, const char *form, fill *fill_in, void *context)
 {
-    game_phrase before = *phrase; /* the bracket that is open */
+    game_phrase before = *phrase; /* where the open bracket begins */
     bool is_told = true;
     for (; *form != '\0'; form++) {
         size_t length = strcspn(form, "{[]");
@@ -147,7 +146,7 @@ static bool is_blank(const char *blank, size_t length, const char *name)
 
 /* ---- Articles ---- */
 
-/* Whether a name begins with a word, a blank behind it. */
+/* Whether a name begins with a word, followed by a space and more. */
 static bool begins_with(const char *name, const char *word)
 {
     size_t length = strlen(word);
@@ -159,7 +158,7 @@ static bool is_capital(char letter)
     return (letter >= 'A' && letter <= 'Z') || (unsigned char)letter >= 0x80;
 }
 
-/* "Mr Toad", "Grip the Hound". */
+/* Whether a name is a proper one: "Mr Toad", "Grip the Hound". */
 static bool is_proper(const char *name)
 {
     static const char *const titles[] = {"Mr",  "Mrs",  "Ms",   "Miss",  "Mister",
@@ -172,7 +171,7 @@ static bool is_proper(const char *name)
     return blank && is_capital(name[0]) && begins_with(blank + 1, "the");
 }
 
-/* The word in front of a name that stands for an article, in small letters; NULL: none. */
+/* The word in front of a name that serves as its article, in small letters; NULL: none. */
 static const char *own_article(const char *name)
 {
     static const char *const own[] = {"the", "his", "her", "its", "their", "my", "your", "our"};
@@ -182,7 +181,7 @@ static const char *own_article(const char *name)
     return NULL;
 }
 
-/* Beginnings whose sound differs from their first letter: "a Unicorn", "an Heir". */
+/* Beginnings whose sound differs from their first letter: "a unicorn", "an heir". */
 static const struct {
     const char *beginning, *article;
 } exceptions[] = {
@@ -191,7 +190,8 @@ static const struct {
     {"hono", "an"}, {"hour", "an"}, {"11", "an"},   {"18", "an"}, {"8", "an"},
 };
 
-/* "an" before A, E, I, O or U with or without an accent, small or capital: "Ürkönig", "Ærie". */
+/* Chooses "an" before A, E, I, O or U with or without an accent, small or capital ("Ürkönig",
+ * "Ærie"), with the exceptions above. */
 static const char *sound_of(const char *name)
 {
     static const struct {
@@ -205,7 +205,7 @@ static const char *sound_of(const char *name)
     const unsigned char *bytes = (const unsigned char *)name;
     if (bytes[0] < 0x80)
         return bytes[0] != '\0' && strchr("AEIOUaeiou", bytes[0]) ? "an" : "a";
-    if ((bytes[0] & 0xe0) != 0xc0) /* none of these letters has more than two bytes */
+    if ((bytes[0] & 0xe0) != 0xc0) /* all letters in the table have two bytes */
         return "a";
     const unsigned letter = (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu);
     for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
@@ -214,8 +214,8 @@ static const char *sound_of(const char *name)
     return "a";
 }
 
-/* The article ("the", "another"; NULL: "a" or "an"), what stands between with a blank behind it,
- * and the name: "the +4 club", "a sleeping Orc". With something between a proper name takes an
+/* Writes an article ("the", "another"; NULL: "a" or "an"), a piece that ends with a space, or "",
+ * and the name: "the +4 club", "a sleeping Orc". With a piece between, a proper name takes an
  * article, too: "the elite Mr Toad". */
 static void put_name(const char *article, const char *between, const char *name,
                      char out[WYRM_NAMED_TEXT_MAX])
@@ -253,7 +253,7 @@ void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 
 /* ---- Names ---- */
 
-/* "+4 ", of gear in rulesets where its level makes it strong, or that has a plus; else "". */
+/* Writes "+4 " for gear whose level or plus is shown in this ruleset; else "". */
 static void put_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
 {
     const wyrm_item_kind *kind = game_words_kind(engine, item->kind);
@@ -281,7 +281,7 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
         game_phrase_add(&phrase, piece);
 }
 
-/* "the bronze key", "the +4 club": an item in the middle of a sentence. */
+/* The name of an item in the middle of a sentence: "the bronze key", "the +4 club". */
 static void put_item(const wyrm_engine *engine, const wyrm_item *item,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
@@ -291,7 +291,8 @@ static void put_item(const wyrm_engine *engine, const wyrm_item *item,
     put_name("the", level, called, out);
 }
 
-/* "elite Orc"; `monster` is the index in the roster, `spawn` tells the variant (NULL: none). */
+/* The name of a monster with its variant: "elite Orc". `monster` is its index in the roster;
+ * `spawn` has the variant (NULL: none). */
 static void put_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
                         char out[WYRM_NAME_TEXT_MAX])
 {
@@ -306,7 +307,8 @@ static void put_monster(const wyrm_engine *engine, int32_t monster, const wyrm_s
         return;
     }
     snprintf(between, sizeof between, "%s ", word);
-    put_name("the", between, title, named); /* "the elite Head Librarian" keeps its article */
+    put_name("the", between, title, named); /* a title such as "the Head Librarian" keeps its
+                                               article */
     base_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (own_article(title) ? 0 : strlen("the ")));
 }
 
@@ -316,11 +318,11 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
     put_monster(engine, monster->spawn.monster, &monster->spawn, out);
 }
 
-/* ---- What effects do ---- */
+/* ---- Descriptions of effects ---- */
 
-/* What an effect does, by its kind. Numbers are those of the effect ({turns}: "36 turns", {points}:
- * its `amount` or `damage` in hit points) and come to nothing at 0 or below; {stat} is the stat,
- * {all} whom its radius reaches. */
+/* Descriptions by kind of effect. Blanks are the effect's numbers ({turns}: "36 turns", {points}:
+ * its `amount` or `damage` in hit points), which count as missing at 0 or below; {stat} is the
+ * stat, {all} everybody within its radius. */
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
     [WYRM_EFFECT_HEAL] = ("heals {points}[ and {percent} % of the maximum]"
@@ -346,7 +348,7 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_ENCHANT] = "adds {amount} to the plus of {gear}",
 };
 
-static const char heals_percent[] = /* of healing without an amount */
+static const char heals_percent[] = /* healing without an amount */
     "heals {percent} % of the maximum[; at full hit points adds {max_hp} to their maximum]";
 
 static const char *form_of(const wyrm_effect *effect)
@@ -394,9 +396,9 @@ static bool fill_effect(void *context, const char *blank, size_t length, game_ph
     return true;
 }
 
-/* ---- How gear fights ---- */
+/* ---- Descriptions of gear ---- */
 
-/* "to hit 1": a key of the record as the ruleset has it, unless it tells nothing about fights. */
+/* Adds a key of the record in words, "to hit 1", unless it does not matter in fights. */
 static void add_member(game_phrase *phrase, const char *key, const wyrm_value *value)
 {
     static const char *const others[] = {
@@ -408,7 +410,7 @@ static void add_member(game_phrase *phrase, const char *key, const wyrm_value *v
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(key, others[i]) == 0)
             return;
-    /* rules that go on from a recording write their defaults out */
+    /* rules taken out of a recording have their defaults written out */
     if ((is_flag && !wyrm_value_bool(value)) || rs_value_says_default(value))
         return;
     game_phrase_add(phrase, phrase->length > 0 ? ", " : "");
@@ -443,7 +445,7 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
     game_phrase_add(&phrase, words);
     if (item->item.level != 0)
         wyrm_growth_equip(engine->growth, role, item->item.level, &worn);
-    for (size_t i = 0; stats[i].name; i++) { /* "+12.8 attack": what it adds by the curves */
+    for (size_t i = 0; stats[i].name; i++) { /* what the curves add: "+12.8 attack" */
         const double more = wyrm_combat_stat_number(engine->combat, (int32_t)i, worn.stats[i]) -
                             wyrm_combat_stat_number(engine->combat, (int32_t)i, bare.stats[i]);
         if (more == 0.0)
@@ -461,17 +463,17 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
         game_phrase_add(&phrase, "nothing special");
 }
 
-/* ---- Events: what is so of one ---- */
+/* ---- Events: their conditions ---- */
 
-/* An event being told. */
+/* An event being put into words. */
 typedef struct telling {
     const wyrm_engine *engine;
     const wyrm_game *game;
     const wyrm_event *event;
-    const wyrm_item_kind *kind;     /* of its item, or NULL */
-    wyrm_effect effect;             /* of its item */
-    const wyrm_hunger_stage *stage; /* whose index its amount is, or NULL */
-    bool is_you;                    /* the creature that was last named is the player */
+    const wyrm_item_kind *kind;     /* kind of its item, or NULL */
+    wyrm_effect effect;             /* effect of that item */
+    const wyrm_hunger_stage *stage; /* stage of hunger whose index is the amount, or NULL */
+    bool is_you;                    /* the creature named last is the player */
 } telling;
 
 /* clang-format off */
@@ -479,10 +481,10 @@ typedef enum when {
     ALWAYS, TO_PLAYER, BY_PLAYER, OF_NOTHING, FOR_GOOD, IS_SEEN,
     RAISES_MAXIMUM /* healing at full hit points */, IS_FOOD, IS_WEAPON, WITHOUT_ITEM,
     CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
-    ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped there */
+    ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped onto this */
     IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */
     HAS_STARVED, KILLED_ITSELF, IS_COUNTER, GROWS,
-    IS_SPENT /* a stat that fights change */, WHEN_COUNT
+    IS_SPENT /* a stat that fights use up */, WHEN_COUNT
 } when;
 /* clang-format on */
 
@@ -526,15 +528,15 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         is[ON_ITEMS] |= by_player && game_same_tile(game->items[i].at, event->at);
 }
 
-/* ---- What stands for the blanks of their forms ---- */
+/* ---- Events: the blanks of their forms ---- */
 
-/* "you", "the Orc", "something"; of a newcomer "an Orc", "a sleeping elite Orc". `monster` is its
- * index in the roster. */
+/* Adds "you", "the Orc" or "something"; for a newcomer "an Orc" or "a sleeping elite Orc".
+ * `monster` is the index in the roster. */
 static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_new,
                          game_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
-    const wyrm_game_monster *known = NULL; /* the dead are gone */
+    const wyrm_game_monster *known = NULL; /* NULL for the dead, who are removed */
     for (size_t i = 0; i < told->game->monster_count && !known; i++)
         known = told->game->monsters[i].id == id ? &told->game->monsters[i] : NULL;
     const bool sleeps = is_new && known && known->body.turns[WYRM_ASLEEP] > 0;
@@ -544,7 +546,7 @@ static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_ne
     game_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
 }
 
-/* "Health Potion x2, +2 Club" */
+/* Adds the items that lie where the event is: "Health Potion x2, +2 Club". */
 static void add_items_here(telling *told, game_phrase *phrase)
 {
     const wyrm_game *game = told->game;
@@ -552,7 +554,7 @@ static void add_items_here(telling *told, game_phrase *phrase)
     for (size_t i = game->item_count; i-- > 0;) {
         const wyrm_game_item *item = &game->items[i];
         char name[WYRM_NAME_TEXT_MAX], times[24] = "";
-        size_t alike[2] = {0, 1}; /* before it in this order, and from it on */
+        size_t alike[2] = {0, 1}; /* equal items before it in this order, and from it on */
         for (size_t k = game->item_count; k-- > 0;)
             alike[k < i] += k != i && game_same_tile(game->items[k].at, told->event->at) &&
                             game_are_alike(&game->items[k], item);
@@ -568,8 +570,8 @@ static void add_items_here(telling *told, game_phrase *phrase)
     }
 }
 
-/* Whether the attacks of somebody have blows of several kinds, so that one of them has to be named;
- * so they are taken to be of who is gone. */
+/* Whether the attacks of a creature have several kinds of blows, so that the blow must be named;
+ * assumed for the dead. */
 static bool has_blows(const telling *told, uint32_t id)
 {
     const wyrm_game *game = told->game;
@@ -581,7 +583,7 @@ static bool has_blows(const telling *told, uint32_t id)
     return !attacker || wyrm_combat_blows(told->engine->combat, attacker, kinds, 2) > 1;
 }
 
-/* How an item is used, by a part of its key. */
+/* Adds the verb for using an item, by a part of its key. */
 static void add_verb(telling *told, game_phrase *phrase)
 {
     static const struct {
@@ -600,7 +602,7 @@ static void add_verb(telling *told, game_phrase *phrase)
     game_phrase_add(phrase, verbs[i].verb);
 }
 
-/* "+1 power": what a choice brings. */
+/* Adds what a choice of growth brings: "+1 power". */
 static void add_gains(telling *told, game_phrase *phrase)
 {
     const wyrm_choice *choices, *choice;
@@ -610,7 +612,8 @@ static void add_gains(telling *told, game_phrase *phrase)
     choice = &choices[told->event->amount];
     for (size_t i = 0; i < choice->count; i++) {
         char name[WYRM_NAME_TEXT_MAX];
-        const bool is_hp = strcmp(choice->gains[i].quantity, "max_hp") == 0; /* "of" reads badly */
+        const bool is_hp = strcmp(choice->gains[i].quantity, "max_hp") == 0; /* "maximum of" would
+                                                                                read badly here */
         game_words_quantity(choice->gains[i].quantity, name);
         game_phrase_add(phrase, i > 0 ? ", " : "");
         game_phrase_add(phrase, choice->gains[i].amount < 0 ? "" : "+");
@@ -620,8 +623,8 @@ static void add_gains(telling *told, game_phrase *phrase)
     }
 }
 
-/* {you|it} chooses by the creature that was last named (before any is: by whether the player is one
- * of the two), {#one|many} by the amount. */
+/* Fills a blank of an event's form. {you|it} takes its first part if the creature named last is the
+ * player (before any is named: if the player takes part at all), {#one|many} if the amount is 1. */
 static bool fill_event(void *context, const char *blank, size_t length, game_phrase *phrase)
 {
     telling *told = context;
@@ -686,8 +689,8 @@ static bool fill_event(void *context, const char *blank, size_t length, game_phr
 
 #define ANY (-1)
 
-/* The detail is a condition, a kind of attack or a kind of effect, by what the event is about. A
- * row without a form says that there is no message. */
+/* `detail` is a condition, a kind of attack or a kind of effect, depending on the event. A row
+ * without a form means no message. */
 typedef struct message_row {
     wyrm_event_kind kind;
     int detail;
@@ -826,8 +829,7 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
                     .stage = is_stage ? &rules->stages[event->amount] : NULL,
                     .is_you = is_yours};
     game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
-    /* Only what happens to creatures can be hidden from the player, and nothing that it does itself
-     * or that happens to it. */
+    /* Only events with creatures can be hidden from the player, except its own. */
     if ((event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY) && !event->seen && !is_yours)
         return false;
     const bool is_condition =

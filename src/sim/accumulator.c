@@ -1,14 +1,13 @@
-/* What many runs come to: survival, causes of death, what the dead had left, examples.
+/* Summaries of many runs: survival, causes of death, unused items of the dead, examples.
  *
- * Runs are summed up one by one, in the order of their numbers. A sum takes memory by the depths
- * and kinds of a ruleset, not by its runs, and is the same whatever the runs came from: from
- * threads, from a file or from a thousand. Most of a summary is added to directly; what needs more
- * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
- * asks.
+ * Runs are added one by one, in the order of their numbers. An accumulator takes memory by the
+ * depths and kinds of a ruleset, not by the number of runs, and the result is the same whether the
+ * runs come from threads, from one file or from a thousand. Most of a summary is updated directly;
+ * the rest (survival, the list of deaths, the named runs) is computed on request.
  *
- * What monsters and items did in a run depends on that run: who has found a good sword meets nine
+ * What monsters and items did in a run depends on that run: a player with a good sword meets nine
  * orcs with it. So these figures are ratios over clusters, each of which is a run, and their
- * intervals are as wide as so many runs allow, and not so many orcs. */
+ * intervals reflect the number of runs, not the number of orcs. */
 #include "sim/internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,36 +17,36 @@
 
 #define CONFIDENCE 0.95
 
-/* A run as the examples are ordered by, the first number first: who got farther is greater. */
+/* Orders the examples: the run that got farther is greater; among equals the first one is kept. */
 typedef struct run_feat {
     bool any;
     uint64_t run;
     wyrm_run_end end;
-    int64_t won, depth, level, fewer; /* fewer: turns, below 0 */
+    int64_t won, depth, level, fewer; /* fewer: turns, negated */
 } run_feat;
 
-/* What a run had to do with one monster, on all its floors. */
+/* The fights of a run with one kind of monster, on all its floors. */
 typedef struct run_fight {
     wyrm_run_fight sum;
-    double hp_attacked; /* its attacks, each as the most hit points of the player on that floor */
+    double hp_attacked; /* attacks taken, each weighted by the player's maximum hit points on that
+                           floor */
 } run_fight;
 
-/* The sum, whose arrays are here; deaths and examples are not listed in it yet. */
+/* `sum` points to the arrays here; its deaths and examples are listed only by make_summary. */
 struct wyrm_accumulator {
     wyrm_summary sum;
-    uint64_t last; /* run */
+    uint64_t last; /* number of the last run */
     wyrm_histogram final_depths, all_turns;
     wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
-    size_t cause_count; /* of deaths: the monsters, then one for every other end */
+    size_t cause_count; /* causes of death: the monsters, then one for every wyrm_run_end */
     uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX];    /* by cause, then depth - 1 */
     wyrm_sim_left (*left)[WYRM_RUN_FLOORS_MAX]; /* by kind of item, then depth - 1 */
-    run_fight *fights;                          /* of the run being added, by monster */
-    run_feat best, worst, stalled;              /* stalled: the first that did */
-    run_feat first_at[2][WYRM_RUN_FLOORS_MAX];  /* the first that was lost, or won, at each depth */
+    run_fight *fights;                          /* of the current run, by monster */
+    run_feat best, worst, stalled;              /* stalled: the first run that did */
+    run_feat first_at[2][WYRM_RUN_FLOORS_MAX];  /* the first run lost, and won, by depth - 1 */
 };
 
-#define COST_MOST                                                                                  \
-    10.0 /* of what the player has: a foe who cannot be hurt costs a million times it */
+#define COST_MOST 10.0 /* ratio; without a cap, one foe who cannot be hurt would decide the mean */
 
 static void set_ranges(wyrm_sim_last *last)
 {
@@ -59,7 +58,7 @@ static void set_ranges(wyrm_sim_last *last)
     last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
 }
 
-/* Room for everything, and what the values behind each figure can be. */
+/* Allocates everything, and sets the range of values of each figure. */
 static void make_accumulator(base_arena *arena, void *result, void *context)
 {
     const wyrm_design *design = *(const wyrm_design **)context;
@@ -112,9 +111,9 @@ void wyrm_accumulator_free(wyrm_accumulator *accumulator)
     base_unmake(accumulator);
 }
 
-/* The fights of a run on the floors that count, monster by monster. A floor that the run was cut
- * off on counts for nothing, as in the figures of floors. What is met is summed over all floors
- * first, since a cluster is added once. */
+/* Adds the fights of a run on its first `floors` floors, by monster. The floor on which a run was
+ * cut off is left out, as in the figures of floors. Encounters are summed over all floors first,
+ * since a cluster may be added only once. */
 static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
 {
     size_t monsters = accumulator->sum.monster_count;
@@ -158,7 +157,7 @@ static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_
     }
 }
 
-/* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
+/* Above 0 if `one` got farther: won, deeper, higher level, fewer turns. */
 static int compare_feats(const run_feat *one, const run_feat *other)
 {
     const int64_t ones[] = {one->won, one->depth, one->level, one->fewer};
@@ -169,7 +168,7 @@ static int compare_feats(const run_feat *one, const run_feat *other)
     return (ones[i] > others[i]) - (ones[i] < others[i]);
 }
 
-/* Its last fight, where it died and that is known. */
+/* Adds the last fight of a run that died, if it is recorded. */
 static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
 {
     const wyrm_run_death *death = &run->deaths[0];
@@ -197,8 +196,8 @@ static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
         wyrm_moments_add(&last->cost, fmin((double)death->cost / death->means, COST_MOST));
 }
 
-/* The items of a complete run that ended at an index of depths: by kind, of which it may have none,
- * and all together. */
+/* Adds the items of a complete run that ended on floor `at` + 1: by kind, zeros included, and all
+ * together. */
 static void add_items(wyrm_accumulator *accumulator, const wyrm_run *run, size_t at)
 {
     wyrm_summary *sum = &accumulator->sum;
@@ -231,7 +230,7 @@ static void add_items(wyrm_accumulator *accumulator, const wyrm_run *run, size_t
     }
 }
 
-/* How it ended, which for a run that came to its end is all that is told of its whole. */
+/* Adds the end of a run and, if it is complete, the figures of the whole run. */
 static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
 {
     const size_t at = run->floor_count - 1;
@@ -280,8 +279,8 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
     wyrm_histogram_add(sum->all_turns, run->turns);
 }
 
-/* Of those that stand on a map at first; who is called, splits off or comes later counts as
- * well, so that there may be more. */
+/* Adds a share of the monsters that a floor had at first. Monsters summoned or split off later
+ * count in `part`, so it may exceed `all`: then the ratio is no share. */
 static void add_monsters(wyrm_ratio_estimate *share, uint32_t part, uint32_t all)
 {
     if (part > all)
@@ -289,8 +288,8 @@ static void add_monsters(wyrm_ratio_estimate *share, uint32_t part, uint32_t all
     wyrm_ratio_estimate_add(share, part, all);
 }
 
-/* Numbers may only grow: no run is added twice, and sums of floating-point numbers come out to the
- * same bits whatever the runs came from. */
+/* Run numbers must ascend: no run is added twice, and floating-point sums have the same bits
+ * wherever the runs come from. */
 wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
                                  wyrm_error *error)
 {
@@ -301,7 +300,7 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
     if (run->floor_count == 0 || run->floor_count > WYRM_RUN_FLOORS_MAX)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu has %zu floors",
                          (unsigned long long)run->run, run->floor_count);
-    /* The floors whose figures count: one that was left in the middle is none of them. */
+    /* Floors whose figures count: all but one that the run left unfinished. */
     size_t floors = run->floor_count - !wyrm_run_is_complete(run->end);
     accumulator->last = run->run;
     sum->runs++;
@@ -336,8 +335,8 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
     return WYRM_OK;
 }
 
-/* The win rate where at least one run in 50 is won, since fewer wins tell too little, or where
- * all end at one depth; else how deep they get. */
+/* The win rate if at least one run in 50 is won (fewer wins are too uncertain) or if all end at one
+ * depth; otherwise the mean final depth. */
 const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
                                       wyrm_interval *ci95)
 {
@@ -354,7 +353,7 @@ const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, doubl
     return "final depth";
 }
 
-/* ---- what has been added up, worked out ---- */
+/* ---- summaries ---- */
 
 wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
                                 double *value)
@@ -379,8 +378,8 @@ static int by_frequency(const void *a, const void *b)
     return (one->end > other->end) - (one->end < other->end);
 }
 
-/* The first run that ended as the one at a quantile did: in the order in which runs get farther, at
- * each depth those that are lost, before any that is won. */
+/* The first run with the same end and depth as the run at quantile p. Runs are ordered by won or
+ * not, then depth: all lost ones before any won one. */
 static const run_feat *feat_at(const wyrm_accumulator *accumulator, double p)
 {
     static const run_feat none;
@@ -413,7 +412,7 @@ static void work_out_depths(wyrm_summary *summary)
     }
 }
 
-/* The run that shows how one dies for a reason: of the depth where most do. */
+/* Names, for each reason of death, a run from the depth where it is most frequent. */
 static void name_last_fights(wyrm_summary *summary)
 {
     for (size_t reason = 0; reason < WYRM_DEATH_REASON_COUNT; reason++) {
@@ -427,8 +426,8 @@ static void name_last_fights(wyrm_summary *summary)
     }
 }
 
-/* What killed where, the most frequent first. Of equal numbers the least depth comes first, then
- * the order of the ruleset, so that no list depends on how qsort goes about it. */
+/* Lists causes of death by depth, the most frequent first; among equals the lesser depth, then the
+ * order of the ruleset, so that the list does not depend on qsort. */
 static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
                         wyrm_summary *summary)
 {
@@ -454,8 +453,8 @@ static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
         qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
 }
 
-/* What the dead had left, depth by depth; first what the most of them had. By insertion, as the
- * list of one depth is short; of equals the order of the ruleset stays. */
+/* Lists the unused items of the dead, depth by depth, those that most runs had first. Insertion
+ * sort: the list of a depth is short, and equals keep the order of the ruleset. */
 static void list_left(base_arena *arena, const wyrm_accumulator *accumulator, wyrm_summary *summary)
 {
     for (size_t depth = 0, room = 0; depth < summary->depth_count; depth++) {
@@ -478,7 +477,7 @@ static void list_left(base_arena *arena, const wyrm_accumulator *accumulator, wy
     }
 }
 
-/* Runs that are worth watching. */
+/* Names the runs that are worth watching. */
 static void name_examples(const wyrm_accumulator *accumulator, wyrm_summary *summary)
 {
     const struct {
@@ -496,8 +495,8 @@ static void name_examples(const wyrm_accumulator *accumulator, wyrm_summary *sum
     }
 }
 
-/* A copy of the sum, with what is worked out from it: more runs may be added to the sum, while who
- * holds the summary reads it. */
+/* Copies the accumulator's sums and completes them, so that runs can be added while the summary is
+ * read. */
 static void make_summary(base_arena *arena, void *result, void *context)
 {
     const wyrm_accumulator *accumulator = *(const wyrm_accumulator **)context;

@@ -1,22 +1,22 @@
-/* Distributions, and tests of a sample against the one that it is said to come from.
+/* Distributions, and goodness-of-fit tests of a sample against a known distribution.
  *
  * Intervals (intervals.c) are made of the normal, the beta and Student's t distribution. The last
- * two are one function, the incomplete beta function as a continued fraction. What stands before
- * the fraction comes from Stirling's series, so that neither large parameters nor small tails lose
+ * two are one function, the incomplete beta function as a continued fraction. The factor before the
+ * fraction comes from Stirling's series, so that neither large parameters nor small tails lose
  * digits; where its degrees of freedom are many, t is the normal distribution with Hill's
  * correction. Quantiles are found by Newton's method in a bracket. Own code rather than a
  * library's, because every sampled figure rests on it, and GSL's inverse of the beta distribution
  * stops for some of the shapes that occur; the tests hold both against each other where GSL
  * answers.
  *
- * In a test the rules give the whole distribution, so nothing is estimated and the only question
- * is how far out a sample lies. Corrected for hundreds of matchups a level is a
+ * In a test the rules give the whole distribution, so nothing is estimated and the only question is
+ * how far out a sample lies. Corrected for hundreds of matchups, the level of one test is a
  * hundred-thousandth, and damage is skewed (a miss is 0, a critical hit three times the rest):
- * there the normal approximation is wrong by factors. So sums, on which means and spreads rest,
- * are convolved where they are short and go by the saddlepoint approximation where they are not,
- * whose error is relative, but are drawn where a rare large value leaves heaps; shares and
- * extremes are exact; and whole distributions are gone through, drawn, or pooled until the
- * chi-square distribution holds in its tail: measured with a million samples each, three to 25
+ * there the normal approximation is wrong by factors. So sums, on which tests of means and spreads
+ * rest, are convolved where they are short and use the saddlepoint approximation, whose error is
+ * relative, where they are long; where a rare large value splits the sum into heaps, samples are
+ * drawn. Shares and extremes are exact. Whole distributions are enumerated, drawn, or pooled until
+ * the chi-square distribution holds in its tail: measured with a million samples each, three to 25
  * cells of 20 expected reject at most 1.2 times as often as they say, down to levels of 1 in
  * 30,000. */
 #include <wyrm/goodness.h>
@@ -35,7 +35,7 @@ double wyrm_normal_cdf(double z)
 
 /* ---- The beta distribution ---- */
 
-/* What Stirling's formula for the logarithm of the gamma function leaves out, for x >= 10. */
+/* The error of Stirling's formula for the logarithm of the gamma function, for x >= 10. */
 static double stirling_rest(double x)
 {
     static const double series[] = {1.0 / 12,    -1.0 / 360, 1.0 / 1260,
@@ -235,10 +235,10 @@ static double start_of_search(double tail, double df)
     return z * (1.0 + (first + second / df) / df);
 }
 
-/* The quantile of a p above 1/2 is that of its complement, so that no small tail loses digits. Its
- * mass, that of the tail or (where the tail is above 1/4) from 0, is found by Newton's method for
- * its logarithm as a function of log t, which is concave, so that it converges from anywhere; kept
- * in a bracket against rounding. */
+/* A p above 1/2 is solved as its complement, so that no small tail loses digits. Newton's method
+ * solves for the logarithm of the tail's mass (or of the mass from 0 to t, where the tail is above
+ * 1/4) as a function of log t: that is concave, so it converges from anywhere; a bracket guards
+ * against rounding. */
 double wyrm_t_quantile(double p, double df)
 {
     if (!(df > 0.0) || isnan(p))
@@ -340,7 +340,7 @@ static double at_least(uint64_t successes, uint64_t trials, double chance)
     return wyrm_beta_cdf(chance, (double)successes, (double)(trials - successes) + 1.0);
 }
 
-/* The same from the other side, so that neither tail loses digits. */
+/* The other tail as at_least of the failures, so that neither tail loses digits. */
 static double at_most(uint64_t successes, uint64_t trials, double chance)
 {
     return at_least(trials - successes, trials, 1.0 - chance);
@@ -354,7 +354,8 @@ wyrm_goodness wyrm_goodness_share(uint64_t successes, uint64_t trials, double ch
                      "exact");
 }
 
-/* The least number of successes that is told to be too many; above `trials`: none is. */
+/* The smallest number of successes that a one-sided test at level `tail` rejects as too many;
+ * trials + 1 if it rejects none. */
 static uint64_t critical(uint64_t trials, double chance, double tail)
 {
     uint64_t low = 0, high = trials + 1;
@@ -368,7 +369,7 @@ static uint64_t critical(uint64_t trials, double chance, double tail)
     return low;
 }
 
-/* The least chance above this one that is noticed as being higher. */
+/* The smallest chance above `chance` that such a test rejects with probability `power`. */
 static double noticed_above(double chance, uint64_t trials, double tail, double power)
 {
     uint64_t from = critical(trials, chance, tail);
@@ -387,19 +388,20 @@ wyrm_interval wyrm_goodness_share_reach(double chance, uint64_t trials, double a
 
 /* ---- Tests: samples that are drawn ---- */
 
-#define DRAWN_MAX    20000
-#define DRAWN_ENOUGH 20
+#define DRAWN_MAX    20000 /* samples at most */
+#define DRAWN_ENOUGH 20    /* as extreme as the observed one: then it may stop */
 
-/* Draws samples by what is rare in them: how many of the most likely value lie between two
- * others follows from one draw, so that a sample costs what is rare in it, not what it counts. */
+/* Draws samples of independent values. The gaps between values other than the most likely one are
+ * geometric, so a sample costs as many draws as it has other values, not as it has values. */
 typedef struct sampler {
     const double *chances;
     size_t count;
     uint64_t total;
     size_t main;        /* the most likely value */
-    double rare;        /* the chance of all others */
-    wyrm_alias *others; /* which one; NULL where there is none */
-    /* A sample: how often each of the others came, of which so many did; and the main one. */
+    double rare;        /* probability of all other values together */
+    wyrm_alias *others; /* distribution of the other values; NULL if there are none */
+    /* The sample drawn last: how often each other value came, the touched_count values that came at
+     * all, and how often the most likely one came. */
     uint64_t *times;
     size_t touched_count, *touched;
     uint64_t main_times;
@@ -429,7 +431,7 @@ static sampler sampler_new(base_arena *arena, const double *chances, size_t coun
     return out;
 }
 
-/* In the place of the sample before. */
+/* Overwrites the sample before. */
 static void draw_sample(sampler *from, wyrm_rng *rng)
 {
     double at = 0.0, scale = log1p(-fmin(from->rare, 1.0 - 1e-16));
@@ -448,7 +450,8 @@ static void draw_sample(sampler *from, wyrm_rng *rng)
     }
 }
 
-/* Of so many samples `beyond` were as far off. */
+/* The p-value after `drawn` samples of which `beyond` were at least as extreme as the observed one
+ * (Besag and Clifford's sequential Monte Carlo test, 1991). */
 static double drawn_p(uint64_t beyond, uint64_t drawn)
 {
     return beyond < DRAWN_ENOUGH ? ((double)beyond + 1.0) / ((double)drawn + 1.0)
@@ -457,7 +460,7 @@ static double drawn_p(uint64_t beyond, uint64_t drawn)
 
 /* ---- Tests: a sum ---- */
 
-#define DENSE_MAX 4096 /* different sums that are convolved */
+#define DENSE_MAX 4096 /* different sums, at most, for a convolution */
 
 typedef struct sums {
     const wyrm_sum_part *parts;
@@ -469,7 +472,7 @@ typedef struct cumulants {
     double value, first, second;
 } cumulants;
 
-/* Of one draw. The greatest exponent is taken out, so that nothing overflows. */
+/* Cumulants of one draw. The greatest exponent is factored out, so that nothing overflows. */
 static cumulants cumulants_of_draw(const wyrm_sum_part *part, double t)
 {
     double top = -INFINITY, total = 0.0, mean = 0.0, square = 0.0;
@@ -544,7 +547,7 @@ static double saddlepoint(const sums *of, double sum)
         else
             high = t;
         double next = t - gap / at.second, most = 2.0 * fabs(t) + 1.0 / sd;
-        if (!(fabs(next - t) <= most)) /* where the slope is nothing any more, too */
+        if (!(fabs(next - t) <= most)) /* also where at.second has vanished */
             next = t + (gap < 0.0 ? most : -most);
         if (!(next > low && next < high))
             next = 0.5 * (low + high);
@@ -553,7 +556,7 @@ static double saddlepoint(const sums *of, double sum)
     return t;
 }
 
-/* P(S >= sum), below 0 or above 1 where the formula does not hold. */
+/* P(S >= sum) by Lugannani and Rice's formula; below 0 or above 1 where that does not hold. */
 static double sum_at_least(const sums *of, double step, double sum)
 {
     double log_chance;
@@ -563,20 +566,20 @@ static double sum_at_least(const sums *of, double step, double sum)
         return 0.0;
     if (sum > ends.high - grain)
         return exp(log_chance);
-    if (sum < ends.low + grain) /* where no saddle is */
+    if (sum < ends.low + grain) /* the saddlepoint equation has no solution here */
         return 1.0;
     double middle = sum - 0.5 * step, t = saddlepoint(of, middle);
     cumulants at = cumulants_at(of, t);
     double w = copysign(sqrt(fmax(0.0, 2.0 * (t * middle - at.value))), t);
     double u = step > 0.0 ? 2.0 * sinh(0.5 * step * t) / step : t;
-    if (fabs(w) < 1e-3) /* in the middle the formula is 0 less 0 */
+    if (fabs(w) < 1e-3) /* near the mean the formula is a difference of two poles */
         return 0.5 - 0.5 * erf(w * M_SQRT1_2);
     u *= sqrt(at.second);
     double density = exp(-0.5 * w * w) / SQRT_TWO_PI;
     return wyrm_normal_cdf(-w) + density * (1.0 / u - 1.0 / w);
 }
 
-/* Both tails: at most a sum is at least its negative. */
+/* Negates all values: P(S <= s) = P(-S >= -s), so one function serves both tails. */
 static void add_negatives(base_arena *arena, const sums *of, sums *out)
 {
     wyrm_sum_part *parts = base_array(arena, wyrm_sum_part, of->count);
@@ -590,7 +593,7 @@ static void add_negatives(base_arena *arena, const sums *of, sums *out)
     *out = (sums){parts, of->count};
 }
 
-/* A sum, or the spread of the only part: the sum of squares about its own mean. */
+/* A test of a sum; or (is_spread) of the sum of squares of the only part about its own mean. */
 typedef struct sum_job {
     sums of;
     double step, sum;
@@ -601,20 +604,21 @@ typedef struct sum_job {
 
 /* ---- Tests: sums that lie in heaps ---- */
 
-/* Where a value is so rare that few of it come, and so far off that one of them moves the whole
- * sum, the sum lies in heaps by how many came, and a tail of it is no smooth function. Measured,
- * the saddlepoint approximation holds up to some 12 standard deviations of the rest. The own mean
- * of a sample has a say in its spread for as long as such values may be missing. */
-#define ASTRAY          1e-3 /* a chance that is so far outside of 0 to 1 is none */
-#define HEAPS_EXPECTED  5.0
-#define HEAPS_APART     8.0
-#define SPREAD_EXPECTED 30.0
+/* Where a value is so rare that few of it are expected, and so far off that a single one shifts the
+ * whole sum, the sum clusters by how many came, and its tail is no smooth function. Measured, the
+ * saddlepoint approximation holds while such a value is up to some 12 standard deviations of the
+ * rest away. A spread needs stricter limits: while such values may be missing, the sample's own
+ * mean moves with them. */
+#define ASTRAY          1e-3 /* a probability further outside of [0, 1] is wrong */
+#define HEAPS_EXPECTED  5.0  /* draws of rare values */
+#define HEAPS_APART     8.0  /* standard deviations */
+#define SPREAD_EXPECTED 30.0 /* the same two limits for a spread */
 #define SPREAD_APART    3.0
 
-/* A value of a part, which may be rare. */
+/* A value of a part, with its distance from the part's mean. */
 typedef struct heap_value {
     size_t part;
-    double off, chance; /* off: the mean of the part */
+    double off, chance;
 } heap_value;
 
 static int by_distance(const void *a, const void *b)
@@ -628,9 +632,9 @@ static int by_distance(const void *a, const void *b)
     return (one->off > other->off) - (one->off < other->off);
 }
 
-/* What is left of the draws of a part. */
+/* A part's distribution without the rare values taken out so far. */
 typedef struct heap_rest {
-    double chance, first, second; /* sums of chances, and with values and their squares */
+    double chance, first, second; /* sums of p, p * off and p * off^2 */
 } heap_rest;
 
 static double variance_of_rest(const wyrm_sum_part *part, const heap_rest *rest)
@@ -639,8 +643,8 @@ static double variance_of_rest(const wyrm_sum_part *part, const heap_rest *rest)
     return fmax(0.0, (double)part->draws * (rest->second - mean * rest->first));
 }
 
-/* Whether values that come less than `expected` times, all of them together, are further off than
- * `apart` standard deviations of the sum without them. */
+/* Whether values that are expected fewer than `expected` times, all of them together, lie further
+ * off than `apart` standard deviations of the sum without them. */
 static bool lies_in_heaps(base_arena *arena, const sums *of, double expected, double apart)
 {
     size_t count = 0, filled = 0;
@@ -674,7 +678,7 @@ static bool lies_in_heaps(base_arena *arena, const sums *of, double expected, do
         rest->first -= value->chance * value->off;
         rest->second -= value->chance * value->off * value->off;
         variance += variance_of_rest(&of->parts[value->part], rest);
-        if (!(variance > 1e-12 * whole)) /* few points, and no heap */
+        if (!(variance > 1e-12 * whole)) /* nearly all variance is in a few values: no heap */
             return false;
         if (fabs(value->off - rest->first / rest->chance) > apart * sqrt(variance))
             return true;
@@ -704,8 +708,8 @@ static double drawn_sum(const sum_job *job, sampler *from, double *square)
     return sum;
 }
 
-/* Both tails by samples, as many as cells take; each p is valid by itself, and twice the smaller as
- * one of both is. */
+/* Estimates both tails from the same samples. Each tail's p-value is valid by itself, so twice the
+ * smaller one is valid for the two-sided test. */
 static wyrm_goodness sum_by_drawing(base_arena *arena, const sum_job *job)
 {
     sampler *from = base_array(arena, sampler, job->of.count);
@@ -736,7 +740,7 @@ static bool is_short(const sum_job *job)
     return (greatest - least) / job->step * (double)part->draws <= DENSE_MAX;
 }
 
-/* In steps above the least value, by repeated convolution. */
+/* The exact test: values become whole steps above the least one, and are convolved. */
 static void convolve(base_arena *arena, const sum_job *job)
 {
     const wyrm_sum_part *part = &job->of.parts[0];
@@ -752,7 +756,7 @@ static void convolve(base_arena *arena, const sum_job *job)
     base_keep(arena, all, wyrm_pmf_free);
     int64_t steps = llround((job->sum - (double)part->draws * least) / job->step);
     const double *chances = wyrm_pmf_probabilities(all);
-    double low = 0.0; /* added up from its own end, which keeps its digits */
+    double low = 0.0; /* summed from the lower end, which keeps its digits */
     for (int64_t i = wyrm_pmf_first(all); i <= wyrm_pmf_last(all) && i <= steps; i++)
         low += chances[i - wyrm_pmf_first(all)];
     *job->out = two_sided(low, wyrm_pmf_tail(all, steps), "exact");
@@ -819,11 +823,11 @@ wyrm_sample_moments wyrm_sample_moments_of(const wyrm_sample *sample)
 
 /* ---- Tests: mean and spread ---- */
 
-/* Values with a chance, and how often they are drawn. */
+/* The values of a pmf that have a chance, with their chances. */
 typedef struct support {
     size_t count;
     double *values, *chances;
-    double step; /* all are multiples of it apart */
+    double step; /* greatest common divisor of their differences */
 } support;
 
 static support support_of(base_arena *arena, const wyrm_pmf *pmf)
@@ -836,7 +840,8 @@ static support support_of(base_arena *arena, const wyrm_pmf *pmf)
     for (size_t i = 0; i < length; i++) {
         if (!(chances[i] > 0.0))
             continue;
-        for (uint64_t a = i, b; a > 0; a = b) { /* Euclid; the first value has an index of 0 */
+        for (uint64_t a = i, b; a > 0; a = b) { /* Euclid's algorithm; value 0 has index 0 and is
+                                                   skipped */
             b = step % a;
             step = a;
         }
@@ -870,8 +875,8 @@ wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_rng *rng, wyrm_go
     return sample->count == 0 ? WYRM_OK : base_do(test_mean, &job, error);
 }
 
-/* Below this the error of the mean has a say: it moves the sum of squares by sigma^2, whose own
- * standard deviation is sigma^2 sqrt(n (kurtosis - 1)). */
+/* Below so many effective draws the error of the mean matters: it moves the sum of squares by
+ * sigma^2, whose own standard deviation is sigma^2 sqrt(n (kurtosis - 1)). */
 #define SPREAD_LEAST 400.0
 
 static void test_spread(base_arena *arena, void *context)
@@ -921,7 +926,8 @@ static size_t chances_above_zero(const wyrm_pmf *pmf)
     return count;
 }
 
-/* (1 - p)^n and the chance that it does not come to that. */
+/* (1 - p)^n, the chance of no success in n draws; some_in is its complement, with all its
+ * digits. */
 static double none_in(double p, uint64_t draws)
 {
     return p >= 1.0 ? 0.0 : exp((double)draws * log1p(-p));
@@ -943,7 +949,7 @@ wyrm_goodness wyrm_goodness_extremes(const wyrm_sample *sample)
         least++;
     while (greatest > 0 && sample->times[greatest] == 0)
         greatest--;
-    double below = 0.0, above = 0.0; /* chances beyond what was seen */
+    double below = 0.0, above = 0.0; /* chances of values beyond the extremes seen */
     for (size_t i = 0; i < least; i++)
         below += chances[i];
     for (size_t i = length; i-- > greatest + 1;)
@@ -954,7 +960,8 @@ wyrm_goodness wyrm_goodness_extremes(const wyrm_sample *sample)
     return (wyrm_goodness){fmin(1.0, 4.0 * fmin(near, far)), "exact"};
 }
 
-/* The least value that the greatest of `draws` does not exceed with a chance of at least `p`. */
+/* The smallest value that the greatest of `draws` draws stays at or below with a chance of at least
+ * `p`. */
 static int64_t greatest_quantile(const wyrm_pmf *pmf, uint64_t draws, double p)
 {
     double above = 0.0;
@@ -993,12 +1000,12 @@ wyrm_extremes wyrm_goodness_expected_extremes(const wyrm_pmf *pmf, uint64_t coun
 
 /* ---- Tests: whole distributions ---- */
 
-#define EXACT_MAX    100000.0 /* samples that are gone through */
+#define EXACT_MAX    100000.0 /* possible samples, at most, for an enumeration */
 #define EXACT_CELLS  64
-#define EXPECTED_MIN 20.0 /* of a cell for the chi-square distribution */
-#define SAME         1e-9 /* two G closer than this are the same */
+#define EXPECTED_MIN 20.0 /* expected count of a cell for which the chi-square distribution holds */
+#define SAME         1e-9 /* two values of G that differ relatively by less are the same */
 
-/* The cells with a chance. */
+/* A test of counts in cells: as given, and without the cells that have no chance. */
 typedef struct cell_job {
     const double *given;
     const uint64_t *given_times;
@@ -1024,7 +1031,7 @@ static double g_of(const double *chances, const uint64_t *times, size_t count, u
     return sum;
 }
 
-/* How many samples are possible, n + k - 1 over k - 1; at most so many are counted. */
+/* The number of possible samples, the binomial n + k - 1 over k - 1; stops above EXACT_MAX. */
 static double possible(uint64_t total, size_t cells)
 {
     double count = 1.0, small = fmin((double)total, (double)cells - 1.0);
@@ -1037,12 +1044,12 @@ static double possible(uint64_t total, size_t cells)
 typedef struct enumeration {
     const cell_job *job;
     const double *log_factorials;
-    double limit; /* G at least this is as far off */
+    double limit; /* samples with G of at least this are as far off */
     double p;
 } enumeration;
 
-/* Gives `left` to the cells from `cell` on in every way; `log_chance` and `g` are those of the
- * cells before. */
+/* Enumerates every way to share `left` draws among the cells from `cell` on; `log_chance` and `g`
+ * are the sums over the cells before. */
 static void give_out(enumeration *all, size_t cell, uint64_t left, double log_chance, double g)
 {
     const cell_job *job = all->job;
@@ -1069,8 +1076,9 @@ static wyrm_goodness go_through(base_arena *arena, const cell_job *job)
     return (wyrm_goodness){fmin(1.0, all.p), "exact"};
 }
 
-/* Neighbours are put together until each cell expects enough; the rest goes to the last. Which ones
- * hangs on the chances alone. Returns how many cells are left. */
+/* Pools neighbouring cells until each expects EXPECTED_MIN; a rest joins the last. The pooling
+ * depends on the chances alone, not on the sample, so the test stays valid. Returns the number of
+ * cells. */
 static size_t pool(base_arena *arena, const cell_job *job, double **chances, uint64_t **times)
 {
     size_t count = 0;

@@ -1,9 +1,9 @@
-/* Somebody else's runs, line by line, by what their columns are (import_columns.c). What does not
- * go with that leaves its line without use, which is told and counted: a run with a hole that
- * nobody knows of would be worse than one less.
+/* Imported runs, line by line, once the meaning of the columns is known (import_columns.c). A value
+ * that does not fit its column makes its line unusable, which is reported and counted: a run with a
+ * hole that nobody knows of would be worse than one run less.
  *
- * The file is read twice, for what a column is can only be guessed by all of its values. No seed in
- * it is believed: whatever such a column holds, nobody here can make a run with it. */
+ * The file is read twice, since the meaning of a column can only be guessed from all of its values.
+ * Seeds in it are ignored: nothing here can replay a run by another program's seed. */
 #include <wyrm/external_import.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -15,7 +15,7 @@
 #include "protocol/internal.h"
 #include "sim/internal.h"
 
-/* Words of outcomes, those of each end ended by NULL. */
+/* Words for each end; lists end with NULL. */
 static const struct {
     wyrm_external_end end;
     const char *words[16];
@@ -32,25 +32,25 @@ static const struct {
     {WYRM_EXTERNAL_FAILED, {"crash", "crashed", "error"}},
 };
 
-/* The second reading. */
+/* State of the second reading. */
 typedef struct reading {
     wyrm_external_import *import;
     base_arena *arena;
     ext_table *table;
     const ext_cell *cells;
-    base_arena row; /* of the line */
+    base_arena row; /* arena of the current line */
     wyrm_status (*take)(const wyrm_external_run *run, size_t agent, void *context,
                         wyrm_error *error);
     void *context;
     wyrm_errors *errors;
     wyrm_external_run run;
     wyrm_external_value *values;
-    size_t agent;     /* IMPORT_NOWHERE: one that was not asked for */
-    const char *word; /* of its outcome, */
-    bool said;        /* and whether options have said what it means */
+    size_t agent;     /* index; IMPORT_NOWHERE: an agent that was not asked for */
+    const char *word; /* the outcome as the file has it */
+    bool said;        /* whether the options explained that word */
 } reading;
 
-/* A word as it can be kept and shown; ends the line where it cannot. */
+/* Returns a word cleaned for storing and showing; refuses the line if it is too long. */
 static const char *word_of(reading *r, const char *column, const char *text)
 {
     const char *clean = ext_clean(&r->row, text, strlen(text), false);
@@ -60,7 +60,7 @@ static const char *word_of(reading *r, const char *column, const char *text)
     return clean;
 }
 
-/* It ends the line and not the file, as a line is a job of its own. */
+/* Refuses the current line, not the file: each line is a job of its own. */
 static _Noreturn void refuse_value(reading *r, size_t column, const char *wanted)
 {
     const ext_cell *cell = &r->cells[column];
@@ -69,9 +69,8 @@ static _Noreturn void refuse_value(reading *r, size_t column, const char *wanted
                 ext_clean(&r->row, text, strlen(text), false), wanted);
 }
 
-/* What was said of a word, else what it means. What options say goes before everything, `else`
- * after it: a word that nobody knows is otherwise an outcome of the game's own, which is neither
- * won nor lost. */
+/* The end that a word means. Words explained by the options come first, their `else` last: without
+ * it an unknown word is an outcome of the game's own, neither won nor lost. */
 static wyrm_external_end mean(reading *r, const char *word, const ext_value *value)
 {
     const wyrm_external_import *import = r->import;
@@ -118,7 +117,7 @@ static void read_end(reading *r)
     run->why = base_text(&r->row, why, (size_t)length);
 }
 
-/* "none" is no number, and nothing is the cause of it. */
+/* "none" stands for a missing number or cause. */
 static bool is_none(const ext_cell *cell)
 {
     return cell->text != NULL && strcasecmp(cell->text, "none") == 0;
@@ -218,8 +217,8 @@ static void read_agent(reading *r)
     r->agent = r->agent < import->account.agent_count ? r->agent : IMPORT_NOWHERE;
 }
 
-/* Numbers ascend for each agent, as files of results have them; where no column has them they count
- * up. */
+/* Run numbers must ascend for each agent, as in files of results; without a column for them they
+ * count up from 0. */
 static void read_number_of_run(reading *r)
 {
     const wyrm_external_import *import = r->import;
@@ -236,8 +235,8 @@ static void read_number_of_run(reading *r)
     r->run.run = (uint64_t)value.number;
 }
 
-/* A line as a run; fails with WYRM_ERROR_SYNTAX where it is of no use. Lines of agents that were
- * not asked for are read all the same: a fault is told whoever played. */
+/* Reads a line as a run; fails with WYRM_ERROR_SYNTAX if it is unusable. Lines of agents that were
+ * not asked for are checked all the same, so errors do not depend on whose runs are wanted. */
 static void read_run(base_arena *arena, void *context)
 {
     reading *r = context;
@@ -252,8 +251,8 @@ static void read_run(base_arena *arena, void *context)
         read_metric(r, i);
 }
 
-/* The word of an outcome, as often as it came. It stands there with the end that it was taken for,
- * so that whoever imports sees what was guessed. */
+/* Counts the word of an outcome, with the end it was taken for, so that the user sees what was
+ * guessed. */
 static void count_word(reading *r)
 {
     wyrm_external_import *import = r->import;
@@ -272,7 +271,8 @@ static void count_word(reading *r)
     import->words[at].count++;
 }
 
-/* It ends as soon as there are too many, since then a column is something else than was thought. */
+/* Reports an unusable line. Ends the import once there are too many: then a column has another
+ * meaning than was guessed. */
 static void tell_bad(reading *r)
 {
     wyrm_external_import *import = r->import;

@@ -1,14 +1,14 @@
-/* Files of the runs of external games, as far as they are not as all files of runs (store.c).
+/* Files of runs of external games: the part that differs from all files of runs (store.c).
  *
- * A run is a text: the line of the protocol that tells it, with numbers of 17 digits, which read
- * back to the same bits. So who can read the protocol can read a file, a game of another version
- * that has one metric more can be added up with those before it, and what reads answers of games
- * and trusts none of them reads these as well.
+ * The text of a run is the protocol's line that reports it, with numbers of 17 digits, which read
+ * back to the same bits. So whoever can read the protocol can read a file; runs of a game version
+ * with one metric more can be added to those of earlier ones; and the parser that distrusts the
+ * answers of games checks files as well.
  *
  *   {"run": 17, "result": {"outcome": "lost", "stage": 4, "cause": "orc", "metrics": {"gold": 31}}}
  *   {"run": 18, "failed": "it ended by signal 11", "failure": "crashed", "log": "..."}
  *
- * What the game says of itself, its hello, stands in the file once. */
+ * The game's description of itself, its hello, is stored once in each file. */
 #include <wyrm/external_runs.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -20,16 +20,16 @@
 #include "protocol/internal.h"
 #include "sim/internal.h"
 
-#define ROW_MAX ((size_t)4 << 20) /* of a run or hello: a line at most, its numbers written out */
+#define ROW_MAX ((size_t)4 << 20) /* bytes of a run or hello with numbers at full length */
 
 struct wyrm_external_results {
     sim_store store;
     wyrm_external_facts facts;
-    base_arena arena;  /* of the hello, and of the two below */
-    const char *hello; /* as it stands in the file; NULL: not read yet */
+    base_arena arena;  /* owns the hello, and values and places below */
+    const char *hello; /* the text in the file; NULL: not read yet */
     wyrm_external_hello said;
-    wyrm_external_value *values; /* of the run being read, one for each metric that was said */
-    int *places; /* of the metrics that runs are told with, among those; -1: not there */
+    wyrm_external_value *values; /* values of the current run, by metric of the file's hello */
+    int *places;                 /* by metric of the reader's hello: index in the file's, or -1 */
     base_buffer text;
 };
 
@@ -81,14 +81,14 @@ static void put_run(base_json *json, const wyrm_external_run *run, const wyrm_ex
     base_put_end(json);
 }
 
-/* The text of a run that is being read. */
+/* A run whose text is being parsed. */
 typedef struct run_text {
     const char *text;
     wyrm_external_run *run;
     json_t *root;
 } run_text;
 
-/* One that failed. */
+/* Parses a run that failed. */
 static void read_failed(base_arena *arena, void *context)
 {
     run_text *of = context;
@@ -97,7 +97,7 @@ static void read_failed(base_arena *arena, void *context)
     const char *why = json_string_value(json_object_get(of->root, "failed")),
                *log = json_string_value(json_object_get(of->root, "log")),
                *word = json_string_value(json_object_get(of->root, "failure"));
-    /* What steers a terminal was written out, six bytes for one. */
+    /* Control characters were escaped when written, as up to six bytes each. */
     if (!why || !log || !word || strlen(why) >= 6 * WYRM_ERROR_MESSAGE_MAX ||
         strlen(log) > 6 * WYRM_EXTERNAL_LOG_MAX)
         base_fail(arena, WYRM_ERROR_SYNTAX);
@@ -111,7 +111,7 @@ static void read_failed(base_arena *arena, void *context)
     run->log = ext_clean(arena, log, strlen(log), true);
 }
 
-/* Fills a run whose number is there, and its values, out of its text. */
+/* Fills a run, whose number is set, and its values from its text. */
 static wyrm_status take_run(base_arena *arena, const char *text, const wyrm_external_hello *hello,
                             wyrm_external_run *run, wyrm_external_value *values)
 {
@@ -165,9 +165,10 @@ static const sim_fact fact_rows[] = {
     {"imported", "origin (1: imported)", NUMBER(imported, 1), 0},
 };
 
-/* ---- what runs are of ---- */
+/* ---- facts ---- */
 
-/* A fact as far as it has room; two that are cut differ where they did. */
+/* Copies a text into a fact. One that is too long is cut and ends with a hash of the whole, so that
+ * two of them differ still. */
 static void set_text(char *fact, size_t room, const char *text)
 {
     char end[20];
@@ -187,7 +188,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* "orc.hp=12,player.hp=20", in the order of the keys. */
+/* Writes the settings as "orc.hp=12,player.hp=20", sorted by key. */
 static void list_settings(base_arena *arena, const wyrm_external_hello *hello,
                           const char *const *settings, base_buffer *text)
 {
@@ -207,7 +208,7 @@ static void list_settings(base_arena *arena, const wyrm_external_hello *hello,
         base_buffer_appendf(text, "%s%s", i > 0 ? "," : "", lines[i]);
 }
 
-/* What is asked for, and what it is of. */
+/* A game and options, and the facts to be filled from them. */
 typedef struct describing {
     const wyrm_external *game;
     const wyrm_external_ask_options *options;
@@ -227,7 +228,7 @@ static void describe(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     *out =
         (wyrm_external_facts){.seed = request.seed, .steps = request.steps, .hello = game->hello};
-    /* A file without a name has that of the game. */
+    /* A game file named only "game" uses the name that the game gives itself. */
     const char *name = wyrm_ruleset_name(game->file);
     set_text(out->game, sizeof out->game, strcmp(name, "game") == 0 ? game->hello->name : name);
     set_text(out->version, sizeof out->version, game->hello->version);
@@ -245,9 +246,9 @@ wyrm_status wyrm_external_facts_from(const wyrm_external *game,
     return base_do(describe, &of, error);
 }
 
-/* ---- what files say of them ---- */
+/* ---- the hello in files ---- */
 
-/* A hello as it stands in files. To be dropped. */
+/* The text of a hello as files have it; the caller drops the buffer. */
 static base_buffer hello_text(const wyrm_external_hello *hello)
 {
     base_buffer text = {0};
@@ -268,7 +269,7 @@ static void put_names(sim_store *store, const void *names)
     base_buffer_drop(&text);
 }
 
-/* It is read once: facts that somebody has point to it. */
+/* Reads the hello once only: facts handed out point to it. */
 static bool take_name(sim_store *store, const void *names, const char *key, const char *value)
 {
     (void)names;
@@ -328,7 +329,7 @@ static const sim_store_kind kind = {
 
 /* ---- one file ---- */
 
-/* What was opened; it says who its game is. */
+/* Hands over an opened file, which must have a hello. */
 static wyrm_status hand_over(sim_store *store, wyrm_external_results **out, wyrm_error *error)
 {
     wyrm_status status;
@@ -357,7 +358,7 @@ void wyrm_external_results_close(wyrm_external_results *results)
     sim_store_close((sim_store *)results);
 }
 
-/* By the head alone: opening says what is wrong with it. */
+/* Looks at the head alone: opening the file will check the rest. */
 bool wyrm_external_results_is(const char *path)
 {
     unsigned char head[72] = {0};
@@ -410,25 +411,25 @@ wyrm_status wyrm_external_results_flush(wyrm_external_results *results, wyrm_err
 
 typedef wyrm_status (*taker)(const wyrm_external_run *run, void *context, wyrm_error *error);
 
-/* What is read, and whom it is told. */
+/* How runs are read, and the callback that takes them. */
 typedef struct reading {
     sim_store_reading how;
-    taker take; /* NULL: nobody */
+    taker take; /* may be NULL: files are only checked */
     void *context;
-    const wyrm_external_hello *hello; /* that runs are told with */
-    wyrm_external_value *values;      /* of the run being told */
-    base_arena line;                  /* what it points to */
-    /* Of one file: */
+    const wyrm_external_hello *hello; /* the metrics that runs are given with */
+    wyrm_external_value *values;      /* values of the run being passed on */
+    base_arena line;                  /* texts of the run being given */
+    /* For one file: */
     wyrm_external_results *results;
     uint64_t first, most;
-    /* Of several: */
+    /* For several files: */
     const char *const *paths;
     size_t count;
     bool mix;
     wyrm_external_account *account;
 } reading;
 
-/* Where the metrics that runs are told with stand in the hello of a file: by name and kind. */
+/* Maps the metrics of the reader's hello to those of the file's, by name and kind. */
 static void find_places(base_arena *arena, wyrm_external_results *results,
                         const wyrm_external_hello *hello)
 {
@@ -477,7 +478,7 @@ static void read_runs(base_arena *arena, void *context)
     sim_store_each(arena, &of->how, &of->results->store, of->first, of->most);
 }
 
-/* Reads, by a job. */
+/* Runs a job that reads. */
 static wyrm_status read_by(void (*job)(base_arena *arena, void *context), reading *of,
                            wyrm_error *error)
 {
@@ -503,7 +504,7 @@ wyrm_status wyrm_external_results_each(wyrm_external_results *results, uint64_t 
 
 /* ---- several files ---- */
 
-/* Whether a file goes with the first one. */
+/* Refuses a file that does not go with the first one. */
 static void meet(sim_store *store, void *context)
 {
     const reading *of = context;

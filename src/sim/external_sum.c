@@ -1,18 +1,17 @@
-/* What runs of an external game come to: the counterpart of accumulator.c where the rules are not
- * known and the figures are those that the game has declared.
+/* The summary of runs of an external game: the counterpart of accumulator.c where the rules are
+ * unknown and the figures are those that the game declares.
  *
- * Runs are added one by one, in the order of their numbers, and the memory that this takes depends
- * on what a game can say (its metrics, stages and words, each of which has a limit), not on how
- * often it does. Counts, moments and clusters are added to directly; intervals, lists by frequency,
- * survival and the runs that are named are worked out when somebody asks.
+ * Runs are added one by one, in the order of their numbers. Memory depends on what a game can
+ * report (its metrics, stages and words, each of which has a limit), not on the number of runs.
+ * Counts, moments and clusters are updated directly; intervals, lists by frequency, survival and
+ * the named runs are computed on request.
  *
- * Medians need the values, of which nobody knows what they are: gold by the million, a lead from -1
- * to 1, a time of 0.0031. So there is a histogram whose bins fit themselves to what comes. At first
- * every value has a bin of its own; whenever there are too many bins, two neighbours become one, by
- * leaving away one more bit of the mantissas. What is left then depends on the values alone and not
- * on their order. The median is exact as long as there are at most BINS different values; else it
- * is within one part in 2^b of the right one, where b bits are left: 1/512 or better of values that
- * are spread over a factor of 64, and never worse than the nearest power of two. */
+ * Medians need the values, whose scale nobody knows: gold by the million, a lead from -1 to 1, a
+ * time of 0.0031. So the bins of the histogram adapt. At first every value has a bin of its own;
+ * whenever there are too many bins, neighbours merge by ignoring one more bit of the mantissa. The
+ * result depends on the values alone and not on their order. The median is exact up to BINS
+ * different values; beyond that it is within one part in 2^b, where b bits are left: 1/512 or
+ * better for values spread over a factor of 64, and never worse than the nearest power of two. */
 #include <wyrm/external_runs.h>
 #include "sim/internal.h"
 #include <math.h>
@@ -20,25 +19,25 @@
 #include <string.h>
 
 #define CONFIDENCE 0.95
-#define FIRST_RUNS 5 /* of each stage that can be named: three quantiles, the best and the worst */
+#define FIRST_RUNS 5 /* kept of each stage, to name three quantiles, the best and the worst */
 
 /* ---- a histogram of reals ---- */
 
-#define BINS 4096 /* signs times exponents are no more: without any mantissa they fit */
+#define BINS 4096 /* signs times exponents: without mantissas all values fit */
 
 typedef struct real_bin {
-    double least, greatest; /* that are in it */
+    double least, greatest; /* values in it */
     uint64_t count;
 } real_bin;
 
 typedef struct real_bins {
-    uint64_t count; /* of values */
-    unsigned shift; /* bits of mantissas that do not count */
+    uint64_t count; /* values added */
+    unsigned shift; /* mantissa bits ignored */
     size_t used, capacity;
     real_bin *bins; /* ascending */
 } real_bins;
 
-/* Whole numbers in the order of the reals; those of a bin are alike. */
+/* Maps a double to an integer of the same order; values of one bin have the same key. */
 static uint64_t key_of(double value, unsigned shift)
 {
     uint64_t bits;
@@ -46,7 +45,7 @@ static uint64_t key_of(double value, unsigned shift)
     return (bits >> 63 ? ~bits : bits | UINT64_C(1) << 63) >> shift;
 }
 
-/* Halves the precision of what is there, as often as it takes to leave room for one more. */
+/* Ignores one mantissa bit after the other until there is room for one more bin. */
 static void coarsen(real_bins *all)
 {
     while (all->used == BINS) {
@@ -68,7 +67,7 @@ static void coarsen(real_bins *all)
 
 static void add_real(base_arena *arena, real_bins *all, double value)
 {
-    value += 0.0; /* one zero */
+    value += 0.0; /* -0.0 becomes 0.0 */
     coarsen(all);
     uint64_t key = key_of(value, all->shift);
     size_t low = 0, high = all->used;
@@ -91,8 +90,8 @@ static void add_real(base_arena *arena, real_bins *all, double value)
     all->count++;
 }
 
-/* The value of a whole rank, taken into 1..count; values of a bin are taken to lie evenly in it.
- * *tied: others are just the same. */
+/* The value of a whole rank, clamped to 1..count; values are taken to be spread evenly over their
+ * bin. *tied: the bin holds several values, all equal. */
 static double real_at(const real_bins *all, double rank, bool *tied)
 {
     double wanted = fmin(fmax(rank, 1.0), (double)all->count);
@@ -107,8 +106,8 @@ static double real_at(const real_bins *all, double rank, bool *tied)
     return bin->least * (1.0 - within) + bin->greatest * within;
 }
 
-/* An end of an interval between two ranks. Where values come often the truth may be one of them, so
- * that the end is moved outwards to it. */
+/* The end of an interval at a rank that need not be whole. If a neighbouring rank is tied, the true
+ * value may be that frequent one, so the end moves outwards to it. */
 static double end_at(const real_bins *all, double rank, bool up)
 {
     bool tied[2];
@@ -137,11 +136,11 @@ static double median_of(const real_bins *all, double bound, wyrm_interval *ci95)
 
 typedef struct word_list {
     size_t count, capacity;
-    wyrm_external_word *words; /* by the alphabet */
-    size_t at;                 /* that of the run being added */
+    wyrm_external_word *words; /* in the order of strcmp */
+    size_t at;                 /* index of the word of the run being added */
 } word_list;
 
-/* Looks a word up for the run being added; the counts stay as they are. */
+/* Finds or adds a word and sets list->at; counts stay as they are. */
 static void find_word(base_arena *arena, word_list *list, const char *word, const char *what)
 {
     size_t low = 0, high = list->count;
@@ -174,7 +173,8 @@ static int by_frequency(const void *a, const void *b)
     return strcmp(one->word, other->word);
 }
 
-/* A list as a summary has it: of `trials` runs. */
+/* Copies a list for a summary, the most frequent word first, with intervals as shares of `trials`
+ * runs. */
 static size_t list_words(base_arena *arena, const word_list *list, uint64_t trials,
                          wyrm_external_word **out)
 {
@@ -182,7 +182,7 @@ static size_t list_words(base_arena *arena, const word_list *list, uint64_t tria
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++) {
         wyrm_external_word word = list->words[i];
-        if (word.count == 0) /* looked up for a run that then could not be added */
+        if (word.count == 0) /* was added for a run that then was refused */
             continue;
         word.word = base_copy(arena, word.word);
         word.ci95 = wyrm_listed_share_interval(word.count, trials, 1, CONFIDENCE);
@@ -195,7 +195,7 @@ static size_t list_words(base_arena *arena, const word_list *list, uint64_t tria
 
 /* ---- adding runs up ---- */
 
-/* A run as the examples are ordered by: who won, then who got farther. */
+/* Orders the examples: a won run before others, then the one with the later stage. */
 typedef struct run_feat {
     bool any;
     uint64_t run, seed;
@@ -204,27 +204,27 @@ typedef struct run_feat {
     const char *outcome;
 } run_feat;
 
-/* What a metric comes to, and what that is worked out from. */
+/* The figure of a metric, and what it is computed from. */
 typedef struct metric_sum {
-    wyrm_external_figure figure; /* sums only; of a share both of its kinds, as `plain` decides */
-    bool plain;                  /* every share was one number */
-    uint64_t yes;
+    wyrm_external_figure figure; /* sums only; a share keeps both kinds, and `plain` decides */
+    bool plain;                  /* every share so far came as one number, not as k of n */
+    uint64_t yes;                /* shares of exactly 1 */
     size_t stage_capacity;
     real_bins values;
     word_list words;
 } metric_sum;
 
 struct wyrm_external_accumulator {
-    base_arena *arena;         /* which it lies in */
-    wyrm_external_summary sum; /* its arrays are here */
+    base_arena *arena;         /* it lies in this arena */
+    wyrm_external_summary sum; /* points to the arrays below */
     const wyrm_external_run *adding;
-    uint64_t last; /* run */
+    uint64_t last; /* number of the last run */
     metric_sum *metrics;
     word_list outcomes, causes;
     wyrm_external_stage stages[WYRM_EXTERNAL_STAGES_MAX];
     wyrm_external_failed failures[WYRM_EXTERNAL_FAILED_MAX];
-    run_feat best, worst, unfinished; /* the last: the first that was */
-    /* By whether they are won and the stage at which they end: how many, and the first of them. */
+    run_feat best, worst, unfinished; /* unfinished: the first run that was */
+    /* By won or not and last stage: the number of runs, and the first of them. */
     uint64_t ended_at[2][WYRM_EXTERNAL_STAGES_MAX];
     run_feat first_at[2][WYRM_EXTERNAL_STAGES_MAX][FIRST_RUNS];
 };
@@ -276,7 +276,7 @@ static void add_share(metric_sum *metric, const wyrm_external_value *value)
     wyrm_ratio_estimate_add(&figure->ratio, value->number, value->of);
 }
 
-/* Values that are not there are none of a stage; stages are those that any run has told. */
+/* Missing values count for no stage; the list grows to the last stage that any run has reported. */
 static void add_by_stage(base_arena *arena, metric_sum *metric, const wyrm_external_value *value)
 {
     wyrm_external_figure *figure = &metric->figure;
@@ -306,7 +306,7 @@ static void add_value(base_arena *arena, metric_sum *metric, const wyrm_external
     }
 }
 
-/* Above 0 where a run got farther than what is kept. */
+/* Above 0 if `one` got farther. */
 static int compare_feats(const run_feat *one, const run_feat *other)
 {
     if (one->won != other->won)
@@ -354,7 +354,7 @@ static void add_failed(base_arena *arena, wyrm_external_accumulator *accumulator
                                    base_copy(arena, run->log)};
 }
 
-/* All that may fail for what the run says comes first: it is added whole, or not at all. */
+/* Everything that may refuse the run comes first, so that it is added whole or not at all. */
 static void check_run(base_arena *arena, wyrm_external_accumulator *accumulator)
 {
     const wyrm_external_run *run = accumulator->adding;
@@ -412,7 +412,7 @@ wyrm_status wyrm_external_accumulator_add(wyrm_external_accumulator *accumulator
     return base_told(accumulator->arena, base_run(accumulator->arena, add_run, accumulator), error);
 }
 
-/* ---- what has been added up, worked out ---- */
+/* ---- summaries ---- */
 
 wyrm_interval wyrm_external_survival(const wyrm_external_summary *summary, size_t stage,
                                      double confidence, double *share)
@@ -427,7 +427,7 @@ wyrm_interval wyrm_external_survival(const wyrm_external_summary *summary, size_
     return sim_stage_walk_end(&walk, confidence, share);
 }
 
-/* The figure of a metric, where it is one number. */
+/* The value of a metric that is one number, with its interval; else NAN. */
 static wyrm_estimate estimate_of(const wyrm_external_figure *figure, uint64_t yes)
 {
     wyrm_external_kind kind = figure->metric->kind;
@@ -486,11 +486,11 @@ static void list_stages(base_arena *arena, wyrm_external_summary *summary)
     }
 }
 
-/* Runs that are named, the quantiles among them by the stage they ended at. */
+/* Runs to be named; those at a quantile are looked up by won or not and last stage. */
 typedef struct named_run {
     const char *what;
     double quantile;
-    const run_feat *feat; /* NULL: there is none */
+    const run_feat *feat; /* NULL: none */
 } named_run;
 
 static bool is_named(const named_run *named, size_t count, const run_feat *feat)
@@ -501,8 +501,8 @@ static bool is_named(const named_run *named, size_t count, const run_feat *feat)
     return false;
 }
 
-/* The first runs that ended as the one at a quantile did, of those that tell a stage, as in
- * accumulator.c; NULL: none does. */
+/* The first runs with the same end and stage as the run at quantile p of those that report a stage,
+ * as in accumulator.c; NULL: none. */
 static const run_feat *first_like(const wyrm_external_accumulator *accumulator, double p)
 {
     const double rank = ceil(p * (double)accumulator->sum.final_stage.count);
@@ -516,8 +516,8 @@ static const run_feat *first_like(const wyrm_external_accumulator *accumulator, 
     return NULL;
 }
 
-/* One of them that has no name yet: where most runs are won their median would be the best one
- * again, and who watches both would see one run twice. */
+/* One of these that has no name yet: where most runs are won, the median would be the best run
+ * again, and a user would watch it twice. */
 static const run_feat *feat_at(const wyrm_external_accumulator *accumulator, double p,
                                const named_run *named, size_t count)
 {

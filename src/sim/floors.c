@@ -1,19 +1,19 @@
-/* Floors without a player: as the game makes them, games of them depth by depth, what comes to
- * each, and how their rooms are filled.
+/* Floors without a player: dungeons as the game makes them, the monsters that come to each floor,
+ * and how rooms are filled.
  *
- * In a descent every map is made, populated and left as in the game, one after the other, until the
- * final one. The games are cut into shares that any thread can do; a share has the same sums as the
- * whole, so that merging them in order is all that is left to do.
+ * In a descent every map is made, populated and left as in the game, one after the other, down to
+ * the final one. The runs are cut into shares that any thread can do; a share has the same sums as
+ * the whole, so merging them in order completes the work.
  *
- * What comes to each floor is exact where the encounter can say it, else counted. Counting needs no
- * maps: who comes does not hang on where there is room. So games are descended floor by floor by
- * the encounter alone, which is the generator that the game has, and each floor is one observation
- * for every figure of its depth.
+ * The monsters of each floor are exact where the encounter model can enumerate them, else counted.
+ * Counting needs no maps: which monsters come does not depend on where there is room. So the
+ * encounter model alone descends floor by floor, with the game's own generator, and each floor is
+ * one observation for every figure of its depth.
  *
- * In a room of a size monster after monster, then item after item, looks for a tile. With `placing:
- * once` each tries one, and is dropped where somebody came before; else all find one until the room
- * is full. So the number of tiles that are taken is a Markov chain, which is followed here. How
- * large rooms are is another matter: that has no closed form. */
+ * In a room of known size one monster after the other, then one item after the other, looks for a
+ * tile. With `placing: once` each tries one tile and is dropped if that is taken; otherwise each
+ * finds one until the room is full. So the number of taken tiles is a Markov chain, which is
+ * followed here. Room sizes have no closed form; rooms.c samples them. */
 #include <wyrm/descent.h>
 #include <wyrm/floors.h>
 #include <wyrm/streams.h>
@@ -24,7 +24,7 @@
 
 /* ---- a floor ---- */
 
-/* Counts a floor as work; whether that was too much sim_floors_must_be_made tells. */
+/* Counts a floor as work; sim_floors_must_be_made reports if it was too much. */
 static void spend_floor(const wyrm_map *map)
 {
     (void)base_may_spend(WYRM_COST_FLOORS, (uint64_t)map->width * (uint64_t)map->height);
@@ -42,7 +42,7 @@ void sim_floors_must_be_made(base_arena *arena, const wyrm_design *design)
 
 #define RUNS_PER_SHARE 250
 
-/* The sums of a share, or of all; depths beyond sums.depth_count are not begun. */
+/* The sums of a share, or of everything; depths from sums.depth_count on are not initialised. */
 typedef struct descent_sums {
     wyrm_descents sums;
     wyrm_depth_figures depths[WYRM_DESCENT_DEPTH_MAX];
@@ -54,7 +54,7 @@ typedef struct descent_job {
     descent_sums *total;
 } descent_job;
 
-/* The figures of a depth, begun where it is the deepest so far. */
+/* The figures of a depth; initialises those down to it. */
 static wyrm_depth_figures *figures_at(descent_sums *into, int32_t depth)
 {
     while (into->sums.depth_count < depth) {
@@ -187,14 +187,15 @@ sim_filling sim_filling_read(base_arena *arena, const wyrm_design *design, int32
         }
     out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX && !out.map.shaped;
     out.floors = wyrm_encounter_fills_floors(encounter);
-    if (out.floors) /* who finds a room full goes to the next */
+    if (out.floors) /* a monster that finds its room full goes to the next */
         out.known = out.known && wyrm_pmf_last(monsters) < out.map.tiles;
     return out;
 }
 
 void sim_filling_monsters(const sim_filling *filling, int32_t tiles, bool player, double *chances)
 {
-    double taken[1 + WYRM_LEVEL_SPAWNS_MAX + 2] = {0}; /* a room may hold all who come to a floor */
+    double taken[1 + WYRM_LEVEL_SPAWNS_MAX + 2] = {0}; /* one room may hold all monsters of a
+                                                          floor */
     int64_t first = player ? 1 : 0;
     taken[first] = 1;
     for (int64_t drawn = 0; drawn <= wyrm_pmf_last(filling->monsters); drawn++) {
@@ -217,7 +218,7 @@ static wyrm_estimate sampled(const wyrm_moments *moments)
     return (wyrm_estimate){moments->mean, true, wyrm_mean_interval(moments, CONFIDENCE)};
 }
 
-/* ---- what comes to each floor: exact ---- */
+/* ---- the monsters of each floor: exact ---- */
 
 static wyrm_floor_number number_of(const wyrm_arriving *of)
 {
@@ -244,17 +245,19 @@ static void tell(base_arena *arena, const wyrm_arrivals *of, wyrm_floor_figures 
                                 .cut = of->cut};
 }
 
-/* ---- what comes to each floor: counted ---- */
+/* ---- the monsters of each floor: counted ---- */
 
 enum { GROUPS, MONSTERS, EXPERIENCE, THREAT, NUMBERS };
 
-/* What was counted at a depth: of each horde, then of each kind, how many, and whether any. */
+/* Counts of a depth. The two arrays begin with the hordes, then have the kinds of monsters: the
+ * number on a floor, and whether there was any. */
 typedef struct tally {
     wyrm_moments numbers[NUMBERS];
     wyrm_moments *means, *shares;
-    uint32_t *here; /* on this floor */
+    uint32_t *here; /* counts on the current floor */
 } tally;
 
+/* Work space of the counting; `things` is the number of hordes and kinds. */
 typedef struct counting {
     const wyrm_design *design;
     const wyrm_encounter *encounter;
@@ -329,8 +332,8 @@ static void tell_counted(base_arena *arena, const counting *of, const tally *at,
         out->threat.mean = exactly(NAN);
 }
 
-/* All games, all floors; `known` are those whose figures are exact. A room counts as one that is
- * not the first, where groups come to rooms. */
+/* Plays all floors of all runs; floors with known[] are exact already and only passed. With groups
+ * per room, a depth is represented by one room that is not its first, if the first stays empty. */
 static void count_all(base_arena *arena, counting *of, const bool *known)
 {
     wyrm_floors *floors = of->floors;
@@ -363,7 +366,7 @@ static void count_all(base_arena *arena, counting *of, const bool *known)
             tell_counted(arena, of, &tallies[i], &floors->depths[i]);
 }
 
-/* ---- what comes to each floor: both ---- */
+/* ---- the monsters of each floor: exact or counted ---- */
 
 typedef struct floors_job {
     const wyrm_design *design;
@@ -379,7 +382,8 @@ static void make_floors(base_arena *arena, void *result, void *context)
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
     const int32_t last = wyrm_encounter_last_depth(encounter);
     wyrm_arrivals *arrivals;
-    if (!wyrm_encounter_fills_floors(encounter)) /* says why, also where there is no last depth */
+    if (!wyrm_encounter_fills_floors(encounter)) /* fails with the reason, also if there is no last
+                                                    depth */
         base_must(arena, wyrm_encounter_arrivals(encounter, 1, &arrivals, &arena->error));
     const wyrm_horde_facts hordes = wyrm_encounter_hordes_of(encounter);
     *floors = (wyrm_floors){.per_room = hordes.per_room,

@@ -1,14 +1,14 @@
-/* What the columns of somebody else's runs are.
+/* Guessing what the columns of imported runs mean.
  *
- * The file is read to its end before anything is said. That counts for every column what its values
- * are: numbers, yes or no, words, and how many different ones; no value is kept. Names and counts
- * together say what a column is. A guess from the first hundred lines would have had to be right,
- * for whatever does not go with what its column is leaves its line without use (external_import.c);
- * this one has seen all there is. Names are compared as ext_plain_name has them.
+ * The file is read to its end before any guess. That first reading counts for each column how many
+ * of its values are numbers, flags or words, and how many different ones; no value is kept. Names
+ * and counts together decide. A guess from the first hundred lines would have to be right, since a
+ * value that does not fit its column's role makes its line unusable (external_import.c); this guess
+ * has seen every value. Names are compared in the plain form of ext_plain_name.
  *
- * The order in which columns get what they are: what somebody has said (--map), then names that
- * stand for a role, the surest first and only where the values fit it, then values alone. So a
- * guess never takes a column that has been given away, nor a role that is taken. */
+ * Roles are given in this order: what the user said (--map), then by names, the most telling name
+ * first and only where the values fit the role, then by values alone. So a guess never takes a
+ * column that has a role already, nor a role that is taken. */
 #include <wyrm/external_import.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -22,33 +22,34 @@
 #include "protocol/internal.h"
 #include "sim/internal.h"
 
-#define MOST    0.95 /* of the values that are there say what a column is */
-#define SLOTS   2048 /* of a table of different words: a power of 2 above twice the most */
-#define FEW     20   /* values, of which nothing is said of how many are different */
+#define MOST    0.95 /* share of a column's values that must be of a kind */
+#define SLOTS   2048 /* size of the hash table of words: a power of 2 above twice the most words */
+#define FEW     20   /* with fewer values, a column may have a new word on every line */
 #define PLAYERS "players"
 
 /* ---- the first reading ---- */
 
-/* What the first reading has seen of one. */
+/* Statistics of a column from the first reading. */
 typedef struct import_seen {
-    char name[WYRM_IMPORT_NAME_MAX + 1]; /* as roles have it: the last part, "killedBy" is
+    char name[WYRM_IMPORT_NAME_MAX + 1]; /* plain: only the last part of a path, "killedBy" as
                                             "killed_by" */
-    uint64_t told, of[EXT_SORTS];
-    uint64_t zero_one, whole; /* among the numbers */
-    uint64_t huge;            /* numbers that are none for a metric */
-    uint64_t stages, from_0;  /* numbers that can be stages; 0 among them */
-    double least, greatest;   /* of numbers that are not huge */
-    double last;
-    bool falls;         /* a number is not above the one before it */
-    uint64_t pairs;     /* lists of two, k and n */
-    size_t longest;     /* list */
-    uint64_t too_long;  /* words */
-    size_t words;       /* different ones, as long as they are not too many */
-    uint64_t *slots;    /* their hashes */
-    const char **first; /* the first of them as they stand, one for an agent */
+    uint64_t told, of[EXT_SORTS];        /* lines with a value; values by sort */
+    uint64_t zero_one, whole;            /* counts among the numbers */
+    uint64_t huge;                       /* numbers too large for a metric */
+    uint64_t stages, from_0;             /* numbers that can be stages; zeros among them */
+    double least, greatest;              /* range of the numbers that are not huge */
+    double last;                         /* the number before */
+    bool falls;                          /* some number is not above the one before it */
+    uint64_t pairs;                      /* lists of two that can be k of n */
+    size_t longest;                      /* length of the longest list */
+    uint64_t too_long;                   /* words above WYRM_EXTERNAL_NAME_MAX bytes */
+    size_t words;       /* different words; counting stops above WYRM_EXTERNAL_WORDS_MAX */
+    uint64_t *slots;    /* hash table of their hashes; 0: free */
+    const char **first; /* the first different words, which are the agents if this is their
+                           column */
 } seen;
 
-/* Those that lines have added. */
+/* Begins the statistics of columns that the last line has added. */
 static void add_columns(wyrm_external_import *import, const ext_table *table)
 {
     for (size_t at = import->account.column_count; at < table->count; at++) {
@@ -62,8 +63,8 @@ static void add_columns(wyrm_external_import *import, const ext_table *table)
     import->account.column_count = table->count;
 }
 
-/* Words are known by a hash of 64 bits, of which two are not the same among so few; with its last
- * bit set it is never 0, which is a free place. */
+/* Counts different words by 64-bit hashes, of which no two will collide among so few; the last bit
+ * is set, so that none is 0, which marks a free slot. */
 static void note_word(wyrm_external_import *import, seen *of, const char *text)
 {
     size_t length = strlen(text);
@@ -89,7 +90,7 @@ static void note_word(wyrm_external_import *import, seen *of, const char *text)
     of->words++;
 }
 
-/* `falls` begins with -1 as the number before (add_columns), so that a column may begin at 0. */
+/* `last` begins as -1 (add_columns), so that a column may begin at 0 and still ascend. */
 static void note_number(seen *of, double number)
 {
     of->zero_one += import_is_whole(number, 0, 1);
@@ -141,7 +142,7 @@ static void look_through(wyrm_external_import *import)
                     import->path);
 }
 
-/* ---- what columns are ---- */
+/* ---- The kinds of columns ---- */
 
 static const char *const role_words[] = {
 #define ROLE_WORD(name, word) [name] = word,
@@ -159,7 +160,7 @@ static bool mostly(uint64_t count, const seen *of)
     return of->told > 0 && (double)count >= MOST * (double)of->told;
 }
 
-/* Whether the values of a column go with a role that its name is one for. */
+/* Whether the values of a column fit a role that its name suggests. */
 
 static bool are_flags(const seen *of)
 {
@@ -188,7 +189,7 @@ static bool are_few_words(const seen *of)
            of->of[EXT_LIST] + of->of[EXT_ODD] == 0;
 }
 
-/* Up to 2^53, where a double still has every whole number. */
+/* Ascending whole numbers up to 2^53, below which a double holds every one. */
 static bool ascend(const seen *of)
 {
     return of->told > 0 && of->whole == of->told && !of->falls && of->least >= 0 &&
@@ -200,12 +201,12 @@ static bool are_any(const seen *of)
     return of->told > 0;
 }
 
-/* Names that are for the worse: yes is lost. */
+/* Outcome columns where yes means lost. */
 static const char *const worse_names[] = {"died", "dead",   "is_dead", "player_died", "death",
                                           "lost", "defeat", "killed",  "defeated",    NULL};
 
-/* In the order in which columns are given away, each name to the first column that has it and whose
- * values fit; the surest name first. */
+/* Rows in the order in which roles are given: each name goes to the first column that has it and
+ * whose values fit; the most telling names come first. */
 #define NAMES_MAX 24
 /* clang-format off */
 static const struct {
@@ -235,7 +236,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* Whose values say nothing of a run though they be numbers or words. */
+/* Names of columns whose values tell nothing about a run, though they are numbers or words. */
 static bool names_junk(const char *name)
 {
     static const char *const names[] = {"id",       "uuid",       "guid",     "date",  "timestamp",
@@ -252,7 +253,7 @@ static bool names_junk(const char *name)
     return ext_is_one_of(name, names);
 }
 
-/* "max_floor_reached" as "floor"; other roles have no such words around their names. */
+/* Reduces "max_floor_reached" to "floor"; only names of stages have such words around them. */
 static void strip(char *name)
 {
     static const char *const before[] = {"max_", "final_", "last_", "deepest_", "highest_", "end_"};
@@ -272,7 +273,7 @@ static bool is_single(wyrm_import_role role)
     return role >= WYRM_IMPORT_RUN && role <= WYRM_IMPORT_CAUSE && role != WYRM_IMPORT_SEED;
 }
 
-/* One column for both kinds of stages. */
+/* Both roles for stages share one place. */
 static size_t *place_of(wyrm_external_import *import, wyrm_import_role role)
 {
     return &import->role[role == WYRM_IMPORT_STAGE_FROM_0 ? WYRM_IMPORT_STAGE : role];
@@ -287,7 +288,8 @@ static void give_role(wyrm_external_import *import, size_t at, wyrm_import_role 
         *place_of(import, role) = at;
 }
 
-/* Seeds are of no single column: a game may write several, and none of them means anything here. */
+/* Gives the role of a row of names_of. Several columns may be seeds: a game may write several, and
+ * none of them means anything here. */
 static void find_named(wyrm_external_import *import, size_t row)
 {
     wyrm_import_role role = names_of[row].role;
@@ -314,9 +316,9 @@ static void find_named(wyrm_external_import *import, size_t row)
         }
 }
 
-/* What is no role of its own is a metric, if it is anything: by its values. Each question is asked
- * of what those before have left: a share is a number, too, and 0 and 1 are numbers, so the
- * narrower answer comes first, and words last, since everything can be one. */
+/* A column without a role becomes a metric of the kind its values suggest, if any. Each test sees
+ * what earlier ones have left: a share is a number, too, and so are 0 and 1, so the narrower kind
+ * comes first, and words last, since everything can be a word. */
 static void find_metric(wyrm_external_import *import, size_t at)
 {
     const seen *of = &import->seen[at];
@@ -359,9 +361,9 @@ static void find_metric(wyrm_external_import *import, size_t at)
     give_role(import, at, role, why);
 }
 
-/* ---- what is said of them ---- */
+/* ---- the options ---- */
 
-/* "a=b,c=d", pair by pair; false at the end. */
+/* Splits "a=b,c=d" into pairs, one for each call; false at the end. */
 static bool next_pair(base_arena *arena, const char *option, const char **rest, char **left,
                       char **right)
 {
@@ -377,7 +379,7 @@ static bool next_pair(base_arena *arena, const char *option, const char **rest, 
     return true;
 }
 
-/* Ends with the nearest of the candidates as a hint. */
+/* Ends the job with the nearest of the candidates as a hint. */
 static _Noreturn void unknown(base_arena *arena, const char *what, const char *word,
                               const char *const *candidates, size_t count)
 {
@@ -386,7 +388,7 @@ static _Noreturn void unknown(base_arena *arena, const char *what, const char *w
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-/* By its name as it stands, else as roles have it. */
+/* Finds a column by its exact name, else by its plain form. */
 static size_t find_column(wyrm_external_import *import, const char *name)
 {
     size_t count = import->account.column_count;
@@ -413,8 +415,8 @@ static wyrm_import_role find_role(wyrm_external_import *import, const char *word
     unknown(import->arena, "role", word, role_words, WYRM_IMPORT_ROLE_COUNT);
 }
 
-/* Whether values can be what they are said to be; single ones that are not make their lines of no
- * use, but words beyond counting would do so in the end. */
+/* Ends the job if a column's values cannot have the role that --map gives it. A few values that do
+ * not fit make their lines unusable later, but too many different words would fail in the end. */
 static void must_fit(wyrm_external_import *import, size_t at, wyrm_import_role role)
 {
     const seen *of = &import->seen[at];
@@ -499,10 +501,10 @@ static void read_outcomes(wyrm_external_import *import)
             import->otherwise = &import->said[i];
 }
 
-/* ---- what they are together ---- */
+/* ---- metrics and agents ---- */
 
-/* Letters that a metric's name can have, in place of those that it has; its last part, where no
- * other metric is called so. */
+/* Makes a metric's name of a column's name: other letters become '_'. Without `whole` only the part
+ * after the last dot, which is what people call it. */
 static const char *name_metric(wyrm_external_import *import, size_t at, bool whole)
 {
     const char *name = import->columns[at].name, *dot = strrchr(name, '.');
@@ -530,8 +532,8 @@ static bool is_taken(const wyrm_external_import *import, size_t count, const cha
     return false;
 }
 
-/* The last part of a name is what people call it; where two columns have the same, the second keeps
- * its path, and where even that is taken, as after letters were replaced, a number is added. */
+/* A metric's name that is not taken: the last part of the column's name, else its whole path, else
+ * the path with a number. */
 static const char *free_name(wyrm_external_import *import, size_t count, size_t at)
 {
     const char *name = name_metric(import, at, false);
@@ -546,8 +548,8 @@ static const char *free_name(wyrm_external_import *import, size_t count, size_t 
     return made;
 }
 
-/* In the order of the columns. What somebody has named must have a place; what was guessed is left
- * out where there is none. */
+/* Lists the metrics in the order of the columns. A metric that the user named must have room; a
+ * guessed one is left out if there are too many. */
 static void list_metrics(wyrm_external_import *import)
 {
     static const wyrm_external_kind kinds[] = {WYRM_EXTERNAL_SHARE, WYRM_EXTERNAL_AMOUNT,
@@ -584,7 +586,7 @@ static void list_metrics(wyrm_external_import *import)
     }
 }
 
-/* Different words may be the same once they are clean. How many are left. */
+/* Removes duplicates: different words may become equal when cleaned. Returns how many are left. */
 static size_t drop_twins(const char **words, size_t count)
 {
     size_t kept = 0;
@@ -598,7 +600,7 @@ static size_t drop_twins(const char **words, size_t count)
     return kept;
 }
 
-/* Who plays, and what stages are called. */
+/* Sets the agents and the name of stages. */
 static void describe(wyrm_external_import *import)
 {
     base_arena *arena = import->arena;

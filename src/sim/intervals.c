@@ -1,16 +1,15 @@
-/* What figures are added up in, and confidence intervals by kind of figure.
+/* Accumulators of figures, and confidence intervals by kind of figure.
  *
- * Values are added one by one and in any split: the moments of a sample, the totals of clusters,
- * the bins of a histogram. None of them grows with what is added, so a summary of a million runs is
- * as small as one of ten; the third moments are there because the intervals of skewed figures need
- * them.
+ * Values are added one by one and in any split: moments of a sample, totals of clusters, bins of a
+ * histogram. None of them grows with what is added, so the summary of a million runs is as small as
+ * that of ten; third moments are kept because the intervals of skewed figures need them.
  *
- * What is promised is coverage: of 100 intervals 95 hold the truth, and never fewer than 93, at any
- * number of runs at which one is printed. The figures of games make that hard: many values are 0 or
- * all that there can be, what decides happens a handful of times, rows have three survivors, and
- * the monsters of a dungeon come together. So the usual interval (the mean, two standard errors to
- * each side) held the truth of a share of hit points in 61 to 86 % of cases, went beyond 100 %, and
- * had no width where nothing happened to differ.
+ * What is promised is coverage: of 100 intervals 95 contain the true value, and never fewer than
+ * 93, at any number of runs at which one is printed. The figures of games make that hard: many
+ * values are 0 or the maximum, the decisive events are rare, some rows have three survivors, and
+ * the monsters of a dungeon are not independent. So the usual interval (the mean, two standard
+ * errors to each side) contained the true share of hit points in 61 to 86 % of cases, went beyond
+ * 100 %, and had no width where all values happened to be equal.
  *
  * One idea answers them all. A sample lacks what has not happened yet, so the end of an interval
  * that lies towards a bound is computed as if a little more had been seen there: REST of an
@@ -18,48 +17,49 @@
  * share, with halves it is Jeffreys's; for values between 0 and 1 it is what N. Gaffke ("Three test
  * statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative variable", 2005)
  * proposes and E. Learned-Miller and P. Thomas ("A new confidence interval for the mean of a
- * bounded random variable", 2020) find to cover everywhere. Then one of three distributions of the
- * mean is taken, which has the mean and the variance of the sample so completed:
+ * bounded random variable", 2020) find to cover everywhere. Then the distribution of the mean is
+ * taken to be one of three, with the mean and variance of the sample so completed:
  *
  *   - between two bounds the beta distribution, which for shares is exact;
  *   - towards one bound the gamma distribution;
- *   - without a bound Student's t, on the side of the long tail made skew: by W. G. Hall's argument
+ *   - without a bound Student's t, skewed on the side of the long tail: by W. G. Hall's argument
  *     ("On the removal of skewness by transformation", 1992) the mean has the quantiles of a gamma
  *     distribution of twice the sample's own skewness, and the variance of a skewed sample is known
  *     no better than from fewer values (F. E. Satterthwaite, 1946, with a gamma distribution's
  *     kurtosis).
  *
- * Ratios over clusters are means of their residuals (Cochran's linearisation), worth as many values
- * as there are clusters of the same size (Kish); survival with runs that are cut off is a share of
- * as many runs as would be as sure (Fay, Brittain and Proschan's product of beta distributions). So
- * these rest on the same code. The bounds, the completing and the numbers below were chosen by
- * measured coverage, on made-up populations and on runs of the shipped rulesets, against Wilson's,
- * Jeffreys's, Johnson's and plain Student intervals, which all fall below 90 % somewhere that games
- * go. What no method can do is know of what never happened: a rare disaster that moves the mean of
- * values without a bound, and that no run has met, is outside of the interval. */
+ * Ratios over clusters are means of their residuals (Cochran's linearisation), with as many values
+ * as there would be clusters of equal size (Kish); survival with censored runs is a share of as
+ * many runs as would be equally certain (Fay, Brittain and Proschan's product of beta
+ * distributions). So these use the same code. The bounds, the completion and the constants below
+ * were chosen by measured coverage, on made-up populations and on runs of the shipped rulesets,
+ * against Wilson's, Jeffreys's, Johnson's and plain Student intervals, which all fall below 90 %
+ * for some figures that games have. No method can know what never happened: if a rare disaster
+ * moves the mean of unbounded values and no run has met it, the true mean lies outside of the
+ * interval. */
 #include <wyrm/sim.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87
- * % with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover 98 %. */
+/* The part of an observation added at a bound. Least coverage of a share, over all shares and 1 to
+ * 400 trials: 87 % with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover
+ * 98 %. */
 #define REST 0.8
 
-/* Without two bounds: fewer values than these have no interval (five of exponential values cover 91
- * %, ten 94 %), nor have fewer clusters, whose ratio is no more than nearly a mean (ten of clusters
- * that are mostly 0 cover 92 %, fifteen 94 %). */
+/* The fewest values, and the fewest clusters, for an interval without two bounds. Five exponential
+ * values cover 91 %, ten 94 %; a ratio is only nearly a mean, so ten clusters that are mostly 0
+ * cover 92 %, fifteen 94 %. */
 #define FEWEST          10
 #define FEWEST_CLUSTERS 15
 
-/* Clusters of very different sizes are worth as few as the largest among them. They are not hidden
- * for that, which would print those whose sizes happened to be alike, but for what is next to
- * nothing. */
+/* The fewest clusters of equal size that those seen must be worth. Deliberately low: a higher limit
+ * would print the ratios whose clusters happened to be alike, and hide the others. */
 #define LEAST_WORTH 4.0
 
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
 static const wyrm_interval all_shares = {0.0, 1.0};
 
-/* The probability left out at each end, at most a half; where none is, 0 or less. */
+/* The probability outside of each end, at most 1/2; 0 or less for a confidence of 1 or more. */
 static double left_out(double confidence)
 {
     return 0.5 * (1.0 - fmax(confidence, 0.0));
@@ -105,7 +105,7 @@ void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
         moments->most = most;
         return;
     }
-    wyrm_moments added = *other; /* the two may be the same */
+    wyrm_moments added = *other; /* `other` may be `moments` itself */
     double count = (double)moments->count;
     double share = (double)added.count / (double)(moments->count + added.count);
     double apart = added.mean - moments->mean, squares = apart * apart * (count * share);
@@ -162,16 +162,16 @@ double wyrm_ratio_estimate_value(const wyrm_ratio_estimate *clusters)
     return clusters->x > 0 ? clusters->y / clusters->x : 0;
 }
 
-/* ---- A sample by its moments, its count not always whole ---- */
+/* ---- A sample by its moments, with a count that need not be whole ---- */
 
 typedef struct sample {
-    uint64_t values; /* that were seen */
-    double count;    /* of values of the same weight that would be worth as much */
+    uint64_t values; /* seen */
+    double count;    /* values of equal weight that would be worth as much */
     double mean, m2, m3;
-    double unit; /* the least that two counts differ by */
+    double unit; /* the smallest difference between two counts */
 } sample;
 
-/* The sample and so much of one more observation. */
+/* The sample with `weight` of one more observation of `value`. */
 static sample completed(sample from, double weight, double value)
 {
     double count = from.count + weight, apart = value - from.mean;
@@ -182,17 +182,17 @@ static sample completed(sample from, double weight, double value)
     return (sample){from.values, count, from.mean + apart * share, m2, m3, from.unit};
 }
 
-/* ---- The three kinds of end ---- */
+/* ---- The ends of intervals ---- */
 
-/* The end of the mean of values from 0 to 1, towards 0 or 1: the quantile of the beta distribution
- * of its mean and variance. */
+/* The end towards `bound`, 0 or 1, for the mean of values in [0, 1]: a quantile of the beta
+ * distribution with the mean and variance of the completed sample. */
 static double end_of_share(sample seen, double bound, double tail)
 {
     sample all = completed(seen, REST, bound);
     double spread = all.mean * (1.0 - all.mean), variance = all.m2 / all.count;
     if (!(all.mean > 0.0) || !(all.mean < 1.0))
         return bound;
-    /* As many trials of a share as are worth the same. */
+    /* Trials of a share with the same variance. */
     double trials = all.count;
     if (variance > 0.0)
         trials = fmax(spread / variance * (all.count + 1.0) - 1.0, 1e-6);
@@ -200,8 +200,9 @@ static double end_of_share(sample seen, double bound, double tail)
                               (1.0 - all.mean) * trials);
 }
 
-/* The cube of a normal deviate is nearly a gamma variable (E. B. Wilson and M. M. Hilferty, "The
- * distribution of chi-square", 1931): the deviate of a skewed variable of mean 0 and variance 1. */
+/* Skews a normal deviate to a variable of mean 0 and variance 1 with the given skewness: the cube
+ * of a normal variable is nearly a gamma variable (E. B. Wilson and M. M. Hilferty, "The
+ * distribution of chi-square", 1931). */
 static double skewed(double deviate, double skewness)
 {
     if (fabs(skewness) < 1e-6)
@@ -210,15 +211,15 @@ static double skewed(double deviate, double skewness)
     return 2.0 / skewness * (pow(fmax(root, 0.0), 3.0) - 1.0);
 }
 
-/* An end without a bound; side -1.0 or 1.0. */
+/* The end on a side without a bound; side is -1.0 (low) or 1.0 (high). */
 static double end_without_bound(sample seen, double side, double tail)
 {
     double df = seen.count - 1.0;
     double student = seen.mean - side * wyrm_t_quantile(tail, df) * sqrt(seen.m2 / df / seen.count);
     if (seen.m3 * side <= 0.0)
         return student;
-    /* Half an observation at where the long tail's events are: of rare ones all alike the third
-     * moment over the second is just there. */
+    /* Completes the sample with half an observation where the events of the long tail lie: if these
+     * are rare and all alike, m3 / m2 is their distance from the mean. */
     sample all = completed(seen, 0.5, seen.mean + 1.5 * seen.m3 / seen.m2);
     double own = all.m3 / all.count / pow(all.m2 / all.count, 1.5);
     double known = fmax(2.0 * seen.count / (2.0 + 1.5 * own * own) - 1.0, 2.0);
@@ -228,8 +229,9 @@ static double end_without_bound(sample seen, double side, double tail)
     return side > 0.0 ? fmax(end, student) : fmin(end, student);
 }
 
-/* Whether a bound is near enough to pile values up there, or so far that one there would be a
- * disaster. In between the values themselves tell what can happen towards it. */
+/* Whether a bound matters: because it is so near that values pile up there, or so far that one
+ * value there would be a disaster. In between the sample shows by itself what can happen towards
+ * it. */
 static bool is_felt(sample seen, double distance)
 {
     double spread = sqrt(seen.m2 / (seen.count - 1.0));
@@ -247,8 +249,8 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
     } else if (seen.values < FEWEST || seen.count < LEAST_WORTH || tail <= 0.0) {
         return all_reals;
     }
-    /* Less is what rounding leaves of values that are all the same: those that have not been seen,
-     * as few as the confidence has it, may differ as much as they do from 0, and counts by one. */
+    /* All values equal but for rounding: values not seen, at the rate that the confidence allows
+     * for, may differ as much as the mean does from 0, and counts by one unit. */
     if (range != WYRM_SHARE && !(seen.m2 > 1e-18 * seen.mean * seen.mean * seen.count)) {
         double apart = fmax(fabs(seen.mean), range == WYRM_COUNT ? seen.unit : 0.0);
         double half = (1.0 - pow(tail, 1.0 / seen.count)) * apart;
@@ -261,9 +263,9 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
     } else if (range == WYRM_SHARE) {
         low = end_of_share(seen, 0.0, tail);
     } else {
-        /* By the gamma distribution. The interval is printed only where any event was seen at all,
-         * which must count against those few: so 12 / shape are taken away again, which leaves 0
-         * for less than four. */
+        /* By the gamma distribution. An interval is printed only if any event was seen at all, and
+         * that selection would bias a few events upwards: 12 / shape corrects for it, and leaves 0
+         * below four events. */
         sample all = completed(seen, REST, 0.0);
         double deviate = -wyrm_t_quantile(tail, seen.count - 1.0);
         double shape = all.mean * all.mean * (all.count + 1.0) * all.count / all.m2;
@@ -299,9 +301,10 @@ wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
     return (wyrm_interval){most * shares.low, most * shares.high};
 }
 
-/* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. A
- * large cluster pulls the ratio towards itself and so hides part of its residual; what a jackknife
- * would find is added to the squares: residual squared times the cluster's share of all. */
+/* The residuals of the clusters, in units of a cluster of mean size, are the deviations of the
+ * sample. A large cluster pulls the ratio towards itself, which hides part of its residual; so each
+ * squared residual is enlarged by the cluster's share of the total, about what a jackknife would
+ * find. */
 wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double confidence)
 {
     const wyrm_ratio_estimate *c = clusters;
@@ -312,7 +315,7 @@ wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double co
     double ratio = c->y / c->x, count = c->x / c->xx * c->x, size = c->x / count;
     double squares = c->yy - ratio * (2.0 * c->xy - ratio * c->xx);
     double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));
-    bool alike = !(squares > 1e-12 * c->yy); /* but for rounding */
+    bool alike = !(squares > 1e-12 * c->yy); /* equal but for rounding */
     squares += (c->xyy - ratio * (2.0 * c->xxy - ratio * c->xxx)) / c->x;
     double m2 = alike ? 0.0 : squares / (size * size);
     double m3 = alike ? 0.0 : cubes / (size * size * size);
@@ -322,8 +325,7 @@ wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double co
 
 /* ---- Shares ---- */
 
-/* Of so many successes and failures, which need not be whole: Clopper's and Pearson's, with REST.
- */
+/* Clopper and Pearson's interval with REST; the counts need not be whole. */
 static wyrm_interval interval_of_counts(double successes, double failures, double confidence)
 {
     double count = successes + failures, mean = count > 0.0 ? successes / count : 0.0;
@@ -341,9 +343,10 @@ wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double co
     return interval_of_counts((double)(trials - failures), (double)failures, confidence);
 }
 
-/* The upper end is that of all shares: those that are listed have more successes, not fewer. The
- * lower end allows for the selection: it is the chance with which so many are rare among samples
- * that have at least `least`. */
+/* The interval of a share that is shown only because at least `least` successes were seen. The
+ * upper end is the usual one, since selection only raises counts. The lower end allows for the
+ * selection: it is the share at which so many successes are rare among samples with at least
+ * `least`. */
 wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials, uint64_t least,
                                          double confidence)
 {
@@ -366,9 +369,10 @@ wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials, ui
     return (wyrm_interval){0.5 * (low + high), interval.high};
 }
 
-/* Differences are -1, 0 or 1, and those that have not been seen may be either: a whole observation
- * is added to each side, after D. G. Bonett and R. M. Price ("Adjusted Wald confidence interval for
- * a difference of binomial proportions based on paired data", 2012), and the result made skew. */
+/* Differences are -1, 0 or 1, and either sign may just not have been seen yet: so a whole
+ * observation is added to each side, after D. G. Bonett and R. M. Price ("Adjusted Wald confidence
+ * interval for a difference of binomial proportions based on paired data", 2012), and the result is
+ * skewed. */
 wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
                                          double confidence)
 {
@@ -391,7 +395,7 @@ wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_
 /* ---- Differences ---- */
 
 /* G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures" (2008): the
- * ends that decide are those that lie towards each other. Newcombe's for two shares. */
+ * ends that face each other decide. For two shares it is Newcombe's interval. */
 wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b, wyrm_interval of_b)
 {
     double low = hypot(a - of_a.low, of_b.high - b), high = hypot(of_a.high - a, b - of_b.low);
@@ -402,9 +406,10 @@ wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b, w
 
 /* ---- Quantiles ---- */
 
-/* A. D. Hutson, "Calculating nonparametric confidence intervals for quantiles using fractional
- * order statistics" (1999): the value of rank r lies below the quantile p with the probability
- * I_p(r, n + 1 - r), also between whole ranks. Ascending in tail, as ranks are. */
+/* The rank, not always whole, whose value lies above quantile p with probability `tail`. A. D.
+ * Hutson, "Calculating nonparametric confidence intervals for quantiles using fractional order
+ * statistics" (1999): the value of rank r lies below it with probability I_p(r, n + 1 - r), also
+ * between whole ranks. */
 static double rank_below(double count, double p, double tail)
 {
     double low = 0.0, high = count + 1.0;
@@ -426,9 +431,9 @@ wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence)
     return (wyrm_ranks){rank_below(n, p, tail), n + 1.0 - rank_below(n, 1.0 - p, tail)};
 }
 
-#define EXACT      1024u /* values below have bins of their own */
+#define EXACT      1024u /* values below it have bins of their own */
 #define EXACT_LOG  10
-#define PER_OCTAVE 64u /* bins of every doubling above */
+#define PER_OCTAVE 64u /* bins for each doubling above EXACT */
 #define OCTAVE_LOG 6
 
 void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value)
@@ -443,8 +448,8 @@ void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value)
     histogram->bins[bin < WYRM_HISTOGRAM_BINS ? bin : WYRM_HISTOGRAM_BINS - 1]++;
 }
 
-/* The value of a rank, taken into 1..count; between whole ranks it is between theirs. Values of a
- * bin are taken to lie evenly in it: its ends alone would make every interval wider than it is. */
+/* The value of a rank, clamped to 1..count; between whole ranks it is interpolated. Values are
+ * taken to be spread evenly over their bin: its ends alone would widen every interval. */
 static double value_at(const wyrm_histogram *histogram, double rank)
 {
     double values[2];
@@ -485,7 +490,7 @@ double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p, wyrm_i
     return value;
 }
 
-/* ---- Distributions that were seen ---- */
+/* ---- Distributions of numbers seen in games ---- */
 
 #define SEEN_CONFIDENCE 0.95
 
@@ -494,7 +499,7 @@ static wyrm_estimate exactly(double value)
     return (wyrm_estimate){.value = value, .ci95 = {value, value}};
 }
 
-/* Moments come from the shares rather than game by game: the sums about the mean. */
+/* Sums about the mean come from the shares, since the single games are gone. */
 wyrm_estimate wyrm_seen_mean(const wyrm_pmf *seen, uint64_t games)
 {
     const double mean = wyrm_pmf_mean(seen), *shares = wyrm_pmf_probabilities(seen);
@@ -527,7 +532,7 @@ wyrm_estimate wyrm_seen_share(const wyrm_pmf *seen, uint64_t games, int64_t leas
                            wyrm_share_interval(times, games, SEEN_CONFIDENCE)};
 }
 
-/* Many games have the same number, so an end between two ranks goes outwards to a whole one. */
+/* Many games have the same number, so an end between two ranks moves outwards to a whole one. */
 wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p)
 {
     const double value = (double)wyrm_pmf_quantile(seen, p), n = (double)games;
@@ -545,9 +550,9 @@ wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p)
 /* ---- Survival ---- */
 
 /* M. P. Fay, E. H. Brittain and M. A. Proschan, "Pointwise confidence intervals for a survival
- * distribution with small samples or heavy censoring" (2013): of those who come to a step the share
- * that outlives it has a beta distribution, and the product of these has nearly the beta
- * distribution of its mean and mean square. Where nobody goes out of sight it is that of a plain
+ * distribution with small samples or heavy censoring" (2013): the share of those at risk who
+ * survive a step has a beta distribution, and the product of these has nearly the beta distribution
+ * with the product's mean and mean square. Without censoring it is the interval of a plain
  * share. */
 void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint64_t died)
 {

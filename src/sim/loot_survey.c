@@ -1,15 +1,15 @@
-/* The loot of whole campaigns without a player: what lies in their rooms is counted, and beside
- * that stands what the rules come to.
+/* The loot of whole campaigns without a player: items in rooms are counted, and the figures that
+ * follow exactly from the rules stand beside the counts.
  *
- * Everything that is told of a band or a depth is a count of one campaign, set against another
- * count of it; campaigns are the clusters whose sums give figure and interval. So a figure is a
- * place in one row of counts, and the same row has what follows from the rules: the rooms of every
- * depth, the items that they are expected to bring, and the chain of pity over a whole campaign.
+ * Every figure of a band or depth is the ratio of two counts of a campaign; campaigns are the
+ * clusters whose sums give value and interval. So a figure is an index into one row of counts, and
+ * the exact values use the same index: the rooms of every depth, the items they are expected to
+ * hold, and the Markov chain of pity over a whole campaign.
  *
- * That is exact but for the rooms of a map: how many there are, and where not every item gets a
- * tile how large they are. Those are counted on maps, in groups that each give their own figures.
- * Those that come out the same do not depend on the maps; the others are means with the interval
- * that the differences between the groups give. */
+ * These are exact except for the rooms of a map: their number and, where not every item gets a
+ * tile, their sizes. Those are sampled on maps, in groups that each give a full set of figures.
+ * Figures that are the same in all groups do not depend on the maps; the others are means, with the
+ * interval that the differences between groups give. */
 #include "sim/internal.h"
 #include <math.h>
 #include <string.h>
@@ -21,20 +21,20 @@
 #define RUNS_PER_SHARE 50
 #define TILES_MAX      (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
 
-/* Always the same maps, so that what follows from the rules does not move with the seed. */
+/* A constant, so that exact values do not change with the seed. */
 #define MAPS_SEED UINT64_C(0x77797261)
 #define GROUPS    10
-#define ROUNDING  1e-12 /* of a figure: groups that differ by less are the same */
+#define ROUNDING  1e-12 /* relative: figures of groups that differ by less are equal */
 
-/* What is counted in one band of one campaign, and where it stands in a row of counts. Behind these
- * the items of each category, then a block for each pity category: the rooms where it gave, the
- * rooms with an item by chance, the rooms that end a drought of n rooms or more, and, never
- * counted, the chance that the n-th room brings its first. */
+/* Indices into the counts of one band in one campaign. The items of each category follow, then a
+ * block for each pity category: rooms where it gave an item, rooms with such an item by chance,
+ * rooms at the end of a drought of at least n rooms, and (exact only) the probability that the n-th
+ * room has the first one. */
 enum {
-    COUNT_ROOMS,         /* that pity works in */
+    COUNT_ROOMS,         /* where pity works */
     COUNT_ITEMS,         /* in them */
-    COUNT_GIVEN,         /* of those, by pity */
-    COUNT_SKIPPED,       /* other rooms */
+    COUNT_GIVEN,         /* items given by pity among them */
+    COUNT_SKIPPED,       /* rooms where pity does not work */
     COUNT_SKIPPED_ITEMS, /* in them */
     COUNT_CATEGORIES
 };
@@ -47,8 +47,8 @@ enum {
     COUNTS_PER_PITY = COUNT_FIRST + WYRM_DROUGHT_MAX + 1
 };
 
-/* The same of one depth of one campaign: only rooms that pity works in, only items by chance.
- * Behind these the items of each category. */
+/* The same for one depth: only rooms where pity works, only items by chance. The items of each
+ * category follow. */
 enum { DEPTH_ROOMS, DEPTH_ITEMS, DEPTH_CATEGORIES };
 
 typedef struct loot_job {
@@ -61,20 +61,20 @@ typedef struct loot_job {
     wyrm_room_rules roles;
     uint64_t runs, maps;
     int32_t mode;
-    int32_t last_depth; /* of every campaign; 0: it is not known beforehand */
-    int32_t depths;     /* that are counted one by one */
+    int32_t last_depth; /* last depth of every campaign; 0: not known in advance */
+    int32_t depths;     /* with figures of their own */
     size_t categories, pity_count;
-    size_t band_width, depth_width, depth_rows, width; /* of rows; where those of depths begin */
+    size_t band_width, depth_width, depth_rows, width; /* of counts: of a band, of a depth; index of
+                                                          the first depth's; of all */
     uint64_t floors;
-    wyrm_ratio_estimate
-        *sums; /* of a count and what it is set against: rows of bands, then of depths */
+    wyrm_ratio_estimate *sums; /* by index: a count and the count it is divided by */
 } loot_job;
 
-/* Every thread has one; the row of counts of every band stands behind it, then that of every depth.
- */
+/* The state of one thread. The counts follow it: a row for every band, then one for every depth. */
 typedef struct workspace {
     sim_made_floor floor;
-    uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item, as the player sees it */
+    uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item of each pity category, natural or
+                                        given */
     uint32_t counts[];
 } workspace;
 
@@ -83,19 +83,19 @@ typedef struct share_result {
     wyrm_ratio_estimate sums[];
 } share_result;
 
-/* Where in the row of a band the counts of a pity category begin. */
+/* Index of the first count of a pity category, in the row of a band. */
 static size_t pity_counts(const loot_job *job, size_t category)
 {
     return COUNT_CATEGORIES + job->categories + category * COUNTS_PER_PITY;
 }
 
-/* Where the row of a depth begins, among all counts. */
+/* Index of the first count of a depth, among all counts. */
 static size_t depth_row(const loot_job *job, int32_t depth)
 {
     return job->depth_rows + (size_t)(depth - 1) * job->depth_width;
 }
 
-/* The figure that a count is for, and what its values can be; NULL: for none. */
+/* The figure that belongs to a count, and the range of its values; NULL if it is no figure. */
 static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey, size_t index,
                                    wyrm_range *range)
 {
@@ -127,7 +127,8 @@ static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey
 
 /* ---- one campaign ---- */
 
-/* Loot of whole floors lies about in the order in which it was drawn. */
+/* Sorts items by room and keeps their order within one: loot of whole floors is in the order of its
+ * drawing. */
 static void sort_by_room(wyrm_placed_item *items, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -139,7 +140,7 @@ static void sort_by_room(wyrm_placed_item *items, size_t count)
     }
 }
 
-/* What chance and pity brought to the rooms of a floor, in their order. */
+/* Counts the items of a floor, room by room, by chance and by pity. */
 static void count_loot(const loot_job *job, int32_t depth, workspace *space)
 {
     wyrm_population *population = &space->floor.population;
@@ -149,7 +150,7 @@ static void count_loot(const loot_job *job, int32_t depth, workspace *space)
     uint32_t *by_depth = space->counts + depth_row(job, depth);
     const wyrm_placed_item *items = population->items, *end = items + population->found_count;
     uint32_t count = 0;
-    while (items < end && items->item.room < 0) /* in none */
+    while (items < end && items->item.room < 0) /* outside of rooms */
         items++;
     for (int32_t r = 0; r < space->floor.map.room_count; r++, items += count) {
         for (count = 0; items + count < end && items[count].item.room == r; count++)
@@ -159,9 +160,9 @@ static void count_loot(const loot_job *job, int32_t depth, workspace *space)
             row[COUNT_SKIPPED_ITEMS] += count;
             continue;
         }
-        /* The last item is pity's where it gave any. */
+        /* If pity gave an item, it is the room's last. */
         int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
-        uint64_t found = 0; /* categories that came by chance */
+        uint64_t found = 0; /* bits of categories with an item by chance */
         row[COUNT_ROOMS]++;
         row[COUNT_ITEMS] += count;
         row[COUNT_GIVEN] += given >= 0;
@@ -184,7 +185,7 @@ static void count_loot(const loot_job *job, int32_t depth, workspace *space)
             space->streaks[i] = streak;
             own[COUNT_RATE] += gave;
             own[COUNT_NATURAL] += natural;
-            /* Only how long the drought is; summed up from the end when the campaign is over. */
+            /* A drought of exactly this length; summed from the end when the campaign is over. */
             own[COUNT_DROUGHT + (streak < WYRM_DROUGHT_MAX ? streak : WYRM_DROUGHT_MAX)]++;
         }
     }
@@ -225,7 +226,7 @@ static void run_share(const sim_share *share)
                 break;
             wyrm_encounter_descend(job->encounter, &difficulty);
         }
-        /* The counts of a campaign become a cluster of each figure. */
+        /* The counts of a campaign become one cluster of each figure. */
         for (size_t first = 0; first < job->depth_rows; first += job->band_width) {
             uint32_t *row = space->counts + first;
             for (size_t i = 0; i < pity_counts(job, 0); i++) {
@@ -234,7 +235,7 @@ static void run_share(const sim_share *share)
                                         other == CAMPAIGN ? 1 : row[other]);
             }
             for (size_t p = 0; p < job->pity_count; p++) {
-                /* From rooms that end a drought of just n to those of one of n or more. */
+                /* From droughts of exactly n to droughts of n or more. */
                 uint32_t *own = row + pity_counts(job, p), *drought = own + COUNT_DROUGHT;
                 for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
                     drought[n] += drought[n + 1];
@@ -259,27 +260,27 @@ static void merge_share(const sim_share *share)
         wyrm_ratio_estimate_merge(&job->sums[i], &from->sums[i]);
 }
 
-/* ---- what follows from the rules ---- */
+/* ---- Figures that follow from the rules ---- */
 
-/* What a depth is expected to bring, over all its rooms in which pity works. */
+/* Expected contents of a depth, over all its rooms where pity works. */
 typedef struct depth_totals {
     const wyrm_pmf *rooms;
     double mean_rooms, skipped;
-    double items;       /* by chance */
-    double *categories; /* of them, items of each category */
+    double items;       /* by chance alone */
+    double *categories; /* items of each category among them */
 } depth_totals;
 
-/* A group of maps, and what follows from it. */
+/* A group of maps, with the figures that follow from it. */
 typedef struct group {
     const loot_job *job;
     base_arena *arena;
-    bool all; /* every item gets a tile */
-    bool known;
+    bool all;   /* every item drawn gets a tile */
+    bool known; /* the figures could be computed */
     uint64_t first_map, maps;
-    uint32_t (*rooms)[TILES_MAX + 1]; /* how many of so many tiles; [1]: the first of their maps */
-    wyrm_pmf *on_map;                 /* rooms of a map */
-    depth_totals *depths;             /* job->last_depth */
-    double *figures;                  /* as counts stand; NAN: none */
+    uint32_t (*rooms)[TILES_MAX + 1]; /* number of rooms by tiles; [1]: first rooms of their maps */
+    wyrm_pmf *on_map;                 /* distribution of the number of rooms on a map */
+    depth_totals *depths;             /* job->last_depth of them */
+    double *figures;                  /* by index of counts; NAN: none */
 } group;
 
 static wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf **made)
@@ -308,8 +309,8 @@ static void count_rooms(group *of)
          &of->on_map);
 }
 
-/* The number of rooms of a depth that pity works in: for each number of rooms that a map may have,
- * the roles that they may get. */
+/* Distribution of the number of rooms of a depth where pity works: for each number of rooms on a
+ * map, the roles that some of them may get. */
 static wyrm_pmf *mix_rooms(const group *of, const wyrm_difficulty *difficulty)
 {
     wyrm_pmf *parts[WYRM_MAP_ROOMS_MAX + 1], *out;
@@ -339,8 +340,8 @@ static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_lo
     return keep(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error), &number);
 }
 
-/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`:
- * it is the first room. */
+/* The mean number of items that find a tile in a room of `tiles` tiles, where `number` is drawn;
+ * `player`: in the first room. */
 static double items_that_lie(const sim_filling *filling, const wyrm_pmf *number, int32_t tiles,
                              bool player)
 {
@@ -355,7 +356,7 @@ static double items_that_lie(const sim_filling *filling, const wyrm_pmf *number,
         chances[0] = 1;
     for (int64_t n = 0; n <= WYRM_LEVEL_SPAWNS_MAX; n++)
         if (chances[n] > 0) {
-            last = once ? n + player : 0; /* else items lie also where somebody stands */
+            last = once ? n + player : 0; /* else items ignore monsters and the player */
             taken[last] += chances[n];
         }
     for (int64_t drawn = 1; drawn <= wyrm_pmf_last(number); drawn++)
@@ -363,8 +364,8 @@ static double items_that_lie(const sim_filling *filling, const wyrm_pmf *number,
     return mean;
 }
 
-/* Where the first room differs from the others it is a room like any where no room of the depth has
- * a role; else what it may be is not told by the number of rooms: false. */
+/* Expected items of a depth. False if the first room differs from others and rooms may have roles:
+ * the number of rooms does not tell then whether the first has one. */
 static bool expect_items(const group *of, int32_t depth, depth_totals *out)
 {
     const loot_job *job = of->job;
@@ -375,7 +376,7 @@ static bool expect_items(const group *of, int32_t depth, depth_totals *out)
     base_must(of->arena,
               wyrm_loot_expected(job->loot, &context, 1, out->categories, &of->arena->error));
     out->items = of->all ? out->mean_rooms * other + (first - other) : 0;
-    /* Else by the sizes of the rooms of a map. */
+    /* Else a sum over the room sizes of the sampled maps. */
     sim_filling filling = sim_filling_read(of->arena, job->design, depth);
     for (int at = 0; !of->all && at <= 1; at++)
         for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
@@ -418,7 +419,7 @@ static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
     for (size_t i = 0; i < job->pity_count; i++) {
         const wyrm_pity_category *exact = &given->categories[i];
         double *own = row + pity_counts(job, i);
-        /* An item that pity gives counts for all of its categories. */
+        /* An item given by pity counts in all of its categories. */
         base_must(of->arena,
                   wyrm_loot_pity_shares(job->loot, &context, i, shares, &of->arena->error));
         for (size_t k = 0; job->facts->kind_categories && k < count; k++)
@@ -432,8 +433,8 @@ static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
     }
 }
 
-/* The figures of one group of maps. There are none where the first room may differ from others and
- * roles do not tell how, or where there are too many places for the counters of pity. */
+/* Computes the figures of one group of maps. It has none if expect_items cannot tell, or if pity's
+ * counters have too many states. */
 static void find_group(base_arena *arena, void *context)
 {
     group *of = context;
@@ -483,8 +484,8 @@ static void find_group(base_arena *arena, void *context)
     }
 }
 
-/* Whether what items do follows from the rules: all get a tile (*all), or how many do follows from
- * the sizes of rooms, which is not enough for pity, nor where rooms have roles. */
+/* Whether the number of items in rooms follows from the rules: either every item gets a tile
+ * (*all), or room sizes decide how many do, which suffices only without pity and without roles. */
 static bool is_known(base_arena *arena, const loot_job *job, bool *all)
 {
     bool known = true;
@@ -492,7 +493,7 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
     for (int32_t depth = 1; depth <= job->last_depth; depth++) {
         wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
         sim_filling filling = sim_filling_read(arena, job->design, depth);
-        /* that of pity too */
+        /* pity may add one */
         int64_t most = wyrm_pmf_last(number_of(arena, job, &context, 1)) + (job->pity_count > 0);
         bool few = filling.map.rooms * most + WYRM_ROOM_ROLE_COUNT * WYRM_ROOM_ITEMS_MAX <=
                    WYRM_LEVEL_ITEMS_MAX;
@@ -504,7 +505,7 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
     return known || *all;
 }
 
-/* Fills the exact values of a survey; none where they cannot be had. */
+/* Fills the exact values of a survey, if there are any. */
 static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
 {
     wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
@@ -517,7 +518,7 @@ static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey 
     wyrm_status status = wyrm_loot_number(job->loot, &context, 1, &number, NULL);
     wyrm_pmf_free(number);
     if (status == WYRM_ERROR_ARGUMENT || job->last_depth <= 0 || !is_known(arena, job, &of.all))
-        return; /* the rules do not tell */
+        return; /* the rules alone do not decide it */
     wyrm_moments *groups = base_array(arena, wyrm_moments, job->width);
     of.figures = base_array(arena, double, job->width);
     for (uint64_t i = 0; i < count; i++, of.first_map += of.maps) {
@@ -552,7 +553,7 @@ wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure)
     return (wyrm_estimate){.value = figure->value, .sampled = true, .ci95 = figure->ci95};
 }
 
-/* What was counted, as figures, and what follows from the rules beside them. */
+/* Makes figures of the counts, and the exact values beside them. */
 static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
 {
     const wyrm_loot_facts *facts = job->facts;

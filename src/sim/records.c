@@ -1,29 +1,29 @@
-/* Runs of rulesets as they are kept: what a record of one consists of, as a text in a file, and as
- * few bytes.
+/* The record of a run as text in a file of results, and packed into few bytes.
  *
- * A run in a file is a text: what it came to, its floors, fights and items, and of who died the
- * last fight and its last blows; each a list of records of whole numbers, as JSON. Files of version
- * 2 end with the items. All else is as in all files of runs (store.c).
+ * A run in a file is a text: lists of records of whole numbers, as JSON. The lists are the run
+ * itself, its floors, its fights, its items, and, if the player died, its last fight and last
+ * blows. Files of version 2 end with the items. Everything else is as in all files of runs
+ * (store.c).
  *
  *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...],
  *    [[1341,9,30,...]],[[1360,2,0,4,5],...]]
  *
- * It takes a tenth of the time that a row of a table for every record would, and as little room;
- * and SQLite reads JSON, so that views show the same to people as those tables would. Monsters and
- * items are numbers, whose names a file says once: who reads it looks these up in a design.
+ * A text takes a tenth of the time of a table row for every record, and as little room; and SQLite
+ * reads JSON, so that views show people what such tables would. Monsters and items are numbers,
+ * whose names a file states once; a reader looks the names up in a design.
  *
- * A pack is for a way that is narrower. A run is some hundred to some thousand whole numbers, most
- * of them small or what could have been expected: as many are killed as were met, what a floor cost
- * is what its fights cost, a monster takes as many hit points to kill as the last one of its kind,
- * and what is worn is one of a few things. So what is coded is the difference to what is expected,
- * and that by an arithmetic coder whose probabilities are learned on the way, column by column: a
- * number is whether it is 0, its sign, how many bits it has and its first two bits, each with a
- * probability of its own, and the rest of its bits as they are. Where one number tells the size of
- * another (attacks and their damage), the probabilities are those for that size. YARL's runs take a
- * third of what the same numbers take in bytes of seven bits.
+ * A pack is for pipes and messages, where bytes are dear. A run is some hundred to some thousand
+ * whole numbers, most of them small or predictable: as many are killed as were met, a floor costs
+ * what its fights cost, a monster takes as many hit points to kill as the last one of its kind, and
+ * gear has one of a few values. So the difference from a prediction is coded, by an adaptive
+ * arithmetic coder with its own probabilities for each column: whether the number is 0, its sign,
+ * how many bits it has and its first two bits are modelled, the rest of its bits are stored as they
+ * are. Where one number predicts the size of another (attacks and their damage), the probabilities
+ * are chosen by that size. YARL's runs take a third of what the same numbers take in bytes of seven
+ * bits.
  *
- * Who writes and who reads a pack walk through the same function, `code_number`: the coder alone
- * knows which of the two it is. */
+ * Packing and unpacking walk through the same function, `code_number`: the coder alone knows which
+ * of the two it does. */
 #include <wyrm/pack.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@
 typedef enum sim_type {
     COLUMN_LAST, /* ends a list of columns */
     COLUMN_DEPTH,
-    COLUMN_INDEX, /* of a monster or a kind of item; -1: none */
+    COLUMN_INDEX, /* index of a monster or a kind of item; -1: none */
     COLUMN_U32,
     COLUMN_I32,
     COLUMN_BOOL,
@@ -48,17 +48,20 @@ typedef struct sim_column {
     size_t offset;
 } sim_column;
 
-/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
+/* One kind of record: where its array lies in a wyrm_run, and which of its columns is the index of
+ * a monster or an item, so that the view shows its name. */
 typedef struct sim_list {
     const char *view;
     const sim_column *columns;
-    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
-    const char *what, *named;                /* NULL: no name */
+    size_t offset, size, count_offset, most; /* in a wyrm_run, in bytes; most 0: one record, no
+                                                count */
+    const char *what, *named;                /* "monster" or "item", and the view's column for its
+                                                name; NULL: none */
     size_t number;
 } sim_list;
 
 #define SIM_LISTS   6
-#define SIM_LISTS_2 4 /* of those, in files of version 2: without last fights */
+#define SIM_LISTS_2 4 /* the first of those, which files of version 2 have: no last fights */
 
 /* clang-format off */
 #define RUN(field, type)   {#field, COLUMN_##type, offsetof(wyrm_run, field)}
@@ -125,9 +128,9 @@ static const sim_list sim_lists[SIM_LISTS] = {
      offsetof(wyrm_run, blow_count), WYRM_RUN_BLOWS_MAX, "monster", "name", 1},
 };
 
-#define SCALE 1e6 /* numbers that are not whole are kept in millionths */
+#define SCALE 1e6 /* reals are kept in millionths */
 
-/* A number of a record, those that are not whole in millionths. */
+/* The value of a column in a record; reals in millionths. */
 static int64_t sim_value(const void *record, const sim_column *column)
 {
     const void *field = (const char *)record + column->offset;
@@ -137,7 +140,7 @@ static int64_t sim_value(const void *record, const sim_column *column)
                                          : *(const int32_t *)field;
 }
 
-/* False where it cannot be what the column holds. */
+/* Sets a column of a record; false if the value is out of the column's range. */
 static bool sim_set_value(void *record, const sim_column *column, int64_t value)
 {
     static const int64_t ranges[][2] = {
@@ -162,7 +165,8 @@ static bool sim_set_value(void *record, const sim_column *column, int64_t value)
     return true;
 }
 
-/* Whether a run is one in what the ranges of single numbers do not say. */
+/* Whether the fields of a run agree with each other: floors numbered from 1 without a gap, fights
+ * by ascending depth, items by ascending kind, and a last fight only where the player died. */
 static bool sim_run_is_sound(const wyrm_run *run)
 {
     bool good = (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
@@ -177,7 +181,7 @@ static bool sim_run_is_sound(const wyrm_run *run)
     return good && (died || run->death_count + run->blow_count == 0);
 }
 
-#define ROW_MAX ((size_t)1 << 19) /* of the text of a run: more than the longest takes */
+#define ROW_MAX ((size_t)1 << 19) /* bytes of a run's text: more than the longest takes */
 
 /* ---- A run as a text ---- */
 
@@ -263,8 +267,8 @@ static bool take_list(const char **at, wyrm_run *run, const sim_list *list)
     return good && take_letter(at, ']');
 }
 
-/* Fills all of *run but its seed and number from a text. False where that is none of a run: what
- * does not fit its field, is out of order or too long. */
+/* Fills all of *run but its seed and number from a text with the first `lists` lists. False if the
+ * text is no run's: a value does not fit its field, records are out of order or too many. */
 static bool take_run(const char *text, size_t lists, wyrm_run *run)
 {
     bool good = true;
@@ -277,8 +281,8 @@ static bool take_run(const char *text, size_t lists, wyrm_run *run)
 struct wyrm_results {
     sim_store store;
     wyrm_results_facts facts;
-    int32_t names[2][WYRM_KINDS_MAX]; /* numbers of items and monsters in the design, from 1; 0:
-                                         unknown */
+    int32_t names[2][WYRM_KINDS_MAX]; /* [0] items, [1] monsters, by their number in the file: 1 +
+                                         index in the design; 0: unknown */
 };
 
 /* ---- Files: what is said of runs ---- */
@@ -334,7 +338,8 @@ static void put_names(sim_store *store, const void *names)
     }
 }
 
-/* "monster 7": who that is in a design. */
+/* Looks up a name of the file in the design: key "monster 7" or "item 3", value the name. False if
+ * the key is malformed. */
 static bool take_name(sim_store *store, const void *names, const char *key, const char *value)
 {
     wyrm_results *results = (wyrm_results *)store;
@@ -347,7 +352,8 @@ static bool take_name(sim_store *store, const void *names, const char *key, cons
         return false;
     if (!design)
         return true;
-    /* Two kinds of items may have one name, as a weapon and an armor: those keep their numbers. */
+    /* Two kinds of items may share a name, such as a weapon and an armor: if the kind of the same
+     * number has that name, the number stays. */
     const wyrm_item_kind *kinds;
     const size_t items = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     const bool same = !monster && (size_t)number < items && strcmp(kinds[number].name, value) == 0;
@@ -422,23 +428,23 @@ wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
 
 typedef wyrm_status (*taker)(const wyrm_run *run, void *context, wyrm_error *error);
 
-/* What is read, and whom it is told. */
+/* How runs are read, and the callback that takes them. */
 typedef struct reading {
     sim_store_reading how;
-    taker take; /* NULL: nobody */
+    taker take; /* may be NULL: files are only checked */
     void *context;
-    wyrm_run *run; /* the one being told */
-    /* Of one file: */
+    wyrm_run *run; /* room for the run that is given to `take` */
+    /* For one file: */
     wyrm_results *results;
     uint64_t first, most;
-    /* Of several: */
+    /* For several files: */
     const char *const *paths;
     size_t count;
-    bool mix, met; /* met: a first one */
+    bool mix, met; /* met: the facts of the first file are in *account */
     wyrm_results_account *account;
 } reading;
 
-/* A number of the file becomes that of the design; -1 stays. False: the design has none. */
+/* Replaces a number of the file by the design's; -1 stays. False if the design has none. */
 static bool rename_one(const wyrm_results *results, bool monster, int32_t *number)
 {
     bool none = *number < 0;
@@ -490,7 +496,7 @@ wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, 
     return base_do(read_runs, &of, error);
 }
 
-/* Whether a file goes with those before. */
+/* Refuses a file whose facts differ from the first one's. */
 static void meet(sim_store *store, void *context)
 {
     reading *of = context;
@@ -528,26 +534,28 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
 
 /* ---- Packs: one bit after the other ---- */
 
-#define HALF     32768 /* of 65536 */
-#define SURE     64    /* no probability is nearer to 0 or 1 */
-#define SEEN_MAX 60
+#define HALF     32768 /* probability 1/2 in units of 1/65536 */
+#define SURE     64    /* no probability is nearer to 0 or 1 than this */
+#define SEEN_MAX 60    /* bits after which a probability stops adapting more slowly */
 
+/* An adaptive probability that a bit is 1, in 65536ths, and how many bits it has learned from. */
 typedef struct chance {
     uint16_t of_one, seen;
 } chance;
 
-/* The bits so far are a number between low and high, of which the equal first bytes are known. */
+/* A binary arithmetic coder for both directions. The bits coded so far narrow the interval from low
+ * to high; leading bytes that both ends share are written, or read, already. */
 typedef struct coder {
     bool reads;
     uint32_t low, high, value;
-    unsigned char *bytes; /* that are written */
+    unsigned char *bytes; /* written; owned */
     size_t length, room;
-    const unsigned char *at, *end; /* those that are read */
-    unsigned beyond;               /* how many past the end */
-    bool full;                     /* no memory */
+    const unsigned char *at, *end; /* still to be read */
+    unsigned beyond;               /* bytes read past the end, as 0 */
+    bool full;                     /* an allocation failed */
 } coder;
 
-#define FLUSHED 4 /* bytes at the end: so many are read past it at most */
+#define FLUSHED 4 /* bytes that flush the coder: a reader goes past the end by no more */
 
 static void put_byte(coder *to, unsigned byte)
 {
@@ -569,6 +577,8 @@ static uint32_t next_byte(coder *from)
     return from->at < from->end ? *from->at++ : 0;
 }
 
+/* Codes a bit that is 1 with a chance of of_one / 65536. Returns the bit: as given when writing, as
+ * found when reading. */
 static bool code_by(coder *code, uint32_t of_one, bool bit)
 {
     const uint32_t middle =
@@ -587,7 +597,7 @@ static bool code_by(coder *code, uint32_t of_one, bool bit)
     return bit;
 }
 
-/* Codes a bit and learns of it: the more was seen, the less. */
+/* Codes a bit by an adaptive probability and updates that; steps shrink as more bits are seen. */
 static bool code_bit(coder *code, chance *by, bool bit)
 {
     bit = code_by(code, by->of_one, bit);
@@ -600,21 +610,23 @@ static bool code_bit(coder *code, chance *by, bool bit)
 
 /* ---- Packs: numbers ---- */
 
-#define BITS   64 /* at most, the one before the first counted */
-#define SHORTS 16 /* numbers of fewer bits are common */
-#define SIZES  8  /* of what a number is expected by */
+#define BITS   64 /* largest number of bits of a number */
+#define SHORTS 16 /* numbers with fewer bits after the highest have the next two modelled */
+#define SIZES  8  /* classes of predicted magnitude, each with its own probabilities */
 
 typedef struct number_model {
     chance zero, sign, longer[BITS], first[SHORTS][3];
 } number_model;
 
+/* Codes a number: whether it is 0, its sign, its length in unary, then its bits from the highest
+ * down. */
 static int64_t code_number(coder *code, number_model *by, int64_t value)
 {
     if (code_bit(code, &by->zero, value == 0))
         return 0;
     const bool minus = code_bit(code, &by->sign, value < 0);
     uint64_t rest = minus ? -(uint64_t)value : (uint64_t)value, made = 1;
-    unsigned bits = 0; /* behind the highest one */
+    unsigned bits = 0; /* after the highest one */
     while (bits + 1 < BITS && code_bit(code, &by->longer[bits], rest >> bits > 1))
         bits++;
     for (unsigned left = bits; left-- > 0;) {
@@ -628,24 +640,24 @@ static int64_t code_number(coder *code, number_model *by, int64_t value)
 
 /* ---- Packs: records ---- */
 
-#define COLUMNS_MAX 24  /* of a record */
-#define MODELS_MAX  120 /* of all columns, those that have several sizes counted so often */
-#define RATIOS_MAX  5   /* columns that are expected by what was so of the same monster or item */
-#define LATELY      32  /* values that may come again */
+#define COLUMNS_MAX 24  /* columns of a record, at most */
+#define MODELS_MAX  120 /* models of all columns; one with size classes needs SIZES of them */
+#define RATIOS_MAX  5   /* columns predicted by a ratio for each monster or item */
+#define LATELY      32  /* recent values of a column that may come again */
 
-/* What a column is expected to be. */
+/* How the value of a column is predicted. */
 typedef enum expected_as {
     ZERO,
-    BEFORE, /* as in the record before */
-    ALIKE,  /* as `of`, another column of the record */
-    RATIO,  /* so many for each of `of` as it was of late where the monster or item was the same */
-    SIZE,   /* 0, and as far off as that */
-    SUM,    /* as `of` of the fights on that floor come to */
-    AGAIN   /* one of those that were lately, but none of the records before of the same depth */
+    BEFORE, /* the value in the record before */
+    ALIKE,  /* the value of `of`, another column of this record */
+    RATIO,  /* `of` times the recent ratio to it for the same monster or item */
+    SIZE,   /* 0; the same product only chooses the size class */
+    SUM,    /* the sum of column `of` over the fights of this floor */
+    AGAIN   /* a recent value, but none of the records just before at the same depth */
 } expected_as;
 
-/* `size`: the column whose size tells how far it is off; of ratios it is what they come to. All
- * columns that are not listed are expected to be 0. */
+/* `size` names the column whose magnitude chooses the size class; ratios use their prediction
+ * instead. Columns that are not listed are predicted as 0. */
 typedef struct expectation {
     const char *column;
     expected_as as;
@@ -703,18 +715,19 @@ static const struct {
                 {"last_fights", of_deaths},
                 {"last_blows", of_blows}};
 
-/* Lists of sim_lists in the order in which they are coded: the fights before their floors. */
+/* The order in which the lists are coded: fights before floors, whose sums they predict. */
 enum { FIGHTS = 2 };
 static const size_t in_order[SIM_LISTS] = {0, FIGHTS, 1, 3, 4, 5};
 
-/* The same with numbers of columns; -1: none. `model`: the first one of the column. */
+/* An expectation with column indices for names (-1: none). `model` is the first number model of the
+ * column, `ratio` its row of ratios. */
 typedef struct guess {
     expected_as as;
     int of, size;
     size_t model, ratio;
 } guess;
 
-/* Sums of which the later ones count more. */
+/* The two sums of a ratio, halved with every record so that recent ones count more. */
 typedef struct ratio {
     uint64_t of, per;
 } ratio;
@@ -728,8 +741,8 @@ typedef struct pack_model {
 
 struct wyrm_pack {
     coder code;
-    uint64_t seed, run; /* of the one before */
-    bool any;
+    uint64_t seed, run; /* of the previous run, since differences are coded */
+    bool any;           /* whether a run has been added since the pack was begun */
     wyrm_run *unpacked;
     pack_model model;
 };
@@ -789,16 +802,16 @@ static int64_t sum_of(const wyrm_run *run, int64_t depth, const sim_column *colu
     return (int64_t)sum;
 }
 
-/* The number that it is off what is likely; without a sign, so that it wraps, whatever a stranger's
- * bytes come to. */
+/* Codes the difference between the value and the predicted one. Unsigned, so that the bytes of a
+ * broken pack wrap around instead of overflowing. */
 static int64_t code_off(coder *code, number_model *by, int64_t likely, int64_t value)
 {
     const uint64_t off = (uint64_t)value - (uint64_t)likely;
     return (int64_t)((uint64_t)likely + (uint64_t)code_number(code, by, (int64_t)off));
 }
 
-/* Which of the last values it is, from 1 on but for the first `not`; 0: none, then how far it is
- * off the last one. It is the last one then. */
+/* Codes a value as its rank among the recent ones, from 1, without the first `not`; or as 0 and its
+ * difference from the most recent one. Then moves it to the front. */
 static int64_t code_again(coder *code, number_model *by, int64_t lately[LATELY], size_t not,
                           int64_t value)
 {
@@ -817,8 +830,8 @@ static int64_t code_again(coder *code, number_model *by, int64_t lately[LATELY],
     return lately[0] = value;
 }
 
-/* The record behind so many others of the same depth. False where what is read cannot be what the
- * columns hold. */
+/* Codes one record. `before` is the record before it, *alike the number of records directly before
+ * it that have its depth. False if a value read is out of its column's range. */
 static bool code_record(wyrm_pack *pack, const wyrm_run *run, size_t which, void *record,
                         int64_t before[COLUMNS_MAX], size_t *alike)
 {
@@ -893,7 +906,7 @@ static bool code_run(wyrm_pack *pack, wyrm_run *run)
     return true;
 }
 
-/* As nothing was coded yet: every chance an even one. */
+/* Resets a pack: nothing is coded yet, every probability is one half. */
 static void begin(wyrm_pack *pack, bool reads)
 {
     const chance even = {HALF, 0};
@@ -939,7 +952,7 @@ wyrm_status wyrm_pack_add(wyrm_pack *pack, const wyrm_run *run, wyrm_error *erro
         begin(pack, false);
     pack->any = true;
     code_number(&pack->code, &pack->model.more, 1);
-    /* Who writes changes nothing of it. */
+    /* Writing does not change the run, so its const may be cast away. */
     code_run(pack, (wyrm_run *)(uintptr_t)run);
     return pack->code.full ? wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory") : WYRM_OK;
 }

@@ -1,16 +1,15 @@
-/* What rooms hold: the normal ones of a depth, and all of them against their budgets of threat.
- * What lies in those of whole campaigns: loot_survey.c.
+/* What rooms hold: the normal ones of a depth, and all of them against their threat budgets. The
+ * loot of whole campaigns is surveyed in loot_survey.c.
  *
- * Normal rooms follow from the exact distributions of what is drawn for them where all of it gets a
- * tile (floors.c), else from floors as the game makes them, each floor a cluster of rooms, which
- * have its luck in common.
+ * Figures of normal rooms follow exactly from the distributions of what is drawn for them, if all
+ * of it gets a tile (floors.c). Otherwise they are sampled on floors as the game makes them, where
+ * each floor is a cluster of rooms that share its luck.
  *
- * Threat is surveyed on floors of every depth. Any thread makes a floor and writes down what its
- * rooms hold; the calling thread counts that, floor after floor, so that how floors are shared out
- * bears on nothing but speed. Threat is counted in whole grains, so that quantiles are exact: of a
- * tally of all values that were seen. Floors come depth by depth and in the order of their runs, so
- * that what is told of a depth can be finished with its last floor and its tallies used again for
- * the next. */
+ * Threat is surveyed on floors of every depth. Any thread makes a floor and notes what its rooms
+ * hold; the calling thread counts that, floor after floor, so that the split among threads affects
+ * nothing but speed. Threat is counted in whole grains, so quantiles are exact: they come from a
+ * histogram of all values seen. Floors are ordered by depth, then run, so a depth is finished with
+ * its last floor and its histograms are reused for the next. */
 #include <wyrm/streams.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_floor.h>
@@ -23,11 +22,12 @@
 
 /* ---- generated floors ---- */
 
-/* A room may hold all who come to a floor. */
+/* One room may hold every monster of a floor. */
 enum { MONSTERS = WYRM_LEVEL_SPAWNS_MAX };
 
-/* Makes the floor of a depth without loot, as a game that begins there would. It is counted as
- * work; whether that was too much sim_floors_must_be_made tells. */
+/* Makes a floor of a depth without loot, as a game would that begins there; difficulties that
+ * remember earlier depths descend from depth 1. Counts it as work; sim_floors_must_be_made reports
+ * failures. */
 static void make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                           sim_made_floor *floor)
 {
@@ -58,37 +58,38 @@ static bool holds_all(const sim_filling *filling)
 
 enum { TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
 
-/* What is asked of the rooms of a depth: whether all monsters get a tile, one number of a room or
- * whether that is within a range, the kinds of monsters. Or they are only to be visited. */
+/* A question about the rooms of a depth: the mean of a number per room, the share of rooms where it
+ * is within a range, the share with a threat status, or the kinds of monsters; or a visit alone. */
 typedef struct question {
     const wyrm_rooms *rooms;
     wyrm_rooms_visitor *visit;
     void *context;
-    bool of_threat;            /* not of the number of monsters, */
-    const wyrm_threat *threat; /* which then is there */
-    const wyrm_interval *within;
-    const wyrm_threat_status *status; /* NULL: not asked for */
+    bool of_threat;                   /* about the threat of a room, not its number of monsters */
+    const wyrm_threat *threat;        /* set when of_threat */
+    const wyrm_interval *within;      /* the share of rooms within this range; NULL: the mean */
+    const wyrm_threat_status *status; /* the share of rooms with this status; NULL: not asked for */
     wyrm_ratio_estimate sums;
     wyrm_estimate *out;
-    /* Of kinds: */
+    /* For kinds: */
     size_t kinds;
-    double *here; /* of a floor, by kind */
+    double *here; /* monsters of the current floor, by kind */
     wyrm_ratio_estimate *by_kind;
 } question;
 
-/* Floors as they are visited. */
+/* Storage for visiting floors, and distributions that rooms share. */
 typedef struct visited_floors {
     sim_filling filling;
     sim_made_floor made;
     wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
-    double certain[MONSTERS + 1]; /* a chance of 1 at its end, for rooms of which no more is known
-                                     than what was counted */
-    /* The chances of sizes; [1]: the player is there; NULL: not met. */
+    double certain[MONSTERS + 1]; /* all zeros but a 1 at the end: from certain + MONSTERS - n it is
+                                     the distribution of a count that is surely n */
+    /* Distributions of the number of monsters by room size in tiles; [1]: in the first room, with
+     * the player; NULL: not needed yet. */
     double *met[2][TILES_MAX + 1];
 } visited_floors;
 
-/* Hands the normal rooms of floor after floor on, of those that are filled. Monsters stand in the
- * order of their rooms. */
+/* Passes the normal rooms of one floor after the other to the visitor, without floors that nobody
+ * populates. Monsters are sorted by room. */
 static void visit_floors(base_arena *arena, void *context)
 {
     const question *asked = context;
@@ -146,8 +147,9 @@ static wyrm_estimate exactly(double value)
     return (wyrm_estimate){.value = value, .ci95 = {value, value}};
 }
 
-/* Averaged values have no whole events that a sample could lack, so that their bounds bear on
- * nothing but what is left when too few rooms differ to tell how much they do. */
+/* If `averaged`, each value is an expectation over the draws for a room, so no rare event can be
+ * missing from the sample: the bounds then serve only when too few rooms differ for an interval
+ * without them. */
 wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval bounds,
                                   bool averaged)
 {
@@ -165,7 +167,7 @@ wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval
                            .ci95 = {fmax(ci95.low, bounds.low), fmin(ci95.high, bounds.high)}};
 }
 
-/* The answer of a room with so many monsters and so much threat. */
+/* The value of a room with so many monsters and so much threat: a number, or 0 or 1 for a share. */
 static double answer(const question *of, size_t monsters, double threat)
 {
     static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
@@ -198,7 +200,7 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
     return WYRM_OK;
 }
 
-/* From the distributions of what is drawn. False: threats differ too finely for one. */
+/* Answers from the distributions of what is drawn. False if threats differ too finely for one. */
 static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *monsters,
                         double *out)
 {
@@ -215,8 +217,8 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
         base_keep(arena, threat, wyrm_pmf_free);
         values = threat;
     }
-    const int64_t step = llround(unit * ENC_THREAT_GRAIN); /* as floors are counted */
-    /* Rooms without monsters are apart from those whose monsters are no threat. */
+    const int64_t step = llround(unit * ENC_THREAT_GRAIN); /* in grains, as on sampled floors */
+    /* An empty room may have another status than one whose monsters are no threat. */
     double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
     *out = empty * answer(of, 0, 0);
     for (int64_t v = wyrm_pmf_first(values); v <= wyrm_pmf_last(values); v++) {
@@ -228,8 +230,8 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
     return true;
 }
 
-/* What the answers for any room lie between is worked out first: what is the same for all is exact.
- */
+/* Finds a mean or share. First computes bounds over all numbers of monsters: if they are equal, the
+ * answer is exact. */
 static void find_number(base_arena *arena, void *context)
 {
     question *of = context;
@@ -297,9 +299,10 @@ static wyrm_status count_kinds(const wyrm_room_content *rooms, size_t count, voi
     return WYRM_OK;
 }
 
-/* Where monsters are drawn one like the other it does not matter which of them are dropped, and
- * where groups come to floors only a floor without any free tile drops one: what is told is who
- * comes. Else kinds are counted, and one that never comes is known not to. */
+/* Finds the share of each kind of monster. It is exact if what comes decides it: if monsters are
+ * drawn independently (dropping some at random changes no share), or groups come to floors (only a
+ * full floor drops any). Otherwise kinds are counted on floors, and a kind that never comes gets
+ * exactly 0. */
 static void find_kinds(base_arena *arena, void *context)
 {
     question *of = context;
@@ -318,7 +321,7 @@ static void find_kinds(base_arena *arena, void *context)
     wyrm_status status = WYRM_ERROR_RANGE;
     if (all)
         status = wyrm_encounter_room_kinds(encounter, depth, &pmf, &arena->error);
-    if (status == WYRM_ERROR_ARGUMENT) /* nobody comes */
+    if (status == WYRM_ERROR_ARGUMENT) /* no monsters at this depth */
         return;
     if (status != WYRM_ERROR_RANGE) {
         base_must(arena, status);
@@ -347,19 +350,19 @@ wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms, wyrm_estimate *shares, wyr
 
 /* ---- one floor against its budgets ---- */
 
-/* Whether the room counts towards the budget of its floor. */
+/* Whether the room counts towards its floor's budget. */
 static bool is_budgeted(const wyrm_threat_room *room)
 {
     return room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT;
 }
 
-/* Grains are whole: sums of them are exact in any order, and equal threats are equal numbers. */
+/* The threat of a room in whole grains: their sums are exact in any order. */
 static int64_t grains_of(const wyrm_threat_room *room)
 {
     return llround(room->threat * ENC_THREAT_GRAIN);
 }
 
-/* Fills a floor whose seed, run and depth are told. Monsters stand in the order of their rooms. */
+/* Fills a floor whose seed, run and depth are set. Monsters are sorted by room. */
 static void fill_floor(const wyrm_design *design, sim_made_floor *floor, wyrm_threat_floor *out)
 {
     const wyrm_threat *threat = wyrm_design_threat(design);
@@ -432,7 +435,7 @@ void wyrm_threat_floor_free(wyrm_threat_floor *floor)
     base_unmake(floor);
 }
 
-/* ---- how often whole numbers were seen ---- */
+/* ---- exact counts of whole numbers ---- */
 
 typedef struct tally {
     struct tally_row {
@@ -443,7 +446,7 @@ typedef struct tally {
     uint64_t total;
 } tally;
 
-/* Sorted as they come: threats of a depth have few different values. */
+/* Inserts in order: the threats of a depth have few different values. */
 static void count_value(base_arena *arena, tally *into, int64_t value, uint64_t times)
 {
     size_t low = 0, high = into->count;
@@ -464,13 +467,14 @@ static void count_value(base_arena *arena, tally *into, int64_t value, uint64_t 
     into->total += times;
 }
 
-/* The least values that at least 5, 50 and 95 % of all do not exceed, as threats. */
+/* Sets the smallest values that at least 5, 50 and 95 % of all stay at or below, as threats. */
 static void set_quantiles(wyrm_threat_figures *figures, const tally *of)
 {
     const double shares[] = {0.05, 0.50, 0.95};
     double *const out[] = {&figures->p05, &figures->p50, &figures->p95};
     for (int q = 0; q < 3; q++) {
-        /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
+        /* In binary, 0.07 x 100 is a little above 7; without the correction rank 8 would be
+         * taken. */
         double wanted = shares[q] * (double)of->total * (1 - 1e-12);
         uint64_t seen = 0;
         size_t i = 0;
@@ -488,12 +492,12 @@ typedef struct survey_job {
     const wyrm_design *design;
     wyrm_threat_survey_options options;
     wyrm_threat_survey *survey;
-    size_t capacity;                   /* of survey->violations */
-    tally roles[WYRM_ROOM_ROLE_COUNT]; /* of the depth at hand */
-    tally bands[WYRM_BANDS_MAX];
+    size_t capacity;                   /* allocated elements of survey->violations */
+    tally roles[WYRM_ROOM_ROLE_COUNT]; /* counts at the current depth */
+    tally bands[WYRM_BANDS_MAX];       /* counts at the depths of a band so far */
 } survey_job;
 
-/* Floors stand depth by depth, run by run. */
+/* Makes the floors of a share; they are numbered depth by depth, and by run within a depth. */
 static void run_share(const sim_share *share)
 {
     const survey_job *job = share->context;
@@ -507,14 +511,14 @@ static void run_share(const sim_share *share)
     }
 }
 
-/* What a floor has of rooms of one sort: a cluster of the figures. */
+/* Sums over the rooms of one sort on a floor: one cluster of the figures. */
 typedef struct floor_sum {
     wyrm_threat_figures *figures;
     double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
 } floor_sum;
 
-/* Each room counts in all rooms of its depth, in its band and with its role; the floor is one
- * cluster in each of them. */
+/* Adds a floor to the figures. Each room counts in the totals of its depth, of its band and of its
+ * role; for each of these the floor is one cluster. */
 static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth,
                         const wyrm_threat_floor *made)
 {
@@ -531,7 +535,7 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
         const wyrm_threat_room *room = &made->rooms[r];
         const wyrm_room_role role = room->kind.role;
         floor_sum *const into[] = {&sums[ALL], &sums[BAND], &sums[ROLES + role]};
-        if (r == 0 && !draw.first && role == WYRM_ROOM_NORMAL) /* it is never populated */
+        if (r == 0 && !draw.first && role == WYRM_ROOM_NORMAL) /* the game never populates it */
             continue;
         for (int i = 0; i < 3; i++) {
             into[i]->figures->rooms++;
@@ -543,7 +547,8 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
         count_value(arena, &job->roles[role], grains_of(room), 1);
         grains += is_budgeted(room) ? grains_of(room) : 0;
         monsters += room->count;
-        /* All are counted, the first ones kept with what shows them again. */
+        /* Violations are all counted; the first ones are kept with what is needed to show them
+         * again. */
         survey->violation_count += wyrm_threat_is_violation(room->status);
         if (!wyrm_threat_is_violation(room->status) || survey->kept == job->options.violations)
             continue;
@@ -586,7 +591,7 @@ static void merge_share(const sim_share *share)
             count_floor(arena, job, depth, &floors[i]);
         if (floor % runs < runs - 1)
             continue;
-        /* All floors of a depth are counted. */
+        /* That was the last floor of its depth. */
         tally all = {0}, *band = &job->bands[depth->band];
         for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
             tally *own = &job->roles[role];
@@ -598,7 +603,7 @@ static void merge_share(const sim_share *share)
             own->count = own->total = 0;
         }
         set_quantiles(&depth->all, &all);
-        /* A band has several depths; what its last one writes stands. */
+        /* Set again by each depth of the band; the last one is final. */
         set_quantiles(&job->survey->bands[depth->band], band);
     }
 }

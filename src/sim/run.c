@@ -1,45 +1,44 @@
 /* One run: a bot plays on the game's own engine, and a listener keeps the record.
  *
- * All that a record tells is heard from events, or read of the state as a floor is left: nothing in
- * the game knows that it is watched, and a run is the game that anybody would play. Now and then it
- * is looked at whether anything has changed; where for long nothing has, the run ends as stalled.
- */
+ * Everything in a record comes from events, or from the state as a floor is left: the game does not
+ * know that it is watched, and a run is a game that anybody could play. At intervals the runner
+ * checks whether anything has changed; a run in which nothing has for long ends as stalled. */
 #include "sim/internal.h"
 #include <math.h>
 #include <string.h>
 #include "bot/internal.h"
 
-/* ---- A run that is watched ---- */
+/* ---- The runner ---- */
 
-/* What the player has had to do with one monster. */
+/* The history of the player with one monster. */
 typedef struct acquaintance {
-    uint32_t attacks; /* of the player */
+    uint32_t attacks; /* by the player */
     bool met;
-    uint32_t fight, harm; /* hit points taken of the player in the fight of that number */
-    uint32_t struck;      /* number of the command in which it last struck the player */
-    int32_t cost;         /* expected, of that fight, when it first struck in it */
-    uint32_t means;       /* hit points and healing of the player then */
+    uint32_t fight, harm; /* damage done to the player in fight number `fight` */
+    uint32_t struck;      /* number of the last command in which it struck the player */
+    int32_t cost;         /* expected cost of that fight when it first struck (wyrm_run_death) */
+    uint32_t means;       /* hit points and healing that the player had then */
 } acquaintance;
 
-/* The fight that is going on, or was the last one. */
+/* The current fight, or the last one. */
 typedef struct watched_fight {
-    uint32_t number; /* of this run, from 1 */
+    uint32_t number; /* number of the fight in this run, from 1 */
     bool goes_on;
     uint32_t touched;  /* the last turn with a foe in sight or a blow */
-    uint32_t command;  /* number of the one that is carried out */
-    uint32_t strikers; /* in it, of the player */
-    uint32_t begun;    /* and of the one it began with */
-    uint32_t foes;     /* awake and in sight before it */
-    uint32_t turn;     /* before it, as all that follows */
+    uint32_t command;  /* number of the current command */
+    uint32_t strikers; /* monsters that have struck the player during that command */
+    uint32_t begun;    /* number of the command in which the fight began */
+    uint32_t foes;     /* awake and in sight before the command */
+    uint32_t turn;     /* this and the next two lines: before the command */
     int32_t hp, max_hp, cost;
     uint32_t means;
-    wyrm_run_death is;
-    size_t blow_count; /* in the fight: the last of them are kept, round and round */
+    wyrm_run_death is; /* the record of this fight so far */
+    size_t blow_count; /* blows in the fight; the last ones are kept in a ring */
     wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX];
 } watched_fight;
 
-/* What a run has got done so far, as far as two looks can differ in it; no gaps between its
- * members. */
+/* The progress of a run; two equal snapshots mean that nothing changed. Compared by memcmp, so
+ * there is no padding. */
 typedef struct run_stock {
     int64_t depth, wins, level, hp, healing, tiles, monsters;
     uint64_t dealt, taken, found, used;
@@ -49,28 +48,29 @@ struct wyrm_runner {
     const wyrm_design *design;
     wyrm_run_options options;
     const wyrm_item_kind *items;
-    size_t kind_count, monster_count; /* of items; of the roster */
+    size_t kind_count, monster_count; /* kinds of items; monsters of the roster */
     wyrm_engine *engine;
     wyrm_bot *bot;
     wyrm_game *game;
-    wyrm_replay *replay; /* what is played is recorded in it; NULL: nothing is */
-    wyrm_run *watched;   /* the record of such a run */
+    wyrm_replay *replay; /* records the game; NULL: not recorded */
+    wyrm_run *watched;   /* room for the record of a recorded run */
 
     /* The record. */
     wyrm_run *run;
-    wyrm_run_floor *floor;               /* the one being played; NULL: none yet */
-    uint32_t entered;                    /* the turn on which that was entered */
+    wyrm_run_floor *floor;               /* current; NULL: none yet */
+    uint32_t entered;                    /* turn on which the floor was entered */
     uint32_t finds;                      /* wyrm_tally.items_found when the last find was noted */
     wyrm_run_item kinds[WYRM_KINDS_MAX]; /* by kind */
-    int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
-    wyrm_run_fight uncounted;            /* those for which the record has no more room */
-    acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* on this floor, by id */
+    int32_t rows[WYRM_KINDS_MAX + 1];    /* index in run->fights by monster + 1, for this floor; -1:
+                                            none */
+    wyrm_run_fight uncounted;            /* takes counts for which run->fights has no more room */
+    acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* by id, on this floor; and for no id */
     watched_fight fight;
 
-    /* Whether anything changes. */
-    run_stock stock;    /* at the last look that found a change */
-    uint32_t changed;   /* the turn of that look */
-    uint32_t next_look; /* the turn of the next one */
+    /* Detection of stalled runs. */
+    run_stock stock;    /* at the last check that found a change */
+    uint32_t changed;   /* turn of that check */
+    uint32_t next_look; /* turn of the next check */
 };
 
 /* ---- the record: floors ---- */
@@ -111,13 +111,14 @@ wyrm_death_reason wyrm_run_reason(const wyrm_run *run)
     return death->escapes > 0 || death->way_out ? WYRM_DEATH_OUTMATCHED : WYRM_DEATH_NO_ESCAPE;
 }
 
-/* What is known of a kind of item; NULL where it is none. */
+/* The record of a kind of item; NULL if there is no such kind. */
 static wyrm_run_item *item_of(wyrm_runner *runner, int32_t kind)
 {
     return kind >= 0 && (size_t)kind < runner->kind_count ? &runner->kinds[kind] : NULL;
 }
 
-/* A new floor, and what lies on it; nothing where no further one fits. */
+/* Begins the record of a new floor and counts what lies on it; does nothing when the record is
+ * full. */
 static void enter_floor(wyrm_runner *runner, const wyrm_game *game)
 {
     wyrm_run *run = runner->run;
@@ -131,7 +132,8 @@ static void enter_floor(wyrm_runner *runner, const wyrm_game *game)
     runner->entered = game->turn;
     run->depth = floor->depth;
     memset(runner->rows, -1, (runner->monster_count + 1) * sizeof *runner->rows);
-    memset(runner->known, 0, sizeof runner->known); /* also of those who will have come later */
+    memset(runner->known, 0, sizeof runner->known); /* clears those of monsters still to come,
+                                                       too */
     for (size_t i = 0; i < game->item_count; i++) {
         const wyrm_item *item = &game->items[i].item;
         wyrm_run_item *kind = item_of(runner, item->kind);
@@ -142,13 +144,14 @@ static void enter_floor(wyrm_runner *runner, const wyrm_game *game)
     }
 }
 
-/* To a millionth, which is how files keep it: what is read back is what was summed up. */
+/* Rounds to a millionth, as files do, so that sums over runs read back are the same. */
 static double rounded(double power)
 {
     return round(power * 1e6) / 1e6;
 }
 
-/* How the player stands as it leaves the floor. A later call for the same floor counts instead. */
+/* Records the state of the player at the end of a floor; a later call for the same floor
+ * overwrites. */
 static void leave_floor(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
@@ -168,12 +171,12 @@ static void leave_floor(wyrm_runner *runner)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    /* Of the gear alone: who has not been poisoned, and not got out of breath. */
+    /* Gear alone: stats as the player brought them, without poison or exhaustion. */
     wyrm_combatant rested = *player;
     const wyrm_combatant *dressed = &rested;
     memcpy(&rested.stats[runner->engine->first_slot], game->brought,
            runner->engine->slot_count * sizeof(double));
-    /* A turn, which an attack mostly takes. */
+    /* Damage per turn: attacks per turn times the mean of a blow. */
     const wyrm_ratio armed = game_attack_takes(runner->engine, dressed);
     const wyrm_ratio unarmed = game_attack_takes(runner->engine, bare);
     const double attacks = (double)armed.denominator / (double)armed.numerator;
@@ -186,7 +189,7 @@ static void leave_floor(wyrm_runner *runner)
 
 /* ---- the record: monsters and items ---- */
 
-/* The fights of this floor with monsters of an index of the roster. */
+/* The row of this floor's fights with a monster of the roster. */
 static wyrm_run_fight *fight_of(wyrm_runner *runner, int32_t monster)
 {
     wyrm_run *run = runner->run;
@@ -202,15 +205,15 @@ static wyrm_run_fight *fight_of(wyrm_runner *runner, int32_t monster)
     return &run->fights[*row];
 }
 
-/* What is known of a monster; for an id that is none, what is known of nobody. */
+/* The acquaintance of a monster by id; a dummy, reset each time, for an id out of range. */
 static acquaintance *known_of(wyrm_runner *runner, uint32_t id)
 {
     runner->nobody = (acquaintance){.met = true};
     return id < WYRM_LEVEL_SPAWNS_MAX ? &runner->known[id] : &runner->nobody;
 }
 
-/* The player has come to see the monster of that id, which is of an index of the roster (-1:
- * nameless). What is hit unseen is met, too. */
+/* Counts a monster as met, once: the player sees it, or hits it unseen. `monster` is its index in
+ * the roster (-1: none). */
 static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
 {
     acquaintance *known = known_of(runner, id);
@@ -223,14 +226,14 @@ static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
 
 /* ---- the record: the last fight ---- */
 
-#define COST_MOST 1e6 /* hit points: more than any fight is worth */
+#define COST_MOST 1e6 /* hit points; caps the expected cost */
 
 static uint32_t larger(uint32_t one, uint32_t other)
 {
     return one > other ? one : other;
 }
 
-/* There are foes in sight, or blows: the fight goes on, or one begins, as things stood before the
+/* Foes are in sight or blows fall: continues the fight, or begins one with the state before the
  * command. */
 static void touch(wyrm_runner *runner)
 {
@@ -247,13 +250,13 @@ static void touch(wyrm_runner *runner)
                                .max_hp = fight->max_hp,
                                .foes = fight->foes,
                                .cost = -1};
-        is->way_out = bot->began && bot->seen.exit_known; /* it has looked around in this game */
+        is->way_out = bot->began && bot->seen.exit_known; /* seen is valid once the bot has begun */
     }
     fight->touched = runner->game->turn;
     is->most = larger(is->most, larger(fight->foes, fight->strikers));
 }
 
-/* Before a command, once the bot has looked around. */
+/* Before a command, once the bot has observed: notes the state that a fight would begin with. */
 static void watch(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
@@ -274,8 +277,8 @@ static void watch(wyrm_runner *runner)
         touch(runner);
 }
 
-/* Hit points that were lost in the fight with somebody of an index of the roster and an id, by the
- * player or (`given`) by the other; what is nobody's doing begins no fight. */
+/* Notes damage between the player and somebody (index in the roster, id), dealt by the player if
+ * `given`. Damage without an author goes into a fight under way but begins none. */
 static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool given, int64_t damage)
 {
     watched_fight *fight = &runner->fight;
@@ -315,7 +318,7 @@ static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool gi
                         .hp = (int32_t)(hp > 0 ? hp : 0)};
 }
 
-/* The death that ends the run, and what was left in the pack. */
+/* Records the last fight, and the unused items by their use. */
 static void end_fight(wyrm_runner *runner)
 {
     static const uint32_t heals = BOT_BIT(HEAL), feeds = BOT_BIT(FEED),
@@ -327,7 +330,7 @@ static void end_fight(wyrm_runner *runner)
     watched_fight *fight = &runner->fight;
     wyrm_run *run = runner->run;
     wyrm_run_death *death = &run->deaths[0];
-    if (!fight->goes_on) /* none: as if it had begun with the last command */
+    if (!fight->goes_on) /* no fight: as if one had begun with the last command */
         touch(runner);
     run->death_count = 1;
     *death = fight->is;
@@ -348,8 +351,7 @@ static void end_fight(wyrm_runner *runner)
 
 /* ---- the record: what is heard ---- */
 
-/* A blow of the player on somebody, of somebody on the player, or, in a blast of its own, of the
- * player on itself. */
+/* An attack by the player, on the player, or both: the player in its own blast. */
 static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
 {
     uint32_t amount = (uint32_t)event->amount;
@@ -361,14 +363,14 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
     wyrm_run_fight *fight = fight_of(runner, event->monster);
     uint32_t other = suffers ? event->who : event->whom;
     meet(runner, event->monster, other);
-    const bool begins = event->number <= 1; /* of several blows one attack */
+    const bool begins = event->number <= 1; /* an attack of several blows counts once */
     *(suffers ? &fight->attacks_taken : &fight->attacks) += begins;
     *(suffers ? &fight->damage_taken : &fight->damage) += amount;
     known_of(runner, other)->attacks += !suffers && begins;
 }
 
-/* Hit points lost by a condition or by one's own attack; below 0: won. What a condition costs is
- * the doing of who brought it. */
+/* Hit points lost to a condition or one's own attack, or won back (below 0). The damage of a
+ * condition counts for whoever inflicted it. */
 static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_player, bool suffers)
 {
     const bool by_other = event->kind == WYRM_EVENT_SUFFERED && event->who != WYRM_NOBODY;
@@ -385,8 +387,8 @@ static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_play
         runner->floor->damage_dealt += (uint32_t)event->amount;
 }
 
-/* A listener of games, whose context is the runner. A new floor begins with its event, which comes
- * before any other of it. Only the player uses items: whoever else they hurt, the player did it. */
+/* The listener; its context is the runner. A floor's first event is WYRM_EVENT_LEVEL_ENTERED. Only
+ * the player uses items, so whatever else items hurt, the player did it. */
 static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     wyrm_runner *runner = context;
@@ -434,7 +436,7 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         meet(runner, event->monster, event->whom);
         break;
     case WYRM_EVENT_PICKED_UP:
-        /* What was dropped or thrown and is picked up again was found before. */
+        /* An item that was dropped or thrown before is not found again. */
         item = item_of(runner, event->item.kind);
         if (item && game->tally.items_found != runner->finds) {
             runner->finds = game->tally.items_found;
@@ -453,15 +455,14 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     }
 }
 
-/* Ends the run, as the player leaves its last floor. What is carried is left, but worn gear counts
- * as used. */
+/* Ends the run and its last floor. Items carried count as left, worn gear as used. */
 static void end_record(wyrm_runner *runner, wyrm_run_end end)
 {
     const wyrm_game *game = runner->game;
     wyrm_run *run = runner->run;
     leave_floor(runner);
     run->end = end;
-    if (end == WYRM_RUN_STALLED) { /* who stands nearest in the player's sight */
+    if (end == WYRM_RUN_STALLED) { /* blame the nearest monster in sight */
         wyrm_observation seen;
         wyrm_observe(runner->engine, game, &seen);
         for (size_t i = seen.monster_count; i-- > 0;)
@@ -474,7 +475,8 @@ static void end_record(wyrm_runner *runner, wyrm_run_end end)
     if (wyrm_run_is_complete(end) && end != WYRM_RUN_WON)
         end_fight(runner);
     run->level = game->player.combatant.level;
-    run->turns = game->turn - !wyrm_run_is_complete(end); /* who dies or wins does it in the last */
+    run->turns = game->turn - !wyrm_run_is_complete(end); /* a death or win happens within its
+                                                             turn */
     runner->floor->turns = run->turns + 1 - runner->entered;
     for (size_t i = 0; i < game->pack_count; i++) {
         wyrm_run_item *item = item_of(runner, game->pack[i].item.kind);
@@ -494,10 +496,9 @@ static void end_record(wyrm_runner *runner, wyrm_run_end end)
 
 #define LOOK_TURNS (WYRM_RUN_STALL / 20)
 
-/* Looks now and then, at all that a run gets done: a look costs as much as a turn or two. Harm is a
- * sum that only grows, so that it is seen where it has been made good; the rest of a hit point that
- * is being won back counts, too. What hunger takes, and a starving body makes good, is no change.
- */
+/* Compares snapshots every LOOK_TURNS: one costs as much as a turn or two. Damage is a sum that
+ * only grows, so damage that was healed again shows; fractions of healing count, too. Hit points
+ * and healing of a starving player are left out: it loses and regains them without end. */
 static bool has_stalled(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
@@ -528,8 +529,8 @@ static bool has_stalled(wyrm_runner *runner)
 
 /* ---- playing ---- */
 
-/* Asks the bot until it says something that can be done, carries that out, and records it where it
- * could be. */
+/* Asks the bot until it names a command that can be done, carries it out and, if the run is
+ * recorded, records it. */
 static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *error)
 {
     const wyrm_listener listener = {.hear = hear, .context = runner};
@@ -550,17 +551,18 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
     }
 }
 
-/* Commands that take no time could go on for ever: a run has no more of them than so many for each
- * turn that it may take. The others end by the limit of turns, however many a turn has: an act
- * takes at least a thousandth. */
+/* Limit of commands that take no time, per turn of the turn limit: they could go on for ever.
+ * Others end by the turn limit, however many fit into a turn: an act takes at least a
+ * thousandth. */
 #define IDLE_PER_TURN 4
 
-/* Steps that a command takes, and each monster that is there, more or less; told of together. */
+/* Cost units (base_afford) of a command, and of each monster on the floor during it; reported in
+ * lumps of TOLD_WORK. */
 enum { COMMAND_WORK = 1000, MONSTER_WORK = 50, TOLD_WORK = 1000000 };
 
 static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *error)
 {
-    /* By what the player has died of. */
+    /* Run ends by cause of death. */
     static const wyrm_run_end deaths[] = {[WYRM_CAUSE_NONE] = WYRM_RUN_KILLED,
                                           [WYRM_CAUSE_MONSTER] = WYRM_RUN_KILLED,
                                           [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
@@ -624,7 +626,7 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
                              : wyrm_game_start(runner->engine, &options, &listener, game, error);
     if (status == WYRM_OK && arena)
         enter_floor(runner, game);
-    /* Everybody of a set fight is met at once: nobody has yet to come into view. */
+    /* In a set fight everybody is met at once, as nobody comes into view later. */
     for (size_t i = 0; status == WYRM_OK && arena && i < game->monster_count; i++)
         meet(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
     if (status == WYRM_OK && arena)
@@ -639,7 +641,7 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
     return wyrm_bot_trouble(runner->bot, error);
 }
 
-/* What is behind the counts of a record stays as it was. */
+/* Array elements of *out behind their counts keep their old contents. */
 wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
                              wyrm_error *error)
 {
@@ -649,7 +651,7 @@ wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, w
     return status;
 }
 
-/* ---- those who make runs ---- */
+/* ---- runners ---- */
 
 #define DEFAULT_BOT "explorer"
 
@@ -705,7 +707,7 @@ wyrm_engine *sim_runner_engine(const wyrm_runner *runner)
     return runner->engine;
 }
 
-/* ---- runs that are played again to be watched ---- */
+/* ---- runs that are recorded for watching ---- */
 
 wyrm_status wyrm_run_record(const wyrm_design *design, const wyrm_run_options *options,
                             const char *source, uint64_t seed, uint64_t run, wyrm_replay **out,

@@ -1,28 +1,28 @@
-/* Many runs, as many as it takes: those of rules by threads, those of an external game by several
- * processes of it. And work on several threads, taken up in order, which both are.
+/* Simulating until enough is known: runs of rulesets by threads, runs of an external game by
+ * several processes of it. And the thread pool under both, whose results are merged in order.
  *
  * Threads take blocks of work in order and hand their results to the calling thread, which merges
- * them in order, whoever has made them: so the same bits come out of any number of threads. Results
- * wait in a ring of slots, so that memory does not grow with the number of blocks: a block is begun
- * only when the block that last used its slot has been merged. What a thread keeps from block to
- * block it frees itself, at its end: where that is a process that takes two seconds to go, all of
- * them go at once. POSIX threads rather than those of C11, which the thread sanitizer does not see.
+ * them in order, whichever thread made them: so the same bits come out of any number of threads.
+ * Results wait in a ring of slots, so that memory does not grow with the number of blocks: a block
+ * is begun only when the block that last used its slot has been merged. A thread frees its own
+ * scratch as it ends: where that is a process that takes two seconds to exit, all of them exit at
+ * once. POSIX threads rather than those of C11, which the thread sanitizer does not see.
  *
- * Runs of rules are added up by accumulator.c in the order of their numbers. Where nobody says how
- * many, they are looked at now and then until what is asked is clear: seldom, since each look is
- * one more chance to be wrong.
+ * Runs of rulesets are added up by accumulator.c in the order of their numbers. Where the number of
+ * runs is not given, interim results are looked at until the question is answered: seldom, since
+ * each look is one more chance to be wrong.
  *
  * For runs of an external game each thread has a session, which is a process of the game, and asks
- * it for batches of runs, whose answers the calling thread tells on in the order of their numbers.
- * A session answers fastest when many requests are under way, and a thread that has a batch done is
- * rid of it only when its turn comes: so batches should be large. But whoever waits wants to see
- * something, and at the end all processes should be done at the same time: so they should be small.
- * They begin with a single run and grow with what has been done: none takes longer than a sixteenth
- * of the time that its thread has worked already, whatever the game is, and nobody needs a clock.
+ * it for batches of runs, whose answers the calling thread passes on in the order of their numbers.
+ * A session answers fastest with many requests under way, and a thread can hand over a finished
+ * batch only when its turn comes: so batches should be large. But a user wants to see progress, and
+ * at the end all processes should finish at the same time: so they should be small. Batches begin
+ * with a single run and grow with what has been done: none takes longer than a sixteenth of the
+ * time that its thread has worked already, however fast the game is, and no clock is needed.
  *
- * A game may be silent for as long as it is allowed to. Who waits for it asks now and then whether
- * to stop, and so progress is told from whatever thread that is, by one at a time and never while a
- * run is told. */
+ * A game may be silent for as long as it is allowed to. A thread that waits for it polls whether to
+ * stop, so progress is reported from whatever thread that is, by one at a time and never while a
+ * run is passed on. */
 #include <wyrm/external_runs.h>
 #include <wyrm/looks.h>
 #include <math.h>
@@ -36,12 +36,12 @@
 
 /* ---- work on several threads ---- */
 
-#define SLOTS_PER_THREAD 4
+#define SLOTS_PER_THREAD 4 /* so that fast threads may run ahead of the merge */
 
 typedef struct work_pool {
     const sim_work *work;
-    base_arena *arena; /* of the job that the work is for */
-    wyrm_status status;
+    base_arena *arena;  /* the arena of the calling job */
+    wyrm_status status; /* result of the merging */
     uint64_t shares, slots;
     unsigned workers, started;
     struct worker *all;
@@ -49,8 +49,8 @@ typedef struct work_pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* Guarded by the lock: */
-    bool *filled;          /* by slot */
-    uint64_t next, merged; /* shares begun, and done with */
+    bool *filled;          /* by slot: done, and not merged yet */
+    uint64_t next, merged; /* shares begun, and merged */
     bool stop;
 } work_pool;
 
@@ -72,7 +72,8 @@ static sim_share share_at(const work_pool *pool, uint64_t index, void *scratch)
                        .context = work->context};
 }
 
-/* What scratch owns may be the process of a game, which has two seconds to end. */
+/* Frees the scratch of a thread: it may own the process of a game, which has two seconds to
+ * exit. */
 static void leave(const worker *self)
 {
     const sim_work *work = self->pool->work;
@@ -82,7 +83,7 @@ static void leave(const worker *self)
     memset(self->scratch, 0, work->scratch_size);
 }
 
-/* Takes share after share whose slot is free, until there is nothing left to do. */
+/* A thread: does share after share, each once its slot is free, until none is left. */
 static void *run_worker(void *argument)
 {
     worker *self = argument;
@@ -106,7 +107,7 @@ static void *run_worker(void *argument)
     return NULL;
 }
 
-/* Merges the shares in order; where there is nobody to do them, does them first. */
+/* Merges the shares in order; does them first where there are no threads. */
 static void merge_all(base_arena *arena, void *context)
 {
     work_pool *pool = context;
@@ -132,6 +133,7 @@ static void merge_all(base_arena *arena, void *context)
     }
 }
 
+/* Starts the threads, merges in the calling one, and waits for all to end; then the results go. */
 static void work_through(base_arena *own, void *context)
 {
     work_pool *pool = context;
@@ -180,7 +182,7 @@ void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads)
 
 /* ---- looks: when runs are looked at, and how much of an error rate each look may spend ---- */
 
-/* Fewer runs than these are not looked at: what can be said of them would hardly be clear. */
+/* There are no looks before so many runs: hardly anything would be clear. */
 #define FEWEST 100
 /* An interval of 96 % covers 93 to 99 % after looks that stop as soon as it is clear that a
  * figure is above or below a limit, or surely within a margin of it, whatever limit, margin and
@@ -222,7 +224,7 @@ wyrm_looks wyrm_looks_begin(const wyrm_effort *effort, uint64_t usual)
     return looks;
 }
 
-/* The looks halve the effort backwards, so that the last one has exactly the most runs. */
+/* Looks come at the most runs halved again and again, so that the last one has exactly the most. */
 bool wyrm_looks_next(wyrm_looks *looks)
 {
     if (looks->runs >= looks->most)
@@ -251,9 +253,9 @@ double wyrm_looks_confidence(const wyrm_looks *looks, double error)
 
 /* ---- runs of rules ---- */
 
-#define GROUP 8 /* runs to a share, of those that take little longer than handing them over */
+#define GROUP 8 /* runs to a share in set fights, which take little longer than handing them over */
 
-/* The runs of a share, and why there are no more of them. */
+/* The runs of a share; fewer than asked where one failed, with the reason. */
 typedef struct made_runs {
     wyrm_status status;
     wyrm_error error;
@@ -266,11 +268,11 @@ typedef struct sim_job {
     const wyrm_sim_options *options;
     wyrm_accumulator *accumulator;
     wyrm_summary **out;
-    uint64_t first;     /* run of this step */
-    double before, all; /* shares done: by earlier steps, and what a whole step adds */
+    uint64_t first;     /* number of the first run of this step */
+    double before, all; /* progress: the share done by earlier steps, and the share of this step */
 } sim_job;
 
-/* A thread makes its runner when it needs it first. */
+/* Makes the runs of a share. A thread makes its runner when it first needs one. */
 static void make_runs(const sim_share *share)
 {
     const sim_job *job = share->context;
@@ -333,7 +335,7 @@ static wyrm_status take_given(const wyrm_run *run, void *context, wyrm_error *er
     given_runs *given = context;
     const wyrm_runs_wanted *runs = given->runs;
     const uint64_t made = given->next - runs->first;
-    /* In the order of their numbers, whoever makes them: another order would round otherwise. */
+    /* In the order of their numbers: floating-point sums round differently in another order. */
     if (made == runs->count || run->run != given->next || run->seed != runs->seed)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the maker gives run %llu in place of %llu",
                          (unsigned long long)run->run, (unsigned long long)given->next);
@@ -360,9 +362,9 @@ static void make_elsewhere(base_arena *arena, sim_job *job, uint64_t count)
                     (unsigned long long)(given.next - runs.first), (unsigned long long)count);
 }
 
-/* Step after step until the headline is known well enough. It is looked at after whole steps only,
- * counted from the first run of all, so that one that goes on with runs of before ends where one
- * that was never interrupted does. */
+/* Simulates step after step until the headline is known well enough. The headline is looked at
+ * after whole steps only, counted from the first run of all, so that a continued simulation stops
+ * where an uninterrupted one does. */
 static void simulate(base_arena *arena, void *context)
 {
     sim_job *job = context;
@@ -415,15 +417,15 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 
 /* ---- runs of an external game: batches ---- */
 
-#define BATCH_LOG        5  /* batches grow to 32 runs */
-#define BATCHES_A_THREAD 16 /* of each size before the next one */
+#define BATCH_LOG        5  /* log2 of the most runs to a batch */
+#define BATCHES_A_THREAD 16 /* per thread, of each size */
 
-/* Sizes of batches: `each` of 1, 2, 4, ... runs; the largest size goes on to the end. */
+/* Sizes of batches: `each` batches of 1, 2, 4, ... runs; the largest size goes on to the end. */
 typedef struct batches {
     uint64_t runs, each;
 } batches;
 
-/* The first run of a batch; of that behind the last one, how many runs there are. */
+/* The first run of a batch; the number of all runs for the index after the last batch. */
 static uint64_t first_of(const batches *all, uint64_t batch)
 {
     uint64_t first = 0;
@@ -434,7 +436,7 @@ static uint64_t first_of(const batches *all, uint64_t batch)
     return first < all->runs ? first : all->runs;
 }
 
-/* How many there are. */
+/* The number of batches. */
 static uint64_t count_batches(const batches *all)
 {
     uint64_t count = 0, left = all->runs;
@@ -454,6 +456,7 @@ static void copy_text(base_arena *arena, const char **text)
     *text = base_copy(arena, *text);
 }
 
+/* Copies a run into the arena: a session's own lasts only until its next answer. */
 static wyrm_external_run copy_run(base_arena *arena, const wyrm_external_run *run,
                                   const wyrm_external_hello *hello)
 {
@@ -486,16 +489,16 @@ typedef struct play_job {
     const wyrm_external_hello *hello;
     const wyrm_external_play_options *options;
     batches batches;
-    double limit;                  /* of failed runs, as a share */
-    uint64_t failed, first_failed; /* how many, and which was the first: */
+    double limit;                  /* share of runs that may fail */
+    uint64_t failed, first_failed; /* how many failed, and the number and reason of the first: */
     wyrm_external_failure how;
     char why[WYRM_ERROR_MESSAGE_MAX];
-    _Atomic uint64_t answered;
+    _Atomic uint64_t answered; /* runs so far, for progress */
     atomic_bool stopped;
-    pthread_mutex_t report; /* of a run, or of progress */
+    pthread_mutex_t report; /* held while a run is passed on or progress is reported */
 } play_job;
 
-/* The runs of a batch, and why there are no more of them. */
+/* The runs of a batch; fewer than asked where the session failed, with the reason. */
 typedef struct made_batch {
     wyrm_status status;
     wyrm_error error;
@@ -504,11 +507,11 @@ typedef struct made_batch {
     wyrm_external_run runs[1 << BATCH_LOG];
 } made_batch;
 
-/* A batch that is being made. */
+/* A batch that is being asked for, passed to callbacks. */
 typedef struct asked_batch {
     play_job *job;
     made_batch *made;
-    const wyrm_external_run *run; /* that has been answered */
+    const wyrm_external_run *run; /* the one just answered */
 } asked_batch;
 
 static void keep_run(base_arena *arena, void *context)
@@ -527,8 +530,8 @@ static wyrm_status take_answer(const wyrm_external_run *run, void *context, wyrm
     return base_told(&of->made->arena, status, error);
 }
 
-/* Whether to stop, which whoever wants to see progress says. Where a run is being told, or another
- * thread asks, the next time is soon enough. */
+/* Reports progress and returns whether to stop. While a run is passed on, or another thread
+ * reports, it only returns what is known. */
 static bool is_stopped(void *context)
 {
     play_job *job = ((asked_batch *)context)->job;
@@ -543,7 +546,7 @@ static bool is_stopped(void *context)
     return atomic_load(&job->stopped);
 }
 
-/* A thread makes its session when it needs it first. */
+/* Asks for the runs of a batch. A thread makes its session when it first needs one. */
 static void make_batch(const sim_share *share)
 {
     play_job *job = share->context;
@@ -577,7 +580,8 @@ static void release_batch(void *result)
     base_release(&((made_batch *)result)->arena);
 }
 
-/* A share of failed runs that is too large stays so, whatever comes behind. */
+/* Counts a failed run and ends the job when too many of all runs have failed: no later run could
+ * change that. */
 static void count_failed(base_arena *arena, play_job *job, const wyrm_external_run *run)
 {
     if (job->failed++ == 0) {
@@ -618,8 +622,8 @@ static void tell_batch(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all runs were done");
 }
 
-/* While a batch is told nobody tells progress; and where that ends the job, threads that wait for a
- * game need not wait any more. */
+/* Passes a batch on under the lock, so that nobody reports progress meanwhile; if that ends the
+ * job, threads that wait for a game are told to stop. */
 static void merge_batch(const sim_share *share)
 {
     play_job *job = share->context;
@@ -666,7 +670,7 @@ wyrm_status wyrm_external_play(const wyrm_external *game, const wyrm_external_pl
 
 /* ---- runs of an external game: whether the same seed gives the same ---- */
 
-#define TRIED 12
+#define TRIED 12 /* runs asked for twice */
 
 typedef struct repeat_job {
     const wyrm_external *game;
@@ -676,9 +680,9 @@ typedef struct repeat_job {
     base_arena *arena;
     size_t count;
     uint64_t numbers[2][TRIED];
-    wyrm_external_run runs[2][TRIED]; /* as they were answered */
-    int time;                         /* the first or the second */
-    size_t answered;                  /* of this time */
+    wyrm_external_run runs[2][TRIED]; /* in the order of the answers */
+    int time;                         /* 0: the first pass, 1: the second */
+    size_t answered;                  /* runs of this pass */
     const wyrm_external_run *run;
 } repeat_job;
 
@@ -704,7 +708,7 @@ static bool is_repeat_stopped(void *context)
            !options->progress(done / (double)(2 * job->count), options->progress_context);
 }
 
-/* Asks for all of them once, in a process of their own. */
+/* Asks for all of them once, in a new process. */
 static void ask_all(base_arena *arena, void *context)
 {
     repeat_job *job = context;
@@ -721,7 +725,7 @@ static void ask_all(base_arena *arena, void *context)
     base_must(arena, wyrm_external_ask(session, &batch, &arena->error));
 }
 
-/* A value in a sentence. */
+/* Writes a value as part of a sentence. */
 static void say_value(base_buffer *text, const wyrm_external_metric *metric,
                       const wyrm_external_value *value)
 {
@@ -740,7 +744,7 @@ static void say_value(base_buffer *text, const wyrm_external_metric *metric,
     }
 }
 
-/* The first stage at which two lists differ, or the length of the shorter one. */
+/* Index of the first stage at which two lists differ, or the length of the shorter one. */
 static size_t stage_of(const wyrm_external_value *one, const wyrm_external_value *other)
 {
     size_t at = 0;
@@ -787,7 +791,7 @@ static void say_values(base_buffer *text, const wyrm_external_metric *metric,
     }
 }
 
-/* Where two answers for the same run differ first; nothing: they do not. */
+/* Writes where two answers for the same run first differ; nothing if they do not. */
 static void say_difference(base_buffer *text, const wyrm_external_hello *hello,
                            const wyrm_external_run *one, const wyrm_external_run *other)
 {
@@ -802,7 +806,8 @@ static void say_difference(base_buffer *text, const wyrm_external_hello *hello,
             say_values(text, &hello->metrics[i], &one->values[i], &other->values[i]);
 }
 
-/* Runs that failed say nothing: time may have run out for one of two that are the same. */
+/* Compares the answers of both passes. Failed runs are left out: a time limit may hit one of two
+ * equal runs. */
 static void compare_all(base_arena *arena, repeat_job *job)
 {
     wyrm_external_repeat *out = job->out;
@@ -827,6 +832,8 @@ static void compare_all(base_arena *arena, repeat_job *job)
                  (int)base_utf8_cut(text->bytes, text->length, sizeof out->where - 1), text->bytes);
 }
 
+/* Asks for up to TRIED runs spread over all, then for the same ones backwards in a second process:
+ * a game whose state leaks from run to run differs. */
 static void repeat(base_arena *arena, void *context)
 {
     repeat_job *job = context;

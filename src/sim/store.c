@@ -1,16 +1,16 @@
-/* Files of runs: SQLite files with a row for every run, read by anybody and trusted by nobody.
+/* Files of runs: SQLite files with a row for every run, which anybody may read and nobody trusts.
  *
- * A file may come from a stranger and may be damaged. Nothing of it is used before it was held
- * against something: its head and its tables must be those that are made here; what the runs are of
- * has a checksum, and so has each run; runs ascend, and there are as many as there should be. What
- * SQLite does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
+ * A file may come from a stranger and may be damaged. Nothing of it is used before it was checked:
+ * its head and its tables must be exactly as this file writes them; the facts (which ruleset, seed,
+ * bot) have a checksum, and so has each run; run numbers ascend, and there are as many as the file
+ * says. SQLite works within a budget of steps meanwhile, and nothing that a file holds can run.
  *
  * There are two kinds of them, of rulesets (records.c) and of external games (external_results.c).
- * They differ in what their facts are, in the text that a run is, and in the views that show it to
- * people; those stand in a sim_store_kind.
+ * They differ in their facts, in the text of a run, and in the views that show it to people; a
+ * sim_store_kind describes them.
  *
- * The first failure stays with a file, and all that comes after it does nothing: so that functions
- * here read like what they do, and only those for others look at how it went. */
+ * The first failure stays in the store, and every later call does nothing. So the functions here
+ * need no error handling, and only those that other files call report the status. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -24,12 +24,12 @@
 #include "sim/internal.h"
 
 #define PAGE_BYTES  32768             /* some runs to a page */
-#define GROUP_BYTES ((size_t)4 << 20) /* of runs: lost at most where the process is killed */
+#define GROUP_BYTES ((size_t)4 << 20) /* bytes of runs in a transaction, lost in a crash */
 #define FACT_MAX    1024              /* bytes of the text of a fact */
 
 /* ---- SQLite ---- */
 
-/* The first failure stays; its sentence begins with the file. */
+/* Keeps the first failure only; the sentence begins with the path. */
 void sim_store_fail(sim_store *store, wyrm_status code, const char *format, ...)
 {
     char sentence[200];
@@ -48,7 +48,7 @@ static void fail_broken(sim_store *store, const char *what)
     sim_store_fail(store, WYRM_ERROR_SYNTAX, ": broken results: %.100s", what);
 }
 
-/* From the database's last failure. */
+/* Fails by the database's last error. */
 static void fail_of(sim_store *store)
 {
     int code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
@@ -71,15 +71,15 @@ static void fail_of(sim_store *store)
         sim_store_fail(store, WYRM_ERROR_IO, ": %.100s", why);
 }
 
-#define BUDGET 1000 /* thousands of steps: a row takes some ten of them */
+#define BUDGET 1000 /* thousands of SQLite steps for a statement: a row takes some ten steps */
 
 static int spend(void *context)
 {
     return --((sim_store *)context)->budget < 0;
 }
 
-/* A statement; NULL where it failed. Every statement has its budget, so that no file keeps it busy.
- */
+/* Prepares a statement; NULL if that failed. Every statement has its budget of steps, so that a
+ * malicious file cannot keep SQLite busy. */
 static sqlite3_stmt *prepare(sim_store *store, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -91,7 +91,7 @@ static sqlite3_stmt *prepare(sim_store *store, const char *sql)
     return statement;
 }
 
-/* Whether there is a next row. */
+/* Returns whether there is a next row. */
 static bool step(sim_store *store, sqlite3_stmt *statement)
 {
     store->budget = BUDGET;
@@ -101,7 +101,7 @@ static bool step(sim_store *store, sqlite3_stmt *statement)
     return code == SQLITE_ROW;
 }
 
-/* A statement without rows; the format is SQLite's, whose %Q is a text in quotes. */
+/* Executes statements without rows; the format is SQLite's, where %Q quotes a text. */
 static void execute(sim_store *store, const char *format, ...)
 {
     va_list list;
@@ -117,7 +117,7 @@ static void execute(sim_store *store, const char *format, ...)
     sqlite3_free(sql);
 }
 
-/* A text of a row; NULL where the column is none, or has a NUL inside. */
+/* A text column of a row; NULL if it is no text or has a NUL inside. */
 static const char *text_at(sqlite3_stmt *select, int index)
 {
     if (sqlite3_column_type(select, index) != SQLITE_TEXT)
@@ -126,7 +126,7 @@ static const char *text_at(sqlite3_stmt *select, int index)
     return text && strlen(text) == (size_t)sqlite3_column_bytes(select, index) ? text : NULL;
 }
 
-/* Over a text, and the number of the run that it is of. */
+/* Checksum of a run's text, seeded by its number, so that runs cannot be swapped either. */
 static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 {
     return (int64_t)XXH3_64bits_withSeed(text, length, number);
@@ -134,9 +134,9 @@ static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 
 /* ---- tables ---- */
 
-#define TABLES 2 /* before the views */
+#define TABLES 2 /* tables before the views: meta and run */
 
-/* The statement that makes a table or view, as it then stands in the file. */
+/* The statement that makes a table or view, as sqlite_schema then holds it. */
 static const char *table_sql(const sim_store *store, size_t index, char sql[SIM_STORE_SQL])
 {
     if (index == 0)
@@ -147,8 +147,8 @@ static const char *table_sql(const sim_store *store, size_t index, char sql[SIM_
     return sql;
 }
 
-/* What the file has must be what is made here, word for word. False: it has nothing, and there is
- * nothing of it. */
+/* Compares the file's schema with the statements of this program, word for word. False if the file
+ * is empty. */
 static bool check_tables(sim_store *store)
 {
     const sim_store_kind *kind = store->kind;
@@ -172,7 +172,7 @@ static bool check_tables(sim_store *store)
     return count > 0;
 }
 
-/* ---- what the runs are of ---- */
+/* ---- facts: what the runs are of ---- */
 
 static const void *fact_of(const sim_store *store, const sim_fact *fact)
 {
@@ -190,7 +190,7 @@ static const char *fact_text(const void *field, const sim_fact *fact, char room[
     return room;
 }
 
-/* A whole number without anything around it. */
+/* Reads a text that is nothing but a whole number. */
 static bool read_whole(const char *text, uint64_t greatest, uint64_t *out)
 {
     errno = 0;
@@ -227,14 +227,15 @@ void sim_store_hold(sim_store *store, const void *wanted, bool mix)
                    *have = fact_text(fact_of(store, fact), fact, rooms[1]);
         if (!fact->words || strcmp(want, have) == 0 || (mix && fact->is & SIM_FACT_MIXES))
             continue;
-        if (fact->is & SIM_FACT_OF_NEXT) { /* which says more, where it differs, too */
+        if (fact->is & SIM_FACT_OF_NEXT) { /* the next fact says more, where it differs too */
             const char *name = (const char *)wanted + fact[1].offset;
             bool same = strcmp(name, fact_of(store, &fact[1])) == 0;
             said = same ? fact : &fact[1];
             want = same ? want : name;
             have = same ? have : fact_of(store, &fact[1]);
         }
-        size_t alike = 0; /* of long texts what differs is shown */
+        size_t alike = 0; /* of long texts only the end is shown, from shortly before the
+                             difference */
         while (want[alike] != '\0' && want[alike] == have[alike])
             alike++;
         const size_t left_out = alike > 30 ? alike - 20 : 0;
@@ -248,8 +249,7 @@ void sim_store_hold(sim_store *store, const void *wanted, bool mix)
         kind->hold(store, wanted, mix);
 }
 
-/* What the runs are of, and names behind numbers. Returns the checksum over all rows but those of
- * the number of runs and of the checksum. */
+/* Reads facts and names. Returns the checksum over all rows of meta but 'runs' and 'checksum'. */
 static uint64_t read_meta(sim_store *store, const void *names, uint64_t *stored)
 {
     const sim_store_kind *kind = store->kind;
@@ -291,15 +291,15 @@ static void check_meta(sim_store *store, const void *names)
 
 /* ---- opening ---- */
 
-/* A big-endian number of a file's head. */
+/* A big-endian 32-bit number. */
 static uint32_t number_at(const unsigned char *at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What
- * is none of ours is refused, and so are heads that would have SQLite open other files (a
- * write-ahead log) or write over what there is (free pages, a wrong size). */
+/* Checks the head of a database (https://sqlite.org/fileformat.html) before SQLite parses it.
+ * Refuses other files, and heads that would have SQLite open more files (a write-ahead log) or
+ * overwrite existing content (free pages, a wrong size). */
 static void check_head(sim_store *store, bool has_journal)
 {
     static const struct {
@@ -316,7 +316,7 @@ static void check_head(sim_store *store, bool has_journal)
     struct stat found = {.st_size = -1};
     sqlite3_file_control(store->database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
     int read = file->pMethods->xRead(file, head, sizeof head, 0);
-    /* Not SQLite's own: to that a file of one byte is an empty one. */
+    /* stat's size rather than SQLite's, to which a file of one byte is empty. */
     if (stat(store->path, &found) != 0 || (read != SQLITE_OK && read != SQLITE_IOERR_SHORT_READ))
         sim_store_fail(store, WYRM_ERROR_IO, ": it cannot be read");
     int64_t size = found.st_size;
@@ -354,7 +354,7 @@ static void check_head(sim_store *store, bool has_journal)
                        format);
 }
 
-/* Nothing that a file says of itself runs, and nothing that it holds is large. */
+/* Has SQLite run nothing that is stored in a file, and limits the size of all it reads. */
 static void confine(sim_store *store)
 {
     static const int switches[][2] = {
@@ -386,7 +386,7 @@ static void confine(sim_store *store)
     execute(store, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-512");
 }
 
-/* What failed first, if anything has. */
+/* Returns the first failure, if any. */
 static wyrm_status told(const sim_store *store, wyrm_error *error)
 {
     if (store->status != WYRM_OK && error)
@@ -394,7 +394,7 @@ static wyrm_status told(const sim_store *store, wyrm_error *error)
     return store->status;
 }
 
-/* Opens a file and looks at it from outside. NULL: out of memory; other failures stay in it. */
+/* Opens a file and checks its head. NULL if memory is out; other failures stay in the store. */
 static sim_store *open_file(const sim_store_kind *kind, const char *path, bool writes)
 {
     sim_store *store = base_zeroed(1, kind->size + kind->row_max);
@@ -405,7 +405,7 @@ static sim_store *open_file(const sim_store_kind *kind, const char *path, bool w
     store->writes = writes;
     snprintf(store->path, sizeof store->path, "%s", *path != '\0' ? path : "''");
     struct stat found;
-    /* SQLite takes names that are none of files for other things: ":memory:", "file:x?mode=...". */
+    /* SQLite gives some names another meaning: ":memory:", "file:x?mode=...". */
     if (strlen(path) >= sizeof store->path)
         sim_store_fail(store, WYRM_ERROR_IO, ": the name is too long");
     else if (*path == '\0' || *path == ':' || strncmp(path, "file:", 5) == 0)
@@ -417,9 +417,9 @@ static sim_store *open_file(const sim_store_kind *kind, const char *path, bool w
     else if (!writes && access(path, R_OK) != 0)
         sim_store_fail(store, WYRM_ERROR_IO, ": %s",
                        errno == ENOENT ? "no such file" : strerror(errno));
-    /* The journal of a killed writer SQLite plays back for who comes next, readers too: else a file
-     * would be lost with its writer. One that names a second journal has it delete what is named
-     * so: ours never do. */
+    /* SQLite plays back the journal of a killed writer for whoever opens the file next, readers
+     * too: without that the file would be lost with its writer. But a journal that names a
+     * super-journal has SQLite delete that file: ours never name one. */
     static const unsigned char naming[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
     unsigned char last[sizeof naming] = {0};
     char name[sizeof store->path + 8];
@@ -468,7 +468,7 @@ void sim_store_close(sim_store *store)
     wyrm_free(store);
 }
 
-/* What was opened goes to the caller, or why it was not. */
+/* Returns the opened store, or closes it and reports why it failed. */
 void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *error)
 {
     *status = store ? told(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -495,7 +495,8 @@ void sim_store_name(sim_store *store, const char *key, const char *value)
     sqlite3_finalize(insert);
 }
 
-/* Tables, facts and names, in the transaction that has begun: who is killed leaves all or none. */
+/* Makes tables, facts and names inside the transaction that has begun: a killed process leaves all
+ * or none. */
 static void make_file(sim_store *store, const void *names)
 {
     const sim_store_kind *kind = store->kind;
@@ -547,7 +548,7 @@ wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm
     sqlite3_bind_int64(store->insert, 3, checksum);
     int code = store->status == WYRM_OK ? sqlite3_step(store->insert) : SQLITE_DONE;
     sqlite3_reset(store->insert);
-    if (code == SQLITE_CONSTRAINT) { /* one has its number already */
+    if (code == SQLITE_CONSTRAINT) { /* the file has a run of that number */
         sqlite3_stmt *select = prepare(store, "SELECT checksum FROM run WHERE run = ?");
         sqlite3_bind_int64(select, 1, (int64_t)number);
         if (!step(store, select) || sqlite3_column_int64(select, 0) != checksum)
@@ -563,7 +564,8 @@ wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm
 
 wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
 {
-    /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
+    /* Always changes a row: without a change SQLite would leave the journal of a killed writer
+     * behind. */
     if (store->in_transaction)
         execute(store,
                 "UPDATE meta SET value = '' WHERE key = 'runs';UPDATE meta SET value = '%llu' "
@@ -576,18 +578,18 @@ wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
 
 /* ---- from run to run ---- */
 
-/* A file on its way from one run to the next. */
+/* Iterates over the runs of a file in the order of their numbers. */
 typedef struct cursor {
     sim_store *store;
-    sqlite3_stmt *select; /* at `number`, while there is one */
-    bool whole;           /* from the first run on: there must be as many as meta says */
+    sqlite3_stmt *select; /* positioned on run `number`, if there is one */
+    bool whole;           /* begun at run 0: the number of runs must be what meta says */
     bool at_end;
     uint64_t number, seen; /* seen: runs so far */
     int64_t checksum;
     const char *text;
 } cursor;
 
-/* On to the next run, which is what was written as far as its checksum can tell. */
+/* Moves to the next run and checks it against its checksum. */
 static void advance(cursor *at)
 {
     int64_t number;
@@ -628,7 +630,7 @@ void sim_store_must(base_arena *arena, const sim_store *store)
     base_must(arena, told(store, &arena->error));
 }
 
-/* The run that the cursor is at goes to the listener, and the cursor on to the next. */
+/* Gives the current run to the reader and moves on. */
 static void give_run(base_arena *arena, const sim_store_reading *how, cursor *at)
 {
     how->give(arena, at->store, at->number, at->text, how->context);
@@ -650,8 +652,8 @@ void sim_store_each(base_arena *arena, const sim_store_reading *how, sim_store *
 
 /* ---- several files ---- */
 
-/* One of several files. It is open while its runs go by: of a thousand that follow each other, one
- * is at a time. */
+/* One of several files. It is open only while its runs are read, so that a thousand files with
+ * consecutive runs need one open at a time. */
 typedef struct store_input {
     const char *path;
     uint64_t first;
@@ -682,13 +684,14 @@ static int by_first(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
+/* Merges the runs of several files by number; inputs[gone..open) are open. Equal runs of two files
+ * count once. */
 static void merge(base_arena *arena, store_input *inputs, size_t count,
                   const sim_store_reading *how, wyrm_results_account *account)
 {
     size_t gone = 0, open = 0;
-    int64_t checksum = 0;         /* of the run that was told last */
-    const char *last_path = NULL; /* where it was */
+    int64_t checksum = 0;         /* checksum of the last run passed on */
+    const char *last_path = NULL; /* the file it came from */
     while (gone < count) {
         store_input *least = NULL;
         for (size_t i = gone; i < open; i++)
@@ -726,7 +729,7 @@ static void merge(base_arena *arena, store_input *inputs, size_t count,
     }
 }
 
-/* First looks where each begins, and whether they go together. */
+/* Opens each file once for its first run number and to check that they go together; then merges. */
 void sim_store_join(base_arena *arena, const sim_store_reading *how, const char *const *paths,
                     size_t count, wyrm_results_account *account)
 {

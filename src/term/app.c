@@ -1,12 +1,12 @@
-/* The app: the stack of screens with the game that they share, and what most screens are made of:
- * lists to choose from, pages to read, questions and lines to type. Knows no terminal, so that
- * tests drive it as the terminal does: draw, take, tick.
+/* The app: the stack of screens and the game that they share, and the building blocks of most
+ * screens: lists to choose from, pages to read, questions and typed lines. Knows no terminal, so
+ * that tests drive it as the terminal does: draw, take, tick.
  *
- * A list is filled by its owner; it gives letters, moves, scrolls and chooses. A page is filled
- * once, when it is opened.
+ * A list is filled by its owner, and provides letters, moving, scrolling and choosing. A page is
+ * filled once, when it is opened.
  *
- * A screen may pop itself, and its game may be left, while it draws or takes an input: what is gone
- * is freed only when the outermost call of a screen is back. */
+ * A screen may pop itself, or leave the game, while one of its functions runs. So popped screens
+ * and the session are freed only when the outermost such call has returned. */
 #include "term/internal.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ void term_app_set_session(term_app *app, term_session *session)
 
 /* ---- The stack ---- */
 
-/* Frees what has been popped and left, unless a call of a screen has not returned yet. */
+/* Frees popped screens and a session that was left, unless a function of a screen is running. */
 static void sweep(term_app *app)
 {
     if (app->busy > 0)
@@ -85,7 +85,7 @@ void term_pop(term_app *app)
 {
     if (app->count == 0)
         return;
-    /* does not happen: no call pops more screens than the stack holds */
+    /* cannot happen: no call pops more screens than the stack holds */
     if (app->gone_count == TERM_STACK_MAX) {
         app->failed = true;
         return;
@@ -110,7 +110,7 @@ void term_leave_game(term_app *app)
     }
     while (app->count > 0 && term_app_top(app) != app->title)
         term_pop(app);
-    app->leaves = true; /* a screen may still look at the game until it is back from its call */
+    app->leaves = true; /* the running screen may still read the game */
     sweep(app);
 }
 
@@ -120,7 +120,7 @@ bool term_app_ended(const term_app *app, bool *failed)
     return app->failed || app->quits || app->count == 0;
 }
 
-/* ---- Sentences ---- */
+/* ---- Notices and hints ---- */
 
 void term_notice(term_app *app, const char *format, ...)
 {
@@ -192,7 +192,7 @@ void term_app_draw(term_app *app, term_canvas *canvas, int width, int height)
     sweep(app);
     if (app->notice[0] == '\0')
         return;
-    /* The notice lies over the last rows, as many as it needs. */
+    /* the notice covers as many of the last rows as it needs */
     term_skip(&all, all.height - term_rows(app->notice, all.width));
     term_fill(all, ' ', TERM_SELECTED);
     term_wrapped(all, TERM_SELECTED, app->notice);
@@ -205,7 +205,7 @@ void term_app_take(term_app *app, const term_input *input)
     app->fresh = false;
     app->idle = false;
     term_screen top = app->stack[app->count - 1];
-    /* where text is typed the app takes only keys that type no character */
+    /* a screen for typing text gets every key that types a character */
     bool typing = top.name == NULL;
     app->busy++;
     if (input->deed == TERM_REDRAW && !(typing && input->character != 0))
@@ -230,7 +230,7 @@ void term_app_tick(term_app *app)
     if (!term_app_ticks(app))
         return;
     term_screen top = app->stack[app->count - 1];
-    app->idle = true; /* pushing and popping set it to false again */
+    app->idle = true; /* pushing or popping a screen resets it */
     app->busy++;
     if (top.kind->tick(app, top.state))
         app->idle = false;
@@ -258,8 +258,8 @@ term_list_row *term_list_add(term_list *list, uint32_t letter, const char *forma
     return row;
 }
 
-/* How many rows down a key or the wheel scrolls, below 0 up; a page is one row less than `page`. 0:
- * the input does not scroll. */
+/* Rows to scroll down for a key or the wheel, below 0 up; a page is `page` rows less one. 0: the
+ * input does not scroll. */
 static int steps_down(const term_input *input, int page)
 {
     wyrm_direction direction;
@@ -278,15 +278,15 @@ static int steps_down(const term_input *input, int page)
     return input->deed == TERM_NEXT ? 1 : input->deed == TERM_PREVIOUS ? -1 : 0;
 }
 
-/* `from` moved by some steps, in [0, last]. */
+/* Moves an index by some steps, clamped to [0, last]. */
 static size_t stepped(size_t from, size_t last, int steps)
 {
     long long to = (long long)from + steps;
     return to < 0 ? 0 : to < (long long)last ? (size_t)to : last;
 }
 
-/* Chooses the nearest row that can be chosen from `from` on, first in the direction of `step`; the
- * last row after rows have gone. */
+/* Chooses the selectable row nearest to `from`, searching first in the direction of `step` (1 or
+ * -1), then in the other. */
 static void choose_nearest(term_list *list, size_t from, int step)
 {
     list->chosen = 0;
@@ -299,8 +299,8 @@ static void choose_nearest(term_list *list, size_t from, int step)
             }
 }
 
-/* Which row stands in a line of what is shown; at least list->count where none does. Those that
- * always are shown follow at once on those that scroll. */
+/* The row shown in a line of the area; list->count or more if there is none. The rows that never
+ * scroll follow directly on the scrolling ones. */
 static size_t row_of_line(const term_list *list, size_t line)
 {
     const size_t scrolling = list->count - list->last, height = (size_t)list->area.height;
@@ -315,7 +315,7 @@ void term_list_draw(term_list *list, term_area area)
     if (list->count == 0 || area.height <= 0)
         return;
     choose_nearest(list, list->chosen, 1);
-    /* The chosen row, and the heading right above it, are in what is shown. */
+    /* keep the chosen row, and a heading right above it, visible */
     const size_t height = (size_t)area.height - list->last, count = list->count - list->last;
     size_t first = list->chosen;
     if (first > 0 && list->rows[first - 1].heading)
@@ -350,7 +350,7 @@ void term_list_draw(term_list *list, term_area area)
         term_style style = row->heading ? TERM_TITLE : row->style;
         term_text(line, chosen ? TERM_SELECTED : style, "%s", row->text);
     }
-    /* A mark at the right where there is more above or below. */
+    /* marks at the right where there are more rows above or below */
     int x = list->area.x + list->area.width - 1;
     if (list->top > 0)
         term_put(canvas, x, list->area.y, '^', TERM_BOLD);
@@ -358,7 +358,7 @@ void term_list_draw(term_list *list, term_area area)
         term_put(canvas, x, list->area.y + (int)height - 1, 'v', TERM_BOLD);
 }
 
-/* Chooses the first row of a letter, or of a deed; false where there is none. */
+/* Chooses the first row with a letter or a deed; false where there is none. */
 static bool find_row(term_list *list, uint32_t letter, term_deed deed)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -409,7 +409,7 @@ bool term_list_choose(term_app *app, term_list *list, const term_input *input)
     return answer == TERM_LIST_CHOSEN;
 }
 
-/* ---- Lists in a frame, and questions ---- */
+/* ---- Lists in a frame (menus), and questions ---- */
 
 static void menu_draw(term_app *app, void *state, term_canvas *canvas)
 {
@@ -469,7 +469,7 @@ void term_ask(term_app *app, const char *question, bool yes_first,
         term_list_add(&menu->list, 'y', "Yes");
 }
 
-/* ---- A line that is typed ---- */
+/* ---- Typing a line ---- */
 
 #define ENTRY_WIDTH 76
 #define KEY_EMPTIES ('U' & 0x1f) /* Ctrl-U, as in shells */
@@ -477,7 +477,7 @@ void term_ask(term_app *app, const char *question, bool yes_first,
 typedef struct entry_state {
     char title[80], explanation[400], text[TERM_ENTRY_MAX];
     const char *allowed;
-    bool touched; /* the text has been edited; before that, the first character typed replaces it */
+    bool touched; /* the text was edited; until then the first character typed replaces it */
     bool (*answer)(term_app *app, const char *text, void *context);
     void *context;
 } entry_state;
@@ -491,7 +491,7 @@ static void entry_draw(term_app *app, void *state, term_canvas *canvas)
     term_say(&inside, TERM_PLAIN, "%s", entry->explanation);
     term_skip(&inside, 1);
     term_area line = term_row(&inside);
-    /* The end of a long line is what is seen. */
+    /* show the end of a long line */
     const char *shown = entry->text;
     while ((int)base_utf8_count(shown, strlen(shown)) >= line.width)
         term_next_character(&shown);
@@ -510,8 +510,8 @@ static void entry_take(term_app *app, void *state, const term_input *input)
     entry_state *entry = state;
     uint32_t character = input->character;
     size_t length = strlen(entry->text);
-    /* Besides the keys that are bound to them the usual ones do; those that type a character never
-     * get there. */
+    /* Backspace and Enter work whatever they are bound to; keys that type a character always do
+     * that. */
     bool enters = input->deed == TERM_CONFIRM || input->key == TERM_KEY_ENTER;
     if (input->key == TERM_KEY_BACKSPACE) {
         entry->text[length > 0 ? base_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
@@ -530,7 +530,7 @@ static void entry_take(term_app *app, void *state, const term_input *input)
     } else if (input->key == KEY_EMPTIES) {
         entry->text[0] = '\0';
     } else if (enters && length > 0) {
-        term_pop(app); /* its state lives until this input is done */
+        term_pop(app); /* its state lives until this input is handled */
         if (!entry->answer(app, entry->text, entry->context)) {
             entry_state *again = term_push(app, &entry_kind);
             *again = *entry;
@@ -566,7 +566,7 @@ void term_page_add(term_page *page, term_style style, const char *label, const c
     if (page->count == page->capacity) {
         size_t capacity = page->capacity > 0 ? 2 * page->capacity : 32;
         term_page_line *lines = base_resize(page->lines, capacity * sizeof *lines);
-        if (lines == NULL) /* the page is shown as far as it got */
+        if (lines == NULL) /* the rest of the page is missing */
             return;
         page->lines = lines;
         page->capacity = capacity;
@@ -587,8 +587,8 @@ void term_page_heading(term_page *page, const char *text)
     term_page_add(page, TERM_TITLE, NULL, "%s", text);
 }
 
-/* Draws a line; what stands above or below the page is covered later. Returns the rows that it
- * takes; an empty one takes one, too. */
+/* Draws a line, possibly clipped at the bottom; what extends above the page is overdrawn by the
+ * title later. Returns its number of rows, at least 1. */
 static int draw_line(const term_page *page, const term_page_line *line, term_area area)
 {
     term_area label = area;
@@ -619,7 +619,7 @@ static void page_draw(term_app *app, void *state, term_canvas *canvas)
     for (size_t i = 0; i < page->count && y < bottom; i++)
         y += draw_line(page, &page->lines[i],
                        (term_area){canvas, area.x, y, area.width, bottom - y});
-    term_clear((term_area){canvas, 0, 0, all.width, 2}); /* over what was drawn above the page */
+    term_clear((term_area){canvas, 0, 0, all.width, 2}); /* overdraw what was above the page */
     term_text(head, TERM_TITLE, "%s", page->title);
     term_hint_draw(app, foot, page->keys);
     if (page->top > 0)
@@ -634,7 +634,7 @@ static void page_take(term_app *app, void *state, const term_input *input)
 {
     term_page *page = state;
     term_input scrolls = *input;
-    if (input->deed == TERM_WAIT) /* Space turns pages, as elsewhere */
+    if (input->deed == TERM_WAIT) /* Space turns the page, as in pagers */
         scrolls.deed = TERM_GO_SOUTH_EAST;
     int steps = steps_down(&scrolls, page->height);
     size_t room = page->height > 0 ? (size_t)page->height : 0;

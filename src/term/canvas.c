@@ -1,14 +1,13 @@
-/* What a screen shows and what it is told, without a terminal: a canvas and keys.
+/* The screen without a terminal: drawing on a canvas, and the names and bindings of keys.
  *
- * A canvas is cells in memory. Screens draw on it and know no terminal; the terminal shows it;
- * tests read it. Screens draw from the top down and from left to right: what is written takes its
- * room off an area, and nobody counts rows.
+ * A canvas is an array of cells. Screens draw on it from top to bottom and left to right: writing a
+ * text cuts its room off an area, so that nobody has to count rows. The terminal shows the canvas,
+ * and tests read it.
  *
- * Keys have names, what they are bound to, and a file in which the player binds others. Deeds and
- * their usual keys are rows of one table, which the help, the file and the menu are written from. A
- * line of the file takes the place of the usual keys of its deed, and a key that it names is taken
- * from whatever has it by default: so a file needs only the lines that differ, and a key means one
- * thing. */
+ * Deeds and their default keys are rows of one table, from which the help, the config file and the
+ * menu are written. A line of the config file replaces the default keys of its deed, and each key
+ * it names is taken from the deed that has it by default: so a file contains only the differing
+ * lines, and every key has one meaning. */
 #include "term/canvas.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,8 +113,8 @@ term_area term_frame(term_area area, const char *title)
 
 /* ---- Text ---- */
 
-/* What a cell can show of a character: one of width 1. Combining marks are left out (0), and what
- * is wide or steers the terminal becomes '?'. */
+/* The character that a cell can show: one of width 1. Combining marks are dropped (0), wide
+ * characters and control characters become '?'. */
 static uint32_t shown(uint32_t character)
 {
     if (character >= 0x20 && character < 0x7f)
@@ -128,7 +127,7 @@ static uint32_t shown(uint32_t character)
     return width == 1 ? character : width == 0 ? 0 : '?';
 }
 
-/* Writes text[length] on the first row; returns the columns that it takes. */
+/* Writes text[length] on the first row; returns the number of columns used. */
 static int put_text(term_area area, term_style style, const char *text, size_t length)
 {
     const char *end = text + length;
@@ -173,8 +172,8 @@ void term_right(term_area area, term_style style, const char *text)
     put_text(term_behind(area, area.width - columns), style, text, strlen(text));
 }
 
-/* Finds where a line of `width` ends: at a blank where there is one, and at a line break at the
- * latest; *next is where the line after it begins. "82 %" is not parted. */
+/* Finds the end of a line of at most `width` columns: at a line break, else at the last blank, else
+ * anywhere; *next is the beginning of the line after it. "82 %" is not split. */
 static const char *line_end(const char *text, int width, const char **next)
 {
     const char *at = text, *blank = NULL;
@@ -226,18 +225,18 @@ void term_bar(term_area area, double share, term_style full)
     double wanted = share > 0 ? share * width + 0.5 : 0;
     int filled = wanted < width ? (int)wanted : width;
     if (share > 0 && filled == 0)
-        filled = 1; /* a bar is empty only for a share of 0 */
+        filled = 1; /* only a share of 0 gives an empty bar */
     if (share < 1 && filled == width && width > 1)
-        filled = width - 1; /* and full only for a share of 1 */
+        filled = width - 1; /* only a share of 1 gives a full one */
     for (int i = 0; i < width; i++)
         term_put(area.canvas, area.x + i, area.y, i < filled ? '#' : '.',
                  i < filled ? full : TERM_BAR_EMPTY);
 }
 
-/* ---- Keys: their names ---- */
+/* ---- The names of keys ---- */
 
-/* Keys whose names are longer than a character. Shift and Ctrl can be added to those behind the
- * code points. */
+/* Keys with a name instead of a single character. Only keys above the code points can have Shift
+ * and Ctrl. */
 static const struct {
     term_key key;
     const char *name;
@@ -259,7 +258,7 @@ const struct term_deed_row term_deeds[TERM_DEED_COUNT] = {
 
 bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs)
 {
-    /* The rows of directions are clockwise from north, as the directions are. */
+    /* the deeds of directions are in the order of wyrm_direction: clockwise from north */
     _Static_assert(TERM_RUN_NORTH - TERM_GO_NORTH == WYRM_DIRECTION_COUNT, "eight directions");
     if (deed < TERM_GO_NORTH || deed > TERM_RUN_NORTH_WEST)
         return false;
@@ -284,7 +283,7 @@ term_key term_key_named(const char *name)
         if (strcmp(key_rows[i].name, name) == 0)
             return modifiers == 0 || key_rows[i].key > TERM_KEY_BEFORE ? key_rows[i].key | modifiers
                                                                        : TERM_KEY_NONE;
-    /* else one character, and nothing behind it */
+    /* else the name must be a single character */
     bool question = *name == '?';
     term_key key = *name != '\0' ? term_next_character(&name) : TERM_KEY_NONE;
     if (*name != '\0' || key <= 0x20 || key == 0x7f || (key == '?' && !question))
@@ -292,7 +291,7 @@ term_key term_key_named(const char *name)
     if (modifiers == 0)
         return key;
     bool letter = (key >= 'A' && key <= 'Z') || (key >= 'a' && key <= 'z');
-    /* Ctrl-I and Ctrl-M are Tab and Enter: terminals cannot tell. */
+    /* Ctrl-I and Ctrl-M are the same codes as Tab and Enter */
     return modifiers == TERM_KEY_CONTROL && letter ? key & 0x1f : TERM_KEY_NONE;
 }
 
@@ -325,10 +324,10 @@ void term_key_names(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAM
     }
 }
 
-/* ---- Keys: what they are bound to ---- */
+/* ---- The bindings of keys ---- */
 
-/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long;
- * *begin is where it stands and *at goes behind it. False where there is none. */
+/* Reads the next word, up to a blank, between *at and `end` into out[size], cut if too long; *begin
+ * is its beginning, and *at moves past it. False if there is none. */
 static bool next_word(const char **at, const char *end, char *out, size_t size, const char **begin)
 {
     static const char blanks[] = " \t\r";
@@ -363,7 +362,7 @@ void term_keys_default(term_keys *keys)
     }
 }
 
-/* The deed that a key is bound to. */
+/* The deed that a key is bound to, or TERM_NOTHING. */
 static term_deed deed_of(const term_keys *keys, term_key key)
 {
     for (int deed = 0; deed < TERM_DEED_COUNT; deed++)
@@ -382,17 +381,17 @@ term_input term_keys_input(const term_keys *keys, term_key key)
     };
 }
 
-/* ---- Keys: the file of the player's own ---- */
+/* ---- The config file of keys ---- */
 
-/* A file being read. */
+/* The state of reading the file. */
 typedef struct reading {
     const char *file;
     const char *line, *line_end;
-    int number; /* of the line, from 1 */
+    int number; /* line number, from 1 */
     wyrm_errors *errors;
     wyrm_status status;            /* of the first error */
-    term_keys bound;               /* what the file binds; the defaults come later */
-    int named_in[TERM_DEED_COUNT]; /* the line that binds a deed; 0: none */
+    term_keys bound;               /* bindings in the file; the defaults are merged at the end */
+    int named_in[TERM_DEED_COUNT]; /* line that binds the deed; 0: none */
 } reading;
 
 /* Adds an error that points at `length` bytes of the line. `hint` may be NULL. */
@@ -418,7 +417,7 @@ static WYRM_PRINTF(6, 7) void complain(reading *in, const char *at, size_t lengt
         in->status = code;
 }
 
-/* `name = key key ...` */
+/* Parses the line `name = key key ...`; errors are added to in->errors. */
 static void read_line(reading *in)
 {
     const char *at = in->line, *begin, *names[TERM_DEED_COUNT];
@@ -473,7 +472,7 @@ static void read_line(reading *in)
 wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
                            wyrm_errors *errors)
 {
-    /* Without these no menu can be chosen from or left. */
+    /* without these no menu could be used or left */
     static const term_deed needed[] = {TERM_GO_NORTH, TERM_GO_SOUTH, TERM_CONFIRM, TERM_CANCEL};
     const char *end = text + length;
     term_keys joined = *keys;
@@ -490,7 +489,7 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
     if (in.line_end < in.line)
         in.line_end = in.line;
     in.number += in.number == 0;
-    /* The keys that the file binds are taken from the deeds that have them by default. */
+    /* merge: a key bound in the file is removed from the default keys of other deeds */
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         bool named = in.named_in[deed] != 0;
         const term_key *from = named ? in.bound.keys[deed] : keys->keys[deed];

@@ -1,41 +1,41 @@
 #ifndef WYRM_SRC_TERM_CANVAS_H
 #define WYRM_SRC_TERM_CANVAS_H
 
-/* The terminal: canvases that screens draw on, keys, and how both reach a real terminal. Knows no
- * game. */
+/* The terminal layer: canvases that screens draw on, keys and their bindings, and how both reach a
+ * real terminal. Knows no game. */
 
 #include <wyrm/game.h>
 
 #define TERM_COUNT(rows) (sizeof(rows) / sizeof *(rows))
 
-/* The character at *text, which moves behind it; the text must not be at its end. What is malformed
- * gives '?', a byte each. */
+/* Decodes the UTF-8 character at *text and moves *text past it; the text must not be at its end.
+ * Each malformed byte gives '?'. */
 uint32_t term_next_character(const char **text);
 
 #define TERM_CHARACTER_MAX 5 /* bytes with the NUL */
 
-/* A character as UTF-8. */
+/* Encodes a character as UTF-8. */
 void term_write_character(uint32_t character, char out[TERM_CHARACTER_MAX]);
 
-/* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
- * terminal shows it; tests read it. */
+/* A canvas: the contents of the screen as cells in memory. Screens draw on it without a terminal;
+ * the terminal shows it; tests read it. */
 
 #define TERM_WIDTH_MAX    512
 #define TERM_HEIGHT_MAX   256
 #define TERM_WIDTH_LEAST  80
 #define TERM_HEIGHT_LEAST 24
 
-/* What a cell means, not how it looks: the terminal has a table for 256, 16 and no colours. Colour
- * is never the only signal. The palette is told apart by the colour-blind. */
+/* The meaning of a cell, not its look: the terminal has tables for 256, 16 and no colours. Colour
+ * is never the only signal, and the palette can be told apart by the colour-blind. */
 typedef enum term_style {
     TERM_PLAIN,
     TERM_DIM, /* remembered, unavailable */
     TERM_BOLD,
     TERM_TITLE,
-    TERM_SELECTED, /* the chosen line: reverse */
+    TERM_SELECTED, /* the chosen row: reverse */
     TERM_PLAYER,
     TERM_MONSTER,
-    TERM_ASLEEP, /* monsters that do nothing */
+    TERM_ASLEEP, /* sleeping monsters */
     TERM_ITEM,
     TERM_EXIT,
     TERM_WALL,
@@ -43,15 +43,15 @@ typedef enum term_style {
     TERM_GOOD,
     TERM_WARN,
     TERM_BAD,
-    TERM_BAR_FULL, /* a part of a bar; also drawn with another character */
+    TERM_BAR_FULL, /* part of a bar; drawn with a character of its own, too */
     TERM_BAR_EMPTY,
-    TERM_PATH,    /* of a shot */
-    TERM_AREA,    /* of an effect: reverse */
+    TERM_PATH,    /* the path of a shot */
+    TERM_AREA,    /* the area of an effect: reverse */
     TERM_HIT,     /* who would be hit: reverse and bold */
-    TERM_TERRAIN, /* of each wyrm_colour, from the first on */
+    TERM_TERRAIN, /* one for each wyrm_colour, in order */
     TERM_TERRAIN_LAST = TERM_TERRAIN + WYRM_COLOUR_COUNT - 1,
-    /* The second and further kinds of monsters, or of items, that have one letter: warm and cold
-     * colours, so that the two are not taken for each other. */
+    /* For further kinds of monsters, or of items, with the same letter: monsters in warm and items
+     * in cold colours, so that the two are not confused. */
     TERM_MONSTER_2,
     TERM_MONSTER_3,
     TERM_MONSTER_4,
@@ -69,13 +69,13 @@ typedef struct term_cell {
 } term_cell;
 
 typedef struct term_canvas {
-    int width, height;      /* cells, at most the maxima above */
-    int cursor_x, cursor_y; /* where the real cursor stands; -1: nowhere */
+    int width, height;                                 /* cells, at most the maxima above */
+    int cursor_x, cursor_y;                            /* cell of the real cursor; -1: hidden */
     term_cell cells[TERM_WIDTH_MAX * TERM_HEIGHT_MAX]; /* row by row, `width` a row */
 } term_canvas;
 
-/* A part of a canvas. What is drawn outside of it is cut off. Text takes its room off an area as it
- * is written, so that what is left is where the next text goes. */
+/* A rectangle of a canvas, which clips what is drawn. Functions that write text shrink the area by
+ * the room they used, so that the next text goes into the rest. */
 typedef struct term_area {
     term_canvas *canvas;
     int x, y, width, height;
@@ -89,7 +89,7 @@ static inline term_area term_all(term_canvas *canvas)
     return (term_area){canvas, 0, 0, canvas->width, canvas->height};
 }
 
-static inline term_area term_at(term_canvas *canvas, int x, int y) /* to the end of the line */
+static inline term_area term_at(term_canvas *canvas, int x, int y) /* the rest of a line */
 {
     return (term_area){canvas, x, y, canvas->width - x, 1};
 }
@@ -105,8 +105,8 @@ static inline bool term_is_in(const term_area *area, int x, int y)
 }
 
 term_area term_middle(term_canvas *canvas, int width, int height); /* at most the whole canvas */
-term_area term_row(term_area *area);  /* takes the first row off; of height 0 where none is left */
-term_area term_foot(term_area *area); /* takes the last row off */
+term_area term_row(term_area *area);  /* cuts off and returns the first row; height 0: none left */
+term_area term_foot(term_area *area); /* the same with the last row */
 void term_skip(term_area *area, int rows);
 
 void term_fill(term_area area, uint32_t character, term_style style);
@@ -115,33 +115,33 @@ static inline void term_clear(term_area area)
     term_fill(area, ' ', TERM_PLAIN);
 }
 
-/* A frame with a title, cleared inside; returns the inside. */
+/* Draws a frame with a title and clears its inside, which is returned. */
 term_area term_frame(term_area area, const char *title);
-/* UTF-8 on the first row, cut where the area ends. */
+/* Writes UTF-8 on the first row, clipped at the end of the area. */
 void term_text(term_area area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-/* The same, and takes the columns off. */
+/* Writes the same, and cuts the used columns off the area. */
 void term_write(term_area *area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-/* The same at the right end. */
+/* Writes a text at the right end of the first row. */
 void term_right(term_area area, term_style style, const char *text);
-/* Wrapped at blanks; returns the number of rows used, also of those that are cut off. */
+/* Writes a text wrapped at blanks; returns the number of rows it takes, also of those clipped. */
 int term_wrapped(term_area area, term_style style, const char *text);
 
-/* How many rows that would be. */
+/* The number of rows that a wrapped text takes. */
 static inline int term_rows(const char *text, int width)
 {
     return term_wrapped((term_area){.width = width}, TERM_PLAIN, text);
 }
 
-/* Wrapped, and takes the rows off. */
+/* Writes a wrapped text, and cuts its rows off the area. */
 void term_say(term_area *area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-/* A bar such as "#####....." on the first row, filled to a share in [0, 1]. */
+/* Draws a bar such as "#####....." on the first row, filled to a share in [0, 1]. */
 void term_bar(term_area area, double share, term_style full);
 
-/* Inputs: keys and the mouse, as what they mean. */
+/* Inputs: keys and the mouse, as the deeds that they stand for. */
 
-/* What a key is bound to: name in the config file, default keys (as the config file writes them,
- * with blanks between), and what it does (the in-game help is made of these). Directions have eight
- * rows of their own, and eight for running. */
+/* The deeds that keys can be bound to: name in the config file, default keys (as in the config
+ * file, separated by blanks), and a description for the in-game help. Each of the eight directions
+ * has a row for walking and one for running. */
 /* clang-format off */
 #define TERM_DEED_ROWS(row)                                                                        \
     row(TERM_GO_NORTH, "north", "Up k 8", "go north")                                               \
@@ -196,35 +196,35 @@ typedef enum term_deed {
         TERM_DEED_COUNT
 } term_deed;
 
-/* The rows, by deed; empty texts for TERM_NOTHING. */
+/* The rows, indexed by deed; empty texts for TERM_NOTHING. */
 extern const struct term_deed_row {
     const char *name, *keys, *help;
 } term_deeds[TERM_DEED_COUNT];
 
-/* The direction of a deed of going or running; false for others. */
+/* The direction of a deed that walks or runs; false for others. */
 bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs);
 
 /* One input. */
 typedef struct term_input {
-    term_deed deed;     /* what the key is bound to, or TERM_NOTHING */
-    uint32_t character; /* the character typed, for letters of menus and for typing text; 0: none */
-    uint32_t key;       /* its code, for what is not bound to anything; 0: none */
+    term_deed deed;     /* the deed the key is bound to, or TERM_NOTHING */
+    uint32_t character; /* typed character, for letters of menus and text fields; 0: none */
+    uint32_t key;       /* code of the key, bound or not; 0: none */
     bool mouse;         /* a press of the first button at x, y; `wheel` -1 up, 1 down, 0 none */
     int x, y;
     int wheel;
     bool other_button;
 } term_input;
 
-/* Whether an input leaves a screen: Esc, or the other button of the mouse. */
+/* Whether an input closes a screen: Esc, or another mouse button. */
 static inline bool term_closes(const term_input *input)
 {
     return input->deed == TERM_CANCEL || (input->mouse && input->other_button);
 }
 
-/* Keys: their codes and names, and what they are bound to. */
+/* Keys: their codes, names and bindings. */
 
-/* The code of a key: a code point (control characters included), or one of those behind the last
- * code point; either with modifiers. */
+/* The code of a key: a code point (control characters included), or one of the TERM_KEY constants
+ * beyond the last code point; either with modifier bits. */
 typedef uint32_t term_key;
 
 /* clang-format off */
@@ -240,7 +240,7 @@ typedef uint32_t term_key;
 /* clang-format on */
 
 enum {
-    TERM_KEY_BEFORE = 0x110000, /* behind the last code point */
+    TERM_KEY_BEFORE = 0x110000, /* one beyond the last code point */
 #define TERM_KEY_ENUM(id, name) id,
     TERM_KEY_ROWS(TERM_KEY_ENUM)
 #undef TERM_KEY_ENUM
@@ -248,47 +248,47 @@ enum {
     TERM_KEY_TAB = '\t',
     TERM_KEY_ENTER = '\r',
     TERM_KEY_ESCAPE = 0x1b,
-    TERM_KEY_SHIFT = 1 << 24,  /* of named keys only: letters are upper case */
-    TERM_KEY_CONTROL = 1 << 25 /* of named keys only: letters are control characters */
+    TERM_KEY_SHIFT = 1 << 24,  /* of named keys only: shifted letters are upper case */
+    TERM_KEY_CONTROL = 1 << 25 /* of named keys only: letters with it are control characters */
 };
 
 #define TERM_KEY_NAME_MAX 40 /* bytes */
 #define TERM_KEYS_A_DEED  8
 
-/* What every deed is bound to. A plain value. */
+/* The keys bound to every deed. A plain value. */
 typedef struct term_keys {
-    term_key keys[TERM_DEED_COUNT][TERM_KEYS_A_DEED]; /* TERM_KEY_NONE behind the last */
+    term_key keys[TERM_DEED_COUNT][TERM_KEYS_A_DEED]; /* TERM_KEY_NONE after the last */
 } term_keys;
 
-/* The code of a name such as "k", "Shift-Up", "Ctrl-L", "Space"; TERM_KEY_NONE where it is none. */
+/* The code of a name such as "k", "Shift-Up", "Ctrl-L", "Space"; TERM_KEY_NONE for no key. */
 term_key term_key_named(const char *name);
 
-/* The name of a key, as the config file writes it; of the first key of a deed, "" where there is
- * none; and of all of them, with blanks between. */
+/* The name of a deed's first key, "" without one; of a key, as the config file writes it; and of
+ * all keys of a deed, separated by blanks. */
 const char *term_first_key(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAME_MAX]);
 void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX]);
 #define TERM_KEY_NAMES_MAX (TERM_KEYS_A_DEED * (TERM_KEY_NAME_MAX + 1))
 void term_key_names(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAMES_MAX]);
 
-void term_keys_default(term_keys *keys); /* The bindings of the rows above. */
+void term_keys_default(term_keys *keys); /* The default bindings of TERM_DEED_ROWS. */
 
-/* A key as an input: what it is bound to, and the character that it types. */
+/* The input that a key makes: the deed it is bound to, and the character it types. */
 term_input term_keys_input(const term_keys *keys, term_key key);
 
 /* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
- * key that a line binds is taken from the deed that had it by default. Every error is added to
+ * key bound by a line is taken from the deed that has it by default. All errors are added to
  * `errors`.
- * WYRM_ERROR_SYNTAX  a line that is none, an unknown deed or key, a deed named twice, a key bound
- *                    twice, or a deed of which the game cannot do without that has none left
+ * WYRM_ERROR_SYNTAX  a malformed line, an unknown deed or key, a deed named twice, a key bound
+ *                    twice, or a deed that the game needs is left without a key
  * WYRM_ERROR_LIMIT   more than TERM_KEYS_A_DEED keys for a deed */
 WYRM_MUST_CHECK wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text,
                                            size_t length, wyrm_errors *errors);
 
-/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL
- * where memory ran out. */
+/* A config file with these bindings and comments, as a template. Owned by the caller (free); NULL:
+ * out of memory. */
 char *term_keys_template(const term_keys *keys);
 
-/* How styles look: colours and attributes by what the terminal can do. */
+/* The look of styles: colours and attributes, by the abilities of the terminal. */
 
 /* Bits of term_look.attributes. */
 #define TERM_LOOK_BOLD      1u
@@ -297,41 +297,41 @@ char *term_keys_template(const term_keys *keys);
 #define TERM_LOOK_DIM       8u
 
 typedef struct term_look {
-    int foreground, background; /* colours of the terminal; -1: its own, no colours are used */
+    int foreground, background; /* colour numbers of the terminal; -1: its default, no colours */
     unsigned attributes;
 } term_look;
 
-/* The look of a style where the terminal has so many colours: 256 and more, 16, 8, or none. */
+/* The look of a style on a terminal with this number of colours: 256 or more, 16, 8, or none. */
 term_look term_palette_look(term_style style, int colours);
 
 typedef struct term_terminal_options {
-    bool no_color; /* beside NO_COLOR of the environment */
-    bool ascii;    /* beside a locale that is not UTF-8 */
+    bool no_color; /* set by the user, as NO_COLOR of the environment */
+    bool ascii;    /* set by the user, as implied by a locale that is not UTF-8 */
 } term_terminal_options;
 
-/* How it ended. */
+/* How the program ended. */
 typedef enum term_end {
     TERM_END_LEFT,
-    TERM_END_SIGNAL,      /* of outcome.signal; a lost terminal counts as SIGHUP */
-    TERM_END_NO_TERMINAL, /* there is none that can be drawn on */
-    TERM_END_BAD_DATA,    /* a ruleset, save, recording or file of keys does not read */
+    TERM_END_SIGNAL,      /* by outcome.signal; a lost terminal counts as SIGHUP */
+    TERM_END_NO_TERMINAL, /* there is no terminal that can be drawn on */
+    TERM_END_BAD_DATA,    /* a ruleset, save, recording or file of keys cannot be read */
     TERM_END_INTERNAL     /* out of memory */
 } term_end;
 
 typedef struct term_outcome {
     int signal;
-    /* what became of the game, for standard output once the terminal is given back; "" */
+    /* about the game, for standard output once the terminal is given back; or "" */
     char words[1024];
 } term_outcome;
 
 typedef struct term_app term_app;
 
 /* Takes over the terminal of standard input and output, runs the app until it ends, saves its game,
- * gives the terminal back and frees the app. Nothing has been written to the terminal where it
- * cannot be drawn on: the hint of the error says what to do about it. */
+ * restores the terminal and frees the app. If the terminal cannot be drawn on, nothing was written
+ * to it, and the hint of the error says what to do about it. */
 term_end term_terminal_run(term_app *app, const term_terminal_options *options,
                            term_outcome *outcome, wyrm_errors *errors);
 
-double term_seconds(void); /* Seconds of a clock that only goes forward. */
+double term_seconds(void); /* Seconds of a monotonic clock. */
 
 #endif

@@ -1,7 +1,7 @@
-/* What a designer has changed, one key after the other: always a list that makes a ruleset.
+/* A designer's list of changes to a ruleset, which is valid at any time.
  *
- * Each try makes the whole design anew out of the list. Where that fails the list is what it was,
- * and what the reader says of the key that was tried is told. */
+ * Each attempt builds the whole design again from the list, so that every rule of the reader
+ * applies. If that fails the list is restored, and the reader's error is returned. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void drop(term_changes *changes, size_t index)
         keep(changes, i, changes->paths[i + 1], changes->texts[i + 1]);
 }
 
-/* Makes the rules anew. */
+/* Builds the design and engine from the list; on failure those before are kept. */
 static wyrm_status make(term_changes *changes, wyrm_error *error)
 {
     wyrm_design *design = NULL;

@@ -1,13 +1,13 @@
-/* A cursor on the map: looking around, choosing a target, and the whole map.
+/* A cursor on the map, in three screens: looking around, choosing a target, and the whole map.
  *
- * All three are the same cursor with other things to stop at and another end, so that a player who
- * has looked around knows how to aim. It goes from one thing worth looking at to the next, nearest
- * first, since walking tile by tile over an empty floor is what nobody wants to do.
+ * All three share the cursor and its keys, so that a player who has looked around knows how to aim;
+ * they differ in the stops of the Tab key and in what Enter does. The stops are the tiles worth
+ * looking at, nearest first, since nobody wants to walk a cursor tile by tile over an empty floor.
  *
- * Each of them keeps what was found out about the tile under the cursor and finds it out anew when
- * the cursor has moved, not when it is drawn: odds are worth a moment of work, and a screen is
- * drawn more often than a cursor moves. Nothing is told that the player does not know: a tile is
- * what it remembers, and who stands there only if it is perceived. */
+ * Each screen keeps what it knows about the tile under the cursor and computes it when the cursor
+ * moves, not when it is drawn: odds take a moment, and drawing is more frequent than moving.
+ * Nothing is shown that the player does not know: a tile is what the player remembers, and a
+ * monster is there only if it is perceived. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,23 +16,23 @@
 #define STOPS_MAX 256
 #define RUN_TILES 5
 
-/* A plain value. */
+/* A plain value; {0} is empty. */
 typedef struct map_cursor {
     term_map_view view; /* the window follows the cursor */
     wyrm_position at;
-    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
+    size_t stop_count; /* tiles of the keys for next and previous, nearest first */
     wyrm_position stops[STOPS_MAX];
 } map_cursor;
 
 typedef enum cursor_answer {
-    IGNORED, /* the input means nothing to a cursor */
-    MOVED,   /* a step, five by running, to the next or previous stop, or a click */
-    AGAIN,   /* a click where it is */
+    IGNORED, /* the cursor has no use for the input */
+    MOVED,   /* by a step, a run of RUN_TILES, to the next or previous stop, or a click */
+    AGAIN,   /* a click on the cursor's tile */
     CHOSEN,  /* Enter */
-    LEFT     /* Esc, or the other button */
+    LEFT     /* Esc, or another mouse button */
 } cursor_answer;
 
-/* Adds a stop, unless there is one already. */
+/* Adds a stop, unless the tile is one already. */
 static void add_stop(map_cursor *cursor, wyrm_position at)
 {
     for (size_t i = 0; i < cursor->stop_count; i++)
@@ -42,8 +42,8 @@ static void add_stop(map_cursor *cursor, wyrm_position at)
         cursor->stops[cursor->stop_count++] = at;
 }
 
-/* A second click on a tile is an answer of its own, since the mouse has no key for it: one screen
- * takes it for Enter, another shows more. */
+/* Handles an input of the cursor. A second click on its tile is an answer of its own, since the
+ * mouse has no Enter: one screen takes it as Enter, another shows more. */
 static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_input *input)
 {
     wyrm_direction direction;
@@ -68,7 +68,7 @@ static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_in
     }
     if (input->deed != TERM_NEXT && !back)
         return IGNORED;
-    /* To the next or previous stop; to the nearest where it is on none. */
+    /* go to the next or previous stop, or from elsewhere to the nearest */
     while (at < count && !game_same_tile(cursor->stops[at], cursor->at))
         at++;
     if (count > 0 && at == count)
@@ -78,18 +78,18 @@ static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_in
     return MOVED;
 }
 
-/* ---- Looking around: what is on a tile, and of a monster what a fight with it would bring ----
+/* ---- Looking around: what is on a tile, and the odds of a fight with a monster there ----
  *
- * Travelling chooses its aim in the same way. */
+ * Choosing where to travel is the same screen. */
 
 typedef struct look_state {
     bool travels;
     map_cursor cursor;
-    const wyrm_seen_monster *seen; /* on the tile; NULL: none */
+    const wyrm_seen_monster *seen; /* the monster on the tile; NULL: none */
     term_odds odds;                /* of `seen` */
 } look_state;
 
-/* Finds out about the tile under the cursor. */
+/* Finds the monster under the cursor, and the odds against it. */
 static void look(const term_session *session, look_state *looking)
 {
     looking->seen = NULL;
@@ -101,9 +101,9 @@ static void look(const term_session *session, look_state *looking)
                        &looking->odds);
 }
 
-/* "You see an Orc, asleep, on the stairs. 3 tiles away." A tile is seen now, recalled from before,
- * or not known; a monster is seen or, out of sight, sensed. The verb says which, so that nobody
- * takes a memory for the present. */
+/* Describes the tile: "You see an Orc, asleep, on the stairs. 3 tiles away." The verb tells what
+ * the player knows: a tile is seen or recalled, a monster is seen or sensed, so that nobody
+ * mistakes a memory for the present. */
 static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
 {
     wyrm_position at = looking->cursor.at;
@@ -164,7 +164,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     snprintf(out, size, "You %s %s%s.%s", verb, who, ground, away);
 }
 
-/* The odds come before the stats: they are what the stats mean. */
+/* Draws a monster in the side column: the odds before the stats, since they sum up the stats. */
 static void draw_monster(const term_app *app, const look_state *looking)
 {
     const term_session *session = app->session;
@@ -175,7 +175,7 @@ static void draw_monster(const term_app *app, const look_state *looking)
     term_style style;
     wyrm_monster_text(session->engine, monster, text);
     term_area area = term_side_title(app, text), row = term_row(&area);
-    /* Others are scaled to a depth, and have no level of their own. */
+    /* kinds without a level are scaled to the depth */
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     int32_t kind = monster->spawn.monster;
     const bool has_level = kind >= 0 && wyrm_roster_monster(roster, (size_t)kind)->level > 0;
@@ -217,9 +217,8 @@ static void look_draw(term_app *app, void *state, term_canvas *canvas)
     if (looking->seen != NULL) {
         draw_monster(app, looking);
     } else if (item != NULL) {
-        /* What lies there, as the pack would show it if it were carried: gear is compared with what
-         * is worn. The game is a copy that carries it, so that the same panel can draw both and
-         * nothing is picked up. */
+        /* Shows an item on the ground as the pack would: gear is compared with what is worn. The
+         * panel draws a copy of the game in which the player carries it. */
         term_session carrying = *session;
         carrying.game = wyrm_game_carrying(session->game, item);
         term_area side = app->play.layout.side;
@@ -279,7 +278,7 @@ void term_open_look(term_app *app, wyrm_position from, bool travels)
     looking->travels = travels;
     cursor->view = app->play.view;
     cursor->at = from;
-    /* Tab leads to monsters, nearest first, then to what lies about, then to the ways on. */
+    /* the Tab key visits monsters, nearest first, then items, then stairs and goal */
     for (size_t i = 0; i < view->monster_count; i++)
         add_stop(cursor, term_seen(session, i)->body.at);
     for (size_t i = 0; i < game->item_count; i++)
@@ -299,37 +298,36 @@ void term_look_here(term_app *app)
     term_open_look(app, term_now(app->session)->player->at, false);
 }
 
-/* ---- Choosing a target: the way there, what is around it, and who would be hit ----
+/* ---- Choosing a target: the path, the area, and who would be hit ----
  *
- * Effects reach their target at once; what flies stops at the first who stands in its way, and
- * strikes there. What is shown is what the player can tell, so that a shot at somebody unseen tells
+ * A used item takes effect at its target directly; a missile stops at the first creature in its way
+ * and hits there. The preview uses only what the player knows, so that aiming at the dark reveals
  * nothing. */
 
 typedef struct target_state {
     wyrm_command command; /* WYRM_DO_USE, WYRM_DO_SHOOT or WYRM_DO_THROW */
-    size_t item;          /* of the pack; not read for shooting */
-    int32_t range;        /* tiles; -1: as far as one sees */
-    double radius;        /* of its area; 0: one tile */
+    size_t item;          /* index in the pack; unused for shooting */
+    int32_t range;        /* tiles; -1: as far as the player sees */
+    double radius;        /* of the area, in tiles; 0: one tile */
     bool has_area;
     char name[WYRM_NAME_TEXT_MAX];
-    char what[WYRM_MESSAGE_TEXT_MAX]; /* what it does; "" where that is plain */
-    wyrm_combatant armed;             /* the player as it shoots or throws */
+    char what[WYRM_MESSAGE_TEXT_MAX]; /* description of the effect; or "" */
+    wyrm_combatant armed;             /* the player with the weapon that shoots or is thrown */
     map_cursor cursor;
 
-    /* What it would do where the cursor is. */
-    const char *why;   /* why the tile cannot be aimed at; NULL: it can be */
-    wyrm_position end; /* where it comes down: before a wall, at the first who stands in the way */
+    /* the outcome at the cursor's tile */
+    const char *why;   /* why the tile is no valid target; NULL: it is */
+    wyrm_position end; /* where a missile stops: before a known wall, or at the first creature */
     size_t path_count;
-    wyrm_position path[WYRM_MAP_SIDE_MAX]; /* up to `end` */
+    wyrm_position path[WYRM_MAP_SIDE_MAX]; /* the tiles up to `end` */
     size_t hit_count;
     size_t hits[WYRM_LEVEL_SPAWNS_MAX]; /* indexes of session->view->monsters */
     bool user;                          /* the player would be hit, too */
-    wyrm_sight area;                    /* where it has one */
+    wyrm_sight area;                    /* the affected tiles, if has_area */
 } target_state;
 
-/* What it would do at a tile: the way there, where what flies comes down, and who is hit. The way
- * ends before a wall that is known. One that is not known does not stop it: that it did would tell
- * of the wall. */
+/* Computes the outcome at a tile: the path, where a missile stops, and who is hit. Only known walls
+ * stop the path: stopping at an unknown one would reveal it. */
 static void aim_at(const term_session *session, wyrm_position target, target_state *aiming)
 {
     const wyrm_observation *view = session->view;
@@ -387,7 +385,7 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     aiming->user = aiming->has_area && wyrm_sight_has(area, from.x, from.y);
 }
 
-/* Gives the cell of a tile another style; nothing where it is not in the window. */
+/* Changes the style of a tile's cell, if it is in the window. */
 static void paint(const term_map_view *view, wyrm_position tile, term_style style)
 {
     const term_canvas *canvas = view->area.canvas;
@@ -398,8 +396,8 @@ static void paint(const term_map_view *view, wyrm_position tile, term_style styl
     term_put(view->area.canvas, x, y, character != 0 ? character : ' ', style);
 }
 
-/* The way as stars, which are visible without colours, but not over monsters; the area; and who
- * would be hit. */
+/* Draws the path as stars, which are visible without colours, but not over monsters; then the area
+ * and who would be hit. */
 static void draw_shot(const term_session *session, const target_state *aiming)
 {
     const term_map_view *view = &aiming->cursor.view;
@@ -425,7 +423,8 @@ static void draw_shot(const term_session *session, const target_state *aiming)
         paint(view, term_now(session)->player->at, TERM_HIT);
 }
 
-/* What the shot or throw does to one whom it hits; out[WYRM_NAME_TEXT_MAX], "" for what is used. */
+/* Describes what the shot or throw does to a monster that it hits; out[WYRM_NAME_TEXT_MAX], "" for
+ * a used item. */
 static void say_shot(const term_session *session, const target_state *aiming,
                      const wyrm_game_monster *monster, char *out)
 {
@@ -450,7 +449,7 @@ static void aim_draw(term_app *app, void *state, term_canvas *canvas)
     const term_session *session = app->session;
     term_scene_draw(app, &aiming->cursor.view, canvas, aiming->cursor.at);
     draw_shot(session, aiming);
-    /* In the side column: who would be hit. */
+    /* the side column: who would be hit */
     term_area area = term_side_title(app, aiming->name);
     char range[24] = "as far as you see";
     term_skip(&area, 1);
@@ -492,8 +491,8 @@ static void answer(term_app *app, bool yes)
     term_play_act(app, app->play.asked);
 }
 
-/* Only what would hit the player is asked about: a question at every shot would be answered without
- * being read. */
+/* Asks for confirmation only where the player would be hit: a question at every shot would be
+ * answered unread. */
 static void confirm(term_app *app, target_state *aiming)
 {
     aiming->command.target = aiming->cursor.at;
@@ -511,7 +510,7 @@ static void confirm(term_app *app, target_state *aiming)
 
 static void aim_take(term_app *app, void *state, const term_input *input)
 {
-    /* the key that led here does it, too */
+    /* the key that opened the screen confirms, too */
     static const term_deed again[] = {
         [WYRM_DO_USE] = TERM_APPLY, [WYRM_DO_SHOOT] = TERM_FIRE, [WYRM_DO_THROW] = TERM_THROW};
     target_state *aiming = state;
@@ -532,8 +531,9 @@ static void aim_take(term_app *app, void *state, const term_input *input)
         aim_at(app->session, cursor->at, aiming);
 }
 
-/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all.
- * Where nobody would be hit, on the nearest in sight: it shows why that is out of reach. */
+/* The cursor starts on the nearest monster that would be hit, preferably without hitting the
+ * player; the stops are all such monsters. If there are none, they are the monsters in sight, so
+ * that the screen says why the nearest cannot be hit. */
 void term_open_target(term_app *app, wyrm_command command)
 {
     static const term_screen_kind kind = {
@@ -557,7 +557,7 @@ void term_open_target(term_app *app, wyrm_command command)
         const wyrm_game_item *item = &term_now(session)->pack[aiming->item];
         wyrm_item_text(engine, item, aiming->name);
         wyrm_item_describe(engine, item, aiming->what);
-        if (!item->worn) /* a throw strikes as if the weapon were wielded */
+        if (!item->worn) /* a thrown weapon hits as if it were wielded */
             wyrm_player_with(engine, session->game, aiming->item, &player);
         aiming->range = wyrm_throw_range(engine, session->game, aiming->item);
         aiming->radius = game_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
@@ -570,7 +570,7 @@ void term_open_target(term_app *app, wyrm_command command)
         aiming->radius = effect.radius;
         aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
     }
-    /* The second pass is only made where the first has found nobody. */
+    /* the second pass runs only if the first has found nobody */
     for (int out_of_reach = 0; out_of_reach < 2 && cursor->stop_count == 0; out_of_reach++)
         for (size_t i = 0; i < session->view->monster_count; i++) {
             wyrm_position at = term_seen(session, i)->body.at;
@@ -586,15 +586,15 @@ void term_open_target(term_app *app, wyrm_command command)
     aim_at(session, cursor->at, aiming);
 }
 
-/* ---- The whole map: as it is where it fits, else smaller, or scrolled ---- */
+/* ---- The whole map: in full size if it fits, else scaled down, or scrolled ---- */
 
 typedef struct map_state {
-    bool scrolls;      /* shown in full size with a cursor, although it does not fit */
-    map_cursor cursor; /* the middle of the window while it scrolls */
+    bool scrolls;      /* in full size with a cursor, though it does not fit */
+    map_cursor cursor; /* centre of the scrolled window */
 } map_state;
 
-/* How telling a cell is: of several that share a character the most telling is shown; a floor
- * counts more than a wall of the same style. */
+/* The importance of a cell: when several tiles share a character the most important is shown; a
+ * floor counts more than a wall of the same style. */
 static int weight_of(const term_app *app, term_cell cell)
 {
     static const int weights[TERM_STYLE_COUNT] = {
@@ -609,11 +609,11 @@ static int weight_of(const term_app *app, term_cell cell)
     return 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
 }
 
-/* The known part of the map as a picture that is made smaller line by line: two neighbouring lines
- * become one where they differ least, so that rooms shrink before a door or a bend is lost. */
+/* The known part of the map, to be scaled down line by line: the two neighbouring lines that differ
+ * least are merged, so that rooms shrink before a door or a bend is lost. */
 typedef struct picture {
     const term_app *app;
-    int lines[2], most[2]; /* rows and columns, now and as many as there is room for */
+    int lines[2], most[2]; /* [0] rows, [1] columns: present number, and number that fits */
     term_cell cells[WYRM_MAP_SIDE_MAX][WYRM_MAP_SIDE_MAX];
 } picture;
 
@@ -622,7 +622,8 @@ static term_cell *cell_of(picture *of, int axis, int line, int place)
     return axis == 0 ? &of->cells[line][place] : &of->cells[place][line];
 }
 
-/* What is lost where a line and the next become one: of two unlike cells the less telling. */
+/* The information lost by merging a line with the next: for each pair of unlike cells, the weight
+ * of the lesser. */
 static int loss(picture *of, int axis, int line)
 {
     int sum = 0;
@@ -649,7 +650,8 @@ static void merge(picture *of, int axis, int line)
     of->lines[axis]--;
 }
 
-/* Of equal losses the line that stands for the fewest tiles, so that no room vanishes. */
+/* Merges lines along an axis until they fit. Of equal losses it takes the line made of the fewest
+ * tiles, so that no room vanishes. */
 static void shrink(picture *of, int axis)
 {
     int losses[WYRM_MAP_SIDE_MAX], tiles[WYRM_MAP_SIDE_MAX];
@@ -714,7 +716,7 @@ static void map_draw(term_app *app, void *state, term_canvas *canvas)
     term_map_view *view = &over->cursor.view;
     term_area area = term_all(canvas);
     char depth[32];
-    /* the part of the map that is known, in tiles */
+    /* bounds of the known part, in tiles */
     int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
     for (int y = 0; y < game->map->height; y++)
         for (int x = 0; x < game->map->width; x++) {
@@ -734,7 +736,7 @@ static void map_draw(term_app *app, void *state, term_canvas *canvas)
     term_text(term_row(&area), TERM_TITLE, "The map of %s", depth);
     term_area foot = term_foot(&area);
     if (part.width <= area.width && part.height <= area.height) {
-        /* the known part in the middle, a character a tile */
+        /* centre the known part, one character a tile */
         view->area = area;
         view->x = part.x - (area.width - part.width) / 2;
         view->y = part.y - (area.height - part.height) / 2;

@@ -1,15 +1,17 @@
-/* The numbers behind what is looked at: with where they come from, changed, and played on with.
+/* The numbers screen: shows the ruleset values behind what the player looks at and where they are
+ * set, lets them be changed, and continues the game under the changed rules.
  *
- * The screen is a list of the keys of one part of the ruleset. What a change does is worked out at
- * once where that is exact: the game as it stands is taken over into the changed rules, in a copy,
- * and the odds against who is in view are those of the two games; the rest is the comparison of the
- * two rulesets. Nothing of the game itself changes until it is played on, which makes another game
- * of it.
+ * The screen is a list of the keys of one part of the ruleset. Where the effect of a change can be
+ * computed exactly it is shown at once: a copy of the present game is converted to the changed
+ * rules, and the odds against the monsters in view are shown for both games; the remaining effects
+ * come from comparing the two rulesets. The game itself changes nothing until it is played on,
+ * which makes a new game of it.
  *
- * Changes belong to the session, not to this screen, which may be closed and opened again: here
- * they are shown, one is entered (set) or taken back, and three things are done with all of them:
- * what they do (show_effects), going on from some turn under them (play_on), and writing them as a
- * ruleset (write_down). Each is refused in words, and what was there before stays. */
+ * The changes belong to the session, so that this screen can be closed and opened again. Here they
+ * are shown, entered (set) and undone (take_back), and three things are done with all of them:
+ * showing their effects (show_effects), continuing from some turn under them (play_on), and writing
+ * them as a ruleset (write_down). Whatever is refused is explained, and leaves everything as it
+ * was. */
 #include "term/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -27,29 +29,30 @@
 #define ROWS_MAX     600
 #define VALUE_COLUMN 29
 #define VALUE_WIDTH  22
-#define FOOT_ROWS    8 /* below the list: what the key means, where it stands, odds, keys */
+#define FOOT_ROWS    8 /* rows below the list: description, origin, odds, keys */
 
-/* A part of the ruleset. */
+/* One part of the ruleset, such as a monster, the player or a section. */
 typedef struct subject {
     char title[64];
     char path[WYRM_CHANGE_PATH_MAX];
 } subject;
 
-/* One key of it. */
+/* One key of the shown part. */
 typedef struct key_row {
     char path[WYRM_CHANGE_PATH_MAX];
     const wyrm_field *field;
-    bool absent; /* the record leaves it out */
+    bool absent; /* an optional key that the record does not have */
 } key_row;
 
 typedef struct numbers_state {
-    size_t subject_count, at; /* which of them is shown */
+    size_t subject_count, at; /* `at`: index of the subject shown */
     subject subjects[SUBJECTS_MAX];
-    size_t count, chosen, top;
-    key_row *rows; /* ROWS_MAX of them */
+    size_t count, chosen, top; /* rows; index of the chosen one; of the first one drawn */
+    key_row *rows;             /* ROWS_MAX of them, owned */
     term_area list;
-    wyrm_design *origin; /* what the ruleset was opened from, where that says the same; NULL */
-    wyrm_game *then;     /* room for the game under the changed rules */
+    wyrm_design *origin; /* the ruleset as opened from its source now, if it is still the same; or
+                            NULL */
+    wyrm_game *then;     /* scratch: the game under the changed rules */
     term_told odds[3];
     size_t odds_count;
 } numbers_state;
@@ -96,7 +99,8 @@ static void add_item(numbers_state *on, const term_session *session, const wyrm_
     }
 }
 
-/* What the tile has first, then who is in view, the player and what it wears, then all sections. */
+/* Collects the subjects: first what is on the tile, then the monsters in view, the player and worn
+ * gear, then all sections of the ruleset. */
 static void find_subjects(numbers_state *on, const term_session *session, const wyrm_position *tile)
 {
     const wyrm_game_view *game = term_now(session);
@@ -135,10 +139,10 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
     }
 }
 
-/* ---- The keys of one ---- */
+/* ---- The keys of one part ---- */
 
-/* A list of plain values is one row, as it is written in one line; one of records has a row a
- * key. */
+/* Whether a value is one row: a plain value, or a list of plain values, which fits on a line. A
+ * list of records has one row for each key. */
 static bool is_leaf(const wyrm_value *value)
 {
     const wyrm_kind kind = wyrm_value_kind(value);
@@ -173,7 +177,7 @@ static void add_rows(numbers_state *on, const wyrm_value *value, const char *pat
     }
 }
 
-/* What a record could say besides. */
+/* Adds the optional keys that the record does not have. */
 static void add_absent(numbers_state *on, const wyrm_value *value, const char *path)
 {
     const wyrm_field *field = wyrm_value_field(value);
@@ -202,9 +206,9 @@ static void show_subject(numbers_state *on, const term_session *session)
         on->chosen = on->count > 0 ? on->count - 1 : 0;
 }
 
-/* ---- What follows at once: odds against who is in view ---- */
+/* ---- Odds against the monsters in view, before and after the changes ---- */
 
-/* "82.4 % (walk up)": the chance to win by the best way to begin. */
+/* "82.4 % (walk up)": the chance to win with the best opening. */
 static void say_odds(const wyrm_outlook *outlook, char out[64])
 {
     const wyrm_duel *duel = &outlook->ways[0].duel;
@@ -225,10 +229,10 @@ static wyrm_status look_out(wyrm_engine *engine, const wyrm_game *game,
     return wyrm_outlook_find(engine, game, &options, out, error);
 }
 
-/* The chance to win against the nearest in view under the rules that hold and under the changed
- * ones, each kind once. Both games stand where they stand, so that only the rules differ. Where the
- * changed rules cannot take the game over (who is there may not exist in them) that is said in
- * place of odds, and so is what an attack cannot be worked out for. */
+/* Computes the chance to win against the nearest monsters in sight, one of each kind, under the
+ * present rules and under the changed ones, both from the present positions so that only the rules
+ * differ. If the game cannot be converted to the changed rules (they may lack a monster in view),
+ * or a fight cannot be computed, the reason is shown in place of odds. */
 static void find_odds(numbers_state *on, const term_session *session)
 {
     const wyrm_observation *view = session->view;
@@ -282,7 +286,7 @@ static void find_odds(numbers_state *on, const term_session *session)
 
 /* ---- Drawing ---- */
 
-/* The path of a row behind that of its subject. */
+/* The path of a row relative to its subject. */
 static const char *short_path(const numbers_state *on, const key_row *row)
 {
     const size_t length = strlen(on->subjects[on->at].path);
@@ -315,7 +319,7 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
     term_text(key, style, "%c %s%s", changed ? '*' : ' ', length > fits ? ".." : "",
               length > fits ? name + length - fits + 2 : name);
     const char *unit = row->field->unit;
-    if (strlen(text) > VALUE_WIDTH) /* what is told of it below says the unit, too */
+    if (strlen(text) > VALUE_WIDTH) /* the lines below show the unit, too */
         unit = NULL;
     const int room = unit != NULL ? VALUE_WIDTH : value.width;
     term_area cell = value;
@@ -325,7 +329,7 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
         term_text(term_behind(value, room + 1), index == on->chosen ? style : TERM_DIM, "%s", unit);
 }
 
-/* "tutorial:31"; where it is said, of the chain of files that extend each other. */
+/* Writes where the value is set in the chain of files that extend each other: "tutorial:31". */
 static void say_origin(const numbers_state *on, const term_session *session, const key_row *row,
                        char *out, size_t size)
 {
@@ -358,11 +362,11 @@ static void draw_foot(const numbers_state *on, const term_session *session, term
         summary.height = 2;
         term_wrapped(summary, TERM_PLAIN, row->field->summary != NULL ? row->field->summary : "");
         term_skip(&area, 2);
-        /* of a long path of a file its end is what tells */
+        /* if a path is too long its end tells most */
         const size_t room = (size_t)(area.width - 5), used = strlen(row->path) + strlen(origin);
         const size_t cut = used > room ? used - room : 0;
         const char *end = origin + (cut < strlen(origin) ? cut : 0);
-        /* Not in the middle of a character of several bytes. */
+        /* do not cut a UTF-8 character in half */
         while ((*end & 0xc0) == 0x80)
             end++;
         term_text(term_row(&area), TERM_DIM, "%s   %s%s", row->path, cut > 0 ? ".." : "", end);
@@ -422,7 +426,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 
 /* ---- Changing ---- */
 
-/* The state of this screen, which is on top again once a line was typed. */
+/* The state of this screen, which is on top again when a typed line is handled. */
 static numbers_state *on_top(term_app *app)
 {
     return app->stack[app->count - 1].state;
@@ -489,7 +493,7 @@ static void take_back(term_app *app, numbers_state *on)
 
 /* ---- Playing on ---- */
 
-/* The last command after which the turn is not beyond a turn. */
+/* Searches for the last command that ends at or before a turn. */
 typedef struct going_back {
     uint32_t turn;
     size_t steps;
@@ -503,8 +507,8 @@ static bool look_for(const wyrm_pair_step *step, void *context)
     return step->sides[0].turn <= to->turn && step->sides[0].goes_on;
 }
 
-/* Turns are asked for, recordings count commands, and a command may take any number of turns: the
- * recording is played to see which was the last before. */
+/* Finds the step to go back to. The player counts turns, a recording counts commands, and a command
+ * may take any number of turns: so the recording is replayed to find the last one early enough. */
 static wyrm_status find_steps(const term_session *session, uint32_t turns, size_t *steps,
                               wyrm_error *error)
 {
@@ -525,12 +529,12 @@ static wyrm_status find_steps(const term_session *session, uint32_t turns, size_
     return status;
 }
 
-/* The new game is made whole before anything of the one before is let go. */
+/* Starts the new game completely before anything of the present one is freed. */
 static bool play_on(term_app *app, const char *text, void *context)
 {
     const term_session *from = app->session;
     const term_changes *changes = from->changes;
-    const bool changed = changes->count > 0; /* both go once the new game is entered */
+    const bool changed = changes->count > 0; /* read here: entering the new game frees both */
     term_session *session = NULL;
     wyrm_errors *errors;
     wyrm_error error = {.message = ""};
@@ -540,7 +544,7 @@ static bool play_on(term_app *app, const char *text, void *context)
         term_notice(app, "out of memory");
         return false;
     }
-    /* More turns than were played are all of them, however many digits the number has. */
+    /* a number too large for the type means all turns */
     const unsigned long turns = strtoul(text, NULL, 10);
     wyrm_status status =
         find_steps(from, turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX, &steps, &error);
@@ -556,11 +560,11 @@ static bool play_on(term_app *app, const char *text, void *context)
         return false;
     }
     wyrm_errors_free(errors);
-    /* All of a designer's game that is gone on from is in the new one. */
+    /* the new game contains all of a designer's game continued at its end */
     if (term_is_designed(from) && steps == wyrm_replay_count(from->replay) && !from->watching)
         term_session_forget(app->session);
     term_go_home(app);
-    term_pop(app); /* the dungeon of the game before, or the recording that was watched */
+    term_pop(app); /* the dungeon of the previous game, or the watched recording */
     app->enter(app, session);
     term_notice(app,
                 "A designer's game from turn %" PRIu32 " on: what was before is as it was played, "
@@ -592,10 +596,10 @@ static void ask_turns(term_app *app)
                term_is_won_or_lost(session) ? "10" : "0", "0123456789", play_on, NULL);
 }
 
-/* ---- Writing it down ---- */
+/* ---- Writing the changes to a file ---- */
 
-/* The name of the ruleset of a file: what stands before its ending; false where that is none. It is
- * what can stand in `extends` and on a command line without quotes. */
+/* Takes the name of the ruleset from its file: the part before the first dot; false if it is not a
+ * valid name. Such a name can be used in `extends`, and on a command line without quotes. */
 static bool name_of_file(const char *path, char name[64])
 {
     const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
@@ -606,9 +610,9 @@ static bool name_of_file(const char *path, char name[64])
                                   "_-") == length;
 }
 
-/* What a file at `path` calls the ruleset in play: the name of a shipped one, else the way there
- * from its folder; false where it cannot be extended from there. Only files below the folder of the
- * new one: what lies elsewhere would be a path of this machine. */
+/* Writes how a file at `path` refers to the ruleset in play: the name of a shipped one, else its
+ * path relative to the folder of the new file; false where it is not below that folder, since an
+ * absolute path is valid on this machine only. */
 static bool extends_from(const char *source, const char *path, char out[TERM_PATH_MAX])
 {
     char folder[TERM_PATH_MAX], *real;
@@ -634,8 +638,8 @@ static const char *source_of(const term_session *session)
                                    : wyrm_ruleset_name(wyrm_design_ruleset(session->design));
 }
 
-/* Whether a ruleset is played as another, what it leaves open being plain. Two rulesets are the
- * same if their hashes are, which are over what they come to, not how it is said. */
+/* Whether a ruleset, with plain defaults for what a game needs and it does not define, is the one
+ * in play. Their hashes are compared, which depend on the values, not on how a file writes them. */
 static bool plays_as(const wyrm_design *said, const wyrm_design *played)
 {
     wyrm_design *game;
@@ -648,8 +652,8 @@ static bool plays_as(const wyrm_design *said, const wyrm_design *played)
     return same;
 }
 
-/* What the ruleset was opened from, where it still says the same: so that its places are those of
- * its files, also in a game that goes on. */
+/* Opens the ruleset from its source again, if its rules are still the same, so that places are
+ * those in its files even for a continued game; else NULL. */
 static wyrm_design *open_origin(const term_session *session)
 {
     wyrm_design *design = NULL;
@@ -661,8 +665,8 @@ static wyrm_design *open_origin(const term_session *session)
     return NULL;
 }
 
-/* Whether a text is the ruleset as changed, or, of one that leaves its dungeon open, changes the
- * file in play: what is plain is made around it when it is played. */
+/* Whether a text defines the changed ruleset. It may also be one that extends an unchanged source
+ * without a dungeon: the game adds plain defaults around such a ruleset when it is played. */
 static bool says_the_same(const term_session *session, const char *path, const char *text)
 {
     wyrm_design *design, *origin = NULL;
@@ -678,9 +682,10 @@ static bool says_the_same(const term_session *session, const char *path, const c
     return same;
 }
 
-/* The file: one that extends where that gives the same ruleset, else all of it. *whole tells. It is
- * read again before it is believed: a file that was changed since it was opened, or that means
- * something else where the new one lies, would give another game than the one on the screen. */
+/* Composes the file: one that extends the source if that gives the same ruleset, else all of it
+ * (*whole). The text is parsed again to be sure: a source that was edited meanwhile, or that means
+ * something else from the folder of the new file, would make another game than the one on the
+ * screen. */
 static wyrm_status text_of_file(const term_session *session, const char *path, char **out,
                                 bool *whole, wyrm_error *error)
 {
@@ -773,7 +778,7 @@ static void go_to(numbers_state *on, const term_session *session, bool back)
     show_subject(on, session);
 }
 
-/* A click chooses a row; on the chosen one it changes it. The wheel scrolls. */
+/* A click chooses a row; a click on the chosen row changes its value. The wheel scrolls. */
 static void take_mouse(term_app *app, numbers_state *on, const term_input *input)
 {
     if (input->wheel != 0) {

@@ -1,13 +1,13 @@
-/* The dungeon: map, column of the player, messages; from here everything else is opened. And the
- * same as it was played, where a recording is watched. */
+/* The screen of the dungeon: map, player's column, messages; every other screen of the game is
+ * opened from here. The same screen, with pause and seeking, watches a recording. */
 #include "term/internal.h"
 #include <limits.h>
 #include <stdio.h>
 
-/* Where the player stands: Enter picks up what lies here, takes the stairs, or does nothing. */
+/* What is on the player's tile: Enter picks up the item, takes the stairs, or does nothing. */
 typedef struct place {
     bool goal, exit;
-    const wyrm_game_item *item; /* the newest; NULL: none */
+    const wyrm_game_item *item; /* the topmost one; NULL: none */
 } place;
 
 static place place_of(const term_session *session)
@@ -19,8 +19,8 @@ static place place_of(const term_session *session)
                    .item = wyrm_known_item(session->game, at.x, at.y)};
 }
 
-/* What lies where the player stands, and what Enter does about it: "Health potion and 2 more.
- * {confirm}: take it"; false where nothing does. */
+/* Describes what lies on the player's tile, and what Enter does with it: "Health potion and 2 more.
+ * {confirm}: take it"; false where there is nothing. */
 static bool say_here(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
@@ -46,8 +46,8 @@ static bool say_here(const term_session *session, char *out, size_t size)
     return here.goal || here.item != NULL || here.exit;
 }
 
-/* What is carried to eat, once hunger has come: who only explores hears of it but once. False where
- * there is no need, or nothing. */
+/* Suggests food of the pack to a hungry player, since a player who explores sees the message of
+ * hunger only once. False where there is no need, or no food. */
 static bool say_meal(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
@@ -64,8 +64,8 @@ static bool say_meal(const term_session *session, char *out, size_t size)
     return false;
 }
 
-/* Whether gear that is carried is plainly better than a worn piece: of a higher level, or a greater
- * plus of the same kind, and no figure gets worse by the change. */
+/* Whether an item of the pack is plainly better than a worn one: of a higher level, or a greater
+ * bonus of the same kind, and its use makes no stat worse. */
 static bool is_plainly_better(const term_session *session, size_t item, size_t worn)
 {
     const wyrm_game_view *game = term_now(session);
@@ -86,8 +86,8 @@ static bool is_plainly_better(const term_session *session, size_t item, size_t w
     return better && !worse;
 }
 
-/* Gear that is carried and would go with all that is worn, or is better than it: nobody is to go on
- * bare-handed because the autopilot has picked the knife up. False where there is none. */
+/* Suggests gear of the pack that fits beside everything worn, or is better than what it replaces:
+ * nobody should stay bare-handed because the autopilot has picked up the knife. False: none. */
 static bool say_offer(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
@@ -187,12 +187,13 @@ static void do_next(term_app *app)
         term_open_look(app, term_seen(app->session, 0)->body.at, false);
 }
 
-/* A key opens a screen, or gives a command, or begins the autopilot; others ask for an item. */
+/* What a key does in the dungeon: opens a screen, gives a command or starts the autopilot; keys
+ * without a row ask for an item. */
 static const struct {
-    void (*act)(term_app *app); /* NULL: the others say it */
+    void (*act)(term_app *app); /* called first; NULL: `does` and `what` count */
     enum { NOTHING, COMMAND, AUTOPILOT } does;
     int what;   /* wyrm_command_kind or wyrm_autopilot_kind */
-    bool after; /* a game that is over, too */
+    bool after; /* works in a game that is over, too */
 } keys[TERM_DEED_COUNT] = {
     [TERM_WAIT] = {NULL, COMMAND, WYRM_DO_WAIT, false},
     [TERM_PICK_UP] = {NULL, COMMAND, WYRM_DO_PICK_UP, false},
@@ -238,7 +239,8 @@ static void take_key(term_app *app, const term_input *input)
     }
 }
 
-/* A click on a tile: go there, strike who stands beside, look at who stands farther away. */
+/* Handles a click on a tile: walks or strikes next to the player, looks at a monster farther away,
+ * else travels there. Another button looks. */
 static void take_mouse(term_app *app, const term_input *input)
 {
     const term_session *session = app->session;
@@ -294,7 +296,7 @@ static void take(term_app *app, void *state, const term_input *input)
     }
 }
 
-/* The autopilot goes on for a frame. */
+/* Runs the autopilot for one frame. */
 static bool tick(term_app *app, void *state)
 {
     (void)state;
@@ -304,7 +306,7 @@ static bool tick(term_app *app, void *state)
         play->on_autopilot = false;
         term_open_choose(app);
     }
-    /* Commands a frame: walking is slow enough to watch, resting is not. */
+    /* commands a frame: walking is slow enough to watch, resting is not */
     for (int left = play->autopilot.kind == WYRM_AUTOPILOT_REST ? 10 : 1;
          left > 0 && play->on_autopilot; left--) {
         wyrm_command command;
@@ -326,8 +328,8 @@ const term_screen_kind term_dungeon = {
 /* ---- A recording being watched: the dungeon as it was played, with pause, steps and speed ---- */
 
 #define FRAMES_A_SECOND 30.0
-#define PAGE            50 /* commands that PgUp and PgDn go over */
-#define IDLE_PACE       10 /* turns of resting pass so many times faster than the rest */
+#define PAGE            50 /* commands that PgUp and PgDn skip */
+#define IDLE_PACE       10 /* waiting turns are shown this many times faster than others */
 
 /* The speeds to choose from, in commands a second. */
 static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
@@ -335,18 +337,18 @@ static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
 
 typedef struct watching_state {
     bool paused;
-    bool stuck; /* the recording cannot be gone on with */
+    bool stuck; /* the next command cannot be played, or leads to another state than recorded */
     size_t speed;
-    double due; /* commands that are due; a fraction waits for the next frame */
+    double due; /* commands to be played now; a fraction is kept for the next frame */
 } watching_state;
 
-/* What was done next; NULL at the end. */
+/* The next step of the recording; NULL at the end. */
 static const wyrm_replay_step *next_of(const term_session *session)
 {
     return wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
 }
 
-/* Plays the next command; false where there is none, or it is not what was played. */
+/* Plays the next command; false at the end, or where it cannot be played as recorded. */
 static bool step(term_app *app, watching_state *watching)
 {
     term_session *session = app->session;
@@ -366,7 +368,7 @@ static bool step(term_app *app, watching_state *watching)
     return !watching->stuck;
 }
 
-/* The time that the next command is shown, as a share of the usual: resting passes faster. */
+/* How long the next command is shown, in units of the usual time: resting passes faster. */
 static double time_of_next(const term_session *session)
 {
     const wyrm_replay_step *next = next_of(session);
@@ -413,8 +415,8 @@ static void draw_watched(term_app *app, void *state, term_canvas *canvas)
               wyrm_replay_count(session->replay), speeds[watching->speed], how);
 }
 
-/* To the state after so many commands, or to the next floor where that is nearer: back by playing
- * it again from the beginning. */
+/* Jumps to the state after `target` commands, or with `to_floor` to the next floor if that is
+ * nearer. Going back replays the game from its beginning. */
 static void seek(term_app *app, watching_state *watching, long long target, bool to_floor)
 {
     term_session *session = app->session;
@@ -434,7 +436,8 @@ static void seek(term_app *app, watching_state *watching, long long target, bool
     term_play_look(app);
 }
 
-/* To the first command of the last turns, and stops there: the end tells how many there are. */
+/* Jumps to the first command of the last turns: plays to the end first, which tells the last
+ * turn. */
 static void seek_last(term_app *app, watching_state *watching, uint32_t turns)
 {
     seek(app, watching, INT_MAX, false);
@@ -445,7 +448,8 @@ static void seek_last(term_app *app, watching_state *watching, uint32_t turns)
     term_play_look(app);
 }
 
-/* What a key does: leads so many commands on, or opens a screen as in the dungeon. */
+/* What a key does while watching: skips a number of commands, or opens a screen as in the
+ * dungeon. */
 static const struct {
     long long by;
     void (*act)(term_app *app);

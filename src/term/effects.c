@@ -1,8 +1,8 @@
-/* All that follows exactly from what a designer has changed.
+/* The page of all exact consequences of a designer's changes.
  *
- * The comparison of two rulesets takes from a tenth of a second to a minute, and cannot be stopped.
- * So it is another process that compares, of which the lines of the page come through a pipe: the
- * game goes on being drawn, and who leaves the page ends it. */
+ * Comparing two rulesets takes from a tenth of a second to a minute and cannot be interrupted. So a
+ * child process compares them and sends the lines of the page through a pipe: meanwhile the game is
+ * drawn as usual, and leaving the page kills the child. */
 #include "term/internal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +16,9 @@
 #include <wyrm/compare.h>
 #include "base/arena.h"
 
-/* ---- The figures ---- */
+/* ---- The lines of the comparison ---- */
 
-#define FIGURES_MAX 120 /* that are listed */
+#define FIGURES_MAX 120 /* listed at most */
 
 static void say_figure(const wyrm_compared *figure, char *out, size_t size)
 {
@@ -60,13 +60,13 @@ static void add_figures(term_page *page, const wyrm_comparison *found)
                       found->count);
 }
 
-/* Names with commas between, as many as there is room for. */
+/* A list of names separated by commas, with a count of those that did not fit. */
 typedef struct names {
-    char list[440]; /* as a line of a page takes */
+    char list[440]; /* fits into a term_page_line */
     size_t more;
 } names;
 
-/* One that is there already is not added. */
+/* Adds a name, unless it is the last one already. */
 static void add_name(names *to, const char *name)
 {
     const size_t used = strlen(to->list), length = strlen(name);
@@ -91,7 +91,7 @@ static const term_style verdict_styles[WYRM_VERDICT_COUNT] = {[WYRM_PASS] = TERM
                                                               [WYRM_FAIL] = TERM_BAD,
                                                               [WYRM_UNCLEAR] = TERM_WARN};
 
-/* "31.0 % -> 52.4 %   PASS -> FAIL   player@1 against orc" */
+/* Adds a target that has changed: "31.0 % -> 52.4 % PASS -> FAIL player@1 against orc". */
 static void add_target(term_page *page, const wyrm_compared *figure)
 {
     const char *was = figure->in_a ? wyrm_verdict_name(figure->verdict_a) : "none";
@@ -104,13 +104,14 @@ static void add_target(term_page *page, const wyrm_compared *figure)
                   figure->where[0] != '\0' ? "   " : "", figure->where);
 }
 
-/* The exact targets before and after, then those that are as they were, and those on games. */
+/* Adds the exact targets: first the changed ones, then those that stay the same, then the names of
+ * targets that need games to be run. */
 static void add_targets(term_page *page, const term_session *session, const wyrm_comparison *found)
 {
     const wyrm_value *targets =
         wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), "targets");
     names same[WYRM_VERDICT_COUNT] = {{.more = 0}}, games = {.more = 0};
-    term_page_gap(page); /* also where these lines are the first of the other process */
+    term_page_gap(page); /* also where these are the first lines of the child's page */
     term_page_add(page, TERM_TITLE, NULL, "Targets");
     for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
         const char *name = wyrm_value_key(targets, t);
@@ -143,21 +144,21 @@ static void add_targets(term_page *page, const term_session *session, const wyrm
                       games.list);
 }
 
-/* ---- The page ---- */
+/* ---- The page, and the process behind it ---- */
 
-#define SECONDS_MOST 600 /* that the other process may work */
+#define SECONDS_MOST 600 /* CPU time of the child, seconds */
 #define WORKS        "The targets and all else are being worked out ..."
 
 typedef struct effects_state {
-    term_page page; /* first: it is a page */
-    pid_t worker;   /* 0: none */
-    double begun;   /* when it began: term_seconds */
+    term_page page; /* first, as term_page_kind requires */
+    pid_t worker;   /* process id of the child; 0: none */
+    double begun;   /* start of the child, in term_seconds */
     int pipe;
-    char *bytes; /* of the lines, as far as they have come */
+    char *bytes; /* the lines received so far, as term_page_line values */
     size_t length, room;
 } effects_state;
 
-/* Adds all that the comparison gives. */
+/* Adds the results of the comparison to a page. */
 static void compare(const term_session *session, term_page *page)
 {
     wyrm_comparison *found = NULL;
@@ -173,7 +174,8 @@ static void compare(const term_session *session, term_page *page)
     wyrm_comparison_free(found);
 }
 
-/* The other process. It holds no lock on the game, and leaves the terminal alone. */
+/* The child process: sends the lines and exits. It closes the locked file of the game and does not
+ * touch the terminal. */
 static _Noreturn void work(const term_session *session, int out)
 {
     const struct rlimit limit = {SECONDS_MOST, SECONDS_MOST};
@@ -206,7 +208,7 @@ static void end_work(effects_state *on)
     on->bytes = NULL;
 }
 
-/* False where there can be no other process. */
+/* Starts the child; false where that fails. */
 static bool begin_work(const term_session *session, effects_state *on)
 {
     int ends[2];
@@ -230,7 +232,7 @@ static bool begin_work(const term_session *session, effects_state *on)
     return true;
 }
 
-/* The lines have come, all or as many as there will be: they take the place of the last line. */
+/* Replaces the last line of the page ("working") by the lines received, which may be incomplete. */
 static void take_lines(effects_state *on)
 {
     const size_t count = on->length / sizeof(term_page_line);
@@ -244,7 +246,7 @@ static void take_lines(effects_state *on)
         term_page_add(&on->page, TERM_WARN, NULL, "The rest could not be worked out.");
 }
 
-/* How long it has taken, where somebody would wonder whether it goes on. */
+/* Shows the elapsed time after two seconds, so that nobody wonders whether it still works. */
 static void say_it_works(effects_state *on)
 {
     const double seconds = term_seconds() - on->begun;

@@ -1,14 +1,14 @@
-/* What is opened from the dungeon: what a new level brings, the menu, who the player is, how the
- * game ended, and help, which every screen has.
+/* Screens opened from the dungeon: the choice on gaining a level, the choice of an attack, the
+ * menu, the player's character, the end of the game; and the help, which every screen has.
  *
- * A choice shows what it would change, by the same growth that the game will put on: "hp 100 to
- * 120" says what the name of a choice only hints at. */
+ * A choice is shown with its effects, computed by the growth that the game itself will apply: "hp
+ * 100 to 120" says what the name of a choice only hints at. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a new level brings: what can be chosen, with what it would change ---- */
+/* ---- A new level: the choices, with their effects ---- */
 
 #define CHOOSE_WIDTH 76
 
@@ -17,7 +17,7 @@ typedef struct level_state {
     term_list list;
 } level_state;
 
-/* What each choice would do is shown before it is made, as none is taken back. */
+/* Shows the effects of the selected choice beforehand, since a choice is final. */
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     level_state *choosing = state;
@@ -62,13 +62,14 @@ static void take(term_app *app, void *state, const term_input *input)
         app, (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = (int32_t)choosing->list.chosen});
 }
 
-/* ---- Which attack: what each does to the nearest, what it costs, and how the fight ends where it
- *      is used from now on ---- */
+/* ---- The attacks: what each does to the nearest monster, what it costs, and the odds of a fight
+ * with it ---- */
 
 #define ATTACKS_WIDTH 76
-#define ATTACK_WIDTH  (ATTACKS_WIDTH - 8) /* letters of a row, between frame and letter */
+#define ATTACK_WIDTH  (ATTACKS_WIDTH - 8) /* characters of a row, after its letter */
 
-/* "; 2 breath, 1 turn more": what the attack costs who makes it, each with its chance. */
+/* Appends what the attack costs the attacker, each with its chance: "; -2 breath, +1 turn in 50
+ * %". */
 static void add_costs(const term_session *session, const wyrm_matchup *matchup, char *out,
                       size_t size)
 {
@@ -95,7 +96,7 @@ static void answer_attack(term_app *app, const term_menu *menu, bool chosen)
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_ATTACK, .argument = what});
 }
 
-/* The length of what of a text stands in a row: all, else up to the end of a part or a word. */
+/* How much of a text fits into a row: all, or up to the end of a clause or a word. */
 static size_t row_length(const char *text)
 {
     size_t word = 0, part = 0;
@@ -110,7 +111,7 @@ static size_t row_length(const char *text)
     return part > 0 ? part : word > 0 ? word : ATTACK_WIDTH;
 }
 
-/* Writes a text into the last row of a list, and what does not fit into rows below it. */
+/* Writes a text into the last row of a list, and the rest into further rows without a letter. */
 static void add_wrapped(term_list *list, const char *text)
 {
     size_t length = row_length(text);
@@ -123,8 +124,9 @@ static void add_wrapped(term_list *list, const char *text)
     }
 }
 
-/* What the attack of one who attacks like that does from where both stand, a shot from afar; and
- * how often it wins hand to hand. */
+/* Adds to the row of an attack its effect on a monster from the present positions, fired if the
+ * monster is out of reach, and the odds of a fight hand to hand. `as` is the player using this
+ * attack. */
 static void add_attack(const term_session *session, const wyrm_combatant *as,
                        const wyrm_game_monster *monster, term_list *list)
 {
@@ -219,7 +221,7 @@ static void do_help(term_app *app)
     term_show_help(app, term_app_top(app)->name);
 }
 
-/* The game is forgotten: what was saved of it goes, and nothing is saved any more. */
+/* Deletes the saved game and leaves it, unless the answer is no. */
 static void forget(term_app *app, bool yes)
 {
     if (!yes)
@@ -234,21 +236,20 @@ static void do_abandon(term_app *app)
 }
 
 static const struct {
-    const char *text, *unsaved; /* `unsaved`: of a game that is not saved, where that is another */
-    term_deed deed;             /* what does the same in the dungeon */
-    void (*act)(term_app *app); /* once the menu is gone */
+    const char *text, *unsaved; /* its text in a game that is not saved; NULL: `text` */
+    term_deed deed;             /* the key that does the same in the dungeon */
+    void (*act)(term_app *app); /* called after the menu is popped */
 } rows[] = {
     {"Go on", NULL, TERM_NOTHING, NULL},
     {"Earlier messages", NULL, TERM_LOG, term_open_log},
-    {"Who you are", NULL, TERM_SHEET, term_open_sheet}, /* whose key is this letter, too */
+    {"Who you are", NULL, TERM_SHEET, term_open_sheet}, /* its key is its letter, too */
     {"The whole map", NULL, TERM_MAP, term_open_overview},
     {"Help", NULL, TERM_HELP, do_help},
     {"Save and leave", "Leave (this game is not saved)", TERM_SAVE, term_leave_game},
     {"Abandon this game", NULL, TERM_NOTHING, do_abandon},
 };
 
-/* The menu goes first: what is opened from it stands on the dungeon, and closing it leads back
- * there. */
+/* Pops the menu first, so that what is opened from it returns to the dungeon when closed. */
 static void act(term_app *app, const term_menu *menu, bool chosen)
 {
     term_go_home(app);
@@ -261,7 +262,7 @@ void term_open_menu(term_app *app)
     term_menu *menu = term_open_list(app, "dungeon", 46, act);
     bool saved = app->session->journal.open;
     snprintf(menu->title, sizeof menu->title, "Menu");
-    /* The last row deletes a file, which a game that is not saved does not have. */
+    /* the last row deletes the saved file, which an unsaved game does not have */
     for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
         char name[TERM_KEY_NAME_MAX];
         const char *key = term_first_key(&app->keys, rows[i].deed, name);
@@ -274,9 +275,9 @@ void term_open_menu(term_app *app)
 
 /* ---- Who you are, and how it ended ---- */
 
-typedef unsigned long long count_t; /* the type of "%llu" */
+typedef unsigned long long count_t; /* matches "%llu" */
 
-/* Level, experience, hit points, stats with and without gear. */
+/* Adds level, experience, hit points, stats with and without gear. */
 static void add_player(term_page *page, const term_session *session)
 {
     const wyrm_game_view *game = term_now(session);
@@ -312,7 +313,7 @@ static void add_player(term_page *page, const term_session *session)
                       wyrm_engine_rules(session->engine)->fullness_most);
     if (wyrm_trade_has_gold(wyrm_design_trade(session->design)))
         term_page_add(page, TERM_PLAIN, "gold", "%lld", (long long)game->gold);
-    size_t lasting = 0; /* conditions that are counted in turns come first */
+    size_t lasting = 0; /* number of conditions counted in turns, which come first */
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
         lasting += game->player->turns[i] > 0;
     for (size_t i = 0; term_condition_text(session->engine, game->player, i, false, text, &style);
@@ -352,7 +353,7 @@ static void add_journey(term_page *page, const term_session *session)
                                               : "");
 }
 
-/* What has been done, and who was defeated. */
+/* Adds what the player has done, and the monsters defeated. */
 static void add_deeds(term_page *page, const term_session *session)
 {
     const wyrm_tally *tally = term_now(session)->tally;
@@ -371,7 +372,7 @@ static void add_deeds(term_page *page, const term_session *session)
     const uint32_t *killed = tally->killed;
     size_t count = wyrm_roster_count(roster), first = page->count;
     size_t kinds = count < WYRM_KINDS_MAX ? count : WYRM_KINDS_MAX;
-    /* Kinds of monsters by the number killed; equal ones in the order of the roster. */
+    /* kinds of monsters by decreasing number of kills; ties in the order of the roster */
     for (uint32_t before = UINT32_MAX, most = 1; most > 0; before = most) {
         most = 0;
         for (size_t i = 0; i < kinds; i++)
@@ -427,7 +428,7 @@ static void close_ending(term_app *app)
         term_leave_game(app);
 }
 
-/* Its place among the scores of its ruleset, where it has one. */
+/* Adds the rank among the scores of the same ruleset, if the game has a score. */
 static void add_place(term_page *page, const term_session *session)
 {
     term_scores *scores = malloc(sizeof *scores);
@@ -449,7 +450,7 @@ static void add_place(term_page *page, const term_session *session)
     free(scores);
 }
 
-/* What RuggRogue shows on its last page ("New Game Plus"), with the way to the dump. */
+/* The last page, modelled on RuggRogue's "New Game Plus" page, with the path of the dump. */
 void term_open_ending(term_app *app)
 {
     const term_session *session = app->session;
@@ -480,10 +481,10 @@ void term_open_ending(term_app *app)
     add_deeds(page, session);
 }
 
-/* ---- Help: about the screen it was opened from, then keys, then files ---- */
+/* ---- Help: about the screen it was opened from, then the keys and files ---- */
 
-/* The text about each kind of screen. Keys stand in braces as in hints; line breaks part
- * paragraphs, each of which is shorter than a line of a page. */
+/* The texts about each kind of screen. Names of deeds are in braces, as in hints; line breaks
+ * separate paragraphs, each shorter than the text of a term_page_line. */
 static const struct {
     const char *name, *title, *text;
 } pages[] = {
@@ -553,7 +554,7 @@ static const struct {
     {"text", "Reading", "The arrows, PgUp and PgDn scroll. Esc goes back."},
 };
 
-/* What the characters of the ground mean, where a ruleset has some of its own. */
+/* Explains the characters of terrain, if the ruleset has its own. */
 static void show_terrain(const term_app *app, term_page *page)
 {
     size_t count;
@@ -569,14 +570,14 @@ static void show_terrain(const term_app *app, term_page *page)
     }
 }
 
-/* Whether there is a choice of attacks; where no game is played there may be. */
+/* Whether the player can choose among attacks; true without a game, as some rulesets have them. */
 static bool chooses(const term_app *app)
 {
     return app->session == NULL ||
            wyrm_attack_choices(app->session->engine, app->session->game, NULL, 0) > 0;
 }
 
-/* The keys of going and running are many, and easily guessed: they come last. */
+/* Lists the keys: those of walking and running last, as they are many and easily guessed. */
 static void show_keys(const term_app *app, term_page *page)
 {
     for (int going = 0; going < 2; going++) {
@@ -614,7 +615,7 @@ void term_show_help(term_app *app, const char *name)
     }
     if (strcmp(name, "dungeon") == 0)
         show_terrain(app, page);
-    if (strcmp(name, "watching") != 0) /* it has keys of its own, which its text names */
+    if (strcmp(name, "watching") != 0) /* its text names its own keys */
         show_keys(app, page);
     term_page_heading(page, "Files");
     term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", state);

@@ -1,12 +1,12 @@
-/* Numbers of creatures and items and the odds of fights, in words: what the column of the player,
- * looking around and the pack show.
+/* The stats of creatures and items and the odds of fights as text, for the player's column, for
+ * looking around and for the pack.
  *
- * Odds are those from where everybody stands, of the best way to begin (wyrm/outlook.h): exact
- * where that is the fight, else of set fights, and what these leave open is shown.
+ * Odds are for the present positions and the best opening (<wyrm/outlook.h>): exact where that is
+ * possible, else from simulated fights, with their error shown.
  *
- * The figures of this file are read in a glance, so they are short and must not claim too much:
- * what may fail is never "100 %", what may happen never "0 %", and of chances that were sampled no
- * more is shown than their interval allows. */
+ * The texts are read at a glance, so they are short and must not claim too much: what may fail is
+ * never "100 %", what may happen never "0 %", and a simulated chance shows no more digits than its
+ * confidence interval allows. */
 #include "combat/internal.h"
 #include "term/internal.h"
 #include <math.h>
@@ -15,13 +15,13 @@
 #include <strings.h>
 #include "base/text.h"
 
-/* ---- stats of creatures as lines to show ---- */
+/* ---- The stats of creatures ---- */
 
-/* Pairs of stats that are shown as one figure: the key of the first ends in `low`, that of the
- * second, which follows it, in `high`. */
+/* Pairs of stats that are shown as one: the name of the first ends in `low`, that of the second,
+ * which follows it in the table, in `high`. */
 static const struct {
     const char *low, *high, *between;
-    bool none; /* 0 of the first means none of both: 0d6 are no dice */
+    bool none; /* 0 in the first means "none": 0d6 are no dice */
 } pairs[] = {{"_min", "_max", "-", false}, {"_count", "_sides", "d", true}};
 
 void term_stat_label(const char *name, char *out)
@@ -32,11 +32,11 @@ void term_stat_label(const char *name, char *out)
     out[i] = '\0';
 }
 
-/* Bounds are those where rounding to fewer digits would begin another: 9.996 is shown as 10. */
+/* The bounds are where rounding would change the number of digits: 9.996 is shown as 10. */
 void term_number(double value, char *out)
 {
     const double size = fabs(value);
-    const bool tiny = size >= 0.005 && size < 0.095; /* 0.012 is not 0.01 */
+    const bool tiny = size >= 0.005 && size < 0.095; /* 0.012 must not become 0.01 */
     snprintf(out, 24, "%.*f", tiny ? 3 : size < 9.995 ? 2 : 1, value);
     size_t length = strlen(out);
     while (length > 1 && out[length - 1] == '0')
@@ -61,7 +61,7 @@ void term_percent(double share, char *out)
         snprintf(out, 24, "%.1f %%", 100.0 * share);
 }
 
-/* The pair that a stat begins, or -1. Both must stand next to each other in the table of stats. */
+/* Returns the pair that a stat begins, or -1. */
 static int pair_of(const wyrm_stat *stat)
 {
     for (size_t i = 0; i < TERM_COUNT(pairs) && stat[1].name != NULL; i++) {
@@ -74,8 +74,8 @@ static int pair_of(const wyrm_stat *stat)
     return -1;
 }
 
-/* Whether a stat is worth a line of its own: the ruleset gives it to its player, its growth knows
- * it, or somebody has another than the usual. Being asleep is a condition. */
+/* Whether a stat is worth showing: the ruleset gives it to its player, growth can change it, or a
+ * creature differs from the default. Being asleep is shown as a condition. */
 static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double now, double then)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
@@ -92,8 +92,8 @@ static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double no
             (said != NULL && !wyrm_value_is_default(said)));
 }
 
-/* Adds a number to a figure: the first of it, or that of the second stat of a pair. A range whose
- * ends move in opposite directions is neither better nor worse. */
+/* Appends a number, with `between` before it, to both sides of a figure: the stat itself, or the
+ * second of a pair. A range whose ends move in opposite directions is neither better nor worse. */
 static void add_number(term_figure *figure, double now, double then, const char *between)
 {
     size_t before = strlen(figure->now), behind = strlen(figure->then), room = sizeof figure->now;
@@ -117,10 +117,10 @@ static term_figure figure_of(const char *name, double now, double then)
     return figure;
 }
 
-#define ROLL_MOST 12 /* characters of an amount; of a longer one the least and the most are shown */
+#define ROLL_MOST 12 /* characters; a longer amount is shown as its minimum and maximum */
 
-/* Adds a stat that is an amount, where anybody has one; in the place of the ends of a range that go
- * by the same name, which it stands for. */
+/* Adds a stat that is a random amount such as dice, unless both are 0. It replaces a figure with
+ * the same label, which is the pair of the range's ends. */
 static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double then,
                      term_figure *out, size_t *count)
 {
@@ -129,7 +129,7 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
     const double before = wyrm_combat_stat_number(combat, stat, now);
     const double after = wyrm_combat_stat_number(combat, stat, then), more = after - before;
     if ((wyrm_combat_amount(combat, now) == NULL && wyrm_combat_amount(combat, then) == NULL) ||
-        (before == 0.0 && after == 0.0)) /* nobody has any */
+        (before == 0.0 && after == 0.0)) /* neither has any */
         return;
     term_stat_label(wyrm_combat_stats(combat)[stat].name, figure.label);
     for (int k = 0; k < 2; k++) {
@@ -152,7 +152,7 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
     *count += at == *count;
 }
 
-/* How the player attacks, of what it chooses. */
+/* A stat with a choice of words, such as the attack that the player has chosen. */
 static term_figure word_of(const wyrm_stat *stat, double now, double then)
 {
     term_figure figure = {.style = now != then ? TERM_WARN : TERM_PLAIN, .changed = now != then};
@@ -205,18 +205,18 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     return count;
 }
 
-/* Columns where two of the widest have room beside each other, three at most; else one behind the
- * other, as many as fit in a row. */
+/* Draws figures in at most three columns if two of the widest fit side by side; else packs as many
+ * as fit into each row. */
 void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *who,
                        size_t most)
 {
     term_figure figures[TERM_FIGURES_MAX];
-    int lengths[TERM_FIGURES_MAX], width = 1; /* of a column that holds each of the figures */
+    int lengths[TERM_FIGURES_MAX], width = 1; /* of the widest figure with a blank */
     size_t count = term_figures(engine, who, NULL, figures);
     count = count < most ? count : most;
     for (size_t i = 0; i < count; i++) {
         lengths[i] = (int)(strlen(figures[i].label) + strlen(figures[i].now)) + 1;
-        width = lengths[i] >= width ? lengths[i] + 1 : width; /* a blank behind */
+        width = lengths[i] >= width ? lengths[i] + 1 : width; /* with a blank behind it */
     }
     bool columns = 2 * width <= area->width + 1;
     if (columns)
@@ -260,7 +260,7 @@ double term_life(const wyrm_combatant *who)
 
 /* ---- The odds of fights ---- */
 
-#define SURELY 1e-9 /* chances this near to 0 or 1 are called never and always */
+#define SURELY 1e-9 /* chances this near to 0 or 1 count as never and always */
 
 term_style term_odds_style(double p_win)
 {
@@ -271,7 +271,7 @@ void term_chance(const wyrm_duel *duel, bool is_short, char *out)
 {
     const double low = 100.0 * duel->p_win_low, high = 100.0 * duel->p_win_high;
     const double percent = 100.0 * duel->p_win, half = fmax(1.0, ceil((high - low) / 2.0));
-    /* what set fights leave open would pass 0 or 100 */
+    /* the interval of simulated fights would pass 0 or 100 */
     if (duel->fights > 0 && percent < 0.5)
         snprintf(out, 24, "%s%.0f %%", is_short ? "<" : "under ", ceil(high));
     else if (duel->fights > 0 && percent >= 99.5)
@@ -290,7 +290,7 @@ void term_chance(const wyrm_duel *duel, bool is_short, char *out)
         snprintf(out, 24, "%.0f %%", percent);
 }
 
-/* ", losing 12 of 30 hp in 5 turns." of a fight that can be won and is begun with `hp`. */
+/* ", losing 12 of 30 hp in 5 turns.": the mean cost of a won fight that begins with `hp`. */
 static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
 {
     double lost = hp - duel->hp_left_mean_given_win;
@@ -305,8 +305,8 @@ static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
-/* Two chances differ if they can be written differently and lie apart by more than both errors
- * together: for independent ones of like size, their sum divided by the root of 2. */
+/* Two chances differ if they are further apart than both errors: for independent errors of like
+ * size, their sum divided by the square root of 2. */
 bool term_ways_differ(const wyrm_outlook *outlook)
 {
     const wyrm_duel *one = &outlook->ways[0].duel;
@@ -327,7 +327,7 @@ const char *term_way_word(const wyrm_outlook *outlook, size_t way)
     return approach == WYRM_WALK_UP && outlook->beside ? "strike" : wyrm_approach_word(approach);
 }
 
-/* "Wait 2 turns", "Walk up". */
+/* An opening as the beginning of a sentence: "Wait 2 turns", "Walk up". */
 static void say_way(const wyrm_outlook *outlook, size_t index, char *out, size_t size)
 {
     static const char *const words[WYRM_APPROACH_COUNT] = {[WYRM_LET_COME] = "Wait",
@@ -345,14 +345,14 @@ static void say_way(const wyrm_outlook *outlook, size_t index, char *out, size_t
                                                                   : words[way->approach]);
 }
 
-/* The best way to begin, and the others that are worse. */
+/* Describes the best opening with its odds and cost, then the others if they are worse. */
 static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t size)
 {
     const wyrm_duel *best = &outlook->ways[0].duel;
     char chance[24], price[96], way[48];
     const bool differ = term_ways_differ(outlook);
     snprintf(price, sizeof price, ".");
-    if (best->p_win >= 0.005) /* what a fight costs that is never won tells nothing */
+    if (best->p_win >= 0.005) /* the cost of a fight that is never won means nothing */
         say_price(best, hp, price, sizeof price);
     term_chance(best, false, chance);
     if (best->p_unfinished > 1.0 - SURELY) {
@@ -384,8 +384,8 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
     }
 }
 
-/* Whether two chances are written alike, or are both as good as sure: "100 %" and, of mock fights,
- * "over 99 %" tell no difference. */
+/* Whether two chances read the same or are both practically certain: "100 %" and, from simulated
+ * fights, "over 99 %" show no difference. */
 static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
 {
     char words[2][24];
@@ -397,7 +397,7 @@ static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
     return strcmp(words[0], words[1]) == 0;
 }
 
-/* What is done with an item to be ready for a fight. */
+/* The command that readies an item for a fight: use, wear or take off. */
 static wyrm_command readying(const term_session *session, size_t item)
 {
     const bool worn = term_now(session)->pack[item].worn;
@@ -409,9 +409,9 @@ static wyrm_command readying(const term_session *session, size_t item)
                           .target = term_now(session)->player->at};
 }
 
-/* What of the pack would help most: the item by a fight of those who stand beside each other, the
- * odds from here. An item that does not make it better from here, though it would side by side, is
- * not recommended: the turn that it takes may be the one that was missing. */
+/* Finds the item of the pack that helps most, chosen by the odds of a fight hand to hand. It is
+ * recommended only if it also improves the odds from the present positions, where readying it costs
+ * a turn. */
 static void find_better(const term_session *session, const wyrm_game_monster *monster,
                         term_odds *out)
 {
@@ -469,7 +469,7 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
 
 /* ---- One attack ---- */
 
-/* "4.2", and "5" of what is always so; of many no part of one. */
+/* "4.2"; "5" for a whole number; no decimals from 100 on. */
 static void say_mean(double mean, char out[24])
 {
     snprintf(out, 24, "%.*f", fabs(mean - round(mean)) < SURELY || mean >= 99.95 ? 0 : 1, mean);
@@ -499,7 +499,7 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
     const double average = hits > 0.0 ? wyrm_pmf_mean(damage) / hits : 0.0;
     const double last = (double)wyrm_pmf_last(damage);
     say_mean(average, mean);
-    if (average < last - SURELY) /* else every hit takes the same */
+    if (average < last - SURELY) /* else every hit does the same damage */
         snprintf(most, sizeof most, ", at most %.0f", last);
     if (!(hits > 0.0)) {
         snprintf(out, size, "no harm");
@@ -513,18 +513,18 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
     wyrm_pmf_free(damage);
 }
 
-/* A monster for which odds are shown. */
+/* A monster to show odds against. */
 typedef struct opponent {
     char name[WYRM_NAMED_TEXT_MAX]; /* "the Orc" */
     wyrm_game_monster monster;
 } opponent;
 
-/* Of so many kinds at most that were defeated those are chosen that are the hardest now: what is
- * beaten anyhow tells nothing. */
+/* Kinds of defeated monsters to consider; the hardest of them are shown, as sure victories tell
+ * nothing. */
 #define DEFEATED_MAX 16
 
-/* Those defeated that are the hardest, at the level that they would have on this depth. From the
- * last kind of the ruleset on, where the harder ones mostly stand. */
+/* Finds the hardest kinds of monsters defeated so far, scaled to the present depth. Begins with the
+ * last kinds of the ruleset, which are usually the hardest. */
 static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
     const wyrm_game_view *game = term_now(session);
@@ -558,7 +558,7 @@ static size_t find_defeated(const term_session *session, opponent *out, size_t m
     return count;
 }
 
-/* The best that can be made of a fight from here; false where there are no odds. */
+/* The odds of the best opening from the present positions; false where there are none. */
 static bool best_from_here(const term_session *session, const wyrm_game *game,
                            const wyrm_game_monster *monster, const wyrm_command *before,
                            wyrm_duel *out)
@@ -572,8 +572,8 @@ static bool best_from_here(const term_session *session, const wyrm_game *game,
     return known;
 }
 
-/* The odds now and after a change, from where both stand. A choice that waits is as if it had not
- * come: what is compared is what it brings. */
+/* Computes the odds before and after a change, from the present positions. If the player has a
+ * choice of growth pending, "before" is the game without that choice. */
 static bool compare_here(const term_session *session, const wyrm_game_monster *monster,
                          const wyrm_command *before, wyrm_duel *duels)
 {
@@ -594,7 +594,8 @@ static bool compare_here(const term_session *session, const wyrm_game_monster *m
     return known && best_from_here(session, session->game, monster, before, &duels[1]);
 }
 
-/* "you win 62.0 % -> 93.1 %", and nothing of a change where none can be read. */
+/* "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp left." A difference too small to be
+ * read or to be certain is left out. */
 static void say_change(const char *name, const wyrm_duel *duels, char gap, char *out, size_t size)
 {
     char wins[2][24], left[2][16];
@@ -604,16 +605,16 @@ static void say_change(const char *name, const wyrm_duel *duels, char gap, char 
                  duels[k].hp_left_mean_given_win);
     }
     const bool same_wins = reads_alike(&duels[0], &duels[1]);
-    double error = 0.0; /* of the difference of what is left, squared: mock fights leave some */
+    double error = 0.0; /* squared standard error of the difference in hp left */
     for (int k = 0; k < 2; k++)
         error +=
             duels[k].fights > 0 ? duels[k].hp_left_sd * duels[k].hp_left_sd / duels[k].fights : 0.0;
-    /* Two standard errors apart, or nothing is said of it. */
+    /* a difference below two standard errors is not shown */
     const bool same_left =
         strcmp(left[0], left[1]) == 0 ||
         fabs(duels[1].hp_left_mean_given_win - duels[0].hp_left_mean_given_win) < 2.0 * sqrt(error);
     const double spread = duels[0].p_win_high - duels[0].p_win_low;
-    const char *both = wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* holds of both */
+    const char *both = wins[duels[1].p_win_high - duels[1].p_win_low > spread]; /* the vaguer */
     if (same_wins && same_left)
         snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, both);
     else if (same_wins)
@@ -666,7 +667,7 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
     return count;
 }
 
-/* ---- What an item is and does ---- */
+/* ---- The panel of an item ---- */
 
 wyrm_item_class term_item_class(const term_session *session, size_t item)
 {
@@ -676,7 +677,7 @@ wyrm_item_class term_item_class(const term_session *session, size_t item)
     return kind >= 0 && (size_t)kind < count ? kinds[kind].item_class : WYRM_ITEM_CLASS_COUNT;
 }
 
-/* What the player would win or lose by it against the nearest opponent. */
+/* Draws how readying the item changes the odds against the nearest opponent. */
 static void draw_odds(const term_session *session, size_t item, const wyrm_combatant *then,
                       const wyrm_effect *heals, term_area *area)
 {
@@ -695,7 +696,7 @@ static void draw_odds(const term_session *session, size_t item, const wyrm_comba
                                "strike first.");
 }
 
-/* What one throw does to who is nearest. */
+/* Draws what throwing the item does to the nearest monster in sight. */
 static void draw_throw(const term_session *session, size_t item, const wyrm_combatant *armed,
                        term_area *area)
 {
@@ -747,7 +748,7 @@ void term_item_panel_draw(const term_session *session, size_t item, bool throws,
         draw_odds(session, item, &then, &effect, &area);
     }
     if (throws) {
-        if (!what->worn) /* it strikes as if the weapon were wielded */
+        if (!what->worn) /* a thrown weapon hits as if it were wielded */
             wyrm_player_with(session->engine, session->game, item, &then);
         draw_throw(session, item, &then, &area);
         return;

@@ -1,22 +1,23 @@
-/* What is carried: the pack as a list with its chosen item beside it, and what can be done with it.
+/* The screens of items: the pack as a list with the chosen item described beside it, the choice of
+ * what to do with an item, and the shop.
  *
- * One screen serves all: it shows the whole pack, or only what fits something to be done at once
- * (use, wear, take off, throw, drop). Beside the list stands what the item is and does. */
+ * One screen serves for the pack and for choosing an item for a command (use, wear, take off,
+ * throw, drop), where it lists only the items that fit. */
 #include "term/internal.h"
 #include <stdio.h>
 
-/* ---- What can be done with items ---- */
+/* ---- The commands for items ---- */
 
 typedef enum pick { USE, WEAR, TAKE_OFF, THROW, DROP, ALL } pick;
 
 static const struct {
     wyrm_command_kind command;
-    const char *title, *none;     /* of the choice of an item, and where there is none */
-    const char *text, *of_weapon; /* among what can be done with an item, with its letter */
+    const char *title, *none;     /* title of the choice of an item; notice if none fits */
+    const char *text, *of_weapon; /* in the menu of an item, also for weapons */
     char letter;
-    term_deed deed; /* the key of this deed does the same there */
+    term_deed deed; /* its key chooses the row, and opens the choice of an item from the dungeon */
 } picks[ALL] = {
-    /* by pick */
+    /* indexed by pick */
     {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", "use it", 'a',
      TERM_APPLY},
     {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "put on", "wield", 'e',
@@ -26,7 +27,7 @@ static const struct {
     {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", "drop", 'd', TERM_DROP},
 };
 
-/* Whether something can be done with an item of the pack. */
+/* Whether a command fits an item of the pack. */
 static bool fits(const term_session *session, pick what, size_t item)
 {
     wyrm_item_class class = term_item_class(session, item);
@@ -40,8 +41,8 @@ static bool fits(const term_session *session, pick what, size_t item)
     return fit[what];
 }
 
-/* Does something with an item of the pack; asks for a target where it needs one. All but the screen
- * at the bottom go away. */
+/* Carries out a command with an item of the pack, first asking for a target if it needs one. Pops
+ * all screens but the bottom one. */
 static void pick_do(term_app *app, pick what, size_t item)
 {
     const term_session *session = app->session;
@@ -68,26 +69,26 @@ static void act(term_app *app, const term_menu *menu, bool chosen)
         term_pop(app);
 }
 
-/* ---- The pack as rows of a list: like items together, worn gear on top ---- */
+/* ---- The rows of the list: like items together, worn gear first ---- */
 
 typedef struct pack_row {
-    size_t item;  /* index in the pack, the newest of those alike */
-    size_t times; /* how many are alike */
+    size_t item;  /* index in the pack of the newest of like items */
+    size_t times; /* number of like items */
 } pack_row;
 
 typedef struct pack_state {
-    pick what;   /* ALL: all that is carried */
-    bool newest; /* first; else by what they are, best gear first */
+    pick what;   /* ALL: every item */
+    bool newest; /* newest first; else by class, best gear first */
     term_list list;
 } pack_state;
 
-/* Whether an item comes before another in the order (RuggRogue, "Items"): food, what is used,
- * weapons, armor; best gear first. */
+/* Whether an item comes before another in the order of RuggRogue's "Items": food, other usable
+ * items, weapons, armor; best gear first. */
 static bool is_before(const term_session *session, size_t one, size_t other)
 {
     const wyrm_game_item *a = &term_now(session)->pack[one], *b = &term_now(session)->pack[other];
     int rank_a = (int)term_item_class(session, one), rank_b = (int)term_item_class(session, other);
-    rank_a = rank_a == WYRM_ITEM_RATION ? -1 : rank_a; /* rations stand first */
+    rank_a = rank_a == WYRM_ITEM_RATION ? -1 : rank_a; /* rations come first */
     rank_b = rank_b == WYRM_ITEM_RATION ? -1 : rank_b;
     if (rank_a != rank_b)
         return rank_a < rank_b;
@@ -98,8 +99,9 @@ static bool is_before(const term_session *session, size_t one, size_t other)
     return a->uses > b->uses;
 }
 
-/* The letter of an item, which is its own as long as it is carried. Where one of several alike is
- * worn, they have one letter in two rows: the second has the first that no item has. */
+/* The letter of an item's row. An item keeps its own letter while it is carried. If a worn item has
+ * like ones that are not worn, both rows would have the same letter: the second gets the first
+ * letter that no item has. */
 static uint32_t letter_of(const term_session *session, const term_list *list, size_t item)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -118,8 +120,8 @@ static uint32_t letter_of(const term_session *session, const term_list *list, si
     return TERM_LIST_NO_LETTER;
 }
 
-/* Fills the list with the worn items and the others, each under a heading where the whole pack is
- * shown; those alike are one row. */
+/* Fills the list with worn items, then the others, each under a heading if the whole pack is shown;
+ * like items share a row. */
 static void fill(const term_session *session, pack_state *packing)
 {
     static const char *const headings[] = {"Wielded and worn", "Carried"};
@@ -200,7 +202,7 @@ static void take(term_app *app, void *state, const term_input *input)
     size_t item = (size_t)list->rows[list->chosen].what;
     bool all = packing->what == ALL;
     if (all && (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)) {
-        packing->newest = !packing->newest; /* the other order, with the same item chosen */
+        packing->newest = !packing->newest; /* change the order, keep the item chosen */
         fill(app->session, packing);
         for (size_t i = 0; i < list->count; i++)
             if (!list->rows[i].heading && list->rows[i].what == (int)item)
@@ -245,7 +247,7 @@ void term_open_pack(term_app *app)
     open_pack(app, ALL);
 }
 
-/* ---- The shops at the way out: what they have, what they take, and the way on ---- */
+/* ---- The shop at the stairs: goods, what can be sold, and the way on ---- */
 
 enum { GO_ON = -1, SELL_FROM = WYRM_GOODS_MAX };
 

@@ -1,11 +1,12 @@
-/* A game in progress: where things are on the screen, the map and the messages below, the column of
- * the player, commands, and the autopilot, which goes on a few commands a frame.
+/* What the screens of a game in progress share: the layout, the map, the newest messages, the
+ * player's column, carrying out commands, and the autopilot. The dungeon, the screens over it and a
+ * watched recording all use it.
  *
- * The window on the map stays where it is as long as its focus is well inside, so that the map does
- * not swim. Short messages of a command share a line.
+ * The window on the map stays in place as long as its focus is well inside, so that the map does
+ * not swim. Short messages of one command share a line.
  *
- * What the dungeon, the screens over it and the recording share; it knows the odds against
- * everybody in view, which are worked out anew after each command as long as that is quick. */
+ * The odds against every monster in view are computed again after each command, as far as that is
+ * quick enough. */
 #include "term/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -27,10 +28,11 @@ void term_depth_text(const term_session *session, char *out)
 
 /* ---- The window on the map ---- */
 
-/* The window moves when the focus comes nearer to its edge than 1/MARGIN_PART of the side. */
+/* The margin around the focus is at most 1/MARGIN_PART of the side of the window. */
 #define MARGIN_PART 4
 
-/* One side of the window: its first tile, for a focus on a map of `tiles`. */
+/* One side of the window: returns its first tile, for a focus on a map of `tiles`; `anew`: ignore
+ * where it was. */
 static int follow_side(int first, int cells, int tiles, int focus, int margin, bool anew)
 {
     if (tiles <= cells)
@@ -52,8 +54,8 @@ void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, w
     view->y = follow_side(view->y, area.height, map->height, focus.y, margin, high);
 }
 
-/* One side of the window moved no farther than shows a second tile, too, with TERM_MARGIN_LEAST
- * beyond the focus left. */
+/* One side of the window, scrolled just far enough to show the tile `other` as well, while
+ * TERM_MARGIN_LEAST tiles beyond the focus stay visible. */
 static int show_side(int first, int cells, int tiles, int focus, int other)
 {
     if (tiles <= cells)
@@ -101,16 +103,17 @@ void term_map_point(const term_map_view *view, wyrm_position tile)
     view->area.canvas->cursor_y = y;
 }
 
-/* ---- What stands on it ---- */
+/* ---- Monsters, items and terrain on the map ---- */
 
-/* The style of a kind: the first of those with one letter has the usual one, the next others. */
+/* The style of a kind with `before` earlier kinds of the same letter: the first kind has the usual
+ * style, the following ones the others in turn. */
 static term_style style_of_kind(size_t before, term_style first, term_style second, size_t others)
 {
     const size_t number = before % (others + 1);
     return number == 0 ? first : (term_style)((size_t)second + number - 1);
 }
 
-/* How a monster in view is drawn. */
+/* The glyph of a monster in view. */
 static term_cell monster_cell(const term_session *session, const wyrm_seen_monster *seen)
 {
     const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
@@ -144,7 +147,7 @@ term_cell term_item_cell(const term_session *session, const wyrm_game_item *item
                                                            TERM_ITEM_5 - TERM_ITEM_2 + 1)};
 }
 
-/* What is not in sight is dim, but the way on keeps its colour. */
+/* Tiles out of sight are dim, but stairs and the goal keep their colour. */
 term_cell term_tile_cell(const term_app *app, int x, int y)
 {
     const term_session *session = app->session;
@@ -199,7 +202,7 @@ void term_messages_heard(term_app *app)
     app->play.said = (term_messages){count, count, count};
 }
 
-/* "You miss the Orc. (x3)" */
+/* The text of a line of the log: "You miss the Orc. (x3)". */
 #define MESSAGE_MAX (WYRM_MESSAGE_TEXT_MAX + 16)
 static void message_text(const wyrm_log_line *line, char out[MESSAGE_MAX])
 {
@@ -208,8 +211,8 @@ static void message_text(const wyrm_log_line *line, char out[MESSAGE_MAX])
         snprintf(out + length, (size_t)(MESSAGE_MAX - length), " (x%u)", line->times);
 }
 
-/* Fills the area with the lines from `first` on, and returns the first that does not fit. Only
- * draws where `visible`. */
+/* Lays out the log from line `first` on in the area, and returns the first line that does not fit.
+ * Draws only if `visible`. */
 static size_t flow(const wyrm_log *log, size_t first, size_t fresh, term_area area, bool visible)
 {
     int x = 0, row = 0;
@@ -242,14 +245,14 @@ void term_messages_draw(term_app *app, term_area area)
     term_messages *said = &app->play.said;
     size_t oldest = log->count - wyrm_log_kept(log), start = log->count;
     size_t page = said->page < oldest ? oldest : said->page;
-    /* the earliest line from which all to the newest fit */
+    /* find the earliest line from which everything to the newest fits */
     while (start > oldest && flow(log, start - 1, 0, area, false) == log->count)
         start--;
     term_clear(area);
     if (start > page) {
         term_text(term_foot(&area), TERM_TITLE, "-- more --");
         start = page;
-        page++; /* a message longer than the area must not hold up the others */
+        page++; /* always advance, even past a message longer than the area */
     }
     said->next = flow(log, start, said->fresh, area, true);
     if (said->next < page)
@@ -277,17 +280,17 @@ void term_open_log(term_app *app)
     }
 }
 
-/* Columns and rows: beyond the least the side column takes a quarter of the canvas, the messages a
- * sixth. */
+/* Sizes in cells: the player's column takes a quarter of the canvas, the messages a sixth, within
+ * these limits. */
 #define SIDE_LEAST     27
 #define SIDE_MOST      38
 #define MESSAGES_LEAST 4
 #define MESSAGES_MOST  10
 
-/* For how many in view the odds are found: the nearest. */
+/* The odds are computed for this many of the nearest monsters. */
 #define LOOK_MOST 6
 
-/* ---- The odds against everybody in view ---- */
+/* ---- The odds against the monsters in view ---- */
 
 void term_play_look(term_app *app)
 {
@@ -309,14 +312,15 @@ void term_play_look(term_app *app)
             (tried > 1 && term_seconds() > until))
             continue;
         if (session->view->in_sight == 1 && play->awake == 1 && play->ahead.count > 0) {
-            play->alone[i] = play->ahead.ways[0].duel; /* all of them is this one */
+            play->alone[i] = play->ahead.ways[0].duel; /* it is the only one */
             continue;
         }
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
         if (!odds.known)
             continue;
-        /* nobody is harder alone than with the others: more fights tell more */
+        /* A monster alone is never harder than together with the others, so their lower bound holds
+         * for it; a bound from more simulated fights can be the better one. */
         const wyrm_duel *all_of_them = &play->ahead.ways[0].duel;
         const bool among = play->ahead.count > 0 && monster->body.turns[WYRM_ASLEEP] == 0;
         play->alone[i] = odds.duel;
@@ -325,8 +329,8 @@ void term_play_look(term_app *app)
     }
 }
 
-/* The first candidate that no monster and no item of the ruleset looks like; the last where all are
- * taken. A 0 ends them. */
+/* The first candidate that is not the glyph of a monster or item of the ruleset; the last one if
+ * all are. The list ends with 0. */
 static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
@@ -354,16 +358,16 @@ void term_play_begin(term_app *app)
                                         .exit = free_character(design, climbs ? up : down),
                                         .goal = free_character(design, goals),
                                         .player = free_character(design, players)}};
-    if (app->session->game->commands > 0) /* it goes on: messages were read when they came */
+    if (app->session->game->commands > 0) /* a continued game: its old messages were read */
         term_messages_heard(app);
     term_play_look(app);
 }
 
-/* ---- The column of the player ---- */
+/* ---- The player's column ---- */
 
-#define TURNS_TOLD 9999 /* who slumbers does so until something wakes it */
+#define TURNS_TOLD 9999 /* longer conditions show no number: they last until ended */
 
-#define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it where it fits */
+#define LIFE_CELLS 4 /* of a monster's bar, with the word "hp" before it if it fits */
 
 const char *term_hunger_text(const term_session *session, term_style *style)
 {
@@ -398,7 +402,7 @@ bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creatur
         *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TERM_GOOD : TERM_WARN;
         return true;
     }
-    for (size_t i = 0; stats[i].name != NULL; i++) { /* those of the ruleset */
+    for (size_t i = 0; stats[i].name != NULL; i++) { /* conditions that the ruleset defines */
         const double value = creature->combatant.stats[i];
         char name[40];
         if (!stats[i].changes || stats[i].counter || !(value > 0.0) || index-- > 0)
@@ -437,7 +441,7 @@ static void draw_gear(const term_session *session, term_area *area, size_t most)
         worn += game->pack[i].worn;
     const wyrm_item_kind *kinds;
     const size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds);
-    bool has_gear = false; /* else nobody asks what is worn */
+    bool has_gear = false; /* whether the ruleset has any gear */
     for (size_t i = 0; i < count; i++)
         has_gear |=
             kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR;
@@ -460,18 +464,18 @@ static void draw_gear(const term_session *session, term_area *area, size_t most)
     }
 }
 
-/* A chance to win at the right end of a row. */
+/* Draws a chance to win at the right end of a row. */
 static void draw_percent(term_area row, const wyrm_duel *duel)
 {
     char chance[24];
     term_chance(duel, true, chance);
-    if (duel->fights > 0 && chance[0] != '<' && chance[0] != '>') /* there is no room for its ± */
+    if (duel->fights > 0 && chance[0] != '<' && chance[0] != '>') /* no room for the error */
         snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel->p_win);
     term_right(row, term_odds_style(duel->p_win), chance);
 }
 
-/* A monster in its row: name, condition or life, and the chance to win against it where that is
- * known. */
+/* Draws the row of a monster: glyph, name, a condition or else its hit points, and the chance to
+ * win, if known. */
 static void draw_monster(const term_app *app, size_t index, term_area row)
 {
     const term_session *session = app->session;
@@ -485,7 +489,7 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
         end -= 5;
     }
     wyrm_monster_text(session->engine, monster, name);
-    const int room = end - 3 - (int)base_utf8_count(name, strlen(name)); /* for its life */
+    const int room = end - 3 - (int)base_utf8_count(name, strlen(name)); /* for the bar */
     if (term_condition_text(session->engine, &monster->body, 0, true, condition, &style)) {
         end -= (int)strlen(condition);
         term_text(term_behind(row, end), style, "%s", condition);
@@ -496,15 +500,15 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
         life.width = LIFE_CELLS + word;
         term_write(&life, TERM_DIM, "%s", word > 0 ? "hp" : "");
         term_bar(life, term_life(&monster->body.combatant), TERM_BAD);
-    } /* else the bar is full, and the name needs the room */
+    } /* else the bar would be full, and the name needs the room */
     term_put(row.canvas, row.x, row.y, cell.character, cell.style);
     row.width = end - 1;
     term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
 }
 
-/* The best way to begin the fight with all who are awake, where these are several, and the others
- * where they differ from it, on rows at the bottom. Returns how many rows that takes, and writes
- * them where `area` is there. */
+/* Draws the odds of the fight with all awake monsters at once: the best opening, and the others if
+ * their odds differ. Returns the number of rows, at most 2; `area` NULL: only counts them. 0 where
+ * a single monster has nothing to add to its own row. */
 static int draw_ahead(const term_play *play, int width, const term_area *area)
 {
     const wyrm_outlook *ahead = &play->ahead;
@@ -528,7 +532,7 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
             (size_t)width) {
             if (++row == 2)
                 break;
-            memmove(one, one + 2, strlen(one) - 1); /* a row begins without the comma */
+            memmove(one, one + 2, strlen(one) - 1); /* no comma at the beginning of a row */
         }
         strncat(line[row], one, sizeof line[row] - strlen(line[row]) - 1);
     }
@@ -542,8 +546,8 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
     return rows;
 }
 
-/* Who is in view; below them, for which rows are left, what all who are awake come to together:
- * each of them alone may be nothing to fear. */
+/* Draws the monsters in view, and below them the odds of all awake ones together: each alone may be
+ * harmless. Room for those rows is reserved first. */
 static void draw_monsters(const term_app *app, term_area area)
 {
     const term_play *play = &app->play;
@@ -559,7 +563,7 @@ static void draw_monsters(const term_app *app, term_area area)
     if (first < TERM_SIGHTINGS_MAX && play->alone[first].p_win >= 0.0)
         term_right(row, TERM_DIM, "alone, you win");
     int below = draw_ahead(play, area.width, NULL);
-    below += below > 0 && play->awake > 1; /* "all 2 at once" */
+    below += below > 0 && play->awake > 1; /* the row "all 2 at once" */
     below = below < area.height ? below : area.height - 1;
     area.height -= below;
     for (size_t i = 0; i < view->monster_count; i++) {
@@ -593,7 +597,7 @@ static void draw_side(const term_app *app, term_area area)
     double share = term_life(player);
     term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
     char text[80];
-    int gap = area.height >= 30; /* where there is room */
+    int gap = area.height >= 30; /* empty rows between the parts, if there is room */
     term_clear(area);
     term_area row = term_row(&area);
     term_depth_text(session, text);
@@ -679,7 +683,8 @@ void term_hints_draw(term_app *app, const char *text, const char *keys)
 
 /* ---- Commands and the autopilot ---- */
 
-/* A recording can only be watched; what was said before is read once something is done. */
+/* Whether commands can be given: not in a recording. Giving one marks the messages so far as
+ * read. */
 static bool may_act(term_app *app)
 {
     if (app->session->watching)
@@ -722,7 +727,7 @@ void term_autopilot_begin(term_app *app, wyrm_autopilot_kind kind, wyrm_directio
                                               target, &play->autopilot, &error) == WYRM_OK;
     if (play->on_autopilot)
         return;
-    /* of one that a monster forbids it is told what can be done instead */
+    /* where a monster in view forbids it, the notice suggests what to do instead */
     play->autopilot.why[0] = '\0';
     const char *hint =
         play->autopilot.watched ? " {look}: look at it, {inventory}: get ready, or walk away." : "";
@@ -739,7 +744,7 @@ void term_autopilot_go(term_app *app, wyrm_position target)
         term_notice(app, "You are right beside it.");
         return;
     }
-    /* Beside who stands there it goes to the free tile that is nearest to the player. */
+    /* the target is occupied: go to the free tile beside it that is nearest to the player */
     for (int i = 0; i < WYRM_DIRECTION_COUNT && taken; i++) {
         wyrm_position at = wyrm_neighbour(target, (wyrm_direction)i);
         bool known;
@@ -771,7 +776,7 @@ void term_autopilot_leave(term_app *app)
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
         const bool climbs = wyrm_engine_rules(session->engine)->climbs;
         char named[WYRM_NAMED_TEXT_MAX] = "";
-        if (session->game->map.final) /* no way leads on from here */
+        if (session->game->map.final) /* the last level has no way on */
             wyrm_name_the(goal == NULL ? "goal" : goal, named);
         term_notice(app, "You have not seen %s yet.",
                     named[0] != '\0' ? named

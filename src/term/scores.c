@@ -1,7 +1,7 @@
-/* The folders of the player, and the high scores: a file of JSON, the best games first.
+/* The player's folders, and the high scores: a JSON file with the best games first.
  *
- * Games in several terminals may end at once, so the file is read, changed and written under a
- * lock. One that is broken is set aside, and a new one begun. */
+ * Games in several terminals may end at the same time, so the file is read, changed and written
+ * under a lock. A broken file is renamed, and a new one begun. */
 #include "term/internal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -33,8 +33,8 @@ wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *folder, const ch
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "the path %.80s.../%s is too long", folder, name);
 }
 
-/* The folder of a variable of the XDG base directories, which has to be absolute to count, else one
- * below home: that of the environment, else of the user's account. */
+/* Finds a folder of the XDG base directories: the variable's, which counts only if it is absolute,
+ * else one below the home folder of the environment or of the user's account. */
 static wyrm_status find_folder(const char *variable, const char *below_home,
                                char out[TERM_PATH_MAX], wyrm_error *error)
 {
@@ -96,7 +96,8 @@ static const struct {
     FIELD(FIELD_TEXT, day),          FIELD(FIELD_BOOL, climbs),
 };
 
-/* A value of another kind reads as nothing: a row is shown as far as it is sound. */
+/* Parses a row. A value of the wrong type reads as empty or 0, so that a row is shown as far as it
+ * is sound. */
 static term_score read_row(const json_t *row)
 {
     term_score score = {.seed = 0};
@@ -114,7 +115,7 @@ static term_score read_row(const json_t *row)
     return score;
 }
 
-/* NULL where memory is out. */
+/* The JSON object of a row; NULL: out of memory. */
 static json_t *write_row(const term_score *score)
 {
     json_t *object = json_object();
@@ -170,7 +171,7 @@ bool term_score_beats(const term_score *one, const term_score *other)
 
 /* ---- The file ---- */
 
-/* Whether two rows are of the same game: all but the day is the same. */
+/* Whether two rows describe the same game: everything but the day is equal. */
 static bool is_same(const term_score *one, const term_score *other)
 {
     for (size_t i = 0; i < TERM_COUNT(fields); i++) {
@@ -183,7 +184,7 @@ static bool is_same(const term_score *one, const term_score *other)
     return true;
 }
 
-/* Puts a row where it belongs; the last falls off where there are too many. */
+/* Inserts a row in order; in a full table the last one is dropped. */
 static void insert(term_scores *scores, const term_score *score)
 {
     size_t at = scores->count;
@@ -242,12 +243,12 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
 typedef struct adding {
     const char *state;
     const term_score *score;
-    int lock; /* -1: none is held */
+    int lock; /* descriptor of the lock file; -1: not open */
 } adding;
 
-/* Adds a row to the file. First it waits for the lock of the scores, which is held while they are
- * read, changed and written, so that of games that end at once none is lost; where the file system
- * knows no locks it goes on without. */
+/* Adds a row to the file, holding the lock from reading to writing, so that games that end at the
+ * same time do not overwrite each other's rows. On a file system without locks it goes on without
+ * one. */
 static void add_row(base_arena *arena, void *context)
 {
     adding *in = context;

@@ -1,15 +1,14 @@
-/* A game being played, and the files of the player. Knows no screen.
+/* A session: one game being played or watched, and the player's files. Knows no screen.
  *
- * A game is kept as its recording, which only grows. Each command is handed to the system before
- * what came of it is shown, so that a program that is killed loses nothing that anybody has seen;
- * once a second, and on stairs, it is made sure to be on the disk, too. Whoever plays a game holds
- * a lock on its file. A file that is not in order any more is never thrown away: it is set aside
- * under another name before the game goes on with what was good of it, or could be put right.
- * Leaving a game in order is noted in its file, too: a game without that note was interrupted, and
- * says so when it goes on.
+ * A game is saved as its recording, which only grows. Each command is written to the system before
+ * its outcome is shown, so that a killed program loses nothing that anybody has seen; once a
+ * second, and on stairs, the file is synced to the disk. The process that plays a game holds a lock
+ * on its file. A damaged file is never thrown away: it is renamed before the game is continued from
+ * what was good of it, or could be repaired. Leaving a game properly is noted in its file: a game
+ * without that note was interrupted, and says so when it is continued.
  *
- * Going on with a saved game is playing it again, under the rules that it was begun with: those
- * stand in the recording, and neither an edited nor a missing file can end a game. */
+ * Continuing a saved game replays it under the rules that it was begun with. The recording contains
+ * those, so that an edited or missing ruleset cannot end a game. */
 #include "term/internal.h"
 #include <dirent.h>
 #include <errno.h>
@@ -27,12 +26,12 @@
 #include "base/arena.h"
 
 #define ENDING         ".game"
-#define OLD_ENDING     ".save" /* of format 1: listed, so that it is told why it cannot go on */
+#define OLD_ENDING     ".save" /* of format 1: listed, to say why it cannot be continued */
 #define SYNC_SECONDS   1.0
-#define NAME_MAX_BYTES 160 /* of a game: "ruggrogue-42" */
-#define ASIDES_MAX     100 /* damaged files of a game */
-#define DUMPS_MAX      100 /* names of dumps within a second */
-#define PRACTICE_LIVES 10  /* how many times the hit points of its level the player has */
+#define NAME_MAX_BYTES 160 /* "ruggrogue-42": the ruleset and the seed */
+#define ASIDES_MAX     100 /* damaged files kept of one game */
+#define DUMPS_MAX      100 /* names tried for dumps within a second */
+#define PRACTICE_LIVES 10  /* hit points of a practice player, as a multiple of the usual */
 
 double term_seconds(void)
 {
@@ -43,7 +42,7 @@ double term_seconds(void)
 
 /* ---- Folders and names ---- */
 
-/* Makes the folders of saved games and of last pages; fails as term_make_folder. */
+/* Makes the folders of saved games and of last pages ("dumps"); fails as term_make_folder. */
 static wyrm_status make_folders(const char *state, wyrm_error *error)
 {
     char games[TERM_PATH_MAX], dumps[TERM_PATH_MAX];
@@ -55,7 +54,7 @@ static wyrm_status make_folders(const char *state, wyrm_error *error)
     return status == WYRM_OK ? term_make_folder(dumps, error) : status;
 }
 
-/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
+/* Writes the base name of a game's files: "ruggrogue-42", with "-run-N" for a run other than 0. */
 static void name_game(const char *ruleset, uint64_t seed, uint64_t run, char out[NAME_MAX_BYTES])
 {
     int length = snprintf(out, NAME_MAX_BYTES, "%.80s-%" PRIu64, ruleset, seed);
@@ -66,7 +65,7 @@ static void name_game(const char *ruleset, uint64_t seed, uint64_t run, char out
             *at = '_';
 }
 
-/* ---- The file of a game: its recording, appended to command by command ---- */
+/* ---- The journal: the file of a game, to which each command is appended ---- */
 
 static void close_journal(term_journal *journal)
 {
@@ -80,14 +79,14 @@ static void close_journal(term_journal *journal)
     journal->open = journal->fresh = journal->unsynced = false;
 }
 
-/* Opens and locks a file that is there. WYRM_ERROR_IO  it cannot be, or another plays the game */
+/* Opens and locks an existing file. WYRM_ERROR_IO  it cannot be opened, or is locked */
 static wyrm_status open_journal(term_journal *journal, wyrm_error *error)
 {
     struct stat found;
     int file = open(journal->path, O_RDWR | O_APPEND | O_CLOEXEC);
     if (file < 0)
         return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
-    /* A file that was replaced or deleted before it was locked is nobody's game. */
+    /* A file that was replaced or deleted before the lock was taken is no game any more. */
     if (flock(file, LOCK_EX | LOCK_NB) != 0 || fstat(file, &found) != 0 || found.st_nlink == 0) {
         close(file);
         return wyrm_fail(error, WYRM_ERROR_IO, "this game is being played in another terminal");
@@ -116,7 +115,7 @@ wyrm_status term_session_create(term_session *session, bool replace, wyrm_error 
     return status;
 }
 
-/* Appends a line, whole or not at all. */
+/* Appends a line, whole or not at all: a partial write is truncated away. */
 static wyrm_status write_line(term_journal *journal, const char *line, size_t length,
                               wyrm_error *error)
 {
@@ -133,7 +132,7 @@ static wyrm_status write_line(term_journal *journal, const char *line, size_t le
     return WYRM_OK;
 }
 
-/* Appends what the recording has more than the file. WYRM_ERROR_IO  a line does not get there: the
+/* Appends the steps that the file does not have yet. WYRM_ERROR_IO  a line cannot be written: the
  * file ends with the one before */
 static wyrm_status write_journal(term_session *session, wyrm_error *error)
 {
@@ -149,7 +148,7 @@ static wyrm_status write_journal(term_session *session, wyrm_error *error)
     return status;
 }
 
-/* The player leaves the game: with all that was done in its file, and a note of it. */
+/* Writes what is missing, and the note that the player left the game properly; closes the file. */
 static void leave_journal(term_session *session)
 {
     char line[WYRM_REPLAY_LINE_MAX];
@@ -171,7 +170,7 @@ static wyrm_status sync_journal(term_journal *journal, wyrm_error *error)
                : wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
 }
 
-/* Closes and deletes it; nothing is saved of this game any more. */
+/* Closes and deletes the file; the game is not saved any more. */
 static wyrm_status delete_journal(term_journal *journal, wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
@@ -185,7 +184,7 @@ static wyrm_status delete_journal(term_journal *journal, wyrm_error *error)
 
 /* ---- Saving ---- */
 
-/* Keeps what went wrong with files, to be told: the last trouble replaces the one before. */
+/* Keeps an error with files for display; it replaces the one before. */
 static void trouble(term_session *session, const char *what, const wyrm_error *error)
 {
     snprintf(session->trouble, sizeof session->trouble, "%s: %.200s", what, error->message);
@@ -205,8 +204,8 @@ bool term_session_save(term_session *session, wyrm_error *error)
            sync_journal(&session->journal, error) == WYRM_OK;
 }
 
-/* What was done reaches the file. A failure is told, and the game goes on: what could not be
- * written is tried again with the next command, or in a while. */
+/* Writes new commands to the file. An error is shown and the game goes on: writing is tried again
+ * with the next command, or at the next sync. */
 void term_session_keep(term_session *session, bool at_once)
 {
     wyrm_error error;
@@ -240,8 +239,8 @@ bool term_session_is_over(const term_session *session)
             wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
 }
 
-/* The last page in the folder of dumps, under a name that is not taken: the game, day and time; and
- * the recording beside it. */
+/* Writes the last page to the folder of dumps, under an unused name made of the game, day and time,
+ * and the recording beside it. */
 static void write_dump(base_arena *arena, void *context)
 {
     term_session *session = context;
@@ -278,9 +277,9 @@ static void write_dump(base_arena *arena, void *context)
     base_must(arena, wyrm_file_write(path, text, length, true, &arena->error));
 }
 
-/* The game is won or lost: leaves the last page with its recording, a row of the scores, and no
- * file of a game that is over for good. `again`: a program may have been killed meanwhile. What
- * fails is told by session->trouble. */
+/* Ends a game that is won or lost: writes the last page with its recording, adds its score, and
+ * deletes the file of a game that cannot go on. `again`: the program was killed at this point
+ * before, so some of it may be done. Errors go to session->trouble. */
 static void conclude(term_session *session, bool again)
 {
     wyrm_error error;
@@ -308,9 +307,9 @@ static void conclude(term_session *session, bool again)
 
 /* ---- Playing ---- */
 
-/* Hears the events of a command: what others do until the player acts again is told with what it
- * did, and of its turn. That the only item of a tile is seen need not be read any more once it is
- * picked up. */
+/* Adds an event to the log. Events until the player's next command are logged with the turn of that
+ * command. The line that names the only item of a tile is removed again when the item is picked
+ * up. */
 static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     term_session *session = context;
@@ -334,8 +333,8 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     session->here = event->kind == WYRM_EVENT_MOVED && event->who == 0 ? log->count : 0;
 }
 
-/* From here on the rules of the beginning hold with these changes; `takes`: the game is taken over
- * from those that hold now. */
+/* Puts the original rules with a branch's changes in force; `takes`: the game in progress is
+ * converted to them. */
 static wyrm_status hold(term_session *session, const wyrm_replay_branch *branch, bool takes,
                         wyrm_error *error)
 {
@@ -366,7 +365,7 @@ static wyrm_status hold(term_session *session, const wyrm_replay_branch *branch,
     return WYRM_OK;
 }
 
-/* The rules of the beginning hold again. */
+/* Puts the original rules in force again. */
 static void hold_first(term_session *session)
 {
     session->branched = 0;
@@ -380,7 +379,7 @@ static void hold_first(term_session *session)
     session->begun = NULL;
 }
 
-/* Tells from which turn on it is a designer's game, and by what. */
+/* Logs that the game is a designer's from this turn on, with the changes. */
 static void log_branch(term_session *session, const wyrm_replay_branch *branch)
 {
     char text[WYRM_MESSAGE_TEXT_MAX];
@@ -395,7 +394,7 @@ static void log_branch(term_session *session, const wyrm_replay_branch *branch)
     }
 }
 
-/* A game that is watched comes to where its designer changed the rules. */
+/* Applies the branches of a watched recording that begin at the present command. */
 static wyrm_status enter_branches(term_session *session, wyrm_error *error)
 {
     const wyrm_replay_branch *branch;
@@ -447,16 +446,16 @@ wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
     return status;
 }
 
-/* ---- Games: begun, continued, watched ---- */
+/* ---- Starting, continuing and watching games ---- */
 
-/* What a session is made of. */
+/* The arguments of the functions that make a session. */
 typedef struct opening {
     const char *state;         /* the folder of the player's files */
-    const term_new_game *game; /* of a new game */
-    term_journal *journal;     /* of a saved one; it owns the lock until the session does */
-    term_recording *recording; /* and of one that is only looked at, without a journal */
-    wyrm_replay *replay;       /* of one that is watched */
-    const char *ruleset;       /* under which it is; NULL: its own */
+    const term_new_game *game; /* for a new game */
+    term_journal *journal;     /* for a saved one; it owns the lock until the session does */
+    term_recording *recording; /* for a saved one; without `journal` the game is only looked at */
+    wyrm_replay *replay;       /* for one that is watched */
+    const char *ruleset;       /* rules to watch it under; NULL: its own */
     const char *allowed;       /* as wyrm_design_open_allowing */
     int speed;
     wyrm_errors *errors;
@@ -481,7 +480,7 @@ void term_session_free(term_session *session)
     base_unmake(session);
 }
 
-/* Makes a session; what no reader has told of goes to the errors. */
+/* Makes a session; an error that the readers have not added to `errors` is added here. */
 static wyrm_status make_session(void (*make)(base_arena *arena, void *session, void *how),
                                 void *how, term_session **out, wyrm_errors *errors)
 {
@@ -492,7 +491,7 @@ static wyrm_status make_session(void (*make)(base_arena *arena, void *session, v
     return status;
 }
 
-/* Gives a session all but its game, under a design that is its own. */
+/* Allocates everything of a session but its recording; its design is set already. */
 static void equip(base_arena *arena, term_session *session)
 {
     session->listener = (wyrm_listener){.hear = hear, .context = session};
@@ -522,7 +521,7 @@ char *term_source(const char *ruleset)
     return whole != NULL ? whole : strdup(ruleset);
 }
 
-/* The first line of the log: what is played, so that it can be played again. */
+/* Begins the log with the ruleset and the seed, so that the player can repeat the game. */
 static void welcome(term_session *session, uint64_t seed)
 {
     char text[WYRM_MESSAGE_TEXT_MAX];
@@ -535,7 +534,7 @@ static void welcome(term_session *session, uint64_t seed)
 
 #define ASIDE_MAX (TERM_PATH_MAX + 32)
 
-/* A name beside a file that is not in order, under which it is kept. */
+/* Finds an unused name for a damaged file: "<path>.damaged-1". */
 static void name_aside(base_arena *arena, const char *path, char aside[ASIDE_MAX])
 {
     for (int i = 1;; i++) {
@@ -547,8 +546,8 @@ static void name_aside(base_arena *arena, const char *path, char aside[ASIDE_MAX
     }
 }
 
-/* Looks at the file of an older game of this name, and locks it. True: it can be gone on with, so
- * that only the player can say that it is to go. One that cannot is set aside. */
+/* Opens and locks the file of an older game of the same name. True: that game can be continued, so
+ * the player must decide what becomes of it. A file that cannot be read is renamed. */
 static bool find_older(base_arena *arena, term_session *session)
 {
     char aside[ASIDE_MAX];
@@ -571,8 +570,8 @@ static bool find_older(base_arena *arena, term_session *session)
     return false;
 }
 
-/* Gives a new game its file: <state>/games/<name>.game. Where it can have none it is played all the
- * same, unless another plays it. */
+/* Creates the file of a new game: <state>/games/<name>.game. A game whose file cannot be created is
+ * played unsaved, unless another process plays it. */
 static void begin_journal(base_arena *arena, term_session *session)
 {
     wyrm_error why;
@@ -643,7 +642,7 @@ wyrm_status term_game_new(const term_folders *folders, const term_new_game *game
     return make_session(make_new, &how, out, errors);
 }
 
-/* Up to the first bad line of a text. */
+/* Parses a text up to its first bad line. */
 static wyrm_status read_good(const char *path, const char *text, term_recording *out,
                              wyrm_error *error)
 {
@@ -673,7 +672,8 @@ void term_recording_free(term_recording *recording)
     *recording = (term_recording){0};
 }
 
-/* The file holds from now on what was good of it, and no more; as it was it is kept. */
+/* Makes the file hold exactly the good part of the recording; a damaged original is kept under
+ * another name. */
 static void settle_file(base_arena *arena, term_session *session, const term_recording *recording)
 {
     char aside[ASIDE_MAX];
@@ -698,7 +698,7 @@ static void settle_file(base_arena *arena, term_session *session, const term_rec
              recording->mended ? "" : ", where it was last good", aside);
 }
 
-/* The rules of the last branch of a recording that has been played by those of its beginning. */
+/* Puts the rules of the last branch in force, after a recording was played from its beginning. */
 static void hold_last(base_arena *arena, term_session *session)
 {
     const size_t count = wyrm_replay_branches(session->replay);
@@ -710,8 +710,8 @@ static void hold_last(base_arena *arena, term_session *session)
     log_branch(session, last);
 }
 
-/* Plays the recording, which the session takes over, up to its last command that gives the state
- * that it gave: the rest is cut off, and it is damaged. */
+/* Plays a recording, which the session takes over, up to its last command whose checksum matches;
+ * the rest is cut off, and `damaged` is set. */
 static void play_good(base_arena *arena, term_session *session, term_recording *recording)
 {
     wyrm_replay_verdict verdict = {.same = false};
@@ -729,8 +729,8 @@ static void play_good(base_arena *arena, term_session *session, term_recording *
     }
 }
 
-/* Tries to put right what is wrong behind the last good command; the text of the recording stays as
- * it was. */
+/* Tries to repair the text after the last good command, and plays the repaired recording if that
+ * works; the text of `recording` is not changed. */
 static void mend(base_arena *arena, term_session *session, term_recording *recording)
 {
     size_t count;
@@ -766,7 +766,8 @@ static void make_saved(base_arena *arena, void *result, void *context)
     session->journal = *how->journal;
     how->journal->open = false;
     wyrm_observe(session->engine, session->game, session->view);
-    /* How it goes on: where, and under which rules, if those of its ruleset are now others. */
+    /* Compose the notice: at which turn the game is continued, and whether the ruleset has changed
+     * since, which does not affect it. */
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     wyrm_design *design = NULL;
     bool changed = (wyrm_shipped_find(facts->source) != NULL || base_is_file(facts->source)) &&
@@ -791,7 +792,7 @@ static void make_saved(base_arena *arena, void *result, void *context)
                      : "");
     settle_file(arena, session, recording);
     if (term_session_is_over(session))
-        conclude(session, true); /* it was killed between its last command and its last page */
+        conclude(session, true); /* killed between the last command and the last page */
 }
 
 wyrm_status term_game_continue(const term_folders *folders, const char *path, term_session **out,
@@ -818,10 +819,10 @@ wyrm_status term_game_continue(const term_folders *folders, const char *path, te
 
 /* ---- Designers' games ---- */
 
-#define DESIGNED_MAX 100 /* games of a designer beside one game */
+#define DESIGNED_MAX 100 /* designer's games of one game */
 
-/* A file of its own beside that of the game: <name>-designer-1.game. A game that can have none is
- * played all the same. */
+/* Creates a file of its own: <name>-designer-1.game beside that of the game. A game whose file
+ * cannot be created is played unsaved. */
 static void begin_designed(term_session *session)
 {
     wyrm_error why;
@@ -857,7 +858,7 @@ typedef struct branching {
     wyrm_errors *errors;
 } branching;
 
-/* A recording of its own, up to where it is gone back to. */
+/* Copies the recording up to the command that the game is rewound to. */
 static wyrm_replay *copy_recording(base_arena *arena, const branching *how)
 {
     char *text;
@@ -935,9 +936,9 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, const char
     return make_session(make_watched, &how, out, errors);
 }
 
-/* ---- The games that are kept ---- */
+/* ---- Listing the saved games ---- */
 
-/* The last one played first; of a moment by name. */
+/* Orders saved games: last played first; at the same time by name. */
 static int order(const void *one, const void *other)
 {
     const term_saved *a = one, *b = other;
@@ -989,7 +990,7 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
     if (*count > 0)
         qsort(*out, *count, sizeof **out, order);
     for (size_t i = 0; i < looked_at && i < *count; i++) {
-        /* played to where it stands */
+        /* replay it to learn its present depth, level and turn */
         term_saved *saved = &(*out)[i];
         term_recording recording;
         opening how = {.recording = &recording};

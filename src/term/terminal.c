@@ -1,9 +1,10 @@
-/* The terminal, by ncurses: takes it over, draws the app on it, and gives it back.
+/* The terminal by ncurses: takes it over, draws the app on it, reads keys and the mouse, and gives
+ * it back.
  *
- * The only file that knows ncurses, which allows one terminal a process at a time. Signals arrive
- * only while the loop waits (ppoll), so that whatever they ask for is done between two frames: no
- * line of a game is cut short by them, and ncurses is never interrupted. A crash gives the terminal
- * back as well, by the few means that a handler has. */
+ * The only file that knows ncurses, which allows one terminal a process at a time. Signals are
+ * blocked except while the loop waits (ppoll), so that what they ask for is done between two
+ * frames: they cannot cut a line of a game's file short, and ncurses is never interrupted. After a
+ * crash a signal handler restores the terminal with the few functions that it may call. */
 #define _GNU_SOURCE            1
 #define _XOPEN_SOURCE_EXTENDED 1
 
@@ -25,11 +26,11 @@
 #include <wchar.h>
 #include "base/arena.h"
 
-/* ---- How styles look ----
+/* ---- The look of styles ----
  *
- * The background is always black, so that the contrast is known. With 256 colours those of the cube
- * are taken, which terminals do not let themes change. What is to be told apart differs in blue
- * against yellow and in lightness, which the colour-blind see, and never in red against green
+ * The background is always black, so that the contrast is known. On 256 colours those of the colour
+ * cube are used, which themes of terminals do not change. Styles that must be told apart differ in
+ * blue against yellow and in lightness, which the colour-blind see, never in red against green
  * alone. */
 
 #define BOLD      TERM_LOOK_BOLD
@@ -39,8 +40,8 @@
 
 static const struct {
     short of_256, of_16;
-    unsigned coloured;   /* attributes where there are colours */
-    unsigned colourless; /* and where there are none */
+    unsigned coloured;   /* attributes with colours */
+    unsigned colourless; /* attributes without colours */
 } palette[TERM_STYLE_COUNT] = {
     /* clang-format off */
     /*                  256   16   attributes with and without colours */
@@ -85,7 +86,7 @@ static const struct {
 };
 
 #define BLACK_OF_256 16
-#define BRIGHT       8 /* a bright colour is the number of its dark one and this */
+#define BRIGHT       8 /* added to the number of a dark colour it gives the bright one */
 #define BRIGHT_BLACK 8
 #define WHITE        7
 
@@ -99,8 +100,8 @@ term_look term_palette_look(term_style style, int colours)
         return (term_look){of_16, 0, coloured};
     if (colours < 8)
         return (term_look){-1, -1, palette[style].colourless};
-    /* Of eight colours bold makes the bright ones, except for black, which stays black on many
-     * terminals. */
+    /* With eight colours bold makes the bright ones; but bold black stays black on many terminals,
+     * so bright black becomes dim white. */
     if (of_16 == BRIGHT_BLACK)
         return (term_look){WHITE, 0, coloured | DIM};
     if (of_16 >= BRIGHT)
@@ -108,21 +109,21 @@ term_look term_palette_look(term_style style, int colours)
     return (term_look){of_16, 0, coloured};
 }
 
-/* ---- What keys send, beyond what the description of a terminal says ---- */
+/* ---- Keys: the sequences that terminals send, beyond their terminfo description ---- */
 
-/* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key (which
- * is the character, or counted from TERM_KEY_BEFORE), modifiers. */
+/* Our key codes in ncurses, above its own: OWN_BASE + modifiers * OWN_CODES + key, where a key is
+ * its character, or OWN_NAMED + its number counted from TERM_KEY_BEFORE. */
 #define OWN_BASE  0x1000
-#define OWN_CODES 0x1000 /* how many keys and characters there is room for */
-#define OWN_NAMED 0x100  /* the first key that is no character */
+#define OWN_CODES 0x1000 /* room for keys and characters */
+#define OWN_NAMED 0x100  /* first key that is no character */
 #define SHIFT     1
 #define CONTROL   2
 
-/* What begins a report of the mouse. */
+/* Codes for the beginning of a mouse report. */
 #define MOUSE_OF_BYTES   0x800 /* button, column and row follow as a byte each */
-#define MOUSE_OF_NUMBERS 0x801 /* or as "0;12;7M" */
+#define MOUSE_OF_NUMBERS 0x801 /* or numbers follow, as "0;12;7M" */
 
-/* A capability that is a sequence; NULL where the terminal has none. */
+/* A terminfo capability that is a string; NULL: the terminal lacks it. */
 static const char *sequence_of(const char *name)
 {
     const char *sequence = tigetstr(name);
@@ -140,13 +141,13 @@ static void define(const char *sequence, term_key key, int modifiers)
     define_key(sequence, OWN_BASE + modifiers * OWN_CODES + (int)code);
 }
 
-/* Tells ncurses of the sequences that terminals send although their description may not say so: the
- * keypad of numbers in the mode where its keys are told from the others (VT100 and its kin), and
- * keys with Shift and Ctrl, as xterm sends them and as rxvt does. */
+/* Registers sequences with ncurses that terminals send although their description may lack them:
+ * the numeric keypad in application mode (VT100 and its kin), and keys with Shift and Ctrl in the
+ * forms of xterm and rxvt. */
 static void define_keys(void)
 {
     static const char keypad[] = "pqrstuvwxyjklmnoX", typed[] = "0123456789*+,-./=";
-    enum { ARROW = 1, LETTER, NUMBER }; /* an arrow is a letter, too */
+    enum { ARROW = 1, LETTER, NUMBER }; /* ARROW keys also have the forms of LETTER */
     static const struct {
         int kind, code;
         term_key key;
@@ -158,7 +159,7 @@ static void define_keys(void)
         {NUMBER, 7, TERM_KEY_HOME},  {NUMBER, 8, TERM_KEY_END}};
     static const struct {
         int kind;
-        const char *before, *after; /* the code */
+        const char *before, *after; /* around the code */
         int modifiers;
     } forms[] = {{LETTER, "[", "", 0},    {LETTER, "O", "", 0},    {LETTER, "[1;2", "", 1},
                  {LETTER, "[1;3", "", 0}, {LETTER, "[1;4", "", 1}, {LETTER, "[1;5", "", 2},
@@ -192,7 +193,7 @@ static void define_keys(void)
     define("\033[Z", TERM_KEY_BACK_TAB, 0);
 }
 
-/* The key of a code of ncurses, never 0, or ours; TERM_KEY_NONE where it means nothing here. */
+/* The key of a code of ncurses (not 0) or of ours; TERM_KEY_NONE for unknown codes. */
 static term_key key_of_curses(int code)
 {
     static const struct {
@@ -231,7 +232,7 @@ static term_key key_of_curses(int code)
     return TERM_KEY_NONE;
 }
 
-/* ---- Signals: a handler notes them, and gives the terminal back where the program crashes ---- */
+/* ---- Signals: a handler only notes them; after a crash it restores the terminal ---- */
 
 static const struct {
     int number;
@@ -241,18 +242,18 @@ static const struct {
             {SIGBUS, CRASHES},   {SIGFPE, CRASHES}, {SIGILL, CRASHES},  {SIGABRT, CRASHES},
             {SIGPIPE, BREAKS}};
 
-/* A handler can tell nothing but by such a variable. */
+/* Set by the handler: indexes as in `asks`. */
 static volatile sig_atomic_t arrived[TERM_COUNT(asks)];
 
-/* A handler is told nothing: what it needs lies here. */
+/* What the crash handler needs, prepared beforehand. */
 static struct {
     struct termios modes;
     bool has_modes;
-    char words[256]; /* the sequence that leads back */
+    char words[256]; /* sequences that restore the terminal */
     size_t length;
 } rescue;
 
-/* What signals did before, to be restored. */
+/* The former signal handlers and mask, to be restored. */
 typedef struct signals {
     struct sigaction actions[TERM_COUNT(asks)];
     sigset_t mask;
@@ -267,12 +268,11 @@ static void restore(int number)
     raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
 }
 
-/* Reports of the mouse: that there are some, and with numbers rather than bytes where the terminal
- * knows how. */
+/* Mouse reports on and off: presses (1000), as numbers rather than bytes where supported (1006). */
 static const char mouse_on[] = "\033[?1000h\033[?1006h", mouse_off[] = "\033[?1006l\033[?1000l";
 
-/* Takes the sequences that end full-screen mode and the mouse's reports from the terminal
- * description that ncurses has read; called once there is one. */
+/* Collects the sequences that end full-screen mode and mouse reports from the terminfo description
+ * that ncurses has read; to be called after newterm. */
 static void describe_rescue(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup", "kmous"};
@@ -297,9 +297,9 @@ static void note(int number)
             arrived[i] = 1;
 }
 
-/* Notes how the terminal is now, before it is taken over: from here on a crash restores it. Crashes
- * that somebody else already handles (a sanitizer) are left to them. That writing to a terminal
- * that is gone breaks is noticed by its error. */
+/* Saves the terminal modes and installs the handlers. Crash signals that somebody else handles
+ * already (a sanitizer) are left alone. SIGPIPE is ignored: a write to a lost terminal fails with
+ * an error instead. */
 static void take_signals(signals *before)
 {
     sigset_t mask;
@@ -326,7 +326,8 @@ static void take_signals(signals *before)
     }
 }
 
-/* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
+/* Signals still pending, such as the second SIGHUP of a closed terminal, are delivered to our
+ * handlers first, which has no effect. */
 static void give_back_signals(const signals *before)
 {
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
@@ -337,16 +338,16 @@ static void give_back_signals(const signals *before)
 
 /* ---- Opening and closing ---- */
 
-#define ESCAPE_MS   25         /* how long the rest of an escape sequence may take */
-#define REPORT_REST 0.5        /* seconds, of a report of the mouse */
-#define FRAME       (1 / 30.0) /* seconds, of the autopilot and recordings */
-#define INPUTS      (1 / 30.0) /* so long keys are taken before the screen is drawn again */
-#define EMPTY_READS 8          /* in a row, after which the terminal counts as gone */
+#define ESCAPE_MS   25         /* wait for the rest of an escape sequence */
+#define REPORT_REST 0.5        /* seconds to wait for the rest of a mouse report */
+#define FRAME       (1 / 30.0) /* seconds between frames of the autopilot and recordings */
+#define INPUTS      (1 / 30.0) /* seconds of handling keys before the screen is drawn again */
+#define EMPTY_READS 8          /* reads without input in a row that mean a lost terminal */
 #define DAY         86400.0
 
-/* A report of the mouse on its way. */
+/* A mouse report that is being read. */
 typedef struct report {
-    int form;     /* MOUSE_OF_BYTES or MOUSE_OF_NUMBERS; 0: none is */
+    int form;     /* MOUSE_OF_BYTES or MOUSE_OF_NUMBERS; 0: none */
     double since; /* in term_seconds */
     int count, numbers[3];
 } report;
@@ -356,7 +357,7 @@ typedef struct terminal {
     SCREEN *screen;
     bool ascii;
     int colours;
-    bool stale; /* `shown` is not what the terminal shows: write everything */
+    bool stale; /* the terminal may differ from `shown`: write everything */
     term_canvas shown, canvas;
     signals before;
     attr_t attributes[TERM_STYLE_COUNT];
@@ -364,10 +365,11 @@ typedef struct terminal {
     bool ticking;
     int empty_reads;
     report mouse;
-    mbstate_t letter; /* a character that has begun */
+    mbstate_t letter; /* an incomplete multibyte character */
 } terminal;
 
-/* Whether there is a terminal, and one that can be drawn on; the hint says what to do about it. */
+/* Checks that there is a terminal that can be drawn on; the hint of an error says what to do about
+ * it. */
 static wyrm_status look_at_terminal(wyrm_error *error)
 {
     const char *name = getenv("TERM");
@@ -396,14 +398,14 @@ static wyrm_status look_at_terminal(wyrm_error *error)
     return error->code;
 }
 
-/* A style as ncurses has it: pairs of colours are in the order of styles, from 1. */
+/* The colour pair of a style in ncurses: its number + 1; 0 without colours. */
 static short pair_of(const terminal *to, term_style style)
 {
     return (short)(to->colours >= 8 ? style + 1 : 0);
 }
 
-/* Ctrl-S is a key: it would stop the output, and with it the program, which could not even be told
- * to end. */
+/* Turns off flow control, so that Ctrl-S is a key: it would stop the output, and the program with
+ * it, which could not even be ended. */
 static void keep_flowing(void)
 {
     struct termios modes;
@@ -429,8 +431,7 @@ static void resize(terminal *to)
     to->stale = true;
 }
 
-/* Takes over the terminal of standard input and output; nothing has been written to it where this
- * fails. */
+/* Takes over the terminal of standard input and output. On failure nothing was written to it. */
 static wyrm_status open_terminal(terminal *to, const term_terminal_options *options,
                                  wyrm_error *error)
 {
@@ -481,8 +482,8 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
 
 /* ---- Showing ---- */
 
-/* Draws the app; only what has changed is written. Where there is only ASCII, other characters are
- * drawn as those that look like them. */
+/* Draws the app and writes the cells that have changed. On an ASCII terminal other characters are
+ * replaced by similar ones. */
 static void show(terminal *to)
 {
     static const wchar_t from[] =
@@ -513,7 +514,7 @@ static void show(terminal *to)
         if (setcchar(&cell, text, to->attributes[now.style], pair_of(to, now.style), NULL) == OK)
             mvadd_wch((int)(i / width), (int)(i % width), &cell);
     }
-    /* Where the cursor is nowhere and cannot be hidden it waits in a corner. */
+    /* a cursor that should be hidden but cannot be waits in a corner */
     bool nowhere = canvas->cursor_x < 0 || canvas->cursor_y < 0;
     curs_set(nowhere ? 0 : 1);
     move(nowhere ? canvas->height - 1 : canvas->cursor_y,
@@ -527,12 +528,12 @@ static void show(terminal *to)
 
 /* ---- Reading ----
  *
- * By bytes, none of which is waited for: the reports of the mouse and the characters of more bytes
- * than one are put together here. ncurses would wait for the rest of a report that is cut off, and
- * for another event behind one that nobody has asked for, such as the release of a button. */
+ * Input is read byte by byte without waiting, and mouse reports and multibyte characters are
+ * assembled here: ncurses would wait for the rest of a truncated report, and for another event
+ * after one that we ignore, such as the release of a button. */
 
-/* What a report that is whole means: a press of a button or a turn of the wheel. All else, such as
- * a release, is nothing. */
+/* Converts a complete report to an input: a press of a button or a turn of the wheel. False for
+ * anything else, such as a release. */
 static bool tell_mouse(const report *mouse, bool pressed, term_input *out)
 {
     enum { BUTTON = 3, MOTION = 32, WHEEL = 64, OTHERS = 128 };
@@ -547,7 +548,8 @@ static bool tell_mouse(const report *mouse, bool pressed, term_input *out)
     return true;
 }
 
-/* Takes a byte of a report. False: it is none of it, and there is no report any more. */
+/* Handles a byte of a report; *is_input where it completes an input. False: the byte does not
+ * belong to a report, which is dropped. */
 static bool take_report(report *mouse, int byte, bool *is_input, term_input *out)
 {
     enum { LEAST = 32, MOST = 9999 };
@@ -573,8 +575,8 @@ static bool take_report(report *mouse, int byte, bool *is_input, term_input *out
     return true;
 }
 
-/* The character that a byte ends; 0 where it ends none. What is no UTF-8 loses only the byte that
- * shows it. */
+/* Adds a byte to the current character; returns the character that it completes, or 0. Of malformed
+ * UTF-8 only the offending byte is lost. */
 static term_key take_letter(mbstate_t *letter, int byte)
 {
     char one = (char)byte;
@@ -591,7 +593,7 @@ static term_key take_letter(mbstate_t *letter, int byte)
     return taken == 1 || taken == 0 ? (term_key)character : 0;
 }
 
-/* The next input that waits; false where none does. */
+/* Reads the next waiting input; false if there is none. */
 static bool read_input(terminal *to, term_input *out)
 {
     if (to->mouse.form != 0 && term_seconds() > to->mouse.since + REPORT_REST)
@@ -627,9 +629,9 @@ static bool read_input(terminal *to, term_input *out)
     return false;
 }
 
-/* ---- The loop: waits for keys, signals and the next frame, without work for the processor ---- */
+/* ---- The loop: sleeps until a key, a signal or the next frame ---- */
 
-/* Does what signals have asked for; true where one of them ends the program. */
+/* Handles the signals that have arrived; true if one of them (*number) ends the program. */
 static bool do_signals(terminal *to, int *number)
 {
     for (size_t i = 0; i < TERM_COUNT(asks); i++) {
@@ -640,8 +642,8 @@ static bool do_signals(terminal *to, int *number)
         if (asks[i].asks == ENDS)
             return true;
         if (asks[i].asks == STOPS) {
-            /* Stops as SIGTSTP does by default, until it is continued. Where no shell could
-             * continue it, the system does not stop it. */
+            /* Stop as SIGTSTP does by default, until SIGCONT. The system ignores the stop where no
+             * shell could continue us. */
             struct sigaction action = {.sa_handler = SIG_DFL}, ours;
             sigset_t mask, before;
             use_mouse(false);
@@ -651,7 +653,7 @@ static bool do_signals(terminal *to, int *number)
             sigemptyset(&mask);
             sigaddset(&mask, SIGTSTP);
             raise(SIGTSTP);
-            sigprocmask(SIG_UNBLOCK, &mask, &before); /* here it stops */
+            sigprocmask(SIG_UNBLOCK, &mask, &before); /* it stops here */
             sigprocmask(SIG_SETMASK, &before, NULL);
             sigaction(SIGTSTP, &ours, NULL);
         }
@@ -664,8 +666,8 @@ static bool do_signals(terminal *to, int *number)
     return false;
 }
 
-/* Waits for the terminal, a signal, the next frame, or until the game is to reach the disk. False
- * where the terminal is gone. */
+/* Waits for input, a signal, the next frame, or the time to sync the game's file. False if the
+ * terminal is gone. */
 static bool wait(terminal *to, bool *readable)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -674,7 +676,7 @@ static bool wait(terminal *to, bool *readable)
     double left = due >= 0.0 ? due - now : DAY;
     bool ticks = term_app_ticks(to->app);
     if (ticks && !to->ticking)
-        to->next_frame = now; /* so that the first step of the autopilot comes at once */
+        to->next_frame = now; /* so the autopilot takes its first step at once */
     to->ticking = ticks;
     if (ticks && to->next_frame - now < left)
         left = to->next_frame - now;
@@ -704,7 +706,7 @@ static term_end run_loop(terminal *to, int *number)
         while (readable && term_seconds() <= until && !term_app_ended(to->app, &failed) &&
                read_input(to, &input))
             term_app_take(to->app, &input);
-        /* one that can be read, but has nothing to read, is gone, too */
+        /* readable without anything to read: the terminal is gone, too */
         if (!there || to->empty_reads == EMPTY_READS) {
             *number = SIGHUP;
             return TERM_END_SIGNAL;
@@ -732,7 +734,7 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
     }
     to->app = app;
     term_end end = run_loop(to, &outcome->signal);
-    /* The game is saved, whatever ended the loop. */
+    /* save the game, whatever ended the loop */
     term_session *session = app->session;
     if (session != NULL && !term_session_save(session, &error))
         snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",

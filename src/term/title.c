@@ -1,9 +1,9 @@
-/* The way into a game, as the command line starts it or from the title: continued, or new with a
- * ruleset and a seed.
+/* The start of a game, from the command line or the title screen: continue a saved one, or choose a
+ * ruleset and a seed for a new one.
  *
- * Besides the shipped rulesets any file can be chosen, also one that does not read: then its errors
- * are shown with their places, as a text to scroll through, because whoever is writing a ruleset
- * starts it from here. A saved game is never lost to a new one without a question. */
+ * Besides the shipped rulesets any file can be chosen. If it has errors they are shown with their
+ * places on a page to scroll through, because authors of rulesets start them from here. A new game
+ * never replaces a saved one without asking. */
 #include "term/internal.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -53,9 +53,9 @@ static void show_scores(term_app *app)
     wyrm_free(scores);
 }
 
-/* ---- Games: entered, begun anew ---- */
+/* ---- Entering and replacing games ---- */
 
-/* Shows errors as a text to read. */
+/* Shows the errors as a page. */
 static void show_errors(term_app *app, const char *title, const wyrm_errors *errors)
 {
     term_page *page = term_open_page(app, "text", title, NULL);
@@ -70,8 +70,8 @@ static void show_errors(term_app *app, const char *title, const wyrm_errors *err
     }
 }
 
-/* The answer to whether a saved game may go. The new one is the app's already, so that it is freed
- * whatever happens. */
+/* Handles the answer to replacing a saved game. The new game is owned by the app already, so that
+ * it is freed in every case. */
 static void begin_anew(term_app *app, bool yes)
 {
     term_session *session = app->session;
@@ -109,16 +109,16 @@ void term_enter_game(term_app *app, term_session *session)
         term_push(app, &term_dungeon);
 }
 
-/* ---- The choice of a ruleset; a seed and the game follow ---- */
+/* ---- New game: the choice of a ruleset, then of a seed ---- */
 
 #define RULESETS_MAX 32
 #define ABOUT_LINES  3
 
 typedef struct choice {
-    term_list list; /* the shipped ones that can be played; the last row is a file of one's own */
+    term_list list; /* the shipped rulesets that can be played, and a last row for a file */
     const char *names[RULESETS_MAX];
     char abouts[RULESETS_MAX + 1][400];
-    char chosen[TERM_ENTRY_MAX]; /* a name or a path */
+    char chosen[TERM_ENTRY_MAX]; /* a shipped name or a path */
 } choice;
 
 static void rules_draw(term_app *app, void *data, term_canvas *canvas)
@@ -151,7 +151,7 @@ static bool begin(term_app *app, const char *seed, void *context)
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return true;
     if (term_game_new(&app->folders, &game, &session, errors) == WYRM_OK) {
-        term_pop(app); /* takes the choice away; its state lives until this input is done */
+        term_pop(app); /* pops the choice, whose state lives until this input is handled */
         term_enter_game(app, session);
     } else {
         show_errors(app, "This game cannot be begun", errors);
@@ -234,7 +234,7 @@ static void choose_ruleset(term_app *app)
     snprintf(state->abouts[shown], sizeof state->abouts[shown],
              "`wyrm rules new NAME` begins a file of your own, `wyrm check FILE` weighs it.");
     term_list_add(&state->list, '/', "A ruleset of your own: a file ...");
-    /* The rules of the last game are those that are likely wanted again. */
+    /* preselect the ruleset of the last game, which is likely wanted again */
     for (size_t i = 0; i < shown; i++)
         if (strcmp(state->names[i], app->source) == 0)
             state->list.chosen = i;
@@ -246,11 +246,11 @@ static void choose_ruleset(term_app *app)
 
 /* ---- The title ---- */
 
-#define SHOWN_MAX  26 /* that get a letter, A to Z */
+#define SHOWN_MAX  26 /* saved games with a letter, A to Z */
 #define LOGO_WIDTH 44
-#define ROW_MARGIN 4 /* before the text of a row of a list */
+#define ROW_MARGIN 4 /* columns before the text of a row */
 
-/* The player on one side of the scale, the wyrm on the other. */
+/* A pair of scales: the player on one side, the wyrm on the other. */
 static const char *const logo[] = {
     "      .-------------.-------------.",
     "     / \\            |            / \\",
@@ -263,7 +263,7 @@ static const char *const logo[] = {
 typedef struct title_state {
     term_list list;
     bool looked;
-    unsigned games; /* what app->games was when the saved games were looked for */
+    unsigned games; /* app->games at the time when the saved games were listed */
     term_saved *saved;
     size_t saved_count, shown;
     int width; /* of the list, in cells */
@@ -318,7 +318,8 @@ static void add_saved(title_state *title, size_t index)
     char level[24] = "";
     if (saved->level > 0)
         snprintf(level, sizeof level, ", level %d", saved->level);
-    /* when it was played is always seen: where there is no room, the seed goes first */
+    /* the time is always shown: if the row is too long, first the seed is left out, then
+     * "Continue" */
     char seed[40], text[160];
     snprintf(seed, sizeof seed, "; seed %" PRIu64, saved->facts.seed);
     for (int shorter = 0; shorter < 3; shorter++) {
@@ -333,7 +334,8 @@ static void add_saved(title_state *title, size_t index)
     term_list_add(list, letter, "%s", text);
 }
 
-/* Saved games, which scroll where they are many, and the rows of the title, which are below 0. */
+/* Fills the list with saved games (`what` is their index), which scroll, and the fixed rows of the
+ * title (`what` below 0). */
 static void fill(title_state *title)
 {
     title->list.count = 0;
@@ -351,7 +353,7 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
 {
     title_state *title = state;
     wyrm_error error;
-    /* Saved games are looked for where that was before a game came or went. */
+    /* list the saved games again if a game has begun or ended since */
     if (!title->looked || title->games != app->games) {
         wyrm_free(title->saved);
         if (term_games_find(&app->folders, SHOWN_MAX, &title->saved, &title->saved_count, &error) !=
@@ -360,7 +362,7 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
         title->looked = true;
         title->games = app->games;
         title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
-        title->list.chosen = title->list.top = 0; /* the first */
+        title->list.chosen = title->list.top = 0; /* the first row */
     }
     int x = (canvas->width - LOGO_WIDTH) / 2, y = canvas->height / 12 + 1;
     int left = canvas->width > 84 ? (canvas->width - 78) / 2 : 3, last = canvas->height - 1;
@@ -386,21 +388,21 @@ static void title_take(term_app *app, void *state, const term_input *input)
     title_state *title = state;
     term_session *session;
     wyrm_errors *errors;
-    if (title->list.count == 0) /* a key that was typed before anything was drawn */
+    if (title->list.count == 0) /* a key typed before the first drawing */
         fill(title);
     term_list_answer answer = term_list_take(&title->list, input);
     int what = title->list.rows[title->list.chosen].what;
     if (answer == TERM_LIST_CHOSEN && what < 0) {
         title_rows[-1 - what].act(app);
     } else if (answer == TERM_LIST_CHOSEN && wyrm_errors_new(&errors) == WYRM_OK) {
-        /* a save that cannot be loaded stays where it is, and its message is shown */
+        /* a save that cannot be loaded is kept, and its errors are shown */
         if (term_game_continue(&app->folders, title->saved[what].path, &session, errors) == WYRM_OK)
             term_enter_game(app, session);
         else
             show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
         wyrm_errors_free(errors);
     } else if (answer == TERM_LIST_LEFT) {
-        /* Escape goes to the row that leaves, and Enter confirms */
+        /* Esc selects "Quit", which Enter then confirms */
         title->list.chosen = title->list.count - 1;
     } else if (answer == TERM_LIST_IGNORED) {
         term_useless_key(app, input);
@@ -418,7 +420,7 @@ const term_screen_kind term_title = {.name = "title",
                                      .take = title_take,
                                      .leave = leave};
 
-/* ---- What the command line starts: what the player has set, and which game is meant ---- */
+/* ---- Started from the command line: the player's settings, and the game to play ---- */
 
 #define KEYS_MAX_BYTES ((size_t)1 << 16)
 
@@ -428,8 +430,8 @@ static term_end end_of(wyrm_status status)
                                                                         : TERM_END_BAD_DATA;
 }
 
-/* Where files are, and keys: those of the file of keys, at path[TERM_PATH_MAX], where there is
- * one. */
+/* Finds the folders and the key bindings: the defaults, with the file of keys at
+ * path[TERM_PATH_MAX], if it exists. */
 static wyrm_status find_settings(term_folders *folders, term_keys *keys, char *path,
                                  wyrm_errors *errors)
 {
@@ -466,8 +468,9 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors)
                         : end_of(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory"));
 }
 
-/* The saved game of a ruleset that was played last, or that of a seed; false where there is none.
- * What it was opened by is enough: the file need not be there any more. */
+/* Finds the saved game of a ruleset that was played last, or the one with the given seed; false
+ * where there is none. Games are matched by the name or path they were opened with, so the file
+ * need not exist any more. */
 static bool find_saved(const term_folders *folders, const term_play_options *options,
                        char path[TERM_PATH_MAX])
 {
