@@ -104,11 +104,11 @@ typedef struct bot_match {
 
 /* A fight with all awake monsters in sight, by mean blows: the hit points that it costs the player
  * if all can strike at once and the best target is taken first, and if they come one by one. */
-typedef struct wyrm_prospect {
+typedef struct bot_prospect {
     size_t count;
     double at_once, one_by_one;
     int64_t next_most; /* the most that the next turn can take, by all that can strike in it */
-} wyrm_prospect;
+} bot_prospect;
 
 struct wyrm_bot {
     const wyrm_bot_kind *kind;
@@ -124,7 +124,7 @@ struct wyrm_bot {
     bot_foe foes[BOT_FOES_MAX]; /* in sight, nearest first; then those who only stand in the way */
     uint64_t print;             /* hash of the player's combatant: see look.c */
     bool has_prospect;          /* prospect is up to date */
-    wyrm_prospect prospect;
+    bot_prospect prospect;
     size_t thing_count;
     const wyrm_game_item
         *things[2 * WYRM_LEVEL_ITEMS_MAX]; /* items known to lie on the map, oldest first */

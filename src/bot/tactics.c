@@ -180,17 +180,17 @@ static int64_t attacks_next(const wyrm_bot *bot, const bot_foe *foe)
 }
 
 /* Computes bot->prospect. Foes that deal most damage for the time they stand are fought first. */
-static const wyrm_prospect *prospect_of(wyrm_bot *bot)
+static const bot_prospect *prospect_of(wyrm_bot *bot)
 {
     struct {
         double turns, taken;
     } order[BOT_FOES_MAX];
-    wyrm_prospect *prospect = &bot->prospect;
+    bot_prospect *prospect = &bot->prospect;
     if (bot->has_prospect)
         return prospect;
     double own = 0.0; /* what the player's own attacks cost it */
     bot->has_prospect = true;
-    *prospect = (wyrm_prospect){0};
+    *prospect = (bot_prospect){0};
     for (size_t i = 0; i < bot->foe_count; i++) {
         const bot_foe *foe = &bot->foes[i];
         if (!foe->awake)
@@ -657,7 +657,7 @@ const struct wyrm_bot_policy bot_explorer = {explorer_urges, clearing_urges, KNO
 /* Mean hit points that the fight costs, from a narrow place if `covered`. */
 static double cost_from(wyrm_bot *bot, bool covered)
 {
-    const wyrm_prospect *prospect = prospect_of(bot);
+    const bot_prospect *prospect = prospect_of(bot);
     return covered ? prospect->one_by_one : prospect->at_once;
 }
 
@@ -676,7 +676,7 @@ static bool can_win(wyrm_bot *bot, bool covered)
  * a single one that will fall first. */
 static bool survive(wyrm_bot *bot, wyrm_command *command)
 {
-    const wyrm_prospect *prospect = prospect_of(bot);
+    const bot_prospect *prospect = prospect_of(bot);
     if ((double)bot->body->hp > (double)prospect->next_most || prospect->next_most == 0)
         return false;
     if (bot_leave(bot, command))
@@ -699,7 +699,7 @@ static bool take_ground(wyrm_bot *bot, wyrm_command *command)
 {
     if (bot->awake_count < 2 || is_narrow(bot, bot->at) || bot->is_bold || !can_win(bot, true))
         return false;
-    const wyrm_prospect *prospect = prospect_of(bot);
+    const bot_prospect *prospect = prospect_of(bot);
     return prospect->at_once - prospect->one_by_one > GROUND_LEAST * (double)bot->body->max_hp &&
            take_cover(bot, command);
 }

@@ -13,22 +13,22 @@
 /* Prefers the fewest steps, and among those few diagonal ones. */
 static const wyrm_step_costs step_costs = {1000, 1001};
 
-/* Bits of outlook.tiles. */
+/* Bits of known_floor.tiles. */
 #define BLOCKED     0x01 /* no known way onto the tile, or a monster in sight on it */
 #define ITEM_SEEN   0x02 /* the newest item here that can be picked up was considered */
 #define ITEM_WANTED 0x04
 
 /* What the player sees and knows at one moment. The tiles depend on its knowledge only: unknown
  * tiles are all alike, and monsters out of sight leave no trace. */
-typedef struct outlook {
+typedef struct known_floor {
     wyrm_engine *engine;
     const wyrm_game *game;
     wyrm_observation seen;
     wyrm_grid grid;                                       /* view of `tiles` */
     uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width each */
-} outlook;
+} known_floor;
 
-static void look_out(wyrm_engine *engine, const wyrm_game *game, outlook *out)
+static void look_out(wyrm_engine *engine, const wyrm_game *game, known_floor *out)
 {
     static const bool solid[256] = {[1] = true, [3] = true, [5] = true, [7] = true};
     const int32_t width = game->map.width, height = game->map.height;
@@ -62,7 +62,7 @@ WYRM_PRINTF(2, 3) static bool stop(wyrm_autopilot *autopilot, const char *format
 
 /* Whether there is something to pick up; not on the tile of the victory item, which would be taken
  * first. */
-static bool is_wanted(const outlook *view, int x, int y)
+static bool is_wanted(const known_floor *view, int x, int y)
 {
     const bool is_goal = view->seen.goal_known && view->seen.goal.x == x && view->seen.goal.y == y;
     return !is_goal && view->tiles[y * view->game->map.width + x] & ITEM_WANTED;
@@ -70,7 +70,7 @@ static bool is_wanted(const outlook *view, int x, int y)
 
 /* Finds the nearest tile worth going to within `tiles` tiles of the player; without a limit if that
  * is the side of the largest map. */
-static bool search(const outlook *view, int tiles, wyrm_position *nearest)
+static bool search(const known_floor *view, int tiles, wyrm_position *nearest)
 {
     const wyrm_game *game = view->game;
     wyrm_distances *distances = &view->engine->distances;
@@ -108,7 +108,7 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
 /* tiles of the first search: usually something is left to see close by */
 #define NEAR 12
 
-static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
+static bool explore(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_game *game = view->game;
     const wyrm_position from = game->player.at;
@@ -150,7 +150,7 @@ static bool explore(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comm
 
 /* ---- Resting, until all hit points are back ---- */
 
-static bool rest(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
+static bool rest(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_play_rules *rules = &view->engine->rules;
     const wyrm_game *game = view->game;
@@ -183,7 +183,7 @@ static wyrm_direction turned(wyrm_direction direction, int eighths)
                             WYRM_DIRECTION_COUNT);
 }
 
-static bool is_open(const outlook *view, wyrm_direction direction)
+static bool is_open(const known_floor *view, wyrm_direction direction)
 {
     const wyrm_position to = wyrm_neighbour(view->game->player.at, direction);
     return !wyrm_grid_solid(&view->grid, to.x, to.y);
@@ -192,7 +192,7 @@ static bool is_open(const outlook *view, wyrm_direction direction)
 /* Finds the only way on in a corridor, not going back: false at its end, at a fork, or where it
  * opens into a room. At a bend the next tile and the one after it may both be adjacent; then the
  * step that is not diagonal is taken. */
-static bool follow(const outlook *view, wyrm_direction *direction)
+static bool follow(const known_floor *view, wyrm_direction *direction)
 {
     int openings = 0, width = 0;
     wyrm_direction way = *direction;
@@ -210,7 +210,7 @@ static bool follow(const outlook *view, wyrm_direction *direction)
     return openings == 1 && width <= 2;
 }
 
-static bool run(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
+static bool run(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     bool on = false;
     if ((unsigned)autopilot->direction < WYRM_DIRECTION_COUNT) {
@@ -232,7 +232,7 @@ static bool run(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
 
 /* ---- Travelling to a known tile, by a shortest known way ---- */
 
-static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command)
+static bool travel(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_position from = view->game->player.at, to = autopilot->target;
     wyrm_distances *distances = &view->engine->distances;
@@ -255,7 +255,7 @@ static bool travel(outlook *view, wyrm_autopilot *autopilot, wyrm_command *comma
 /* Properties of a kind of autopilot. */
 typedef struct autopilot_row {
     /* The next command; false if there is none, with the reason in autopilot->why. */
-    bool (*on)(outlook *view, wyrm_autopilot *autopilot, wyrm_command *command);
+    bool (*on)(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command);
     int32_t limit;        /* on commands; no way on any map takes 1 << 16 */
     bool moves;           /* each command moves the player, or picks something up */
     bool among_foes;      /* may begin with monsters in view, for a step at a time */
@@ -279,7 +279,7 @@ static uint32_t map_of(const wyrm_game *game)
 }
 
 /* Notes the state with which the next call compares. */
-static void remember(const outlook *view, wyrm_autopilot *autopilot)
+static void remember(const known_floor *view, wyrm_autopilot *autopilot)
 {
     autopilot->at = view->game->player.at;
     autopilot->map = map_of(view->game);
@@ -290,7 +290,8 @@ static void remember(const outlook *view, wyrm_autopilot *autopilot)
 }
 
 /* Whether a condition keeps the player from moving as it wants; autopilot->why says which. */
-static bool is_helpless(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
+static bool is_helpless(const known_floor *view, const autopilot_row *row,
+                        wyrm_autopilot *autopilot)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
     for (size_t i = 0; i < sizeof helpless / sizeof *helpless && row->moves; i++)
@@ -300,7 +301,7 @@ static bool is_helpless(const outlook *view, const autopilot_row *row, wyrm_auto
 }
 
 /* The nearest monster in sight, or the nearest awake one; NULL: none. */
-static const wyrm_game_monster *nearest_foe(const outlook *view, bool awake)
+static const wyrm_game_monster *nearest_foe(const known_floor *view, bool awake)
 {
     for (size_t i = 0; i < view->seen.monster_count; i++) {
         const wyrm_game_monster *monster = &view->game->monsters[view->seen.monsters[i].index];
@@ -310,7 +311,7 @@ static const wyrm_game_monster *nearest_foe(const outlook *view, bool awake)
     return NULL;
 }
 
-static bool is_watched(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
+static bool is_watched(const known_floor *view, const autopilot_row *row, wyrm_autopilot *autopilot)
 {
     const wyrm_game_monster *foe = nearest_foe(view, row->among_sleepers);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
@@ -326,7 +327,8 @@ static bool is_watched(const outlook *view, const autopilot_row *row, wyrm_autop
 }
 
 /* Whether something has come up since the last command, or lies where the player now stands. */
-static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot)
+static bool is_interrupted(const known_floor *view, const autopilot_row *row,
+                           wyrm_autopilot *autopilot)
 {
     const wyrm_game *game = view->game;
     const wyrm_position at = game->player.at;
@@ -360,7 +362,7 @@ static bool is_interrupted(const outlook *view, const autopilot_row *row, wyrm_a
 
 /* ---- The autopilot ---- */
 
-static bool next_command(outlook *view, const autopilot_row *row, wyrm_autopilot *autopilot,
+static bool next_command(known_floor *view, const autopilot_row *row, wyrm_autopilot *autopilot,
                          wyrm_command *command)
 {
     autopilot->why[0] = '\0';
@@ -377,7 +379,7 @@ static bool next_command(outlook *view, const autopilot_row *row, wyrm_autopilot
 bool wyrm_autopilot_next(wyrm_engine *engine, const wyrm_game *game, wyrm_autopilot *autopilot,
                          wyrm_command *command)
 {
-    outlook view;
+    known_floor view;
     if ((unsigned)autopilot->kind >= sizeof rows / sizeof *rows)
         return false;
     look_out(engine, game, &view);
@@ -388,7 +390,7 @@ wyrm_status wyrm_autopilot_begin(wyrm_engine *engine, const wyrm_game *game,
                                  wyrm_autopilot_kind kind, wyrm_direction direction,
                                  wyrm_position target, wyrm_autopilot *out, wyrm_error *error)
 {
-    outlook view;
+    known_floor view;
     wyrm_command command;
     *out = (wyrm_autopilot){.kind = kind, .direction = direction, .target = target};
     if ((unsigned)kind >= sizeof rows / sizeof *rows)

@@ -810,17 +810,17 @@ static int64_t code_off(coder *code, number_model *by, int64_t likely, int64_t v
     return (int64_t)((uint64_t)likely + (uint64_t)code_number(code, by, (int64_t)off));
 }
 
-/* Codes a value as its rank among the recent ones, from 1, without the first `not`; or as 0 and its
+/* Codes a value as its rank among the recent ones, from 1, without the first `skipped`; or as 0 and its
  * difference from the most recent one. Then moves it to the front. */
-static int64_t code_again(coder *code, number_model *by, int64_t lately[LATELY], size_t not,
+static int64_t code_again(coder *code, number_model *by, int64_t lately[LATELY], size_t skipped,
                           int64_t value)
 {
-    size_t at = not ;
+    size_t at = skipped;
     while (at < LATELY && lately[at] != value)
         at++;
-    const int64_t told = code_number(code, by, at < LATELY ? (int64_t)(at - not ) + 1 : 0);
-    if (told > 0 && told <= (int64_t)(LATELY - not )) {
-        at = not +(size_t)told - 1;
+    const int64_t told = code_number(code, by, at < LATELY ? (int64_t)(at - skipped) + 1 : 0);
+    if (told > 0 && told <= (int64_t)(LATELY - skipped)) {
+        at = skipped + (size_t)told - 1;
         value = lately[at];
     } else {
         at = LATELY - 1;

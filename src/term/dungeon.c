@@ -211,7 +211,7 @@ static const struct {
     [TERM_NUMBERS] = {term_open_numbers, NOTHING, 0, true},
     [TERM_SAVE] = {term_leave_game, NOTHING, 0, false},
     [TERM_NEXT] = {do_next, NOTHING, 0, true},
-    [TERM_PREVIOUS] = {do_next, NOTHING, 0, false},
+    [TERM_PREVIOUS] = {do_next, NOTHING, 0, true},
     [TERM_CONFIRM] = {do_here, NOTHING, 0, false},
     [TERM_CANCEL] = {term_open_menu, NOTHING, 0, false},
 };
